@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { Contestant, ContestantName } from './contestants.ts';
+import { onServerCore } from './pinning.ts';
+import { cpuMicroseconds, openFileLimit, residentBytes } from './proc.ts';
+
+export interface ServerProcess {
+  name: ContestantName;
+  port: number;
+  child: ChildProcess;
+  /** CPU time so far, in microseconds, of all threads. */
+  cpu(): number;
+  /** Resident memory in bytes. */
+  memory(): number;
+  openFileLimit(): number;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const running = new Map<ChildProcess, ContestantName>();
+const startLimitMs = 20_000;
+
+/**
+ * Starts the server of a contestant on a free port, and resolves when it answers on `/health`. With `nodeFlags` it
+ * also has a channel for messages.
+ */
+export async function startServer(contestant: Contestant, nodeFlags: readonly string[] = []): Promise<ServerProcess> {
+  const port = await freePort();
+  const [command, ...args] = onServerCore([contestant.command, ...nodeFlags, ...contestant.args]);
+  const child = spawn(command ?? contestant.command, args, {
+    stdio: ['ignore', 'ignore', 'pipe', nodeFlags.length > 0 ? 'ipc' : 'ignore'],
+    env: { ...process.env, PORT: String(port), ORS_LOG_LEVEL: 'WARNING', NODE_ENV: 'production' },
+  });
+  running.set(child, contestant.name);
+  let complaint = '';
+  child.on('error', (error) => {
+    complaint = error.message;
+  });
+  child.stderr?.on('data', (part) => {
+    complaint = (complaint + part).slice(-2000);
+  });
+  child.once('exit', () => running.delete(child));
+
+  const pid = child.pid ?? 0;
+  const server: ServerProcess = {
+    name: contestant.name,
+    port,
+    child,
+    cpu: () => cpuMicroseconds(pid),
+    memory: () => residentBytes(pid),
+    openFileLimit: () => openFileLimit(pid),
+    [Symbol.asyncDispose]: () => stop(child),
+  };
+  await untilHealthy(server, () => complaint);
+  return server;
+}
+
+/** Ends the servers that are still there, of one contestant or of all, without waiting for them. */
+export function killServers(name?: ContestantName): void {
+  for (const [child, owner] of running) if (name === undefined || name === owner) child.kill('SIGKILL');
+}
+
+/** Servers of a benchmark hold nothing that is worth a graceful end, and draining 10,000 sessions would take long. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function untilHealthy(server: ServerProcess, complaint: () => string): Promise<void> {
+  const deadline = performance.now() + startLimitMs;
+  while (performance.now() < deadline) {
+    const alive = server.child.exitCode === null && server.child.signalCode === null && server.child.pid !== undefined;
+    if (!alive)
+      throw new Error(`The server '${server.name}' did not start: ${complaint().trim() || 'it said nothing'}`);
+    const healthy = await fetch(`http://127.0.0.1:${server.port}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (healthy) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  await stop(server.child);
+  throw new Error(`The server '${server.name}' did not answer on /health in ${startLimitMs / 1000} s: ${complaint()}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port');
+  return address.port;
+}

@@ -1,0 +1,122 @@
+/** Takes a CPU profile of a server under small calls, and prints where its time goes: by owner, and by function. */
+import { writeFileSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { withConnections } from './load/connection.ts';
+import { openEpisode } from './load/episode.ts';
+import { callFor } from './measures/calls.ts';
+import { compiled, findContestants } from './process/contestants.ts';
+import { pinLoad } from './process/pinning.ts';
+import { killServers, type ServerProcess, startServer } from './process/server-process.ts';
+import { busyTime, type Share } from './profile/busy-time.ts';
+
+const help = `Usage: node --import tsx bench/profile.ts [options]
+
+Runs small tool calls against our server (the built package) and prints the self time of its functions, by owner and
+one by one. Time in the collector and time outside JavaScript that has no caller are owners of their own.
+
+Options:
+  --seconds <n>        length of the profile (10)
+  --connections <n>    connections that call at once (32)
+  --server <name>      ours or bare (ours)
+  --out <file>         also write the profile, for Chrome's developer tools (a name that ends in .cpuprofile)
+  --help               this text
+
+Example: node --import tsx bench/profile.ts --seconds 5 --out calls.cpuprofile`;
+
+const topFunctions = 25;
+const warmUpSeconds = 3;
+
+interface Options {
+  seconds: number;
+  connections: number;
+  server: 'ours' | 'bare';
+  out: string | undefined;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === undefined) return;
+  const { contestants, missing } = findContestants([options.server]);
+  const [contestant] = contestants;
+  if (contestant === undefined) return fail(1, missing.join('\n'));
+
+  console.error(pinLoad());
+  const preload = pathToFileURL(compiled('profiled')).href;
+  await using server = await startServer(contestant, ['--import', preload]);
+  const { profile, calls, cpu } = await profileCalls(server, options);
+  if (options.out !== undefined) writeFileSync(options.out, JSON.stringify(profile));
+
+  const { owners, functions, idleShare } = busyTime(profile);
+  console.log(`${calls.toLocaleString('en')} calls, ${(cpu / calls).toFixed(1)} us of CPU each (with the profiler)`);
+  console.log(`Shares of busy time; the process was idle for ${(idleShare * 100).toFixed(1)} % of all.\n`);
+  console.log(sharesTable(owners));
+  console.log(`\n${sharesTable(functions.slice(0, topFunctions))}`);
+}
+
+async function profileCalls(server: ServerProcess, { seconds, connections }: Options) {
+  return withConnections(server.port, connections, async (open) => {
+    const sids = await Promise.all(open.map(openEpisode));
+    const onWrong = (error: unknown): never => {
+      throw error;
+    };
+    await callFor(warmUpSeconds, open, sids, [], onWrong);
+    server.child.send('start');
+    const before = server.cpu();
+    const latencies: number[] = [];
+    await callFor(seconds, open, sids, latencies, onWrong);
+    const cpu = server.cpu() - before;
+    const profile = await new Promise<Profiler.Profile>((resolve, reject) => {
+      // The only message of `profiled.ts` is the profile.
+      server.child.once('message', (message) => resolve(message as Profiler.Profile));
+      server.child.once('exit', () => reject(new Error('The server ended before it gave its profile')));
+      server.child.send('stop');
+    });
+    return { profile, calls: latencies.length, cpu };
+  });
+}
+
+function sharesTable(shares: readonly Share[]): string {
+  return shares.map(({ name, share }) => `${(share * 100).toFixed(1).padStart(5)} %  ${name}`).join('\n');
+}
+
+function readOptions(): Options | undefined {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seconds: { type: 'string', default: '10' },
+        connections: { type: 'string', default: '32' },
+        server: { type: 'string', default: 'ours' },
+        out: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) {
+      console.log(help);
+      return undefined;
+    }
+    const { server, out } = values;
+    if (server !== 'ours' && server !== 'bare') throw new Error(`--server: '${server}' is none of ours, bare.`);
+    const seconds = positive('--seconds', values.seconds);
+    return { seconds, connections: Math.ceil(positive('--connections', values.connections)), server, out };
+  } catch (error) {
+    fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
+    return undefined;
+  }
+}
+
+function positive(option: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`${option}: '${text}' is no positive number.`);
+  return value;
+}
+
+function fail(code: number, message: string): void {
+  console.error(message);
+  process.exitCode = code;
+}
+
+process.on('exit', () => killServers());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+await main();

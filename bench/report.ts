@@ -1,0 +1,75 @@
+import { arch, cpus, platform } from 'node:os';
+import type { ContestantName } from './process/contestants.ts';
+import { type Fault, type Figure, type Results, type Row, ratio } from './results.ts';
+
+const marks = { more: '+', less: '-', neither: ' ' } as const;
+
+/** One table with medians, least and most of the rounds, and the two ratios. */
+export function table(rows: readonly Row[], names: readonly ContestantName[]): string {
+  const others = names.includes('ours') ? names.filter((name) => name !== 'ours') : [];
+  const header = ['', ...names, ...others.map((name) => `ours/${name}`)];
+  const lines: string[][] = [header];
+  let measure = '';
+  for (const row of rows) {
+    if (row.measure !== measure) lines.push([row.measure]);
+    measure = row.measure;
+    lines.push([
+      `${marks[row.better]} ${row.name}`,
+      ...names.map((name) => figureText(row.figures[name])),
+      ...others.map((name) => ratioText(ratio(row, name))),
+    ]);
+  }
+  const widths = header.map((_, column) =>
+    Math.max(...lines.map((cells) => (cells.length > 1 ? width(cells, column) : 0))),
+  );
+  return lines.map((cells) => alignedLine(cells, widths)).join('\n');
+}
+
+function width(cells: readonly string[], column: number): number {
+  return cells[column]?.length ?? 0;
+}
+
+function alignedLine(cells: readonly string[], widths: readonly number[]): string {
+  if (cells.length === 1) return `\n${cells[0]}`;
+  return cells
+    .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+    .join('   ')
+    .trimEnd();
+}
+
+function figureText(figure: Figure | undefined): string {
+  if (figure === undefined || !Number.isFinite(figure.median)) return '-';
+  const range = figure.rounds > 1 ? ` (${numberText(figure.min)}-${numberText(figure.max)})` : '';
+  return numberText(figure.median) + range;
+}
+
+function ratioText(value: number | undefined): string {
+  return value === undefined ? '-' : `${numberText(value)} x`;
+}
+
+function numberText(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
+export function faultText({ measure, contestant, count, first }: Fault): string {
+  return `error: ${measure}, ${contestant}: ${count} ${count === 1 ? 'fault' : 'faults'}, the first: ${first}`;
+}
+
+export function machineText(): string {
+  const models = cpus();
+  return `Node ${process.versions.node}, ${platform()} ${arch()}, ${models.length} x ${models[0]?.model.trim() ?? 'unknown CPU'}`;
+}
+
+/** The same as the table, for programs. */
+export function json(results: Results, about: { quick: boolean; pinning: string }): string {
+  const rows = results.rows.map((row) => ({
+    ...row,
+    ratios: { 'ours/reference': ratio(row, 'reference') ?? null, 'ours/bare': ratio(row, 'bare') ?? null },
+  }));
+  return JSON.stringify(
+    { machine: machineText(), ...about, rows, faults: results.faults, notes: [...results.notes] },
+    null,
+    2,
+  );
+}

@@ -1,0 +1,63 @@
+import { median } from './load/statistics.ts';
+import type { Metric } from './measures/measure.ts';
+import type { ContestantName } from './process/contestants.ts';
+
+export interface Figure {
+  median: number;
+  min: number;
+  max: number;
+  rounds: number;
+}
+
+export interface Row extends Metric {
+  figures: Partial<Record<ContestantName, Figure>>;
+}
+
+export interface Fault {
+  measure: string;
+  contestant: ContestantName;
+  count: number;
+  first: string;
+}
+
+/** Everything that one run found. */
+export class Results {
+  readonly #values = new Map<string, { metric: Metric; values: Map<ContestantName, number[]> }>();
+  readonly #faults = new Map<string, Fault>();
+  readonly notes = new Set<string>();
+
+  record(metric: Metric, contestant: ContestantName, value: number): void {
+    const key = `${metric.measure}: ${metric.name}`;
+    const entry = this.#values.get(key) ?? { metric, values: new Map() };
+    this.#values.set(key, entry);
+    entry.values.set(contestant, [...(entry.values.get(contestant) ?? []), value]);
+  }
+
+  fault(measure: string, contestant: ContestantName, error: unknown): void {
+    const first = error instanceof Error ? error.message : String(error);
+    const fault = this.#faults.get(`${measure}: ${contestant}`) ?? { measure, contestant, count: 0, first };
+    fault.count += 1;
+    this.#faults.set(`${measure}: ${contestant}`, fault);
+  }
+
+  get faults(): Fault[] {
+    return [...this.#faults.values()];
+  }
+
+  get rows(): Row[] {
+    return [...this.#values.values()].map(({ metric, values }) => ({
+      ...metric,
+      figures: Object.fromEntries([...values].map(([name, list]) => [name, figureOf(list)])),
+    }));
+  }
+}
+
+function figureOf(values: readonly number[]): Figure {
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values), rounds: values.length };
+}
+
+/** Ours divided by the other, of medians; undefined where one of them is missing. */
+export function ratio({ figures }: Row, other: ContestantName): number | undefined {
+  const quotient = (figures.ours?.median ?? Number.NaN) / (figures[other]?.median ?? Number.NaN);
+  return Number.isFinite(quotient) ? quotient : undefined;
+}

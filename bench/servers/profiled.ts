@@ -1,0 +1,17 @@
+/**
+ * Loaded before a server (`node --import`), takes a CPU profile of it: `start` begins, and `stop` answers with the
+ * profile, both as messages from the parent process.
+ */
+import { Session } from 'node:inspector/promises';
+
+const samplingMicroseconds = 200;
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.setSamplingInterval', { interval: samplingMicroseconds });
+
+process.on('message', async (message) => {
+  if (message === 'start') await session.post('Profiler.start');
+  if (message === 'stop') process.send?.((await session.post('Profiler.stop')).profile);
+});
+process.channel?.unref();

@@ -1,0 +1,51 @@
+"""The environment of the benchmarks on the reference server (`ors-sdk`): the same split, task and tools."""
+
+import asyncio
+import os
+
+from ors import Environment, Server, TextBlock, ToolOutput, tool
+from pydantic import BaseModel
+
+
+class Submit(BaseModel):
+    answer: str
+
+
+class Wait(BaseModel):
+    seconds: float
+
+
+class Big(BaseModel):
+    bytes: int
+
+
+class Bench(Environment):
+    @classmethod
+    def list_splits(cls):
+        return ["test"]
+
+    @classmethod
+    def list_tasks(cls, split: str):
+        return [{"question": "2+2", "answer": "4"}]
+
+    def get_prompt(self):
+        return [TextBlock(text=self.task_spec["question"])]
+
+    @tool
+    async def submit(self, params: Submit) -> ToolOutput:
+        """Submit an answer."""
+        return ToolOutput(blocks=[TextBlock(text="Correct!")], reward=1.0, finished=False)
+
+    @tool
+    async def wait(self, params: Wait) -> ToolOutput:
+        """Wait for some seconds."""
+        await asyncio.sleep(params.seconds)
+        return ToolOutput(blocks=[TextBlock(text="Waited.")], finished=False)
+
+    @tool
+    async def big(self, params: Big) -> ToolOutput:
+        """Return one text of this size."""
+        return ToolOutput(blocks=[TextBlock(text="x" * params.bytes)], finished=False)
+
+
+Server([Bench]).run(host="127.0.0.1", port=int(os.environ["PORT"]))

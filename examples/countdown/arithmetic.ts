@@ -1,0 +1,109 @@
+/**
+ * Arithmetic as one writes it on paper: whole numbers, `+ - * /` and parentheses.
+ *
+ *     sum     = product { ('+' | '-') product }
+ *     product = factor  { ('*' | '/') factor }
+ *     factor  = digits | '(' sum ')'
+ */
+export type Expression = number | { operator: Operator; left: Expression; right: Expression };
+export type Operator = '+' | '-' | '*' | '/';
+
+/** An exact value: 7/2 is `{ top: 7, bottom: 2 }`. Always in lowest terms, `bottom` above zero. */
+export type Fraction = { top: number; bottom: number };
+
+/** The text is no arithmetic, or has no value; the message says where and why. */
+export class ExpressionError extends Error {}
+
+/** Longest text that is read, in characters; it bounds the depth of the recursion too. */
+const longest = 200;
+
+const spellings: Record<string, string> = { '×': '*', '·': '*', '÷': '/', '−': '-' };
+
+/** Reads an expression. Throws an ExpressionError that names the place where it stops making sense. */
+export function parse(text: string): Expression {
+  if (text.length > longest) throw new ExpressionError(`An expression has at most ${longest} characters.`);
+  let position = 0;
+
+  const peek = () => {
+    while (/\s/.test(text.charAt(position))) position++;
+    return spellings[text.charAt(position)] ?? text.charAt(position);
+  };
+  const expected = (what: string) =>
+    new ExpressionError(
+      `Expected ${what} at character ${position + 1}, found ${text[position] ? `'${text[position]}'` : 'the end'}.`,
+    );
+
+  const chain = (operand: () => Expression, first: Operator, second: Operator): Expression => {
+    let left = operand();
+    for (let operator = peek(); operator === first || operator === second; operator = peek()) {
+      position++;
+      left = { operator, left, right: operand() };
+    }
+    return left;
+  };
+  const sum = () => chain(product, '+', '-');
+  const product = () => chain(factor, '*', '/');
+  const factor = (): Expression => {
+    if (peek() === '(') {
+      position++;
+      const inside = sum();
+      if (peek() !== ')') throw expected("an operator or ')'");
+      position++;
+      return inside;
+    }
+    const digits = /^\d+/.exec(text.slice(position))?.[0];
+    if (!digits) throw expected("a whole number or '('");
+    position += digits.length;
+    return Number(digits);
+  };
+
+  const expression = sum();
+  if (peek() !== '') throw expected('an operator or the end');
+  return expression;
+}
+
+/** The exact value of an expression. Throws an ExpressionError where it divides by zero. */
+export function evaluate(expression: Expression): Fraction {
+  if (typeof expression === 'number') return { top: expression, bottom: 1 };
+  const { top: a, bottom: b } = evaluate(expression.left);
+  const { top: c, bottom: d } = evaluate(expression.right);
+  switch (expression.operator) {
+    case '+':
+      return reduced(a * d + c * b, b * d);
+    case '-':
+      return reduced(a * d - c * b, b * d);
+    case '*':
+      return reduced(a * c, b * d);
+    case '/':
+      if (c === 0) throw new ExpressionError(`'${format(expression)}' divides by zero.`);
+      return reduced(a * d, b * c);
+  }
+}
+
+/** The numbers that an expression uses, from left to right. */
+export function numbersIn(expression: Expression): number[] {
+  if (typeof expression === 'number') return [expression];
+  return [...numbersIn(expression.left), ...numbersIn(expression.right)];
+}
+
+/** Writes an expression with no more parentheses than it needs. */
+export function format(expression: Expression): string {
+  if (typeof expression === 'number') return String(expression);
+  const { operator, left, right } = expression;
+  const operand = (side: Expression, loosest: number) =>
+    binding(side) < loosest ? `(${format(side)})` : format(side);
+  const own = binding(expression);
+  return `${operand(left, own)} ${operator} ${operand(right, operator === '+' || operator === '*' ? own : own + 1)}`;
+}
+
+function binding(expression: Expression): number {
+  if (typeof expression === 'number') return 3;
+  return expression.operator === '+' || expression.operator === '-' ? 1 : 2;
+}
+
+function reduced(top: number, bottom: number): Fraction {
+  let [divisor, rest] = [Math.abs(top), Math.abs(bottom)];
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+  const scale = bottom < 0 ? -divisor : divisor;
+  return { top: top / scale, bottom: bottom / scale };
+}

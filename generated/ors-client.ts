@@ -1,0 +1,125 @@
+// generated from ors.openapi.yaml by ors generate; never edit
+
+import createClient, { type ClientForPath, type ClientOptions, mergeHeaders } from 'openapi-fetch';
+import { decodeEvents, type ServerSentEvent } from '../src/sse/index.ts';
+import type { paths } from './ors.ts';
+
+type Json = `${string}/json` | `${string}/${string}+json`;
+
+/** The events as they come; a response that is no success gives `error` instead. */
+export type EventsResponse<Failure> =
+  | { events: AsyncIterable<ServerSentEvent>; error?: never; response: Response }
+  | { events?: never; error: Failure; response: Response };
+
+/** A method of openapi-fetch, its success read as events. */
+type Events<Method extends (...init: any) => Promise<unknown>> = (
+  ...init: Parameters<Method>
+) => Promise<EventsResponse<Awaited<ReturnType<Method>> extends infer R ? (R extends { error: infer E } ? E : never) : never>>;
+
+/** Open Reward Standard: one method per operation. */
+export interface OrsClient {
+  /** Tell that the server runs */
+  readonly health: ClientForPath<paths['/health'], Json>['GET'];
+  /** Tell whether the server takes new episodes */
+  readonly ready: ClientForPath<paths['/ready'], Json>['GET'];
+  /** Name the implementation and its version */
+  readonly version: ClientForPath<paths['/version'], Json>['GET'];
+  /** Give this document */
+  readonly openapi: ClientForPath<paths['/openapi.json'], Json>['GET'];
+  /** List the environments of this server */
+  readonly listEnvironments: ClientForPath<paths['/list_environments'], Json>['GET'];
+  /** Issue a session id */
+  readonly createSession: ClientForPath<paths['/create_session'], Json>['POST'];
+  /** Create the episode of a session */
+  readonly createEpisode: ClientForPath<paths['/create'], Json>['POST'];
+  /** Keep a session alive */
+  readonly ping: ClientForPath<paths['/ping'], Json>['POST'];
+  /** Tear an episode down */
+  readonly deleteEpisode: ClientForPath<paths['/delete'], Json>['POST'];
+  /** Release a session id */
+  readonly deleteSession: ClientForPath<paths['/delete_session'], Json>['POST'];
+  /** List the tools shared by all tasks */
+  readonly listTools: ClientForPath<paths['/{env_name}/tools'], Json>['GET'];
+  /** List the splits */
+  readonly listSplits: ClientForPath<paths['/{env_name}/splits'], Json>['GET'];
+  /** List the tasks of a split */
+  readonly listTasks: ClientForPath<paths['/{env_name}/tasks'], Json>['POST'];
+  /** Count the tasks of a split */
+  readonly countTasks: ClientForPath<paths['/{env_name}/num_tasks'], Json>['POST'];
+  /** Get one task */
+  readonly getTask: ClientForPath<paths['/{env_name}/task'], Json>['POST'];
+  /** Get a slice of the tasks */
+  readonly getTaskRange: ClientForPath<paths['/{env_name}/task_range'], Json>['POST'];
+  /** List the tools of this episode */
+  readonly listTaskTools: ClientForPath<paths['/{env_name}/task_tools'], Json>['GET'];
+  /** Get the prompt of the episode */
+  readonly getPrompt: ClientForPath<paths['/{env_name}/prompt'], Json>['GET'];
+  /** Call a tool */
+  readonly callTool: Events<ClientForPath<paths['/{env_name}/call'], Json>['POST']>;
+}
+
+/**
+ * Makes a client; it keeps nothing but its options and logs nothing.
+ *
+ * @param options `baseUrl` of the server, `headers` of every request, `fetch` to use instead of the global one.
+ */
+export function createOrsClient(options: ClientOptions = {}): OrsClient {
+  const client = createClient<paths>(options);
+  // The types of a method are those of its operation; what all of them share cannot be typed more closely.
+  const request =
+    (method: string, path: string, accept: string, parseAs?: string): any =>
+    (init: any = {}) =>
+      (client.request as any)(method, path, {
+        ...(parseAs && { parseAs }),
+        ...init,
+        headers: mergeHeaders({ Accept: accept }, init.headers),
+      });
+  const events =
+    (method: string, path: string): any =>
+    async (init: any = {}) => {
+      const stream = request(method, path, 'text/event-stream', 'stream');
+      const { data, error, response } = await stream({ ...init, parseAs: 'stream' });
+      if (!response.ok) return { error, response };
+      const type = response.headers.get('Content-Type') ?? 'no media type';
+      if (!type.startsWith('text/event-stream')) {
+        await data?.cancel();
+        throw new TypeError(`${path} answered with ${type} where text/event-stream was expected`);
+      }
+      return { events: decodeEvents(chunks(data)), response };
+    };
+  return {
+    health: request('get', '/health', 'application/json'),
+    ready: request('get', '/ready', 'application/json'),
+    version: request('get', '/version', 'application/json'),
+    openapi: request('get', '/openapi.json', 'application/json'),
+    listEnvironments: request('get', '/list_environments', 'application/json'),
+    createSession: request('post', '/create_session', 'application/json'),
+    createEpisode: request('post', '/create', 'application/json'),
+    ping: request('post', '/ping', 'application/json'),
+    deleteEpisode: request('post', '/delete', 'application/json'),
+    deleteSession: request('post', '/delete_session', 'application/json'),
+    listTools: request('get', '/{env_name}/tools', 'application/json'),
+    listSplits: request('get', '/{env_name}/splits', 'application/json'),
+    listTasks: request('post', '/{env_name}/tasks', 'application/json'),
+    countTasks: request('post', '/{env_name}/num_tasks', 'application/json'),
+    getTask: request('post', '/{env_name}/task', 'application/json'),
+    getTaskRange: request('post', '/{env_name}/task_range', 'application/json'),
+    listTaskTools: request('get', '/{env_name}/task_tools', 'application/json'),
+    getPrompt: request('get', '/{env_name}/prompt', 'application/json'),
+    callTool: events('post', '/{env_name}/call'),
+  };
+}
+
+async function* chunks(stream: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<Uint8Array> {
+  if (!stream) return;
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}

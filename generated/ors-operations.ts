@@ -1,0 +1,26 @@
+// generated from ors.openapi.yaml by ors generate; never edit
+
+/** Where each operation lives. */
+export const operations = {
+  health: { method: 'get', path: '/health' },
+  ready: { method: 'get', path: '/ready' },
+  version: { method: 'get', path: '/version' },
+  openapi: { method: 'get', path: '/openapi.json' },
+  listEnvironments: { method: 'get', path: '/list_environments' },
+  createSession: { method: 'post', path: '/create_session' },
+  createEpisode: { method: 'post', path: '/create' },
+  ping: { method: 'post', path: '/ping' },
+  deleteEpisode: { method: 'post', path: '/delete' },
+  deleteSession: { method: 'post', path: '/delete_session' },
+  listTools: { method: 'get', path: '/{env_name}/tools' },
+  listSplits: { method: 'get', path: '/{env_name}/splits' },
+  listTasks: { method: 'post', path: '/{env_name}/tasks' },
+  countTasks: { method: 'post', path: '/{env_name}/num_tasks' },
+  getTask: { method: 'post', path: '/{env_name}/task' },
+  getTaskRange: { method: 'post', path: '/{env_name}/task_range' },
+  listTaskTools: { method: 'get', path: '/{env_name}/task_tools' },
+  getPrompt: { method: 'get', path: '/{env_name}/prompt' },
+  callTool: { method: 'post', path: '/{env_name}/call' },
+} as const;
+
+export type OperationId = keyof typeof operations;

@@ -1,0 +1,1199 @@
+// generated from ors.openapi.yaml by ors generate; never edit
+
+export type JSONValue = string | number | boolean | null | {
+    [key: string]: JSONValue;
+} | JSONValue[];
+export interface paths {
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell that the server runs */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell whether the server takes new episodes */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Name the implementation and its version */
+        get: operations["version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Give this document */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list_environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the environments of this server */
+        get: operations["listEnvironments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/create_session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a session id
+         * @description Stores nothing. Answers with Server-Sent Events (`task_id` holding the id, then `end` holding `{"sid": ...}`) when `Accept` names `text/event-stream`, with JSON otherwise.
+         */
+        post: operations["createSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the episode of a session
+         * @description Answers at once; setup runs in the background and later requests wait for it. Exactly one of `task_spec` or `split` with `index` names the task. Fields that this server does not know are ignored and named in `X-Ignored-Fields`.
+         */
+        post: operations["createEpisode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a session alive */
+        post: operations["ping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tear an episode down
+         * @description Runs the environment's teardown exactly once. A repeated delete succeeds.
+         */
+        post: operations["deleteEpisode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/delete_session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a session id
+         * @description Optional after `/delete`. Succeeds for every id and deletes nothing.
+         */
+        post: operations["deleteSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tools shared by all tasks */
+        get: operations["listTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/splits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the splits */
+        get: operations["listSplits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the tasks of a split */
+        post: operations["listTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/num_tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count the tasks of a split */
+        post: operations["countTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get one task */
+        post: operations["getTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/task_range": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a slice of the tasks
+         * @description Bounds follow Python's slices and are clamped, so that no integer is out of range.
+         */
+        post: operations["getTaskRange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/task_tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tools of this episode
+         * @description The shared tools and those of the episode's task. The session decides, not the path.
+         */
+        get: operations["listTaskTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the prompt of the episode
+         * @description The session decides which environment answers, not the path.
+         */
+        get: operations["getPrompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a tool
+         * @description The answer is always an event stream, whatever `Accept` says: `task_id` first and at once, then `chunk` events for a result of more than 4096 characters, then `end`, or `error` in its place. A request that repeats a `task_id` gets the result of that call and runs nothing; results are kept for 60 seconds.
+         */
+        post: operations["callTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Any JSON value. */
+        JSONValue: JSONValue;
+        /** @description Any JSON object. */
+        JSONObject: {
+            [key: string]: components["schemas"]["JSONValue"];
+        };
+        /**
+         * @description Text content.
+         * @example {
+         *       "type": "text",
+         *       "text": "What is 2+2?",
+         *       "detail": {
+         *         "language": "en"
+         *       }
+         *     }
+         */
+        TextBlock: {
+            /** @constant */
+            type: "text";
+            text: string;
+            /** @description About this block; not shown to the model. */
+            detail?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description An image. */
+        ImageBlock: {
+            /** @constant */
+            type: "image";
+            /** @description The image in base64. */
+            data: string;
+            /** @description A media type such as image/png. */
+            mimeType: string;
+            /** @description About this block; not shown to the model. */
+            detail?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description A piece of content. */
+        Block: components["schemas"]["TextBlock"] | components["schemas"]["ImageBlock"];
+        /** @description Content in order. */
+        Blocks: components["schemas"]["Block"][];
+        /** @description A tool as it is shown to agents. */
+        ToolSpec: {
+            name: string;
+            description: string;
+            /** @description JSON Schema of the parameters; null if there are none. */
+            input_schema: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description What running a tool gives, as an author or another server may write it. */
+        ToolOutput: {
+            blocks: components["schemas"]["Blocks"];
+            /** @description The reward of this step; null or absent means that there is none, which differs from 0. */
+            reward?: number | null;
+            /** @description Whether the episode is complete. */
+            finished: boolean;
+            /** @description For logs and analysis; not shown to the model. */
+            metadata?: components["schemas"]["JSONObject"] | null;
+        };
+        /**
+         * @description A request to run a tool.
+         * @example {
+         *       "name": "submit",
+         *       "input": {
+         *         "answer": "42"
+         *       },
+         *       "task_id": "trace-123"
+         *     }
+         */
+        ToolCall: {
+            name: string;
+            /** @description Parameters that match the tool's input_schema. */
+            input: components["schemas"]["JSONObject"];
+            /** @description Repeats or chooses the id of the call, for reconnection and tracing. */
+            task_id?: components["schemas"]["CallKey"] | null;
+        };
+        /** @description A list of tools. */
+        ListToolsOutput: {
+            tools: components["schemas"]["ToolSpec"][];
+        };
+        /** @description A tool ran. */
+        RunToolSuccess: {
+            /** @constant */
+            ok: true;
+            output: components["schemas"]["ToolOutput"];
+        };
+        /** @description A tool failed in a way that the agent can act on. */
+        RunToolError: {
+            /** @constant */
+            ok: false;
+            error: string;
+        };
+        /** @description The result of a call; `ok` tells which. */
+        RunToolOutput: components["schemas"]["RunToolSuccess"] | components["schemas"]["RunToolError"];
+        /** @description A task; each environment defines its own fields. */
+        Task: components["schemas"]["JSONObject"];
+        /** @description A named list of tasks. */
+        Split: {
+            name: string;
+            /** @enum {string} */
+            type: "train" | "validation" | "test";
+        };
+        ListTasks: {
+            split: string;
+        };
+        NumTasks: {
+            split: string;
+        };
+        GetTask: {
+            split: string;
+            /** @description Zero-based. */
+            index: number;
+        };
+        GetTaskRange: {
+            split: string;
+            /** @description First index; negative counts from the end. Default: 0. */
+            start?: number | null;
+            /** @description Index after the last; negative counts from the end. Default: the number of tasks. */
+            stop?: number | null;
+        };
+        /** @description Names the environment, the task and the secrets of a new episode. */
+        CreateSession: {
+            /** @description Default: the first environment. */
+            env_name?: string | null;
+            /** @description The task itself; then neither split nor index may be given. */
+            task_spec?: components["schemas"]["JSONObject"] | null;
+            /** @description The split of the task; goes with index. */
+            split?: string | null;
+            /** @description The task's zero-based index in the split. */
+            index?: number | null;
+            /** @description Secrets for the environment by name; never logged, stored or echoed. */
+            secrets?: components["schemas"]["Secrets"] | null;
+        };
+        /** @description Values by name. */
+        Secrets: {
+            [key: string]: string;
+        };
+        /** @description Nothing is required; unknown fields are ignored. */
+        IssueSession: {
+            /** @description An id that was issued before and is wanted again. */
+            task_id?: components["schemas"]["SessionKey"] | null;
+        };
+        /** @description A session id: 1 to 128 visible ASCII characters. */
+        SessionKey: string;
+        /** @description A call id: 1 to 128 visible ASCII characters. */
+        CallKey: string;
+        /**
+         * @example {
+         *       "sid": "abc-123-def-456"
+         *     }
+         */
+        SessionId: {
+            sid: string;
+        };
+        Status: {
+            /** @constant */
+            status: "ok";
+        };
+        Version: {
+            name: string;
+            version: string;
+        };
+        TaskList: {
+            tasks: components["schemas"]["Task"][];
+            env_name: string;
+        };
+        TaskCount: {
+            num_tasks: number;
+        };
+        TaskItem: {
+            task: components["schemas"]["Task"];
+            env_name: string;
+        };
+        /** @description What was wrong, in one sentence. */
+        ErrorResponse: {
+            detail: string;
+        };
+        /** @description The call's id; always the first event. */
+        TaskIdEvent: {
+            /** @constant */
+            event: "task_id";
+            data: string;
+        };
+        /** @description A part of the result; all parts and the data of `end`, joined, are its JSON. */
+        ChunkEvent: {
+            /** @constant */
+            event: "chunk";
+            data: string;
+        };
+        /** @description The result's JSON, or its last part. No event follows. */
+        EndEvent: {
+            /** @constant */
+            event: "end";
+            data: string;
+        };
+        /** @description The call failed outside of the tool's own results. No event follows. */
+        ErrorEvent: {
+            /** @constant */
+            event: "error";
+            data: string;
+        };
+        /** @description An event of a call's stream. */
+        CallEvent: components["schemas"]["TaskIdEvent"] | components["schemas"]["ChunkEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["ErrorEvent"];
+        /** @description Text content as this server sends it. */
+        SerializedTextBlock: {
+            text: string;
+            detail: components["schemas"]["JSONObject"] | null;
+            /** @constant */
+            type: "text";
+        };
+        /** @description An image as this server sends it. */
+        SerializedImageBlock: {
+            data: string;
+            mimeType: string;
+            detail: components["schemas"]["JSONObject"] | null;
+            /** @constant */
+            type: "image";
+        };
+        /** @description A piece of content as this server sends it. */
+        SerializedBlock: components["schemas"]["SerializedTextBlock"] | components["schemas"]["SerializedImageBlock"];
+        /** @description Content in order, as this server sends it. */
+        SerializedBlocks: components["schemas"]["SerializedBlock"][];
+        /** @description A tool's output as this server sends it. */
+        SerializedToolOutput: {
+            blocks: components["schemas"]["SerializedBlocks"];
+            metadata: components["schemas"]["JSONObject"] | null;
+            reward: number | null;
+            finished: boolean;
+        };
+        /** @description A tool ran, as this server sends it. */
+        SerializedRunToolSuccess: {
+            /** @constant */
+            ok: true;
+            output: components["schemas"]["SerializedToolOutput"];
+        };
+        /** @description The result of a call as this server sends it. */
+        SerializedRunToolOutput: components["schemas"]["SerializedRunToolSuccess"] | components["schemas"]["RunToolError"];
+    };
+    responses: {
+        /** @description All is well. */
+        Status: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
+        /** @description The session's id. */
+        SessionId: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SessionId"];
+            };
+        };
+        /** @description Tool specifications. */
+        Tools: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ListToolsOutput"];
+            };
+        };
+        /** @description Tasks in the order of the split. */
+        TaskList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TaskList"];
+            };
+        };
+        /** @description The request can be repaired; `detail` says how. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description There is no such environment, session or path. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The session was deleted or has expired. */
+        Gone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The body exceeds the server's limit. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The server takes no new episodes now. */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Any other failure. */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+    };
+    parameters: {
+        /** @description An environment's name, in any case. */
+        EnvironmentName: string;
+        /** @description The session's id, issued by `/create_session` or chosen by the client. */
+        SessionId: components["schemas"]["SessionKey"];
+        /** @description Secrets as base64 of a JSON object from name to `{"value": string}`. A secret of the same name in the body wins. */
+        Secrets: string;
+        /** @description Counts as activity of the session, if there is one. */
+        ActiveSession: string;
+        /** @description `[owner/]name` of the environment, for a request that names none; ignored if there is no such environment. */
+        Deployment: string;
+    };
+    requestBodies: {
+        /** @description No fields are taken. */
+        None: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+    };
+    headers: {
+        /** @description The session's id. */
+        SessionId: components["schemas"]["SessionKey"];
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Status"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Status"];
+            503: components["responses"]["Unavailable"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Name and version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Version"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The OpenAPI document that this server validates requests against. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JSONObject"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    listEnvironments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Environment names, the default one first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       "math",
+                     *       "code_env",
+                     *       "web_nav"
+                     *     ]
+                     */
+                    "application/json": string[];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IssueSession"];
+            };
+        };
+        responses: {
+            /** @description The new session id. */
+            200: {
+                headers: {
+                    "X-Session-ID": components["headers"]["SessionId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionId"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    createEpisode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+                /** @description Secrets as base64 of a JSON object from name to `{"value": string}`. A secret of the same name in the body wins. */
+                "X-Secrets"?: components["parameters"]["Secrets"];
+                /** @description `[owner/]name` of the environment, for a request that names none; ignored if there is no such environment. */
+                "X-Deployment"?: components["parameters"]["Deployment"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSession"];
+            };
+        };
+        responses: {
+            /** @description The episode exists. */
+            200: {
+                headers: {
+                    /** @description Names of body fields that had no effect, comma-separated and percent-encoded. */
+                    "X-Ignored-Fields"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionId"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["None"];
+        responses: {
+            200: components["responses"]["Status"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    deleteEpisode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["None"];
+        responses: {
+            200: components["responses"]["SessionId"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["None"];
+        responses: {
+            200: components["responses"]["SessionId"];
+            400: components["responses"]["BadRequest"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Counts as activity of the session, if there is one. */
+                "X-Session-ID"?: components["parameters"]["ActiveSession"];
+            };
+            path: {
+                /** @description An environment's name, in any case. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tools"];
+            404: components["responses"]["NotFound"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    listSplits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Counts as activity of the session, if there is one. */
+                "X-Session-ID"?: components["parameters"]["ActiveSession"];
+            };
+            path: {
+                /** @description An environment's name, in any case. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Splits in the author's order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Split"][];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Counts as activity of the session, if there is one. */
+                "X-Session-ID"?: components["parameters"]["ActiveSession"];
+            };
+            path: {
+                /** @description An environment's name, in any case. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListTasks"];
+            };
+        };
+        responses: {
+            200: components["responses"]["TaskList"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    countTasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Counts as activity of the session, if there is one. */
+                "X-Session-ID"?: components["parameters"]["ActiveSession"];
+            };
+            path: {
+                /** @description An environment's name, in any case. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NumTasks"];
+            };
+        };
+        responses: {
+            /** @description The number of tasks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskCount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Counts as activity of the session, if there is one. */
+                "X-Session-ID"?: components["parameters"]["ActiveSession"];
+            };
+            path: {
+                /** @description An environment's name, in any case. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetTask"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    getTaskRange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Counts as activity of the session, if there is one. */
+                "X-Session-ID"?: components["parameters"]["ActiveSession"];
+            };
+            path: {
+                /** @description An environment's name, in any case. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetTaskRange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["TaskList"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    listTaskTools: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+            };
+            path: {
+                /** @description An environment's name, in any case. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tools"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    getPrompt: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+            };
+            path: {
+                /** @description An environment's name, in any case. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prompt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SerializedBlocks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    callTool: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+            };
+            path: {
+                /** @description An environment's name, in any case. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolCall"];
+            };
+        };
+        responses: {
+            /** @description The call's events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+}

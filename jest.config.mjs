@@ -1,0 +1,33 @@
+/** Native ESM; the package's own names lead to its sources, so that the tests need no build. */
+export const base = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: {
+    '^ors-kit$': '<rootDir>/src/index.ts',
+    '^ors-kit/(.*)$': '<rootDir>/src/$1/index.ts',
+  },
+  transform: {
+    '^.+\\.ts$': [
+      'ts-jest',
+      {
+        useESM: true,
+        diagnostics: false,
+        tsconfig: {
+          target: 'ES2022',
+          module: 'ESNext',
+          moduleResolution: 'Bundler',
+          isolatedModules: true,
+          verbatimModuleSyntax: true,
+          allowImportingTsExtensions: true,
+          sourceMap: true,
+        },
+      },
+    ],
+  },
+};
+
+export default {
+  ...base,
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/interop/', '<rootDir>/test/package/'],
+};

@@ -1,0 +1,34 @@
+/**
+ * Writes generated/ from spec/ (`make generate`). With `--check` nothing is written: every file that differs from what
+ * the specifications give, and every file that none of them gives, is named, and the exit code is 1.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GenerateError, generate, staleFiles, writeFiles } from '../src/generate/index.ts';
+
+const SPECS = ['spec/ors.openapi.yaml', 'spec/trace.schema.json'];
+const FOLDER = 'generated';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+try {
+  const perSpec = await Promise.all(
+    SPECS.map((spec) => generate(spec, { importSuffix: '.ts', eventsFrom: '../src/sse/index.ts' })),
+  );
+  const files = perSpec.flat();
+  const names = files.map(({ name }) => name);
+  const strangers = (await readdir(FOLDER)).filter((name) => !names.includes(name));
+  if (process.argv.includes('--check')) {
+    const stale = await staleFiles(FOLDER, files);
+    for (const path of stale) console.error(`${path} is stale; run: make generate`);
+    for (const name of strangers) console.error(`${join(FOLDER, name)} comes from no specification; delete it`);
+    process.exitCode = stale.length + strangers.length > 0 ? 1 : 0;
+  } else {
+    await writeFiles(FOLDER, files);
+    console.log(`wrote ${files.length} files into ${FOLDER}/`);
+  }
+} catch (error) {
+  if (!(error instanceof GenerateError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

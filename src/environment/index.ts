@@ -1,0 +1,15 @@
+export {
+  defineEnvironment,
+  type Environment,
+  type EnvironmentDefinition,
+  type EpisodeContext,
+  type PlayerOutput,
+  type SetupContext,
+  type SolveContext,
+} from './define-environment.ts';
+export { type Awaitable, defineTool, type RunContext, type Tool, type ToolDefinition, type ToolResult } from './define-tool.ts';
+export { Episode } from './episode.ts';
+export type { ToolRun } from './run-tool.ts';
+export { findSplit, publicTask, resolveTask, taskAt } from './task-access.ts';
+export { type SplitDefinition, sliceBounds, type TaskLookup } from './tasks.ts';
+export { ToolError } from './tool-error.ts';

@@ -1,0 +1,73 @@
+import { validators } from '../../generated/ors-validators.ts';
+import { isRecord, jsonProblem, type JSONObject, type SerializedBlock, type SerializedToolOutput } from '../protocol/index.ts';
+
+/** What an author's function returned cannot be sent; the message names the field. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+}
+
+/**
+ * Checks what a tool returned and completes it to what is sent. Source: data types, "Output Guarantees".
+ *
+ * @throws OutputError naming the field that is wrong.
+ */
+export function serializeOutput(result: unknown): SerializedToolOutput {
+  if (!isRecord(result)) throw new OutputError('the tool returned no object; return { text } or { blocks }');
+  const { text, blocks, reward = null, finished = false, metadata = null } = result;
+  if ((text === undefined) === (blocks === undefined)) {
+    throw new OutputError('the tool returned neither text nor blocks, or both; return one of them');
+  }
+  if (reward !== null && (typeof reward !== 'number' || !Number.isFinite(reward))) {
+    throw new OutputError(`reward is ${show(reward)}; it must be a finite number or null`);
+  }
+  if (typeof finished !== 'boolean') throw new OutputError(`finished is ${show(finished)}; it must be true or false`);
+  return {
+    blocks: serializeBlocks(blocks === undefined ? [{ type: 'text', text }] : blocks, 'blocks'),
+    metadata: serializeObject(metadata, 'metadata'),
+    reward,
+    finished,
+  };
+}
+
+/** Checks blocks and completes them to what is sent. An empty list stays empty. */
+export function serializeBlocks(blocks: unknown, where: string): SerializedBlock[] {
+  if (!Array.isArray(blocks)) throw new OutputError(`${where} is ${show(blocks)}; it must be an array of blocks`);
+  return blocks.map((block: unknown, index) => serializeBlock(block, `${where}[${index}]`));
+}
+
+function serializeBlock(block: unknown, where: string): SerializedBlock {
+  if (!isRecord(block)) throw new OutputError(`${where} is ${show(block)}; make it with text(...) or image(...)`);
+  const detail = serializeObject(block['detail'] ?? null, `${where}.detail`);
+  if (block['type'] === 'text') {
+    return checked('SerializedTextBlock', { text: block['text'], detail, type: 'text' }, where);
+  }
+  if (block['type'] !== 'image') throw new OutputError(`${where}.type is ${show(block['type'])}; it must be text or image`);
+  const image = checked('SerializedImageBlock', { data: block['data'], mimeType: block['mimeType'], detail, type: 'image' }, where);
+  if (!isBase64(image.data)) throw new OutputError(`${where}.data is not base64; make the block with image(bytes)`);
+  return image;
+}
+
+type BlockSchema = 'SerializedTextBlock' | 'SerializedImageBlock';
+
+function checked<Name extends BlockSchema>(name: Name, block: unknown, where: string) {
+  const validate = validators[name];
+  if (validate(block)) return block;
+  const { instancePath = '', message = 'is not valid' } = validate.errors?.[0] ?? {};
+  throw new OutputError(`${where}${instancePath.replaceAll('/', '.')} ${message}`);
+}
+
+function serializeObject(value: unknown, where: string): JSONObject | null {
+  if (value === null) return null;
+  if (!isRecord(value)) throw new OutputError(`${where} is ${show(value)}; it must be an object or null`);
+  const problem = jsonProblem(value, where);
+  if (problem) throw new OutputError(`${problem}, which JSON cannot keep`);
+  return value as JSONObject;
+}
+
+const isBase64 = (data: string) => data.length > 0 && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+
+function show(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'string' ? `'${value.slice(0, 40)}'` : String(value);
+}

@@ -1,0 +1,60 @@
+import { canonicalJson, type JSONObject, OrsError } from '../protocol/index.ts';
+import { describeIssues } from '../schema/index.ts';
+import type { Environment } from './define-environment.ts';
+import { checkTask, type TaskSource } from './tasks.ts';
+
+/** The tasks of a split. @throws OrsError bad_request naming the splits that there are. */
+export function findSplit({ sources, name }: Environment, split: string): TaskSource {
+  const source = sources.get(split);
+  if (source) return source;
+  throw new OrsError('bad_request', `unknown split '${split}'; '${name}' has: ${[...sources.keys()].join(', ')}`);
+}
+
+/** What clients may see of a task. */
+export function publicTask({ author, name }: Environment, task: JSONObject): JSONObject {
+  return author.publicTask ? checkTask(author.publicTask(task as never), `environment '${name}', publicTask`) : task;
+}
+
+/** The whole task of an index. @throws OrsError bad_request if the index is out of range. */
+export async function taskAt(environment: Environment, split: string, index: number): Promise<JSONObject> {
+  const source = findSplit(environment, split);
+  const count = await source.count();
+  if (index < count) return source.get(index);
+  const range = count === 0 ? 'it has no tasks' : `its indices are 0 to ${count - 1}`;
+  throw new OrsError('bad_request', `index ${index} is out of range for split '${split}'; ${range}`);
+}
+
+/**
+ * The whole task behind one that a client sent: checked against the task's schema, and completed first where the
+ * environment hides a part of its tasks.
+ *
+ * @throws OrsError bad_request if it is no task of the environment.
+ */
+export async function resolveTask(environment: Environment, shown: JSONObject): Promise<unknown> {
+  const { author, name, task: schema } = environment;
+  const whole = author.publicTask ? await complete(environment, shown) : shown;
+  const valid = schema ? await schema.validate(whole) : { ok: true as const, value: whole };
+  if (valid.ok) return valid.value;
+  throw new OrsError('bad_request', `task_spec is no task of '${name}': ${describeIssues(valid.issues)}`);
+}
+
+async function complete(environment: Environment, shown: JSONObject): Promise<unknown> {
+  const { author, name, sources } = environment;
+  if (author.resolveTask) {
+    try {
+      return await author.resolveTask(shown);
+    } catch (cause) {
+      // The author's function was given what a client made up, so a failure is the client's.
+      throw new OrsError('bad_request', `task_spec is no task of '${name}'; send one as it was listed`, { cause });
+    }
+  }
+  const key = canonicalJson(shown);
+  for (const source of sources.values()) {
+    const tasks = (await source.index?.((task) => publicTask(environment, task)))?.get(key) ?? [];
+    if (new Set(tasks.map(canonicalJson)).size > 1) {
+      throw new OrsError('bad_request', `task_spec fits ${tasks.length} tasks of '${name}'; send split and index instead`);
+    }
+    if (tasks[0]) return tasks[0];
+  }
+  throw new OrsError('bad_request', `task_spec is no task of '${name}'; send one as it was listed, or split and index`);
+}

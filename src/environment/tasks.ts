@@ -1,0 +1,127 @@
+import { canonicalJson, isRecord, jsonProblem, type JSONObject, OrsError, type Split } from '../protocol/index.ts';
+import type { Awaitable } from './define-tool.ts';
+
+/** Tasks by their number, for splits that are too large or too costly to list. */
+export interface TaskLookup<Task> {
+  /** How many tasks there are. */
+  readonly count: number | (() => Awaitable<number>);
+  /** Makes the task of an index from 0 to count - 1; the same index always gives the same task. */
+  readonly get: (index: number) => Awaitable<Task>;
+}
+
+export type TaskList<Task> = readonly Task[] | (() => Awaitable<readonly Task[]>);
+
+/** The tasks of a split, as a list, as a function that gives the list once, or by number. Source: data types, "Split". */
+export type SplitDefinition<Task> =
+  | TaskList<Task>
+  | TaskLookup<Task>
+  /** Default of type: the split's name if it is train, validation or test, otherwise validation. */
+  | { readonly type: Split['type']; readonly tasks: TaskList<Task> | TaskLookup<Task> };
+
+/** More tasks than this are not made one by one for one answer. */
+export const MAX_LOOKUPS = 10_000;
+
+/** The tasks of a split, whatever they were defined by. */
+export interface TaskSource {
+  count(): Promise<number>;
+  /** The whole task. The index is within bounds. */
+  get(index: number): Promise<JSONObject>;
+  /** The tasks from start to stop, at most MAX_LOOKUPS of them where each has to be made. */
+  slice(start: number, stop: number): Promise<readonly JSONObject[]>;
+  /** Tasks by canonical JSON of what clients see; undefined where tasks are not listed. */
+  readonly index: ((publicTask: (task: JSONObject) => JSONObject) => Promise<ReadonlyMap<string, JSONObject[]>>) | undefined;
+}
+
+export function toSplit(name: string, definition: SplitDefinition<never>): { split: Split; source: TaskSource } {
+  const typed = isRecord(definition) && 'tasks' in definition;
+  const tasks = typed ? definition.tasks : definition;
+  const own = (['train', 'validation', 'test'] as const).find((type) => type === name);
+  const type = typed ? (definition as { type?: Split['type'] }).type : undefined;
+  return {
+    split: { name, type: type ?? own ?? 'validation' },
+    source: isLookup(tasks) ? lookupSource(tasks, name) : listSource(tasks as TaskList<unknown>, name),
+  };
+}
+
+const isLookup = (tasks: unknown): tasks is TaskLookup<unknown> => isRecord(tasks) && typeof tasks['get'] === 'function';
+
+function listSource(list: TaskList<unknown>, split: string): TaskSource {
+  const load = once(async () => {
+    const tasks: unknown = typeof list === 'function' ? await list() : list;
+    if (!Array.isArray(tasks)) throw new TypeError(`split '${split}': the tasks are no array`);
+    return tasks.map((task, index) => checkTask(task, `split '${split}', task ${index}`));
+  });
+  const index = (publicTask: (task: JSONObject) => JSONObject) =>
+    load().then((tasks) => groupBy(tasks, (task) => canonicalJson(publicTask(task))));
+  let indexed: ReturnType<typeof index> | undefined;
+  return {
+    count: async () => (await load()).length,
+    get: async (index) => (await load())[index] as JSONObject,
+    slice: async (start, stop) => (await load()).slice(start, stop),
+    index: (publicTask) => (indexed ??= index(publicTask)),
+  };
+}
+
+function lookupSource(lookup: TaskLookup<unknown>, split: string): TaskSource {
+  const get = async (index: number) => checkTask(await lookup.get(index), `split '${split}', task ${index}`);
+  return {
+    async count() {
+      const count = typeof lookup.count === 'function' ? await lookup.count() : lookup.count;
+      if (!Number.isSafeInteger(count) || count < 0) throw new TypeError(`split '${split}': count is ${count}`);
+      return count;
+    },
+    get,
+    async slice(start, stop) {
+      const size = stop - start;
+      if (size > MAX_LOOKUPS) {
+        throw new OrsError(
+          'bad_request',
+          `split '${split}' makes its tasks one by one; ask /task_range for at most ${MAX_LOOKUPS} at a time, not ${size}`,
+        );
+      }
+      return Promise.all(Array.from({ length: Math.max(size, 0) }, (_, offset) => get(start + offset)));
+    },
+    index: undefined,
+  };
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** Runs a function at the first call and keeps what came of it; a failure is not kept. */
+function once<T>(run: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= run().catch((error: unknown) => {
+      result = undefined;
+      throw error;
+    });
+    return result;
+  };
+}
+
+/** A task goes over the wire, so it must be an object that JSON keeps. */
+export function checkTask(task: unknown, where: string): JSONObject {
+  if (!isRecord(task)) throw new TypeError(`${where} is no object`);
+  const problem = jsonProblem(task, where);
+  if (problem) throw new TypeError(`${problem}, which JSON cannot keep`);
+  return task as JSONObject;
+}
+
+/**
+ * The bounds of a slice by Python's rules: negative numbers count from the end, everything is clamped.
+ * Source: HTTP API, "POST /{env_name}/task_range".
+ */
+export function sliceBounds(count: number, start: number | null | undefined, stop: number | null | undefined) {
+  const clamp = (bound: number) => Math.min(Math.max(bound < 0 ? bound + count : bound, 0), count);
+  const from = clamp(start ?? 0);
+  return { start: from, stop: Math.max(clamp(stop ?? count), from) };
+}

@@ -1,0 +1,38 @@
+import { clientModule } from './client.ts';
+import { documentModule } from './document-module.ts';
+import { type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
+import { isObject } from './json.ts';
+import type { Spec } from './load-spec.ts';
+import { openapiTypes } from './openapi-types.ts';
+import { listOperations, operationTable } from './operations.ts';
+import { portableSchemas, schemaFile } from './portable-schema.ts';
+import { validatorsModule } from './validators.ts';
+
+/** The files of an OpenAPI document. */
+export async function fromOpenapi(spec: Spec, options: GenerateOptions): Promise<GeneratedFile[]> {
+  const { name, document } = spec;
+  const { importSuffix = '.js' } = options;
+  const header = headerFor(spec.file);
+  const title = isObject(document.info) ? String(document.info.title) : name;
+  const operations = listOperations(document);
+  const schemas = portableSchemas(document);
+  const types = await openapiTypes(document);
+  const validators = validatorsModule({
+    root: { definitions: schemas.definitions },
+    keyword: 'definitions',
+    draft07: false,
+    typeImport: `import type { components } from './${name}${importSuffix}';`,
+    tableType:
+      Object.keys(schemas.definitions).length === 0
+        ? 'Record<string, never>'
+        : `{ readonly [Name in keyof components['schemas']]: Validator<components['schemas'][Name]> }`,
+  });
+  return [
+    { name: `${name}.ts`, text: `// ${header}\n\n${types}` },
+    { name: `${name}-operations.ts`, text: `// ${header}\n\n${operationTable(operations)}` },
+    { name: `${name}-document.ts`, text: `// ${header}\n\n${documentModule(document, 'The OpenAPI document')}` },
+    { name: `${name}-validators.ts`, text: `// @ts-nocheck\n// ${header}\n\n${validators}` },
+    { name: `${name}-client.ts`, text: `// ${header}\n\n${clientModule({ name, title, operations }, options)}` },
+    { name: `${name}.schema.json`, text: schemaFile(schemas, title, header) },
+  ];
+}

@@ -1,0 +1,24 @@
+import { fromJsonSchema } from './from-json-schema.ts';
+import { fromOpenapi } from './from-openapi.ts';
+import { GenerateError, MissingPackageError } from './generate-error.ts';
+import type { GeneratedFile, GenerateOptions } from './generated-file.ts';
+import { loadSpec } from './load-spec.ts';
+
+/**
+ * Everything that follows from a specification, in memory. From an OpenAPI file: types, operation table, document,
+ * validators, client and JSON Schema; from a JSON Schema file: types, document and validators. The same specification
+ * gives the same bytes.
+ *
+ * @param path The specification, YAML or JSON: `spec/ors.openapi.yaml`.
+ * @throws {GenerateError} If the specification cannot be read, is not valid, or a package is missing.
+ */
+export async function generate(path: string, options: GenerateOptions = {}): Promise<GeneratedFile[]> {
+  try {
+    const spec = await loadSpec(path);
+    return await (spec.kind === 'openapi' ? fromOpenapi(spec, options) : fromJsonSchema(spec, options));
+  } catch (error) {
+    if (error instanceof MissingPackageError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new GenerateError(`${path}: ${reason.replaceAll(/\s+/g, ' ').trim()}`, { cause: error });
+  }
+}

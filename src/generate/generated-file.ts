@@ -1,0 +1,16 @@
+/** A file to write. */
+export interface GeneratedFile {
+  /** File name inside of the output folder. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface GenerateOptions {
+  /** Ending of imports between generated files. Default: `.js`. */
+  readonly importSuffix?: '.js' | '.ts' | '';
+  /** Where the client imports the decoder of Server-Sent Events from. Default: `ors-kit/openapi`. */
+  readonly eventsFrom?: string;
+}
+
+/** What stands at the head of everything that is generated from a file. */
+export const headerFor = (file: string): string => `generated from ${file} by ors generate; never edit`;

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { GenerateError } from './generate-error.ts';
+import { isObject, type JsonObject, references } from './json.ts';
+import { optionalPackage } from './optional-package.ts';
+
+/** A specification in memory. */
+export interface Spec {
+  readonly kind: 'openapi' | 'schema';
+  /** File name without endings: `ors` of `spec/ors.openapi.yaml`. */
+  readonly name: string;
+  /** File name, for people. */
+  readonly file: string;
+  /** References to other files are bundled in. */
+  readonly document: JsonObject;
+}
+
+/**
+ * Reads an OpenAPI 3 document or a JSON Schema, YAML or JSON; the content tells which.
+ *
+ * @throws {GenerateError} If the file cannot be read, parsed or understood.
+ */
+export async function loadSpec(path: string): Promise<Spec> {
+  const file = basename(path);
+  const name = file.replace(/\.(ya?ml|json)$/i, '').replace(/\.(openapi|schema)$/i, '');
+  const document = await parse(path, await read(path));
+  if ('swagger' in document) {
+    throw new GenerateError(`this is Swagger ${document.swagger}; convert it to OpenAPI 3.1 first`);
+  }
+  if ('openapi' in document) return { kind: 'openapi', name, file, document: await bundled(path, document) };
+  if (!['$schema', '$defs', 'definitions', 'properties', 'type'].some((keyword) => keyword in document)) {
+    throw new GenerateError("neither an OpenAPI document (no 'openapi') nor a JSON Schema (no '$defs')");
+  }
+  for (const reference of references(document)) {
+    if (reference.startsWith('#')) continue;
+    throw new GenerateError(`it refers to ${reference}; put what it names under $defs of the same file`);
+  }
+  return { kind: 'schema', name, file, document };
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : code;
+    throw new GenerateError(`cannot be read: ${why}`, { cause: error });
+  }
+}
+
+async function parse(path: string, text: string): Promise<JsonObject> {
+  const { parseYaml } = await redocly();
+  let document: unknown;
+  try {
+    document = /\.json$/i.test(path) ? JSON.parse(text) : parseYaml(text);
+  } catch (error) {
+    const [line] = (error as Error).message.split('\n');
+    throw new GenerateError(`cannot be parsed: ${line}`, { cause: error });
+  }
+  if (!isObject(document)) throw new GenerateError('holds no object; an OpenAPI document begins with openapi: 3.1.0');
+  return document;
+}
+
+async function bundled(path: string, { openapi }: JsonObject): Promise<JsonObject> {
+  if (typeof openapi !== 'string' || !/^3\.[01]\b/.test(openapi)) {
+    throw new GenerateError(`says openapi: ${openapi}, but ors generate reads OpenAPI 3.0 and 3.1`);
+  }
+  const { bundle, createConfig } = await redocly();
+  const result = await bundle({ ref: resolve(path), config: await createConfig({}) });
+  const problem = result.problems.find(({ severity }) => severity === 'error');
+  if (problem) throw new GenerateError(problem.message);
+  return result.bundle.parsed;
+}
+
+const redocly = () => optionalPackage('@redocly/openapi-core', () => import('@redocly/openapi-core'));

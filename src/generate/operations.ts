@@ -1,0 +1,82 @@
+import { GenerateError } from './generate-error.ts';
+import { isObject, type JsonObject, resolveLocal } from './json.ts';
+import { quoted } from './names.ts';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+/** One operation of a document. */
+export interface Operation {
+  readonly id: string;
+  readonly method: (typeof METHODS)[number];
+  /** As in the document, parameters in braces. */
+  readonly path: string;
+  readonly summary: string | undefined;
+  /** Media types of the first successful response. */
+  readonly mediaTypes: readonly string[];
+}
+
+/**
+ * Lists the operations of a document, in its order.
+ *
+ * @throws {GenerateError} If an operationId is missing, used twice or cannot name a method.
+ */
+export function listOperations(document: JsonObject): Operation[] {
+  const operations: Operation[] = [];
+  const places = new Map<string, string>();
+  for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
+    if (!isObject(item)) continue;
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!isObject(operation)) continue;
+      const place = `${method.toUpperCase()} ${path}`;
+      const id = checkedId(operation.operationId, place);
+      const taken = places.get(id);
+      if (taken) throw new GenerateError(`operationId '${id}' names both ${taken} and ${place}; rename one`);
+      places.set(id, place);
+      const summary = typeof operation.summary === 'string' ? operation.summary : undefined;
+      operations.push({ id, method, path, summary, mediaTypes: successMediaTypes(document, operation) });
+    }
+  }
+  return operations;
+}
+
+function checkedId(id: unknown, place: string): string {
+  if (id === undefined || id === '') {
+    throw new GenerateError(`${place} has no operationId; give it one, it becomes the name of a method`);
+  }
+  if (typeof id !== 'string' || !/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(id)) {
+    throw new GenerateError(
+      `operationId ${JSON.stringify(id)} of ${place} cannot name a method; use letters and digits, such as getTask`,
+    );
+  }
+  if (id === 'then' || id === '__proto__') {
+    throw new GenerateError(`operationId '${id}' of ${place} has a meaning of its own in JavaScript; rename it`);
+  }
+  return id;
+}
+
+function successMediaTypes(document: JsonObject, operation: JsonObject): string[] {
+  const responses = isObject(operation.responses) ? operation.responses : {};
+  const status = Object.keys(responses)
+    .filter((key) => /^2/.test(key))
+    .sort()[0];
+  const response = status === undefined ? undefined : dereferenced(document, responses[status]);
+  return isObject(response) && isObject(response.content) ? Object.keys(response.content) : [];
+}
+
+const dereferenced = (document: JsonObject, value: unknown): unknown =>
+  isObject(value) && typeof value.$ref === 'string' ? resolveLocal(document, value.$ref) : value;
+
+/** The table from operationId to method and path, as a module. */
+export function operationTable(operations: readonly Operation[]): string {
+  const rows = operations.map(({ id, method, path }) => `  ${id}: { method: '${method}', path: ${quoted(path)} },`);
+  return [
+    '/** Where each operation lives. */',
+    'export const operations = {',
+    ...rows,
+    '} as const;',
+    '',
+    'export type OperationId = keyof typeof operations;',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,147 @@
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import { type CorsOptions, cors } from './cors.ts';
+import { describeInvalid } from './describe-invalid.ts';
+import { HttpError } from './http-error.ts';
+import type { OperationRequest, Route } from './operation.ts';
+import { type Folders, type Pages, pages, staticFolders } from './pages.ts';
+import { failure, type Outcome, type Pipeline } from './pipeline.ts';
+import { bodyProblems, readBody } from './read-body.ts';
+import { sendEvents } from './send-events.ts';
+import { headerNames } from './header-names.ts';
+import { type OpenApiDocument, validator } from './validator.ts';
+
+export interface AppOptions {
+  readonly document: OpenApiDocument;
+  readonly operations: Readonly<Record<string, Route>>;
+  readonly pipeline: Pipeline;
+  /** Where a request really goes: another path of this server, or a redirect. May throw. */
+  readonly rewrite?: (request: { method: string; path: string; headers: Request['headers'] }) => Destination;
+  readonly pages?: Pages;
+  readonly folders?: Folders;
+  readonly cors?: CorsOptions;
+  readonly bodyLimitBytes: number;
+  readonly heartbeatMs: number;
+  /** Checks JSON answers against the document too. For tests: it costs time, and a wrong answer becomes a 500. */
+  readonly validateResponses?: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+export type Destination = { readonly path: string } | { readonly redirect: string };
+
+/** The Express application: reads, validates and routes requests, hands them to the pipeline, sends what comes out. */
+export function createApp(options: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  if (options.cors) app.use(cors(options.cors));
+  app.use(prepareMethod(options.operations));
+  app.use(pages(options.pages ?? {}));
+  app.use(staticFolders(options.folders ?? {}));
+  app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path }))));
+  app.use(readBody(options.bodyLimitBytes));
+  app.use(validator(options.document, options.validateResponses ?? false));
+  for (const [operationId, route] of Object.entries(options.operations)) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app[route.method as 'get' | 'post'](path, answer(operationId, options));
+  }
+  app.use(sendError(options));
+  return app;
+}
+
+function answer(operationId: string, { document, pipeline, heartbeatMs }: AppOptions): RequestHandler {
+  const headers = headerNames(document, operationId);
+  return async (request, response) => {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    await send(response, await pipeline(operationId, operationRequest(request, headers, gone.signal)), heartbeatMs);
+  };
+}
+
+/** The request as handlers see it. The document has accepted it, which is what makes it one of the operation. */
+function operationRequest(request: Request, headers: readonly string[], signal: AbortSignal): OperationRequest<never> {
+  const parts = {
+    path: request.params,
+    header: Object.fromEntries(headers.map((name) => [name, request.get(name)])),
+    body: request.body,
+    problems: bodyProblems(request),
+    accepts: (mediaType: string) => (request.headers.accept ?? '').toLowerCase().includes(mediaType),
+    signal,
+  };
+  return parts as unknown as OperationRequest<never>;
+}
+
+async function send(response: Response, { status, headers, content }: Outcome, heartbeatMs: number): Promise<void> {
+  if ('events' in content) return sendEvents(response, content.events, { headers, heartbeatMs });
+  response.status(status).set(headers).json(content.json);
+}
+
+/** HEAD is answered as GET without a body, and OPTIONS by the methods that a path has. */
+function prepareMethod(operations: AppOptions['operations']): RequestHandler {
+  const routes = Object.values(operations).map(({ method, path }) => ({
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
+  }));
+  return (request, response, next) => {
+    if (request.method === 'HEAD') request.method = 'GET';
+    if (request.method !== 'OPTIONS') return next();
+    const methods = routes.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method);
+    if (methods.includes('GET')) methods.push('HEAD');
+    response.status(204).set('Allow', [...new Set([...methods, 'OPTIONS'])].join(', ')).end();
+  };
+}
+
+function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>): RequestHandler {
+  return (request, response, next) => {
+    const [path = '/', query] = splitOnce(request.url, '?');
+    if (!isDecodable(path)) throw new HttpError(400, 'the path has a malformed percent escape');
+    const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+    const destination = rewrite({ method: request.method, path: trimmed || '/', headers: request.headers });
+    const suffix = query === undefined ? '' : `?${query}`;
+    if ('redirect' in destination) return response.redirect(308, request.baseUrl + destination.redirect + suffix);
+    request.url = destination.path + suffix;
+    next();
+  };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const splitOnce = (text: string, separator: string): [string, string?] => {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+};
+
+interface ValidatorError extends Error {
+  readonly status?: number;
+  readonly errors?: { path?: string; message?: string }[];
+  readonly headers?: Record<string, string>;
+}
+
+/** Answers what went wrong before the pipeline. An answer that has begun can only be cut. */
+function sendError({ onError, heartbeatMs }: AppOptions): ErrorRequestHandler {
+  return (error: ValidatorError, request, response, _next) => {
+    if (response.headersSent) {
+      onError(error);
+      response.destroy();
+      return;
+    }
+    void send(response, failure(readable(error, request), onError), heartbeatMs);
+  };
+}
+
+function readable(error: ValidatorError, request: Request): unknown {
+  if (error instanceof HttpError || typeof error.status !== 'number' || error.status >= 500) return error;
+  if (error.status === 404) return new HttpError(404, `no such path: ${request.method} ${request.path}`);
+  if (error.status === 405) {
+    return new HttpError(405, `${request.path} does not take ${request.method}`, error.headers);
+  }
+  const detail = error.errors?.length ? describeInvalid(error.errors) : error.message;
+  return new HttpError(error.status === 415 ? 400 : error.status, detail);
+}

@@ -1,0 +1,39 @@
+/** One finding of the validator: where in the request, and what. */
+interface Finding {
+  readonly path?: string;
+  readonly message?: string;
+}
+
+/**
+ * Puts the validator's findings into one sentence. It names fields and what was expected and never a value, since
+ * values may be secrets.
+ */
+export function describeInvalid(findings: readonly Finding[]): string {
+  const byPath = new Map<string, string[]>();
+  for (const { path = '', message = '' } of findings) {
+    const messages = byPath.get(path) ?? [];
+    if (!message.includes(' schema in ')) messages.push(message);
+    byPath.set(path, messages);
+  }
+  const sentences = [...byPath].map(([path, messages]) => describe(path, [...new Set(messages)]));
+  return [...new Set(sentences)].join('; ');
+}
+
+function describe(path: string, messages: readonly string[]): string {
+  const [place = 'request', ...keys] = path.split('/').filter((key) => key !== '');
+  const header = place === 'headers' ? headerName(keys.join('/')) : undefined;
+  const field = header ? `${header} header` : [place, ...keys].join('.');
+  const text = messages.join(' or ').replaceAll(/ or must( be)?/g, ' or');
+  if (/required property/.test(text)) {
+    return field === 'body' ? 'a JSON body is required' : `${field} is required`;
+  }
+  if (/additional propert/.test(text)) return `${field} is not a field of this request`;
+  if (/must match pattern/.test(text)) return `${field} must be 1 to 128 visible ASCII characters`;
+  return `${field} ${text || 'is not valid'}`;
+}
+
+const headerName = (name: string) =>
+  name
+    .split('-')
+    .map((part) => (part === 'id' ? 'ID' : part.charAt(0).toUpperCase() + part.slice(1)))
+    .join('-');

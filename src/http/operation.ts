@@ -1,0 +1,64 @@
+import type { ServerSentEvent } from '../sse/index.ts';
+import type { JsonProblem } from './parse-json.ts';
+
+/** Where an operation lives: one row of the generated operation table. */
+export interface Route {
+  readonly method: string;
+  /** As in the OpenAPI document, parameters in braces. */
+  readonly path: string;
+}
+
+type Optional<T> = undefined extends T ? true : false;
+type JsonBody<T> = NonNullable<T> extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type Content<T> = T extends { content: infer Media } ? Media : never;
+type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body : never;
+type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown } ? EventStream : never;
+
+/** A request that the OpenAPI document has accepted. */
+export interface OperationRequest<Op> {
+  readonly path: Op extends { parameters: { path: infer Path } } ? Path : Record<string, never>;
+  /** Declared headers, spelled as the document spells them. */
+  readonly header: Op extends { parameters: { header: infer Header } } ? Header : Record<string, never>;
+  readonly body: Op extends { requestBody?: infer Body }
+    ? Optional<Op['requestBody']> extends true
+      ? JsonBody<Body> | undefined
+      : JsonBody<Body>
+    : undefined;
+  /** What the body's JSON text says and `body` does not keep; the operation decides what to make of it. */
+  readonly problems: readonly JsonProblem[];
+  /** Whether the client named this media type in `Accept`. */
+  accepts(mediaType: string): boolean;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** Events that are sent as they come. */
+export type EventStream = AsyncIterable<ServerSentEvent>;
+
+/** An answer with headers of its own. */
+export class Reply<T> {
+  readonly content: T;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(content: T, headers: Readonly<Record<string, string>>) {
+    this.content = content;
+    this.headers = headers;
+  }
+}
+
+type Ok<Op> = Op extends { responses: { 200: infer Response } } ? Content<Response> : never;
+type Answer<Op> = JsonAnswer<Ok<Op>> | StreamAnswer<Ok<Op>>;
+
+/** Carries out one operation: a plain value is sent as JSON, an async iterable as Server-Sent Events. */
+export type Handler<Op, Context> = (
+  request: OperationRequest<Op>,
+  context: Context,
+) => Answer<Op> | Reply<Answer<Op>> | Promise<Answer<Op> | Reply<Answer<Op>>>;
+
+/** One handler per operation of a document: leaving one out is a compile error that names it. */
+export type Handlers<Operations, Context> = { readonly [Id in keyof Operations]: Handler<Operations[Id], Context> };
+
+/** A table of handlers after its types have done their work. */
+export type AnyHandlers<Context> = Readonly<
+  Record<string, (request: OperationRequest<never>, context: Context) => unknown>
+>;

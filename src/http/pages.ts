@@ -1,0 +1,35 @@
+import express, { type RequestHandler, type Router } from 'express';
+
+/** HTML for people by path; what gives undefined is left to the operations. */
+export type Pages = Readonly<Record<string, () => string>>;
+/** Folders of static files by path. */
+export type Folders = Readonly<Record<string, string>>;
+
+/** Nothing from elsewhere, no inline script or style. */
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Serves pages to those who ask for HTML. */
+export function pages(pages: Pages): RequestHandler {
+  return (request, response, next) => {
+    const page = Object.hasOwn(pages, request.path) ? pages[request.path] : undefined;
+    if (!page || request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+    response.set(HEADERS).type('html').send(page());
+  };
+}
+
+/** Serves folders of files, each at its path. */
+export function staticFolders(folders: Folders): Router {
+  const router = express.Router();
+  for (const [path, folder] of Object.entries(folders)) {
+    router.use(path, (_request, response, next) => {
+      response.set(HEADERS);
+      next();
+    });
+    router.use(path, express.static(folder, { etag: true, maxAge: '1h' }));
+  }
+  return router;
+}

@@ -1,0 +1,62 @@
+import express, { type RequestHandler } from 'express';
+import { HttpError } from './http-error.ts';
+import { JsonSyntaxError, type JsonProblem, parseJson } from './parse-json.ts';
+
+const PROBLEMS = Symbol('problems');
+
+/** What parsing found in the body's text and its value does not keep. */
+export function bodyProblems(request: object): readonly JsonProblem[] {
+  return (request as { [PROBLEMS]?: readonly JsonProblem[] })[PROBLEMS] ?? [];
+}
+
+/**
+ * Reads and parses the JSON body. The Content-Type is then reduced to its bare media type: the validator caches by the
+ * raw header and would grow with every new parameter.
+ */
+export function readBody(limitBytes: number): RequestHandler[] {
+  const raw = express.raw({ type: () => true, limit: limitBytes });
+  return [
+    (request, response, next) =>
+      raw(request, response, (error) => next(error && readableError(error as BodyError, limitBytes))),
+    (request, _response, next) => {
+      const bytes: unknown = request.body;
+      // A host application may have parsed the body already; then its value stands.
+      if (bytes instanceof Uint8Array) {
+        requireJson(request.headers['content-type'], bytes.length);
+        const { value, problems } = parse(bytes);
+        request.body = value;
+        Object.assign(request, { [PROBLEMS]: problems });
+      }
+      request.headers['content-type'] = 'application/json';
+      next();
+    },
+  ];
+}
+
+function parse(bytes: Uint8Array): { value: unknown; problems: readonly JsonProblem[] } {
+  if (bytes.length === 0) return { value: undefined, problems: [] };
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw new HttpError(400, error.message);
+    throw new HttpError(400, 'the body is not valid UTF-8');
+  }
+}
+
+function requireJson(contentType: string | undefined, length: number): void {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (length === 0 || mediaType === undefined || /^application\/([\w.+-]+\+)?json$/.test(mediaType)) return;
+  throw new HttpError(400, `Content-Type must be application/json, not ${mediaType.slice(0, 80)}`);
+}
+
+interface BodyError extends Error {
+  readonly status?: number;
+  readonly type?: string;
+}
+
+function readableError(error: BodyError, limitBytes: number): Error {
+  if (error.type === 'entity.too.large') {
+    return new HttpError(413, `the body is larger than the limit of ${limitBytes} bytes`);
+  }
+  return new HttpError(error.status ?? 400, `the body could not be read: ${error.message}`);
+}

@@ -1,0 +1,26 @@
+export { image, text } from './blocks.ts';
+export {
+  CHUNK_CODE_POINTS,
+  HEARTBEAT_MS,
+  IDLE_TIMEOUT_MS,
+  LINGER_MS,
+  RESERVED_NAMES,
+  SESSION_HEADER,
+} from './constants.ts';
+export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
+export { canonicalJson, isRecord, jsonProblem } from './json.ts';
+export { resultEvents } from './result-events.ts';
+export type {
+  Block,
+  CreateSession,
+  ImageBlock,
+  JSONObject,
+  JSONValue,
+  RunToolOutput,
+  SerializedBlock,
+  SerializedToolOutput,
+  Split,
+  TextBlock,
+  ToolOutput,
+  ToolSpec,
+} from './types.ts';

@@ -1,0 +1,43 @@
+/**
+ * Tells what JSON would change or refuse in a value: the first such place and what is there, or undefined if there is
+ * none. Properties that are undefined are left out by JSON and no problem.
+ */
+export function jsonProblem(value: unknown, path: string): string | undefined {
+  try {
+    return problem(value, path);
+  } catch (error) {
+    if (error instanceof RangeError) return `${path} is circular or nested too deep`;
+    throw error;
+  }
+}
+
+function problem(value: unknown, path: string): string | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${path} is ${value}`;
+  if (typeof value !== 'object') return `${path} is ${typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`}`;
+  if (Array.isArray(value)) return first(value, (item, index) => problem(item, `${path}[${index}]`));
+  if ('toJSON' in value) return undefined;
+  if (value instanceof Map || value instanceof Set) return `${path} is a ${value.constructor.name}`;
+  return first(Object.entries(value), ([key, item]) => (item === undefined ? undefined : problem(item, `${path}.${key}`)));
+}
+
+function first<T>(items: readonly T[], find: (item: T, index: number) => string | undefined): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = find(item, index);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** JSON text that is the same for values that differ only in the order of keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+/** Whether a value is an object with fields, and neither null nor an array. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,42 @@
+import type { ServerSentEvent } from '../sse/index.ts';
+import { CHUNK_CODE_POINTS } from './constants.ts';
+
+/**
+ * What Python's `str.lstrip` takes away and JSON text may hold unescaped. The existing Python clients strip the start
+ * of each data value, so a chunk that begins with one of these would arrive without it.
+ */
+const PYTHON_WHITE_SPACE = /^[ \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * Cuts compact JSON into the events of a result: `chunk` as often as needed, then `end`. No data value holds more than
+ * 4096 code points, cuts a surrogate pair, or begins with white space: in compact JSON white space stands inside
+ * strings only, so there it can be written as an escape. Source: HTTP API, "SSE Event Types".
+ */
+export function* resultEvents(json: string): Generator<ServerSentEvent> {
+  let start = 0;
+  while (true) {
+    const escaped = PYTHON_WHITE_SPACE.test(json[start] ?? '');
+    const head = escaped ? escapeUnit(json[start] as string) : '';
+    const from = escaped ? start + 1 : start;
+    const stop = advance(json, from, CHUNK_CODE_POINTS - head.length);
+    const data = head + json.slice(from, stop);
+    if (stop >= json.length) return yield { event: 'end', data };
+    yield { event: 'chunk', data };
+    start = stop;
+  }
+}
+
+/** The index that lies `count` code points after `start`, or the end of the text. */
+function advance(text: string, start: number, count: number): number {
+  if (start + count >= text.length) return text.length;
+  let index = start;
+  for (let left = count; left > 0 && index < text.length; left--) {
+    index += isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1)) ? 2 : 1;
+  }
+  return index;
+}
+
+const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000;

@@ -1,0 +1,108 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { type Fits, withDefaultedOptional } from './defaults.ts';
+import { describeIssues, issuesOf } from './describe-error.ts';
+import { fragment } from './pointer.ts';
+import type { Issue, JSONSchema } from './schema.ts';
+import { childrenOf, follow, isObject } from './walk.ts';
+
+/** A JSON Schema, compiled. */
+export interface Contract {
+  /** What is wrong with the value; empty where it is valid. A very deep value may overflow the stack. */
+  check(value: unknown): readonly Issue[];
+  readonly fits: Fits;
+}
+
+/** An ajv instance never forgets a schema, so after this many different ones a new instance takes over. */
+const SCHEMAS_PER_INSTANCE = 1000;
+
+interface Compiler {
+  readonly firstError: Ajv2020;
+  readonly allErrors: Ajv2020;
+  /** By the canonical text of the schema. */
+  readonly contracts: Map<string, Contract>;
+}
+
+let compiler = newCompiler();
+
+/** Compiles a schema whose references are local; a text compiled before costs nothing. Throws an Error that says what is wrong with the schema. */
+export function compile(schema: JSONSchema): Contract {
+  const text = canonical(schema);
+  const known = compiler.contracts.get(text);
+  if (known) return known;
+
+  if (compiler.contracts.size >= SCHEMAS_PER_INSTANCE) compiler = newCompiler();
+  const contract = newContract(schema, `schema:${compiler.contracts.size}`, compiler);
+  compiler.contracts.set(text, contract);
+  return contract;
+}
+
+function newContract(schema: JSONSchema, key: string, { firstError, allErrors }: Compiler): Contract {
+  const lenient = withDefaultedOptional(schema);
+  // All errors of a recursive union cost time exponential in the depth of the value: there, the first one must do.
+  const ajv = isRecursive(lenient) ? firstError : allErrors;
+  const validate = compiled(ajv, lenient);
+
+  return {
+    check: (value) => (validate(value) ? [] : issuesOf(validate.errors ?? [])),
+    fits(pointer, value) {
+      if (!firstError.schemas[key]) firstError.addSchema(lenient, key);
+      return firstError.validate(key + fragment(pointer), value);
+    },
+  };
+}
+
+function compiled(ajv: Ajv2020, schema: JSONSchema): ValidateFunction {
+  if (!ajv.validateSchema(schema)) {
+    throw new Error(`it is not valid: ${describeIssues(issuesOf(ajv.errors ?? []))}`);
+  }
+  try {
+    return ajv.compile(schema);
+  } catch (error) {
+    if (!(error instanceof Ajv2020.MissingRefError)) throw error;
+    const advice = "nothing is fetched, so put that schema under $defs and refer to it as '#/$defs/<name>'";
+    throw new Error(`it refers to '${error.missingRef}', which it does not contain; ${advice}`, { cause: error });
+  }
+}
+
+function newCompiler(): Compiler {
+  return { firstError: newAjv(false), allErrors: newAjv(true), contracts: new Map() };
+}
+
+function newAjv(allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false, // authors' schemas may hold keywords of their own
+    allErrors,
+    verbose: true,
+    ownProperties: true,
+    validateSchema: false, // `compiled` does it, with readable errors
+    logger: false,
+  });
+  ajvFormats.default(ajv);
+  return ajv;
+}
+
+/** Whether a schema can hold itself; one with a reference of an unusual kind is taken to. */
+function isRecursive(document: JSONSchema): boolean {
+  const open = new Set<JSONSchema>();
+  const done = new Set<JSONSchema>();
+
+  const visit = (schema: JSONSchema | undefined): boolean => {
+    if (schema === undefined || open.has(schema) || '$dynamicRef' in schema) return true;
+    if (done.has(schema)) return false;
+    open.add(schema);
+    const target = '$ref' in schema ? [follow(document, schema.$ref)] : [];
+    const recursive = [...childrenOf(schema), ...target].some(visit);
+    open.delete(schema);
+    done.add(schema);
+    return recursive;
+  };
+  return visit(document);
+}
+
+/** The schema as text in which the order of keywords does not matter. */
+function canonical(schema: JSONSchema): string {
+  return JSON.stringify(schema, (_, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
+}

@@ -1,0 +1,121 @@
+import { pointerOf, step } from './pointer.ts';
+import type { JSONSchema } from './schema.ts';
+import { childrenOf, follow, isObject, mapChildren } from './walk.ts';
+
+/** Whether a value is valid by the schema at a place of the document; `pointer` leads to that schema. */
+export type Fits = (pointer: string, value: unknown) => boolean;
+
+export function hasDefaults(schema: JSONSchema): boolean {
+  return 'default' in schema || childrenOf(schema).some(hasDefaults);
+}
+
+/** The schema in which a property with a default may be left out, also where `required` names it. */
+export function withDefaultedOptional(schema: JSONSchema): JSONSchema {
+  const inner = mapChildren(schema, '', withDefaultedOptional);
+  const { required, properties } = inner;
+  if (!Array.isArray(required)) return inner;
+  const optional = new Set<unknown>(defaultsOf(properties).map(([name]) => name));
+  return { ...inner, required: required.filter((name) => !optional.has(name)) };
+}
+
+/**
+ * A valid value with the defaults of absent properties filled in, at every depth. Within `anyOf` and `oneOf` it goes
+ * by the first form that fits: that is why ajv's own `useDefaults` will not do, which skips plain forms and fills in
+ * from forms that do not fit. What is filled in is new, the rest is shared with the value given.
+ */
+export function fillDefaults(value: unknown, document: JSONSchema, fits: Fits): unknown {
+  return fill(value, document, '', { document, fits });
+}
+
+type Keyed = { readonly [key: string]: unknown };
+
+interface Context {
+  readonly document: JSONSchema;
+  readonly fits: Fits;
+}
+
+function fill(value: unknown, schema: unknown, pointer: string, context: Context): unknown {
+  if (!isObject(schema)) return value;
+
+  let filled = value;
+  if (typeof schema.$ref === 'string') {
+    filled = fill(filled, follow(context.document, schema.$ref), pointerOf(schema.$ref), context);
+  }
+  for (const at of formsThatApply(filled, schema, pointer, context)) {
+    filled = fill(filled, at.schema, at.pointer, context);
+  }
+  if (Array.isArray(filled)) return fillItems(filled, schema, pointer, context);
+  return isObject(filled) ? fillProperties(filled, schema, pointer, context) : filled;
+}
+
+interface Place {
+  readonly schema: unknown;
+  readonly pointer: string;
+}
+
+/** The schemas that speak of the same value: all of `allOf`, one of each union, the branch of a condition. */
+function formsThatApply(value: unknown, schema: JSONSchema, pointer: string, { fits }: Context): readonly Place[] {
+  const list = (keyword: string): readonly Place[] => {
+    const forms: unknown = schema[keyword];
+    if (!Array.isArray(forms)) return [];
+    return forms.map((form, i) => ({ schema: form, pointer: pointer + step(keyword) + step(i) }));
+  };
+  const fitting = (places: readonly Place[]) => places.filter((place) => fits(place.pointer, value)).slice(0, 1);
+
+  const branch = 'if' in schema ? (fits(`${pointer}/if`, value) ? 'then' : 'else') : undefined;
+  return [
+    ...list('allOf'),
+    ...fitting(list('anyOf')),
+    ...fitting(list('oneOf')),
+    ...(branch ? [{ schema: schema[branch], pointer: `${pointer}/${branch}` }] : []),
+  ];
+}
+
+function fillItems(items: readonly unknown[], schema: JSONSchema, pointer: string, context: Context) {
+  const { prefixItems, items: others } = schema;
+  const first = Array.isArray(prefixItems) ? prefixItems : [];
+  const filled = items.map((item, i) =>
+    i < first.length
+      ? fill(item, first[i], `${pointer}/prefixItems/${i}`, context)
+      : fill(item, others, `${pointer}/items`, context),
+  );
+  return filled.some((item, i) => item !== items[i]) ? filled : items;
+}
+
+function fillProperties(object: Keyed, schema: JSONSchema, at: string, context: Context): Keyed {
+  const filled = Object.entries(object).map(([key, value]) => {
+    const places = value === undefined ? [] : placesOfProperty(key, schema, at);
+    return [key, places.reduce((inner, place) => fill(inner, place.schema, place.pointer, context), value)] as const;
+  });
+  const added = defaultsOf(schema.properties)
+    .filter(([name]) => !Object.hasOwn(object, name) || object[name] === undefined)
+    .map(([name, property]) => {
+      const value: unknown = structuredClone(property.default);
+      return [name, fill(value, property, `${at}/properties${step(name)}`, context)] as const;
+    });
+
+  const isChanged = added.length > 0 || filled.some(([key, value]) => value !== object[key]);
+  return isChanged ? Object.fromEntries([...filled, ...added]) : object;
+}
+
+/** The schemas of a property: by its name and by patterns, else that of additional properties. */
+function placesOfProperty(key: string, schema: JSONSchema, at: string): readonly Place[] {
+  const { properties, patternProperties, additionalProperties } = schema;
+  const places: Place[] = [];
+  if (isObject(properties) && Object.hasOwn(properties, key)) {
+    places.push({ schema: properties[key], pointer: `${at}/properties${step(key)}` });
+  }
+  for (const [pattern, inner] of Object.entries(isObject(patternProperties) ? patternProperties : {})) {
+    const pointer = `${at}/patternProperties${step(pattern)}`;
+    if (new RegExp(pattern, 'u').test(key)) places.push({ schema: inner, pointer });
+  }
+  return places.length > 0 ? places : [{ schema: additionalProperties, pointer: `${at}/additionalProperties` }];
+}
+
+/** The properties that have a default, with their schemas. */
+function defaultsOf(properties: unknown): readonly (readonly [string, JSONSchema])[] {
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, property]) =>
+    isObject(property) && 'default' in property ? [[name, property] as const] : [],
+  );
+}

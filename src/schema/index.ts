@@ -1,0 +1,12 @@
+export { describeIssues } from './describe-error.ts';
+export { toSchema } from './input-schema.ts';
+export { isObjectSchema } from './object-schema.ts';
+export {
+  type InferOutput,
+  type Issue,
+  type JSONSchema,
+  jsonSchema,
+  type Schema,
+  type TypedJsonSchema,
+  type Validation,
+} from './schema.ts';

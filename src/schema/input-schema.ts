@@ -1,0 +1,96 @@
+import { compile } from './ajv.ts';
+import { fillDefaults, hasDefaults } from './defaults.ts';
+import { validationOf } from './library-check.ts';
+import { localSchema } from './local-schema.ts';
+import type { InferOutput, Issue, JSONSchema, Schema, Validation } from './schema.ts';
+import { type StandardProps, standardOf } from './standard.ts';
+import { isObject } from './walk.ts';
+
+const PLAIN_WAY = 'or hand over JSON Schema: jsonSchema<YourType>({ ... })';
+
+/**
+ * Brings a schema of any library into one form: zod 4, ArkType, Valibot in `toStandardJsonSchema`, TypeBox, plain
+ * JSON Schema. The JSON Schema that is advertised is what a value must keep; what the library adds to it (defaults,
+ * transforms, refinements) comes after. `where` names the schema's place in errors, such as `tool 'submit', input`.
+ * Throws a TypeError that says what to do where a schema cannot be used.
+ */
+export function toSchema<const S extends object>(schema: S, where: string): Schema<InferOutput<S>> {
+  try {
+    const standard = standardOf(schema);
+    const json = localSchema(standard ? converted(standard) : copied(schema));
+    return schemaOf(json, standard);
+  } catch (error) {
+    throw new TypeError(`${where}: the schema cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function schemaOf<T>(json: JSONSchema, standard: StandardProps | undefined): Schema<T> {
+  const { check, fits } = compile(json);
+  const fill = hasDefaults(json) ? (value: unknown) => fillDefaults(value, json, fits) : (value: unknown) => value;
+
+  const validated = (value: unknown): Validation<T> | Promise<Validation<T>> => {
+    const issues = value === undefined ? [{ path: '', message: 'is missing' }] : check(value);
+    if (issues.length > 0) return { ok: false, issues };
+    const result = standard?.validate ? standard.validate(value) : { value: fill(value) };
+    return 'then' in result ? result.then(validationOf<T>).catch(refuseDepth) : validationOf<T>(result);
+  };
+  return {
+    json,
+    validate(value) {
+      try {
+        return validated(value);
+      } catch (error) {
+        return refuseDepth(error);
+      }
+    },
+  };
+}
+
+/** A value that overflows the stack is at fault itself; any other error is the author's and goes on. */
+function refuseDepth(error: unknown): { ok: false; issues: readonly Issue[] } {
+  if (!isOverflow(error)) throw error;
+  return { ok: false, issues: [{ path: '', message: 'is nested too deeply' }] };
+}
+
+function isOverflow(error: unknown): boolean {
+  return /^RangeError: Maximum call stack/.test(String(error)); // by name, as it may be of another realm
+}
+
+function converted({ vendor, jsonSchema }: StandardProps): JSONSchema {
+  if (!jsonSchema)
+    throw new TypeError(`this ${vendor} schema has no JSON Schema form; ${adviceFor(vendor)}, ${PLAIN_WAY}`);
+  try {
+    return copied(jsonSchema.input({ target: 'draft-2020-12' }));
+  } catch (error) {
+    const advice = `use only what JSON can hold (a date as a string, a big integer as a string), ${PLAIN_WAY}`;
+    throw new TypeError(`${vendor} cannot write it as JSON Schema (${reasonOf(error)}); ${advice}`, { cause: error });
+  }
+}
+
+function adviceFor(vendor: string): string {
+  if (vendor === 'valibot') return "wrap it in toStandardJsonSchema() of '@valibot/to-json-schema'";
+  if (vendor === 'zod') return "make it with `import { z } from 'zod'`, version 4.2 or newer and not 'zod/mini'";
+  return `use a version or wrapper of ${vendor} that offers '~standard'.jsonSchema`;
+}
+
+/** JSON Schema as JSON alone: without symbols, functions and classes, and apart from the author's object. */
+function copied(schema: object): JSONSchema {
+  if (!isPlain(schema))
+    throw new TypeError(
+      `it is neither JSON Schema nor a schema of a library that we know; use one of those, ${PLAIN_WAY}`,
+    );
+  const copy: unknown = JSON.parse(JSON.stringify(schema));
+  if (!isObject(copy)) throw new TypeError('it is not a JSON object');
+  return copy;
+}
+
+function isPlain(schema: object): boolean {
+  if (typeof schema !== 'object' || Array.isArray(schema)) return false;
+  const prototype: unknown = Object.getPrototypeOf(schema);
+  return prototype === null || Object.getPrototypeOf(prototype) === null; // also the Object of another realm
+}
+
+function reasonOf(error: unknown): string {
+  if (isOverflow(error)) return 'it is nested too deeply';
+  return error instanceof Error ? error.message : String(error);
+}

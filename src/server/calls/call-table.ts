@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { canonicalJson, OrsError } from '../../protocol/index.ts';
+import type { Results } from './results.ts';
+
+/** How a call ended: with a result, as compact JSON, or with an error that is none of the tool's own. */
+export type CallOutcome =
+  | { readonly event: 'end'; readonly json: string }
+  | { readonly event: 'error'; readonly message: string };
+
+/** A tool call, which outlives the connections that ask for it. */
+export interface Call {
+  readonly taskId: string;
+  /** Of the tool's name and input: tells a repeated request from another one. */
+  readonly fingerprint: string;
+  /** Never rejects. */
+  readonly outcome: Promise<CallOutcome>;
+}
+
+export interface CallRequest {
+  readonly taskId: string | null | undefined;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** Strings take one byte per character or two; two is the safe side. */
+const BYTES_PER_CHARACTER = 2;
+
+/** The calls of one session by task_id. An id never runs twice, however long ago it ran. */
+export class CallTable {
+  /** Ids that this session issues begin with it, so an id that is not known can be told from one that a client chose. */
+  readonly #prefix = randomBytes(8).toString('hex');
+  /** A call whose result is gone leaves undefined behind, unless its prefix tells that it was issued here. */
+  readonly #calls = new Map<string, Call | undefined>();
+  readonly #releases = new Map<Call, () => void>();
+  readonly #results: Results;
+
+  constructor(results: Results) {
+    this.#results = results;
+  }
+
+  /**
+   * The call that a request means: a known one, which then does not run again, or a new one that `run` carries out.
+   * Undefined for an id whose result is gone or that was never issued.
+   *
+   * @throws OrsError bad_request if the id belongs to a call of another tool or input.
+   */
+  begin({ taskId, name, input }: CallRequest, run: () => Promise<CallOutcome>): Call | undefined {
+    const fingerprint = createHash('sha256').update(canonicalJson([name, input])).digest('base64');
+    if (taskId === null || taskId === undefined) return this.#start(this.#mint(), fingerprint, run);
+    const known = this.#calls.get(taskId);
+    if (known && known.fingerprint !== fingerprint) {
+      throw new OrsError('bad_request', 'task_id already used for another call; leave it out or choose a fresh one');
+    }
+    if (known || this.#calls.has(taskId) || this.#isIssued(taskId)) return known;
+    return this.#start(taskId, fingerprint, run);
+  }
+
+  /** Lets go of all results. */
+  clear(): void {
+    for (const release of this.#releases.values()) release();
+    this.#releases.clear();
+    this.#calls.clear();
+  }
+
+  #mint(): string {
+    return this.#prefix + randomBytes(8).toString('hex');
+  }
+
+  #isIssued(taskId: string): boolean {
+    return taskId.length === 2 * this.#prefix.length && taskId.startsWith(this.#prefix);
+  }
+
+  #start(taskId: string, fingerprint: string, run: () => Promise<CallOutcome>): Call {
+    const call: Call = { taskId, fingerprint, outcome: run().then((outcome) => this.#keep(call, outcome)) };
+    this.#calls.set(taskId, call);
+    return call;
+  }
+
+  #keep(call: Call, outcome: CallOutcome): CallOutcome {
+    if (this.#calls.get(call.taskId) !== call) return outcome;
+    const text = outcome.event === 'end' ? outcome.json : outcome.message;
+    const release = this.#results.keep(text.length * BYTES_PER_CHARACTER, () => this.#forget(call));
+    this.#releases.set(call, release);
+    return outcome;
+  }
+
+  #forget(call: Call): void {
+    this.#releases.delete(call);
+    if (this.#isIssued(call.taskId)) this.#calls.delete(call.taskId);
+    else this.#calls.set(call.taskId, undefined);
+  }
+}

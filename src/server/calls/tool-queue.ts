@@ -1,0 +1,27 @@
+/**
+ * Lets calls of the same name run one at a time, in the order in which they came, and calls of different names overlap.
+ * A grader that runs twice at once may pay twice.
+ */
+export class ToolQueue {
+  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #running = new Set<Promise<unknown>>();
+
+  run<T>(name: string, concurrent: boolean, task: () => Promise<T>): Promise<T> {
+    const before = concurrent ? undefined : this.#last.get(name);
+    const result = before ? before.then(task) : task();
+    const settled: Promise<unknown> = result.catch(() => undefined).then(() => this.#settle(name, settled));
+    this.#running.add(settled);
+    if (!concurrent) this.#last.set(name, settled);
+    return result;
+  }
+
+  /** Resolves when nothing runs. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  #settle(name: string, settled: Promise<unknown>): void {
+    this.#running.delete(settled);
+    if (this.#last.get(name) === settled) this.#last.delete(name);
+  }
+}

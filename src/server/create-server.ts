@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Logger, pino } from 'pino';
+import { document as orsDocument } from '../../generated/ors-document.ts';
+import { operations as orsOperations } from '../../generated/ors-operations.ts';
+import type { Environment } from '../environment/index.ts';
+import { type AnyHandlers, createApp, createPipeline, type OpenApiDocument, type Route } from '../http/index.ts';
+import { SESSION_HEADER } from '../protocol/index.ts';
+import { Results } from './calls/results.ts';
+import type { ServerContext } from './context.ts';
+import { environmentTable } from './environments.ts';
+import { landingPage } from './landing-page.ts';
+import { handlers as orsHandlers } from './operations/index.ts';
+import { DOCS_FOLDER } from './package.ts';
+import { rewriteFor } from './rewrite.ts';
+import { SessionRegistry } from './sessions/registry.ts';
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
+
+const SWEEP_MS = 1_000;
+
+/** A server's own operations: a document that has them, its operation table and a handler for each. */
+export interface ServerSpec {
+  readonly document: OpenApiDocument;
+  readonly operations: Readonly<Record<string, Route>>;
+  readonly handlers: object;
+}
+
+export interface ServerOptions extends Partial<Settings> {
+  /** Default: pino at level warn, to standard error. */
+  readonly log?: Logger;
+  /** Origins whose pages may use this server; `['*']` for all. Default: none. */
+  readonly corsOrigins?: readonly string[];
+  /** Replaces the standard's operations; what `ors generate` makes of a changed spec. Default: the standard's own. */
+  readonly spec?: ServerSpec;
+  /** Milliseconds since some fixed moment. Default: a clock that is never set back. */
+  readonly now?: () => number;
+  /** Checks JSON answers against the spec as well. For tests. Default: false. */
+  readonly validateResponses?: boolean;
+}
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
+
+export interface OrsServer {
+  /** Answers requests; for `node:http`, or under a path of an Express application. */
+  readonly handler: RequestHandler;
+  /** How many sessions there are. */
+  readonly sessionCount: number;
+  /** Forgets what has expired; runs by itself once a second. */
+  sweep(): void;
+  /** Takes no new episodes and tears down all there are. May be called twice. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes an ORS server of environments, the first of which is the default; it listens nowhere yet, see `serve`.
+ *
+ * @throws TypeError if there is no environment or two have the same name.
+ */
+export function createServer(environments: readonly Environment[], options: ServerOptions = {}): OrsServer {
+  const settings: Settings = { ...DEFAULT_SETTINGS, ...options };
+  const { now = () => performance.now(), log = pino({ level: 'warn' }, process.stderr) } = options;
+  const { document, operations, handlers } = options.spec ?? {
+    document: orsDocument,
+    operations: orsOperations,
+    handlers: orsHandlers,
+  };
+  let isReady = true;
+  const context: ServerContext = {
+    environments: environmentTable(environments),
+    sessions: new SessionRegistry(settings),
+    results: new Results({ ...settings, now }),
+    settings,
+    document,
+    now,
+    log,
+    isReady: () => isReady,
+  };
+  const onError = (error: unknown) => log.error({ err: error }, 'a request failed in this server itself');
+  const handler = createApp({
+    document,
+    operations,
+    pipeline: createPipeline<ServerContext>({
+      // The table is complete by its type; here only its keys count.
+      handlers: handlers as AnyHandlers<ServerContext>,
+      context,
+      guards: [(_operationId, request) => context.sessions.touch(sessionIdOf(request))],
+      tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
+      onError,
+    }),
+    rewrite: rewriteFor(context, Object.values(operations).map(({ path }) => path)),
+    pages: { '/': () => landingPage(environments) },
+    folders: { '/docs': DOCS_FOLDER },
+    ...(options.corsOrigins && { cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER] } }),
+    bodyLimitBytes: settings.bodyLimitBytes,
+    heartbeatMs: settings.heartbeatMs,
+    validateResponses: options.validateResponses ?? false,
+    onError,
+  });
+  const sweep = () => {
+    context.sessions.sweep();
+    context.results.sweep();
+  };
+  const sweeper = setInterval(sweep, SWEEP_MS).unref();
+  return {
+    handler: handler as unknown as RequestHandler,
+    get sessionCount() {
+      return context.sessions.size;
+    },
+    sweep,
+    async close() {
+      isReady = false;
+      clearInterval(sweeper);
+      await context.sessions.close();
+    },
+  };
+}
+
+const sessionIdOf = ({ header }: { header: Readonly<Record<string, unknown>> }): string | undefined => {
+  const sid = header[SESSION_HEADER];
+  return typeof sid === 'string' ? sid.trim() : undefined;
+};

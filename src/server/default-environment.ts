@@ -1,0 +1,15 @@
+import type { Environment } from '../environment/index.ts';
+import type { Environments } from './environments.ts';
+
+/**
+ * The environment of a request that names none: the one that the platform client calls `[owner/]name` in
+ * `X-Deployment`, if it is here, else the first. Source: HTTP API, "POST /create" (`env_name`).
+ */
+export function defaultEnvironment(
+  { environments }: { environments: Environments },
+  headers: Readonly<Record<string, unknown>>,
+): Environment {
+  const deployment = headers['X-Deployment'] ?? headers['x-deployment'];
+  const name = typeof deployment === 'string' ? deployment.split('/').at(-1)?.trim() : undefined;
+  return (name ? environments.find(name) : undefined) ?? environments.first;
+}

@@ -1,0 +1,37 @@
+import type { Environment } from '../environment/index.ts';
+import { OrsError } from '../protocol/index.ts';
+
+/** The environments of a server; case does not count in their names. */
+export interface Environments {
+  /** In the author's order, which makes the first one the default. */
+  readonly names: readonly string[];
+  readonly first: Environment;
+  /** @throws OrsError not_found, naming the environments that there are. */
+  get(name: string): Environment;
+  find(name: string): Environment | undefined;
+}
+
+export function environmentTable(environments: readonly Environment[]): Environments {
+  const [first] = environments;
+  if (!first) throw new TypeError('a server needs at least one environment; pass those that defineEnvironment made');
+  const byName = new Map<string, Environment>();
+  for (const environment of environments) {
+    const key = environment.name.toLowerCase();
+    if (byName.has(key)) {
+      throw new TypeError(`two environments are called '${environment.name}' (case does not count); rename one of them`);
+    }
+    byName.set(key, environment);
+  }
+  const names = environments.map(({ name }) => name);
+  const find = (name: string) => byName.get(name.toLowerCase());
+  return {
+    names,
+    first,
+    find,
+    get(name) {
+      const environment = find(name);
+      if (environment) return environment;
+      throw new OrsError('not_found', `unknown environment '${name.slice(0, 100)}'; this server has: ${names.join(', ')}`);
+    },
+  };
+}

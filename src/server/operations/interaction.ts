@@ -1,0 +1,76 @@
+import type { operations } from '../../../generated/ors.ts';
+import type { EventStream, Handlers, OperationRequest } from '../../http/index.ts';
+import { type JSONObject, OrsError, resultEvents } from '../../protocol/index.ts';
+import { runAuthorCode } from '../author-error.ts';
+import type { Call } from '../calls/call-table.ts';
+import { callTool as runCall } from '../calls/call-tool.ts';
+import type { ServerContext } from '../context.ts';
+import type { Session } from '../sessions/session.ts';
+
+type Interaction = Pick<operations, 'listTaskTools' | 'getPrompt' | 'callTool'>;
+
+/** What an agent does in an episode. Source: HTTP API, "Episode Interaction". */
+export const interaction: Handlers<Interaction, ServerContext> = {
+  async listTaskTools({ header }, { sessions }) {
+    const session = sessions.get(header['X-Session-ID']);
+    const episode = await session.hold(() => session.ready);
+    return { tools: episode.toolSpecs };
+  },
+
+  async getPrompt({ header }, { sessions, settings }) {
+    const session = sessions.get(header['X-Session-ID']);
+    return session.hold(async () => {
+      const episode = await session.ready;
+      return [...(await runAuthorCode(() => episode.prompt(), settings.errorDetail, session.secrets))];
+    });
+  },
+
+  /** Starts a call, or finds the one that the request repeats, and streams how it comes out. */
+  async callTool(request: OperationRequest<operations['callTool']>, context) {
+    const session = sessionOf(request, context);
+    const { name, input, task_id } = request.body;
+    await session.hold(() => readyOrWaiting(session, context.settings.setupAnswerMs));
+    const unkept = request.problems[0];
+    const call = session.calls.begin({ taskId: task_id, name, input }, () =>
+      session.hold(() => runCall(session, { name, input: input as JSONObject, unkept }, context)),
+    );
+    return call ? callEvents(call, session, request.signal) : unknownTaskId(task_id ?? '');
+  },
+};
+
+/** The path must name the session's own environment: who opened the wrong one is to learn it at the first call. */
+function sessionOf({ header, path }: OperationRequest<operations['callTool']>, context: ServerContext): Session {
+  const session = context.sessions.get(header['X-Session-ID']);
+  const asked = context.environments.get(path.env_name);
+  if (asked === session.environment) return session;
+  throw new OrsError(
+    'not_found',
+    `environment mismatch: the session is one of '${session.environment.name}', the path names '${asked.name}'`,
+  );
+}
+
+/** Waits for setup, but not so long that the client takes the silence for a dead connection. */
+async function readyOrWaiting(session: Session, longestMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longestMs);
+  });
+  try {
+    await Promise.race([session.ready, waited]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function* callEvents(call: Call, session: Session, signal: AbortSignal): AsyncGenerator<{ event: string; data: string }> {
+  yield { event: 'task_id', data: call.taskId };
+  const outcome = await session.hold(() => call.outcome);
+  if (signal.aborted) return;
+  if (outcome.event === 'end') yield* resultEvents(outcome.json);
+  else yield { event: 'error', data: outcome.message };
+}
+
+async function* unknownTaskId(taskId: string): EventStream {
+  yield { event: 'task_id', data: taskId };
+  yield { event: 'error', data: 'unknown task_id' };
+}

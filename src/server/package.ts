@@ -1,0 +1,11 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const path = require.resolve('ors-kit/package.json');
+
+/** Name and version of this package. */
+export const PACKAGE: { readonly name: string; readonly version: string } = require(path);
+
+/** The files of the page at /docs, which the build puts there. */
+export const DOCS_FOLDER = join(dirname(path), 'dist', 'docs');

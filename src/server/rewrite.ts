@@ -1,0 +1,31 @@
+import type { Destination } from '../http/index.ts';
+import type { ServerContext } from './context.ts';
+import { defaultEnvironment } from './default-environment.ts';
+
+interface PathRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/**
+ * Leads paths without an environment to one. `/tools` and its like belong to the session's environment, or to the
+ * default one; any other path that means nothing is redirected if there is just one environment.
+ * Source: HTTP API, "POST /create" (`env_name`).
+ */
+export function rewriteFor(context: Pick<ServerContext, 'environments' | 'sessions'>, paths: readonly string[]) {
+  const known = new Set(paths.filter((path) => !path.includes('{')));
+  const actions = new Set(paths.filter((path) => path.startsWith('/{env_name}/')).map((path) => path.slice(11)));
+
+  return ({ path, headers }: PathRequest): Destination => {
+    const [, first = '', ...rest] = path.split('/');
+    if (known.has(path) || (rest.length === 1 && actions.has(`/${rest[0]}`))) return { path };
+    if (rest.length === 0 && actions.has(path)) {
+      const sid = headers['x-session-id'];
+      const own = typeof sid === 'string' ? context.sessions.find(sid)?.environment : undefined;
+      return { path: `/${(own ?? defaultEnvironment(context, headers)).name}${path}` };
+    }
+    const { names } = context.environments;
+    const isInside = names.some((name) => name.toLowerCase() === first.toLowerCase());
+    return names.length > 1 || isInside ? { path } : { redirect: `/${names[0]}${path}` };
+  };
+}

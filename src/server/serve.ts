@@ -1,0 +1,68 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Environment } from '../environment/index.ts';
+import { createServer, type OrsServer, type ServerOptions } from './create-server.ts';
+
+/** `X-Secrets` travels in a header, and Node's own limit of 16 KB is soon reached. */
+const MAX_HEADER_BYTES = 64 * 1024;
+/** Longer than clients keep idle connections, so that none is reset just as it is used again. */
+const KEEP_ALIVE_MS = 75_000;
+
+export interface ListenOptions {
+  /** Default: 8080; 0 takes a free one. */
+  readonly port?: number;
+  /** Default: 127.0.0.1, which only this machine reaches. */
+  readonly host?: string;
+}
+
+export interface RunningServer extends OrsServer, AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+}
+
+/**
+ * Serves environments over HTTP until it is closed.
+ *
+ * @throws TypeError as createServer does; Error with code EADDRINUSE if the port is taken.
+ */
+export async function serve(
+  environments: readonly Environment[],
+  { port = 8080, host = '127.0.0.1', ...options }: ListenOptions & ServerOptions = {},
+): Promise<RunningServer> {
+  const ors = createServer(environments, options);
+  const http = createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, ors.handler);
+  try {
+    await listen(http, port, host);
+  } catch (error) {
+    await ors.close();
+    throw error;
+  }
+  const address = http.address() as AddressInfo;
+  const close = async () => {
+    const closed = new Promise((resolve) => http.close(resolve));
+    await ors.close();
+    http.closeAllConnections();
+    await closed;
+  };
+  return {
+    handler: ors.handler,
+    get sessionCount() {
+      return ors.sessionCount;
+    },
+    sweep: ors.sweep,
+    port: address.port,
+    url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function listen(http: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, host, () => {
+      http.off('error', reject);
+      resolve();
+    });
+  });
+}

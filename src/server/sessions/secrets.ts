@@ -1,0 +1,37 @@
+import { isRecord, OrsError } from '../../protocol/index.ts';
+
+/**
+ * The secrets of an episode: those of the body, and those of the `X-Secrets` header, base64 of `{name: {"value": ...}}`,
+ * that the body does not name. Messages never hold any of it.
+ *
+ * @throws OrsError bad_request for a header of another form.
+ */
+export function readSecrets(
+  body: Readonly<Record<string, string>> | null | undefined,
+  header: string | undefined,
+): Readonly<Record<string, string>> {
+  return { ...(header ? decode(header) : {}), ...body };
+}
+
+function decode(header: string): Record<string, string> {
+  const entries = parse(header);
+  if (!isRecord(entries)) throw malformed();
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => {
+      const value = isRecord(entry) ? entry['value'] : entry;
+      if (typeof value !== 'string') throw malformed();
+      return [name, value];
+    }),
+  );
+}
+
+function parse(header: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
+  } catch {
+    throw malformed();
+  }
+}
+
+const malformed = () =>
+  new OrsError('bad_request', 'X-Secrets header must be base64 of a JSON object from name to {"value": string}');

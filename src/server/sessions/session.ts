@@ -1,0 +1,111 @@
+import type { Environment, Episode } from '../../environment/index.ts';
+import { OrsError } from '../../protocol/index.ts';
+import { CallTable } from '../calls/call-table.ts';
+import type { Results } from '../calls/results.ts';
+import { ToolQueue } from '../calls/tool-queue.ts';
+
+/** Why a session is gone. */
+export type Ending = 'deleted' | 'expired';
+
+export interface SessionOptions {
+  readonly sid: string;
+  readonly episode: Episode;
+  readonly secrets: readonly string[];
+  /** Aborts what runs for the session. */
+  readonly abort: AbortController;
+  readonly results: Results;
+  readonly now: () => number;
+  /** Sets the episode up. Rejects with what clients are to be told. */
+  readonly setup: (episode: Episode) => Promise<void>;
+}
+
+/** A session from `/create` to its teardown: one episode, its calls, and who is waiting for it. */
+export class Session {
+  readonly sid: string;
+  readonly calls: CallTable;
+  readonly tools: ToolQueue;
+  /** Whether a tool said that the episode is complete; then no tool runs any more. */
+  isFinished = false;
+  readonly secrets: readonly string[];
+  /** Settles when setup does, or when the session ends before; handlers await it. */
+  readonly ready: Promise<Episode>;
+  /** Settles when the session ends. */
+  readonly ended: Promise<Ending>;
+  readonly #episode: Episode;
+  readonly #abort: AbortController;
+  readonly #now: () => number;
+  readonly #setup: Promise<unknown>;
+  #settleEnded: (ending: Ending) => void = () => undefined;
+  #lastActivity: number;
+  #holds = 0;
+
+  constructor({ sid, episode, secrets, abort, results, now, setup }: SessionOptions) {
+    this.sid = sid;
+    this.secrets = secrets;
+    this.calls = new CallTable(results);
+    this.#episode = episode;
+    this.#abort = abort;
+    this.#now = now;
+    this.#lastActivity = now();
+    const settingUp = setup(episode);
+    this.#setup = settingUp.catch(() => this.#episode.teardown());
+    this.ended = new Promise((resolve) => {
+      this.#settleEnded = resolve;
+    });
+    this.ready = Promise.race([settingUp.then(() => episode), this.ended.then(throwGone)]);
+    // Nobody may be waiting, and setup's failure is told to whoever asks next.
+    this.ready.catch(() => undefined);
+    this.tools = new ToolQueue();
+  }
+
+  get environment(): Environment {
+    return this.#episode.environment;
+  }
+
+  /** Whether the session has ended, though its teardown may still be under way. */
+  get isOver(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  /** Counts as activity. */
+  touch(): void {
+    this.#lastActivity = this.#now();
+  }
+
+  /** Keeps the session alive while something goes on for it. */
+  async hold<T>(run: () => Promise<T>): Promise<T> {
+    this.#holds++;
+    try {
+      return await run();
+    } finally {
+      this.#holds--;
+      this.touch();
+    }
+  }
+
+  isIdle(timeoutMs: number): boolean {
+    return this.#holds === 0 && this.#now() - this.#lastActivity >= timeoutMs;
+  }
+
+  /**
+   * Ends the session: whoever waits is told, running tools are told to stop and have `graceMs` to do so, then the
+   * episode is torn down. Resolves when it is.
+   */
+  async end(ending: Ending, graceMs: number): Promise<void> {
+    this.#settleEnded(ending);
+    this.#abort.abort(new Error(`session ${ending}`));
+    this.calls.clear();
+    await Promise.race([this.#setup.then(() => this.tools.idle()), delay(graceMs)]);
+    await this.#episode.teardown();
+  }
+}
+
+function throwGone(ending: Ending): never {
+  throw gone(ending);
+}
+
+export function gone(ending: Ending): OrsError {
+  return new OrsError('gone', ending === 'deleted' ? 'Session deleted' : 'Session expired: no request came in time');
+}
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());

@@ -1,0 +1,14 @@
+/** One Server-Sent Event: its name and its data. */
+export interface ServerSentEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** A comment, which every parser skips: keeps a silent stream alive. */
+export const HEARTBEAT = ': ping\n\n';
+
+/** Writes an event as it goes on the wire; data of several lines takes one `data:` field per line. */
+export function encodeEvent({ event, data }: ServerSentEvent): string {
+  const lines = /[\r\n]/.test(data) ? data.split(/\r\n|\r|\n/).join('\ndata: ') : data;
+  return `event: ${event}\ndata: ${lines}\n\n`;
+}

@@ -1,0 +1,1 @@
+export { type PlayedEpisode, type PlayOptions, play, ToolCallError, type TaskChoice } from './play.ts';

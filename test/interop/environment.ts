@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { defineEnvironment, defineTool, image, text, ToolError } from 'ors-kit';
+import { z } from 'zod';
+import { makeText } from './fidelity-text.ts';
+
+/** How often a tool ran under a key, in the whole process: an episode can ask about calls of another one. */
+const runs = new Map<string, number>();
+const count = (key: string) => runs.set(key, (runs.get(key) ?? 0) + 1);
+
+/** A square of 1 x 1, the smallest PNG there is. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const message = z.object({ message: z.string() });
+const milliseconds = z.int().min(0).max(60_000).describe('Milliseconds to wait before the answer');
+const key = z.string().describe('What the run is counted under');
+
+/** One tool for each thing that can go wrong between a server and its clients. */
+export default defineEnvironment({
+  name: 'wire',
+  description: 'Tools for tests of what a client receives.',
+
+  splits: {
+    test: [{ label: 'plain' }, { label: '\u00a0 white \u2028 space \u3000' }, { label: 'slow', setup_ms: 6_000 }],
+    own: { count: 1_000_000, get: (index) => ({ label: `task ${index}` }) },
+  },
+  task: z.object({ label: z.string(), setup_ms: z.int().min(0).optional() }),
+  setup: async ({ task, secrets }) => {
+    await delay(task.setup_ms ?? 0);
+    return { secrets, steps: 0 };
+  },
+  prompt: ({ task }) => [text(task.label), image(dot, 'image/png')],
+
+  tools: {
+    echo: defineTool({
+      description: 'Gives the message back.',
+      input: message.extend({ times: z.int().min(1).default(1) }),
+      run: ({ input }) => ({ text: input.message.repeat(input.times) }),
+    }),
+    text: defineTool({
+      description: 'Gives a text full of white space that is known from its seed and length.',
+      input: z.object({ seed: z.int().min(0), length: z.int().min(0), key: key.optional(), ms: milliseconds.optional() }),
+      run: async ({ input }) => {
+        if (input.key !== undefined) count(input.key);
+        await delay(input.ms ?? 0);
+        return { text: makeText(input.seed, input.length), reward: 0.5, metadata: { seed: input.seed } };
+      },
+    }),
+    runs: defineTool({
+      description: 'Tells how often calls with this key ran, in all episodes together.',
+      input: z.object({ key }),
+      run: ({ input }) => ({ text: String(runs.get(input.key) ?? 0) }),
+    }),
+    count: defineTool({
+      description: 'Counts its calls in this episode.',
+      run: ({ state }) => {
+        state.steps += 1;
+        return { text: String(state.steps), reward: state.steps, metadata: { steps: state.steps } };
+      },
+    }),
+    finish: defineTool({
+      description: 'Ends the episode with a reward.',
+      input: z.object({ reward: z.number() }),
+      run: ({ input }) => ({ text: 'The end.', reward: input.reward, finished: true }),
+    }),
+    sleep: defineTool({
+      description: 'Answers late.',
+      input: z.object({ ms: milliseconds }),
+      run: async ({ input }) => {
+        await delay(input.ms);
+        return { text: `Slept ${input.ms} ms.` };
+      },
+    }),
+    picture: defineTool({
+      description: 'Gives a picture between two texts.',
+      run: () => ({ blocks: [text('before'), image(dot, 'image/png'), text('after')] }),
+    }),
+    secret: defineTool({
+      description: "Tells the SHA-256 of an episode's secret, or 'none'.",
+      input: z.object({ name: z.string() }),
+      run: ({ input, state }) => {
+        const secret = state.secrets[input.name];
+        return { text: secret === undefined ? 'none' : createHash('sha256').update(secret).digest('hex') };
+      },
+    }),
+    fail: defineTool({
+      description: 'Fails as a tool may.',
+      input: message,
+      run: ({ input }) => {
+        throw new ToolError(input.message);
+      },
+    }),
+    crash: defineTool({
+      description: 'Fails as a tool should not.',
+      input: message,
+      run: ({ input }) => {
+        throw new Error(input.message);
+      },
+    }),
+  },
+});

@@ -1,0 +1,63 @@
+"""openreward, the platform's client, under the names that the players use."""
+
+import os
+
+# It asks a package index for newer versions of itself unless it is told not to.
+os.environ.setdefault("OPENREWARD_DISABLE_UPDATE_CHECK", "1")
+
+from openreward import AsyncOpenReward, OpenReward
+from openreward.api.environments.types import Task
+from openreward.api.errors import ToolCallError as ToolCallError
+from openreward.api.errors import ToolFailed
+
+# An `error` event ends the session on the client's side: it deletes it at once.
+ToolCrash = ToolFailed
+SURVIVES_A_CRASH = False
+
+# A session by split and index says its environment, in `env_name` or in the header `X-Deployment`.
+NAMES_ENVIRONMENT_BY_INDEX = True
+
+
+def connect(url):
+    return AsyncOpenReward(**_at(url))
+
+
+def connect_blocking(url):
+    return OpenReward(**_at(url))
+
+
+def environment(client, name):
+    return client.environments.get(name)
+
+
+def routes(client, url, name):
+    """Every way to say which environment is meant: the header `X-Deployment` with bare paths, or the path."""
+    environments = client.environments
+    return {
+        "get(name)": environments.get(name),
+        "get(owner/name)": environments.get(f"somebody/{name}"),
+        "get(NAME)": environments.get(name.upper()),
+        "get(name, base_url)": environments.get(name, base_url=url),
+        "get(name, base_url/)": environments.get(name, base_url=f"{url}/"),
+        "get(other, variant=name)": environments.get("somebody/collection", variant=name),
+    }
+
+
+def inline_task(environment_name, task_spec):
+    return Task(server_name=environment_name, environment_name=environment_name, task_spec=task_spec, namespace=None)
+
+
+def secrets(values):
+    """Each secret says to which hosts it may travel."""
+    return {name: (value, ["example.org"]) for name, value in values.items()}
+
+
+async def close(client):
+    await client.environments.aclose()
+
+
+def _at(url):
+    # `base_url` would become api.<host> and sessions.<host>; these two are taken as they are.
+    os.environ["OPENREWARD_SESSION_URL"] = url
+    os.environ["OPENREWARD_API_URL"] = url
+    return {}

@@ -1,0 +1,77 @@
+"""What all players share: expectations and the command line.
+
+    python countdown_player.py http://127.0.0.1:8080 ors-sdk async
+
+prints `ok countdown` or `not ok countdown: <what was wrong>`, and exits with 1 if anything was wrong.
+"""
+
+import argparse
+import sys
+import traceback
+
+from clients import MODES, PACKAGES, open_client, run
+
+
+class Unexpected(Exception):
+    """The server, or the client in front of it, did something else than it should; the message says what."""
+
+
+def expect(condition, message):
+    if not condition:
+        raise Unexpected(message)
+
+
+def expect_equal(actual, expected, what):
+    expect(actual == expected, f"{what}: expected {shortened(expected)}, got {shortened(actual)}")
+
+
+async def expect_raises(kind, awaitable, *words):
+    """Expects an exception of this kind whose text contains all the words; gives its text."""
+    try:
+        result = await awaitable
+    except kind as error:
+        missing = [word for word in words if word not in str(error)]
+        expect(not missing, f"{type(error).__name__} does not say {missing}: {shortened(str(error))}")
+        return str(error)
+    raise Unexpected(f"expected {kind.__name__}, got {shortened(result)}")
+
+
+def text_of(blocks):
+    return "\n".join(block.text for block in blocks if block.type == "text")
+
+
+def shortened(value, limit=300):
+    shown = ascii(value)
+    return shown if len(shown) <= limit else f"{shown[:limit]}... ({len(shown)} characters)"
+
+
+def main(*players, **options):
+    """Plays each coroutine function `<subject>(client, **options)` with the package and mode of the command line."""
+    parser = argparse.ArgumentParser(description="Plays a served environment with a Python client.")
+    parser.add_argument("url", help="where the server listens, such as http://127.0.0.1:8080")
+    parser.add_argument("package", choices=PACKAGES)
+    parser.add_argument("mode", choices=MODES)
+    for name, default in options.items():
+        parser.add_argument(f"--{name}", default=default)
+    chosen = parser.parse_args()
+    given = {name: getattr(chosen, name) for name in options}
+
+    results = [_play(player, chosen, given) for player in players]
+    sys.exit(0 if all(results) else 1)
+
+
+def _play(player, chosen, given):
+    async def playing():
+        async with open_client(chosen.package, chosen.mode, chosen.url) as client:
+            await player(client, **given)
+
+    try:
+        run(playing(), chosen.mode)
+    except Exception as error:
+        # What was expected needs no trace; everything else does.
+        if not isinstance(error, Unexpected):
+            traceback.print_exc()
+        print(f"not ok {player.__name__}: {type(error).__name__}: {shortened(str(error), 2000)}", flush=True)
+        return False
+    print(f"ok {player.__name__}", flush=True)
+    return True

@@ -1,0 +1,89 @@
+import { Type as Type034 } from '@sinclair/typebox';
+import { expect, test } from '@jest/globals';
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { describeIssues, toSchema } from 'ors-kit/schema';
+import * as v from 'valibot';
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+
+const circle: Record<string, unknown> = { type: 'object' };
+circle.properties = { self: circle };
+
+test.each<[what: string, schema: object, sentences: string[]]>([
+  ['bare valibot', v.object({}), ['this valibot schema has no JSON Schema form', "toStandardJsonSchema() of '@valibot/to-json-schema'"]],
+  ['zod/mini', mini.object({}), ['this zod schema has no JSON Schema form', "import { z } from 'zod'", "not 'zod/mini'"]],
+  [
+    'an unknown library without converter',
+    { '~standard': { vendor: 'acme', version: 1, validate: () => ({ value: 1 }) } },
+    ['this acme schema has no JSON Schema form', 'version or wrapper of acme', 'jsonSchema<YourType>({ ... })'],
+  ],
+  ['a zod date', z.object({ a: z.date() }), ['zod cannot write it as JSON Schema', 'Date cannot be represented', 'a date as a string']],
+  ['a zod bigint', z.object({ a: z.bigint() }), ['zod cannot write it as JSON Schema', 'BigInt cannot be represented']],
+  ['a valibot date', toStandardJsonSchema(v.object({ a: v.date() })), ['valibot cannot write it as JSON Schema', '"date"']],
+  ['a TypeBox date', Type034.Object({ a: Type034.Date() }), ["it is not valid: /properties/a/type must be one of 'array'"]],
+  ['a wrong keyword', { type: 'object', required: 'a' }, ['it is not valid: /required must be an array']],
+  ['a bad pattern', { type: 'string', pattern: '(' }, ["it is not valid: /pattern must have the format 'regex'"]],
+  [
+    'a remote reference',
+    { $ref: 'https://example.com/schema.json' },
+    ["it refers to 'https://example.com/schema.json', which it does not contain", 'nothing is fetched', '#/$defs/<name>'],
+  ],
+  ['a reference to nothing', { $ref: '#/$defs/none' }, ["it refers to '#/$defs/none', which it does not contain"]],
+  ['a list', [], ['it is neither JSON Schema nor a schema of a library']],
+  ['a function', () => true, ['it is neither JSON Schema nor a schema of a library']],
+  ['an object of a class', new Map(), ['it is neither JSON Schema nor a schema of a library']],
+  ['a schema that holds itself', circle, ['circular']],
+])('%s is refused at definition with a sentence', (_, schema, sentences) => {
+  const define = () => toSchema(schema, "tool 'submit', input");
+
+  expect(define).toThrow("tool 'submit', input: the schema cannot be used: ");
+  for (const sentence of sentences) expect(define).toThrow(sentence);
+});
+
+const tree = { type: 'object', properties: { kid: { $ref: '#' }, size: { default: 1 } } };
+const zodTree = z.object({
+  get kid() {
+    return zodTree.optional();
+  },
+});
+
+test.each<[string, object]>([
+  ['JSON Schema', tree],
+  ['zod', zodTree],
+])('a value 20,000 levels deep is an issue of a recursive schema of %s', async (_, schema) => {
+  const { validate } = toSchema(schema, 'the test');
+  let value: object = {};
+  for (let depth = 0; depth < 20_000; depth++) value = { kid: value };
+
+  const validation = await validate(value);
+
+  expect(validation).toEqual({ ok: false, issues: [{ path: '', message: 'is nested too deeply' }] });
+});
+
+test('a wrong value of a recursive union is told in linear time', async () => {
+  const operation = (name: string) => ({
+    type: 'object',
+    properties: { op: { const: name }, left: { $ref: '#/$defs/term' } },
+    required: ['op'],
+  });
+  const { validate } = toSchema(
+    { $defs: { term: { anyOf: [operation('add'), operation('multiply')] } }, $ref: '#/$defs/term' },
+    'the test',
+  );
+  let value: object = { op: 'guess' };
+  for (let depth = 0; depth < 60; depth++) value = { op: 'multiply', left: value };
+
+  const validation = await validate(value);
+
+  expect(validation.ok ? '' : describeIssues(validation.issues)).toContain("must be one of 'add', 'multiply'");
+});
+
+test.each<[library: string, schema: object]>([
+  ['valibot', v.pipe(v.string(), v.rawCheck(({ dataset, addIssue }) => dataset.typed && addIssue()))],
+])('the value given is not in the message of %s', async (_, schema) => {
+  const { validate } = toSchema(wrapped(schema), 'the test');
+
+  const validation = await validate('a "secret" word');
+
+  expect(JSON.stringify(validation)).not.toContain('secret');
+});
