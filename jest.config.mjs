@@ -4,7 +4,7 @@ export const base = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^ors-kit$': '<rootDir>/src/index.ts',
-    '^ors-kit/(.*)$': '<rootDir>/src/$1/index.ts',
+    '^ors-kit/(server|openapi|testing|generate)$': '<rootDir>/src/$1/index.ts',
   },
   transform: {
     '^.+\\.ts$': [
@@ -19,6 +19,8 @@ export const base = {
           isolatedModules: true,
           verbatimModuleSyntax: true,
           allowImportingTsExtensions: true,
+          rewriteRelativeImportExtensions: false,
+          esModuleInterop: true,
           sourceMap: true,
         },
       },

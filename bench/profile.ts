@@ -1,4 +1,4 @@
-/** Takes a CPU profile of a server under small calls, and prints where its time goes: by owner, and by function. */
+/** Takes a CPU profile of a server under load, and prints where its time goes: by owner, and by function. */
 import { writeFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { withConnections } from './load/connection.ts';
 import { openEpisode } from './load/episode.ts';
 import { callFor } from './measures/calls.ts';
+import { playFor } from './measures/episodes.ts';
 import { compiled, findContestants } from './process/contestants.ts';
 import { pinLoad } from './process/pinning.ts';
 import { killServers, type ServerProcess, startServer } from './process/server-process.ts';
@@ -13,11 +14,12 @@ import { busyTime, type Share } from './profile/busy-time.ts';
 
 const help = `Usage: node --import tsx bench/profile.ts [options]
 
-Runs small tool calls against our server (the built package) and prints the self time of its functions, by owner and
+Runs small tool calls, or whole episodes, against our server (the built package) and prints the self time of its functions, by owner and
 one by one. Time in the collector and time outside JavaScript that has no caller are owners of their own.
 
 Options:
   --seconds <n>        length of the profile (10)
+  --load <what>        calls or episodes (calls)
   --connections <n>    connections that call at once (32)
   --server <name>      ours or bare (ours)
   --out <file>         also write the profile, for Chrome's developer tools (a name that ends in .cpuprofile)
@@ -31,6 +33,7 @@ const warmUpSeconds = 3;
 interface Options {
   seconds: number;
   connections: number;
+  load: 'calls' | 'episodes';
   server: 'ours' | 'bare';
   out: string | undefined;
 }
@@ -45,27 +48,31 @@ async function main(): Promise<void> {
   console.error(pinLoad());
   const preload = pathToFileURL(compiled('profiled')).href;
   await using server = await startServer(contestant, ['--import', preload]);
-  const { profile, calls, cpu } = await profileCalls(server, options);
+  const { profile, count, cpu } = await profileLoad(server, options);
   if (options.out !== undefined) writeFileSync(options.out, JSON.stringify(profile));
 
   const { owners, functions, idleShare } = busyTime(profile);
-  console.log(`${calls.toLocaleString('en')} calls, ${(cpu / calls).toFixed(1)} us of CPU each (with the profiler)`);
+  console.log(
+    `${count.toLocaleString('en')} ${options.load}, ${(cpu / count).toFixed(1)} us of CPU each (with the profiler)`,
+  );
   console.log(`Shares of busy time; the process was idle for ${(idleShare * 100).toFixed(1)} % of all.\n`);
   console.log(sharesTable(owners));
   console.log(`\n${sharesTable(functions.slice(0, topFunctions))}`);
 }
 
-async function profileCalls(server: ServerProcess, { seconds, connections }: Options) {
+async function profileLoad(server: ServerProcess, { seconds, connections, load }: Options) {
   return withConnections(server.port, connections, async (open) => {
-    const sids = await Promise.all(open.map(openEpisode));
+    const sids = load === 'calls' ? await Promise.all(open.map(openEpisode)) : [];
     const onWrong = (error: unknown): never => {
       throw error;
     };
-    await callFor(warmUpSeconds, open, sids, [], onWrong);
+    const run = (length: number, durations: number[]) =>
+      load === 'calls' ? callFor(length, open, sids, durations, onWrong) : playFor(length, open, durations, onWrong);
+    await run(warmUpSeconds, []);
     server.child.send('start');
     const before = server.cpu();
-    const latencies: number[] = [];
-    await callFor(seconds, open, sids, latencies, onWrong);
+    const durations: number[] = [];
+    await run(seconds, durations);
     const cpu = server.cpu() - before;
     const profile = await new Promise<Profiler.Profile>((resolve, reject) => {
       // The only message of `profiled.ts` is the profile.
@@ -73,7 +80,7 @@ async function profileCalls(server: ServerProcess, { seconds, connections }: Opt
       server.child.once('exit', () => reject(new Error('The server ended before it gave its profile')));
       server.child.send('stop');
     });
-    return { profile, calls: latencies.length, cpu };
+    return { profile, count: durations.length, cpu };
   });
 }
 
@@ -88,6 +95,7 @@ function readOptions(): Options | undefined {
         seconds: { type: 'string', default: '10' },
         connections: { type: 'string', default: '32' },
         server: { type: 'string', default: 'ours' },
+        load: { type: 'string', default: 'calls' },
         out: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
@@ -96,10 +104,12 @@ function readOptions(): Options | undefined {
       console.log(help);
       return undefined;
     }
-    const { server, out } = values;
+    const { server, out, load } = values;
     if (server !== 'ours' && server !== 'bare') throw new Error(`--server: '${server}' is none of ours, bare.`);
+    if (load !== 'calls' && load !== 'episodes') throw new Error(`--load: '${load}' is none of calls, episodes.`);
     const seconds = positive('--seconds', values.seconds);
-    return { seconds, connections: Math.ceil(positive('--connections', values.connections)), server, out };
+    const connections = Math.ceil(positive('--connections', values.connections));
+    return { seconds, connections, load, server, out };
   } catch (error) {
     fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
     return undefined;

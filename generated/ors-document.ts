@@ -596,7 +596,7 @@ export const document: { readonly [key: string]: unknown } = {
             "content": {
               "application/json": {
                 "schema": {
-                  "$ref": "#/components/schemas/TaskItem"
+                  "$ref": "#/components/schemas/SerializedTaskItem"
                 }
               }
             }
@@ -906,7 +906,7 @@ export const document: { readonly [key: string]: unknown } = {
         "content": {
           "application/json": {
             "schema": {
-              "$ref": "#/components/schemas/ListToolsOutput"
+              "$ref": "#/components/schemas/SerializedListToolsOutput"
             }
           }
         }
@@ -916,7 +916,7 @@ export const document: { readonly [key: string]: unknown } = {
         "content": {
           "application/json": {
             "schema": {
-              "$ref": "#/components/schemas/TaskList"
+              "$ref": "#/components/schemas/SerializedTaskList"
             }
           }
         }
@@ -1103,7 +1103,6 @@ export const document: { readonly [key: string]: unknown } = {
           "description",
           "input_schema"
         ],
-        "additionalProperties": false,
         "properties": {
           "name": {
             "type": "string"
@@ -1285,6 +1284,49 @@ export const document: { readonly [key: string]: unknown } = {
               "validation",
               "test"
             ]
+          }
+        }
+      },
+      "SerializedToolSpec": {
+        "description": "A tool as this server sends it, with no other key; one more breaks an existing client.",
+        "type": "object",
+        "required": [
+          "name",
+          "description",
+          "input_schema"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          },
+          "input_schema": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "SerializedListToolsOutput": {
+        "description": "A list of tools as this server sends it.",
+        "type": "object",
+        "required": [
+          "tools"
+        ],
+        "properties": {
+          "tools": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SerializedToolSpec"
+            }
           }
         }
       },
@@ -1483,6 +1525,25 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "TaskList": {
         "type": "object",
+        "description": "Tasks in the order of their split.",
+        "required": [
+          "tasks"
+        ],
+        "properties": {
+          "tasks": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Task"
+            }
+          },
+          "env_name": {
+            "type": "string"
+          }
+        }
+      },
+      "SerializedTaskList": {
+        "description": "Tasks as this server sends them; an existing client needs env_name in every answer.",
+        "type": "object",
         "required": [
           "tasks",
           "env_name"
@@ -1512,6 +1573,22 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "TaskItem": {
+        "type": "object",
+        "description": "One task.",
+        "required": [
+          "task"
+        ],
+        "properties": {
+          "task": {
+            "$ref": "#/components/schemas/Task"
+          },
+          "env_name": {
+            "type": "string"
+          }
+        }
+      },
+      "SerializedTaskItem": {
+        "description": "One task as this server sends it.",
         "type": "object",
         "required": [
           "task",

@@ -453,6 +453,16 @@ export interface components {
             /** @enum {string} */
             type: "train" | "validation" | "test";
         };
+        /** @description A tool as this server sends it, with no other key; one more breaks an existing client. */
+        SerializedToolSpec: {
+            name: string;
+            description: string;
+            input_schema: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description A list of tools as this server sends it. */
+        SerializedListToolsOutput: {
+            tools: components["schemas"]["SerializedToolSpec"][];
+        };
         ListTasks: {
             split: string;
         };
@@ -513,14 +523,26 @@ export interface components {
             name: string;
             version: string;
         };
+        /** @description Tasks in the order of their split. */
         TaskList: {
+            tasks: components["schemas"]["Task"][];
+            env_name?: string;
+        };
+        /** @description Tasks as this server sends them; an existing client needs env_name in every answer. */
+        SerializedTaskList: {
             tasks: components["schemas"]["Task"][];
             env_name: string;
         };
         TaskCount: {
             num_tasks: number;
         };
+        /** @description One task. */
         TaskItem: {
+            task: components["schemas"]["Task"];
+            env_name?: string;
+        };
+        /** @description One task as this server sends it. */
+        SerializedTaskItem: {
             task: components["schemas"]["Task"];
             env_name: string;
         };
@@ -614,7 +636,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ListToolsOutput"];
+                "application/json": components["schemas"]["SerializedListToolsOutput"];
             };
         };
         /** @description Tasks in the order of the split. */
@@ -623,7 +645,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["TaskList"];
+                "application/json": components["schemas"]["SerializedTaskList"];
             };
         };
         /** @description The request can be repaired; `detail` says how. */
@@ -1071,7 +1093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaskItem"];
+                    "application/json": components["schemas"]["SerializedTaskItem"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -23,11 +23,9 @@ export const episodes: Measure = {
 async function playRound(bench: Bench, server: ServerProcess, seconds: number, counts: boolean): Promise<void> {
   const durations: number[] = [];
   const usage = await withConnections(server.port, clients, (connections) =>
-    timed(bench, measure, server, async () => {
-      const end = performance.now() + seconds * 1000;
-      const onWrong = (error: unknown) => bench.fault(measure, server.name, error);
-      await Promise.all(connections.map((connection) => playUntil(end, connection, durations, onWrong)));
-    }),
+    timed(bench, measure, server, () =>
+      playFor(seconds, connections, durations, (error) => bench.fault(measure, server.name, error)),
+    ),
   );
   if (!counts) return;
 
@@ -40,7 +38,18 @@ async function playRound(bench: Bench, server: ServerProcess, seconds: number, c
   record('CPU us/episode', 'less', usage.cpu / durations.length);
 }
 
-/** Plays one episode after the other until the time is over; one with a wrong answer does not count. */
+/** Plays on every connection, one episode after the other, until the time is over. */
+export async function playFor(
+  seconds: number,
+  connections: readonly Connection[],
+  durations: number[],
+  onWrong: (error: unknown) => void,
+): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  await Promise.all(connections.map((connection) => playUntil(end, connection, durations, onWrong)));
+}
+
+/** An episode with a wrong answer does not count. */
 async function playUntil(
   end: number,
   connection: Connection,

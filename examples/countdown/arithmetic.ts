@@ -90,8 +90,7 @@ export function numbersIn(expression: Expression): number[] {
 export function format(expression: Expression): string {
   if (typeof expression === 'number') return String(expression);
   const { operator, left, right } = expression;
-  const operand = (side: Expression, loosest: number) =>
-    binding(side) < loosest ? `(${format(side)})` : format(side);
+  const operand = (side: Expression, loosest: number) => (binding(side) < loosest ? `(${format(side)})` : format(side));
   const own = binding(expression);
   return `${operand(left, own)} ${operator} ${operand(right, operator === '+' || operator === '*' ? own : own + 1)}`;
 }

@@ -16,7 +16,9 @@ export function makePuzzle(seed: number, index: number, amount: number): Puzzle 
   for (;;) {
     const largeOnes = [...large];
     const smallOnes = [...small, ...small];
-    const numbers = Array.from({ length: amount }, (_, place) => takeOne(random, place < amount / 4 ? largeOnes : smallOnes));
+    const numbers = Array.from({ length: amount }, (_, place) =>
+      takeOne(random, place < amount / 4 ? largeOnes : smallOnes),
+    );
     const { value, expression } = combineAll(numbers, random);
     if (value > 100 && value < 1000) return { numbers, target: value, solution: format(expression) };
   }

@@ -18,7 +18,12 @@ const longest = 100;
  */
 export function readNumber(text: string): Exact | undefined {
   if (text.length > longest) return undefined;
-  const parts = form.exec(text.trim().replace('−', '-').replaceAll(/[\u00a0\u202f]/g, ' '))?.groups;
+  const parts = form.exec(
+    text
+      .trim()
+      .replace('−', '-')
+      .replaceAll(/[\u00a0\u202f]/g, ' '),
+  )?.groups;
   if (!parts || (parts.sign && parts.minus)) return undefined;
 
   const decimals = parts.decimals ?? '';

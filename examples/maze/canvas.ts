@@ -17,7 +17,7 @@ export type Canvas = {
 export function createCanvas(width: number, height: number, background: Colour): Canvas {
   const picture = new PNG({ width, height });
   const { data } = picture;
-  for (let byte = 0; byte < data.length; byte += 4) data.set([...background, 255], byte);
+  data.fill(Buffer.from([...background, 255]));
 
   /** Paints what lies at most `radius` away from the segment or box between two corners, as `distance` measures it. */
   const paint = (from: Point, to: Point, radius: number, distance: Distance, colour: Colour, opacity = 1) => {
@@ -71,5 +71,8 @@ function distanceToBox([left, top]: Point, [right, bottom]: Point): Distance {
 
 /** The pixels from `a` to `b`, widened by a radius and cut to the picture. */
 function span(a: number, b: number, radius: number, limit: number): [first: number, end: number] {
-  return [Math.max(0, Math.floor(Math.min(a, b) - radius - 1)), Math.min(limit, Math.ceil(Math.max(a, b) + radius + 1))];
+  return [
+    Math.max(0, Math.floor(Math.min(a, b) - radius - 1)),
+    Math.min(limit, Math.ceil(Math.max(a, b) + radius + 1)),
+  ];
 }

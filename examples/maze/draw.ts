@@ -18,10 +18,7 @@ export function drawMaze(maze: Maze, walked: readonly Cell[]): Uint8Array {
   const scale = Math.max(32, Math.ceil((shortest - 2 * margin) / maze.size));
   const side = 2 * margin + maze.size * scale;
   const canvas = createCanvas(side, side, paper);
-  const centre = ({ row, column }: Cell): Point => [
-    margin + (column + 0.5) * scale,
-    margin + (row + 0.5) * scale,
-  ];
+  const centre = ({ row, column }: Cell): Point => [margin + (column + 0.5) * scale, margin + (row + 0.5) * scale];
 
   for (const cell of cellsOf(maze)) canvas.box(centre(cell), scale * 0.94, scale * 0.94, scale * 0.12, floor);
   canvas.box(centre(maze.exit), scale * 0.94, scale * 0.94, scale * 0.12, exit);
@@ -49,8 +46,14 @@ function drawWalls(canvas: Canvas, maze: Maze, cell: Cell, [x, y]: Point, scale:
     const alongRow = direction === 'north' || direction === 'south';
     const side = direction === 'south' || direction === 'east' ? half : -half;
     const [from, to]: [Point, Point] = alongRow
-      ? [[x - half, y + side], [x + half, y + side]]
-      : [[x + side, y - half], [x + side, y + half]];
+      ? [
+          [x - half, y + side],
+          [x + half, y + side],
+        ]
+      : [
+          [x + side, y - half],
+          [x + side, y + half],
+        ];
     canvas.line(from, to, scale * 0.11, wall);
   }
 }

@@ -1,7 +1,17 @@
 import { defineEnvironment, defineTool, image, text } from 'ors-kit';
 import { z } from 'zod';
 import { drawMaze } from './draw.ts';
-import { type Cell, type Direction, directions, isOpen, type Maze, makeMaze, neighbour, sameCell, wayOut } from './maze.ts';
+import {
+  type Cell,
+  type Direction,
+  directions,
+  isOpen,
+  type Maze,
+  makeMaze,
+  neighbour,
+  sameCell,
+  wayOut,
+} from './maze.ts';
 
 type State = { maze: Maze; walked: Cell[] };
 type Task = { seed: number; size: number; compass: boolean };

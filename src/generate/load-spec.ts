@@ -4,6 +4,9 @@ import { GenerateError } from './generate-error.ts';
 import { isObject, type JsonObject, references } from './json.ts';
 import { optionalPackage } from './optional-package.ts';
 
+/** What breaks the letter of OpenAPI but leaves no doubt about what is meant. */
+const HARMLESS = /is not expected here|`nullable` field is used/;
+
 /** A specification in memory. */
 export interface Spec {
   readonly kind: 'openapi' | 'schema';
@@ -65,11 +68,16 @@ async function bundled(path: string, { openapi }: JsonObject): Promise<JsonObjec
   if (typeof openapi !== 'string' || !/^3\.[01]\b/.test(openapi)) {
     throw new GenerateError(`says openapi: ${openapi}, but ors generate reads OpenAPI 3.0 and 3.1`);
   }
-  const { bundle, createConfig } = await redocly();
-  const result = await bundle({ ref: resolve(path), config: await createConfig({}) });
-  const problem = result.problems.find(({ severity }) => severity === 'error');
-  if (problem) throw new GenerateError(problem.message);
-  return result.bundle.parsed;
+  const { bundle, createConfig, lint } = await redocly();
+  const ref = resolve(path);
+  const config = await createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } });
+  const problem = (await lint({ ref, config })).find(({ message }) => !HARMLESS.test(message));
+  if (problem) {
+    const [place] = problem.location;
+    const file = place && place.source.absoluteRef !== ref ? `${basename(place.source.absoluteRef)} ` : '';
+    throw new GenerateError(`${problem.message.replace(/\.$/, '')}, at ${file}${place?.pointer}`);
+  }
+  return (await bundle({ ref, config: await createConfig({}) })).bundle.parsed;
 }
 
 const redocly = () => optionalPackage('@redocly/openapi-core', () => import('@redocly/openapi-core'));

@@ -74,7 +74,8 @@ function compiled(root: JsonObject, keyword: string, names: readonly string[], d
     ]);
     return standalone.default(ajv, Object.fromEntries(pointers));
   } catch (error) {
-    throw new GenerateError(`a schema is not valid: ${(error as Error).message}`, { cause: error });
+    const [reason] = (error as Error).message.replace('schema is invalid: data', '#').split(', data/');
+    throw new GenerateError(`a schema is not valid: ${reason}`, { cause: error });
   }
 }
 

@@ -108,12 +108,15 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** A literal with a fraction or exponent means a double on every side; a plain integer means just that integer. */
+/**
+ * A literal with a fraction or exponent means a double on every side; a plain integer means just that integer, unless it
+ * is how JavaScript writes one of its own.
+ */
 function isExact(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return false;
   if (/[.eE]/.test(literal)) return value !== 0 || !/[1-9]/.test(literal.split(/[eE]/)[0] ?? '');
-  return Number.isSafeInteger(value) || BigInt(value) === BigInt(literal);
+  return Number.isSafeInteger(value) || String(value) === literal || BigInt(value) === BigInt(literal);
 }
 
 const abbreviate = (literal: string) => (literal.length > 40 ? `${literal.slice(0, 40)}...` : literal);

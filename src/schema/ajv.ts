@@ -44,7 +44,7 @@ function newContract(schema: JSONSchema, key: string, { firstError, allErrors }:
   const validate = compiled(ajv, lenient);
 
   return {
-    check: (value) => (validate(value) ? [] : issuesOf(validate.errors ?? [])),
+    check: (value) => (validate(value) ? [] : issuesOf(validate.errors ?? [], lenient)),
     fits(pointer, value) {
       if (!firstError.schemas[key]) firstError.addSchema(lenient, key);
       return firstError.validate(key + fragment(pointer), value);
@@ -54,7 +54,7 @@ function newContract(schema: JSONSchema, key: string, { firstError, allErrors }:
 
 function compiled(ajv: Ajv2020, schema: JSONSchema): ValidateFunction {
   if (!ajv.validateSchema(schema)) {
-    throw new Error(`it is not valid: ${describeIssues(issuesOf(ajv.errors ?? []))}`);
+    throw new Error(`it is not valid: ${describeIssues(issuesOf(ajv.errors ?? [], {}))}`);
   }
   try {
     return ajv.compile(schema);

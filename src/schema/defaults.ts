@@ -90,7 +90,7 @@ function fillProperties(object: Keyed, schema: JSONSchema, at: string, context: 
   const added = defaultsOf(schema.properties)
     .filter(([name]) => !Object.hasOwn(object, name) || object[name] === undefined)
     .map(([name, property]) => {
-      const value: unknown = structuredClone(property.default);
+      const value: unknown = ownCopy(property.default);
       return [name, fill(value, property, `${at}/properties${step(name)}`, context)] as const;
     });
 
@@ -118,4 +118,8 @@ function defaultsOf(properties: unknown): readonly (readonly [string, JSONSchema
   return Object.entries(properties).flatMap(([name, property]) =>
     isObject(property) && 'default' in property ? [[name, property] as const] : [],
   );
+}
+
+function ownCopy(value: unknown): unknown {
+  return typeof value === 'object' ? structuredClone(value) : value;
 }

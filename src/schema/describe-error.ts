@@ -1,26 +1,33 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type Finding, findingOf, strongest } from './finding.ts';
-import type { Issue } from './schema.ts';
+import type { Issue, JSONSchema } from './schema.ts';
 import { mergeUnion } from './union-error.ts';
 
+/** Enough for anyone to read; a large value can have a million. */
+const MOST_ERRORS = 1000;
 const SHOWN_ISSUES = 10;
 const SHOWN_CHARACTERS = 200;
 
-/** The errors of ajv as issues: what is worth saying of each place, in the order of the places. */
-export function issuesOf(errors: readonly ErrorObject[]): readonly Issue[] {
-  let findings: Finding[] = [];
-  for (const error of errors) {
+/** The errors of ajv by the schema `document` as issues: what is worth saying of each place, in the order of the places. */
+export function issuesOf(errors: readonly ErrorObject[], document: JSONSchema): readonly Issue[] {
+  const findings: Finding[] = [];
+  for (const error of errors.slice(0, MOST_ERRORS)) {
     if (error.keyword === 'if' || error.propertyName !== undefined) continue; // another error says the same better
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
-      findings = [...mergeUnion(error, findings)];
+      mergeUnion(error, findings, document);
     } else {
-      if (error.keyword === 'contains')
-        findings = findings.filter((one) => !one.schemaPath.startsWith(error.schemaPath));
+      if (error.keyword === 'contains') dropItems(error, findings);
       findings.push(findingOf(error));
     }
   }
   const issues = strongest(findings).map(({ path, message }) => ({ path, message }));
   return issues.sort((a, b) => (`${a.path} ${a.message}` < `${b.path} ${b.message}` ? -1 : 1));
+}
+
+/** Takes what ajv says of each item that `contains` did not accept off the end of the findings. */
+function dropItems({ schemaPath, instancePath }: ErrorObject, findings: Finding[]): void {
+  const isOfItem = (one: Finding) => one.schemaPath.startsWith(schemaPath) && one.at.startsWith(`${instancePath}/`);
+  findings.length = findings.findLastIndex((one) => !isOfItem(one)) + 1;
 }
 
 /** The issues as one line for people, such as `/amount must be a number; /unit must be one of 'm', 'km'`; at most ten of them. */

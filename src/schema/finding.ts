@@ -37,13 +37,18 @@ export function findingOf(error: ErrorObject): Finding {
 /** `must be a string or null`; as a list `must be one of 'm', 'km'`. */
 export function mustBe(expected: readonly string[], isList: boolean): string {
   const all = [...new Set(expected)];
-  if (!isList || all.length === 1) return `must be ${all.join(' or ')}`;
-  const hidden = all.length - SHOWN_VALUES;
-  return `must be one of ${all.slice(0, SHOWN_VALUES).join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
+  if (!isList || all.length === 1)
+    return `must be ${enumerated(all.slice(0, -1))}${all.length > 1 ? ' or ' : ''}${all.at(-1)}`;
+  return `must be one of ${enumerated(all)}`;
+}
+
+function enumerated(names: readonly string[]): string {
+  const hidden = names.length - SHOWN_VALUES;
+  return names.slice(0, SHOWN_VALUES).join(', ') + (hidden > 0 ? ` and ${hidden} more` : '');
 }
 
 /** Whether the finding names the values that are allowed. */
-export function namesValues({ keyword }: Finding): boolean {
+export function namesValues({ keyword }: Pick<Finding, 'keyword'>): boolean {
   return keyword === 'const' || keyword === 'enum';
 }
 
@@ -64,7 +69,7 @@ function expectedBy({ keyword, params }: ErrorObject): readonly string[] {
 }
 
 /** An allowed value as text. It comes from the schema, never from the value that was given. */
-function show(value: unknown): string {
+export function show(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 }
 

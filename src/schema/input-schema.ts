@@ -3,7 +3,7 @@ import { fillDefaults, hasDefaults } from './defaults.ts';
 import { validationOf } from './library-check.ts';
 import { localSchema } from './local-schema.ts';
 import type { InferOutput, Issue, JSONSchema, Schema, Validation } from './schema.ts';
-import { type StandardProps, standardOf } from './standard.ts';
+import { type StandardJsonSchemaOptions, type StandardProps, standardOf } from './standard.ts';
 import { isObject } from './walk.ts';
 
 const PLAIN_WAY = 'or hand over JSON Schema: jsonSchema<YourType>({ ... })';
@@ -60,12 +60,17 @@ function converted({ vendor, jsonSchema }: StandardProps): JSONSchema {
   if (!jsonSchema)
     throw new TypeError(`this ${vendor} schema has no JSON Schema form; ${adviceFor(vendor)}, ${PLAIN_WAY}`);
   try {
-    return copied(jsonSchema.input({ target: 'draft-2020-12' }));
+    return copied(jsonSchema.input({ target: 'draft-2020-12', ...LIBRARY_OPTIONS[vendor] }));
   } catch (error) {
     const advice = `use only what JSON can hold (a date as a string, a big integer as a string), ${PLAIN_WAY}`;
     throw new TypeError(`${vendor} cannot write it as JSON Schema (${reasonOf(error)}); ${advice}`, { cause: error });
   }
 }
+
+/** Valibot gives up at an action such as `check`; left out of the JSON Schema, it still counts when a value is validated. */
+const LIBRARY_OPTIONS: Readonly<Record<string, Pick<StandardJsonSchemaOptions, 'libraryOptions'>>> = {
+  valibot: { libraryOptions: { overrideAction: ({ jsonSchema }: { jsonSchema: object }) => jsonSchema } },
+};
 
 function adviceFor(vendor: string): string {
   if (vendor === 'valibot') return "wrap it in toStandardJsonSchema() of '@valibot/to-json-schema'";

@@ -2,7 +2,7 @@
  * The part of Standard Schema and Standard JSON Schema (version 1) that we use: what a schema library puts
  * under the key `~standard`, so that one may use its schemas without knowing the library.
  */
-export interface StandardSchema {
+interface StandardSchema {
   readonly '~standard': StandardProps;
 }
 
@@ -12,7 +12,13 @@ export interface StandardProps {
   /** Checks a value and gives it as the library sees it: defaults filled in, transforms and refinements run. */
   readonly validate?: (value: unknown) => StandardResult | Promise<StandardResult>;
   /** The schema as JSON Schema; `input` describes values before any default or transform. Throws where there is none. */
-  readonly jsonSchema?: { readonly input: (options: { readonly target: 'draft-2020-12' }) => object };
+  readonly jsonSchema?: { readonly input: (options: StandardJsonSchemaOptions) => object };
+}
+
+export interface StandardJsonSchemaOptions {
+  readonly target: 'draft-2020-12';
+  /** Options that only one library knows. */
+  readonly libraryOptions?: { readonly [option: string]: unknown };
 }
 
 export type StandardResult =

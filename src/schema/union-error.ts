@@ -1,81 +1,107 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { type Finding, findingOf, mustBe, namesValues, strongest } from './finding.ts';
-import { parent } from './pointer.ts';
-import { isObject } from './walk.ts';
+import { type Finding, findingOf, mustBe, namesValues, show, strongest } from './finding.ts';
+import { parent, step } from './pointer.ts';
+import type { JSONSchema } from './schema.ts';
+import { follow, isObject } from './walk.ts';
+
+/** One form of a union, with what is wrong with the value by it. */
+interface Form {
+  readonly schema: JSONSchema;
+  readonly findings: readonly Finding[];
+}
 
 /**
  * Takes the findings of the forms of an `anyOf` or `oneOf`, which ajv reports before the union itself, off the end of
  * `findings` and puts in their place what a person needs: the findings of the one form that was meant, or what the
  * forms ask for together.
  */
-export function mergeUnion(union: ErrorObject, findings: readonly Finding[]): readonly Finding[] {
+export function mergeUnion(union: ErrorObject, findings: Finding[], document: JSONSchema): void {
   const start = findings.findLastIndex((finding) => !isUnder(finding.at, union.instancePath)) + 1;
-  const members = findings.slice(start).filter((finding) => !isSibling(finding, union));
-  const kept = findings.filter((finding) => !members.includes(finding));
-  return [...kept, ...explain(union, members)];
+  const [siblings, members] = partition(findings.splice(start), (finding) => isSibling(finding, union));
+  findings.push(...siblings, ...explain(union, formsOf(union, members, document)));
 }
 
-function explain(union: ErrorObject, members: readonly Finding[]): readonly Finding[] {
+function explain(union: ErrorObject, forms: readonly Form[]): readonly Finding[] {
   const here = union.instancePath;
   const unnamed: Finding = { ...findingOf(union), message: 'fits none of the allowed forms' };
   if (union.params.passingSchemas) return [{ ...unnamed, message: 'fits more than one of the allowed forms' }];
 
-  const forms = formsOf(union, members);
-  const [meant, ...others] = forms.filter((form) => !form.some((finding) => rulesOut(finding, here)));
-  if (meant && others.length === 0) return meant;
+  const ofItsKind = forms.filter(({ findings }) => !findings.some((one) => one.at === here && one.expected.length > 0));
+  if (forms.length > 0 && ofItsKind.length === 0) return [alternatives(here, forms.flatMap(expectedHere(here)))];
 
-  const simple = forms.flat();
-  if (simple.length > 0 && simple.every((finding) => finding.at === here && finding.expected.length > 0)) {
-    return [alternatives(here, simple)];
+  const [meant, ...others] = ofItsKind.filter(({ schema }) => !tagsOf(schema).some((tag) => isOther(tag, union.data)));
+  if (meant && others.length === 0) return meant.findings;
+  if (!meant) {
+    const tags = ofItsKind.flatMap(({ schema }) => tagsOf(schema).filter((tag) => isOther(tag, union.data)));
+    const key = tags[0]?.key;
+    if (key !== undefined && tags.every((tag) => tag.key === key)) {
+      const expected = tags.flatMap(({ values }) => values.map(show));
+      return [alternatives(here + step(key), [{ keyword: 'enum', expected }])];
+    }
   }
-  const objects = forms.filter((form) => !form.some(({ at, keyword }) => at === here && keyword === 'type'));
-  const [first = [], ...rest] = objects;
-  const shared = first.filter((finding) => rest.every((form) => form.some((one) => isSame(one, finding))));
-  if (shared.length > 0 && shared.every(namesValues)) {
-    const [{ path } = unnamed] = shared;
-    return [
-      alternatives(
-        path,
-        objects.flat().filter((one) => one.path === path && namesValues(one)),
-      ),
-    ];
-  }
-  return shared.length > 0 ? shared : [unnamed];
-}
-
-/** The findings by form; those that cannot be told apart (of a form behind a deep reference) count as forms of their own. */
-function formsOf(union: ErrorObject, members: readonly Finding[]): readonly (readonly Finding[])[] {
-  const refs = Array.isArray(union.schema) ? union.schema.map((form: unknown) => isObject(form) && form.$ref) : [];
-  const forms = new Map<unknown, Finding[]>();
-  for (const finding of members) {
-    const inline = finding.schemaPath.startsWith(`${union.schemaPath}/`);
-    const byPlace = finding.schemaPath.slice(union.schemaPath.length + 1).split('/', 1)[0];
-    const byRef = refs.find((ref) => finding.schemaPath.startsWith(`${ref}/`));
-    const key = (inline ? byPlace : byRef) ?? finding;
-    forms.set(key, [...(forms.get(key) ?? []), finding]);
-  }
-  return [...forms.values()].map(strongest);
-}
-
-/** Whether the finding shows that its form was not the one meant: another type, another value, another tag. */
-function rulesOut(finding: Finding, here: string): boolean {
-  if (finding.at === here) return finding.keyword === 'type' || namesValues(finding);
-  return namesValues(finding) && parent(finding.at) === here;
-}
-
-function alternatives(path: string, findings: readonly Finding[]): Finding {
-  const isList = findings.every(namesValues);
-  const message = mustBe(
-    findings.flatMap(({ expected }) => expected),
-    isList,
+  const [first, ...rest] = ofItsKind;
+  const shared = first?.findings.filter(({ path, message }) =>
+    rest.every(({ findings }) => findings.some((one) => one.path === path && one.message === message)),
   );
-  const keyword = isList ? 'enum' : 'type';
-  return { path, at: path, message, keyword, schemaPath: '', expected: findings.flatMap(({ expected }) => expected) };
+  return shared && shared.length > 0 ? shared : [unnamed];
 }
 
-/** The same rule, or two rules that name the allowed values of the same place. */
-function isSame(one: Finding, other: Finding): boolean {
-  return one.path === other.path && (one.message === other.message || (namesValues(one) && namesValues(other)));
+/**
+ * The findings by form. Each form has at least one, so as many findings as forms are one each, in order. Otherwise
+ * their places in the schema tell; where these do not, it is none.
+ */
+function formsOf(union: ErrorObject, members: readonly Finding[], document: JSONSchema): readonly Form[] {
+  const schemas: readonly unknown[] = Array.isArray(union.schema) ? union.schema : [];
+  const place = `${union.schemaPath}/`;
+  const indexes = members.map(({ schemaPath }, i) => {
+    if (members.length === schemas.length) return i;
+    if (schemaPath.startsWith(place)) return Number(schemaPath.slice(place.length).split('/', 1)[0]);
+    return schemas.findIndex((schema) => isObject(schema) && schemaPath.startsWith(`${schema.$ref}/`));
+  });
+  if (indexes.includes(-1)) return [];
+
+  return schemas.map((schema, form) => {
+    const own = isObject(schema) ? schema : {};
+    const findings = strongest(members.filter((_, i) => indexes[i] === form));
+    return { schema: '$ref' in own ? (follow(document, own.$ref) ?? own) : own, findings };
+  });
+}
+
+/** A property by whose value a form is known. */
+interface Tag {
+  readonly key: string;
+  readonly values: readonly unknown[];
+}
+
+function tagsOf({ properties }: JSONSchema): readonly Tag[] {
+  return Object.entries(isObject(properties) ? properties : {}).flatMap(([key, schema]) => {
+    if (!isObject(schema)) return [];
+    if ('const' in schema) return [{ key, values: [schema.const] }];
+    return Array.isArray(schema.enum) ? [{ key, values: schema.enum }] : [];
+  });
+}
+
+/** Whether the value has the tag, but of another form. */
+function isOther({ key, values }: Tag, value: unknown): boolean {
+  if (!isObject(value) || !Object.hasOwn(value, key)) return false;
+  return typeof value[key] !== 'object' && !values.includes(value[key]);
+}
+
+type Expectation = Pick<Finding, 'keyword' | 'expected'>;
+
+function expectedHere(here: string): (form: Form) => readonly Expectation[] {
+  return ({ findings }) => findings.filter((one) => one.at === here && one.expected.length > 0);
+}
+
+function alternatives(path: string, expectations: readonly Expectation[]): Finding {
+  const isList = expectations.every(namesValues);
+  const expected = expectations.flatMap((one) => one.expected);
+  const keyword = isList ? 'enum' : 'type';
+  return { path, at: path, message: mustBe(expected, isList), keyword, schemaPath: '', expected };
+}
+
+function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
 }
 
 function isUnder(pointer: string, here: string): boolean {

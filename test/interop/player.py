@@ -6,6 +6,7 @@ prints `ok countdown` or `not ok countdown: <what was wrong>`, and exits with 1 
 """
 
 import argparse
+import logging
 import sys
 import traceback
 
@@ -60,13 +61,29 @@ def main(*players, **options):
     sys.exit(0 if all(results) else 1)
 
 
+class PingWatch(logging.Handler):
+    """Collects what openreward logs of failed pings: it gives a session up only after five of them."""
+
+    def __init__(self):
+        super().__init__()
+        self.failures = []
+
+    def emit(self, record):
+        if record.msg.startswith("Ping failed"):
+            self.failures.append(record.getMessage())
+
+
 def _play(player, chosen, given):
+    pings = PingWatch()
+    logging.getLogger("openreward").addHandler(pings)
+
     async def playing():
         async with open_client(chosen.package, chosen.mode, chosen.url) as client:
             await player(client, **given)
 
     try:
         run(playing(), chosen.mode)
+        expect(not pings.failures, f"pings failed: {pings.failures}")
     except Exception as error:
         # What was expected needs no trace; everything else does.
         if not isinstance(error, Unexpected):

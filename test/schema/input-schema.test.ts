@@ -1,18 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Static } from 'typebox';
 import { expectTypeOf } from 'expect-type';
-import type { JSONObject } from 'ors-kit';
-import { describeIssues, type InferOutput, isObjectSchema, jsonSchema, type Schema, toSchema } from 'ors-kit/schema';
+import type { Static } from 'typebox';
 import { z } from 'zod';
+import type { JSONObject } from '../../src/protocol/index.ts';
+import {
+  describeIssues,
+  type InferOutput,
+  isObjectSchema,
+  jsonSchema,
+  type Schema,
+  toSchema,
+} from '../../src/schema/index.ts';
 import {
   libraries,
   type MeasureInput,
-  withArktype,
+  type withArktype,
   withJsonSchema,
   withTypebox,
-  withTypebox034,
-  withValibot,
-  withZod,
+  type withTypebox034,
+  type withValibot,
+  type withZod,
 } from './libraries.ts';
 
 const valid = { place: 'Oslo', unit: 'm', tags: ['a'] };

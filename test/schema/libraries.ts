@@ -1,10 +1,10 @@
 import { Type as Type034 } from '@sinclair/typebox';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
-import { jsonSchema } from 'ors-kit/schema';
 import { Type } from 'typebox';
 import * as v from 'valibot';
 import { z } from 'zod';
+import { jsonSchema } from '../../src/schema/index.ts';
 
 /** A valid input of the tool whose schema is written below once per library. */
 export interface MeasureInput {

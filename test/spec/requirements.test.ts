@@ -74,3 +74,21 @@ test.each(schemaSets)('every schema of $folder has at least 3 valid and 4 invali
   expect(files.map(({ file }) => file)).toEqual(names.toSorted());
   expect(scant.map(({ file }) => file)).toEqual([]);
 });
+
+test.each(schemaSets)('every source of a message in $folder is a heading of a document', ({ folder }) => {
+  const headings = Object.entries(readHeadings()).flatMap(([document, texts]) =>
+    texts.map((heading) => `${document}: ${heading}`),
+  );
+
+  const sources = readMessages(folder).flatMap(({ messages }) => messages.valid.map(({ source }) => source));
+
+  expect(sources.filter((source) => source !== undefined && !headings.includes(source))).toEqual([]);
+});
+
+test.each(schemaSets)('every message in $folder has a name of its own', ({ folder }) => {
+  const twice = readMessages(folder).filter(({ messages: { valid, invalid } }) =>
+    [valid, invalid].some((list) => new Set(list.map(({ name }) => name)).size < list.length),
+  );
+
+  expect(twice.map(({ file }) => file)).toEqual([]);
+});

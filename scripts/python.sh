@@ -1,0 +1,35 @@
+#!/bin/sh
+# Makes .cache/python: a virtual environment with the packages that test/interop/requirements.txt pins.
+# Does nothing if it is there and the pins are the same. Without Python it says so and succeeds: those tests are skipped.
+#
+#   sh scripts/python.sh            # PYTHON=python3.12 sh scripts/python.sh takes another interpreter
+set -eu
+cd "$(dirname "$0")/.."
+
+folder=.cache/python
+pins=test/interop/requirements.txt
+# A copy of the pins that were installed last; written at the end, so that a broken installation is made anew.
+installed="$folder/requirements.txt"
+python=${PYTHON:-python3}
+
+skip() {
+  echo "SKIPPED: the tests with Python clients will not run: $1"
+  exit 0
+}
+
+if [ -x "$folder/bin/python" ] && cmp -s "$pins" "$installed"; then
+  echo "Python clients: $folder is up to date."
+  exit 0
+fi
+
+command -v "$python" >/dev/null 2>&1 || skip "there is no '$python'. Install Python 3.11 or newer, or set PYTHON."
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 ||
+  skip "'$python' is $("$python" --version 2>&1 || true). Install Python 3.11 or newer, or set PYTHON."
+"$python" -c 'import venv, ensurepip' >/dev/null 2>&1 ||
+  skip "'$python' has no module venv. Install it, on Debian with: apt install python3-venv"
+
+echo "Python clients: installing $(grep -v '^#' "$pins" | tr '\n' ' ')into $folder ..."
+"$python" -m venv --clear "$folder"
+"$folder/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$pins"
+cp "$pins" "$installed"
+echo "Python clients: ready."

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { JsonSyntaxError, parseJson } from '../../src/http/parse-json.ts';
+
+test('any JSON value is parsed as JSON.parse does', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value);
+
+      expect(parseJson(text).value).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('numbers that JavaScript writes itself are no problem', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      expect(parseJson(JSON.stringify({ number })).problems).toEqual([]);
+    }),
+  );
+});
+
+test.each([
+  ['{"a": 12345678901234567890}', '/a'],
+  ['{"a": [0, {"b/c~d": 1e400}]}', '/a/1/b~1c~0d'],
+  ['[1, -1e999]', '/1'],
+  ['{"a": 1e-400}', '/a'],
+  ['9007199254740993', ''],
+  ['{"x": {"__proto__": 1}}', '/x/__proto__'],
+  ['{"x": {"\\u005f_proto__": 1}}', '/x/__proto__'],
+  ['{"a": "\\ud83d"}', '/a'],
+  ['{"a": ["ok", "\\udc00 "]}', '/a/1'],
+])('%s has a problem at %j', (text, pointer) => {
+  expect(parseJson(text).problems.map((problem) => problem.pointer)).toEqual([pointer]);
+});
+
+test.each([
+  '{"a": 9007199254740991, "b": 100000000000000000000, "c": 0.1, "d": 1e22, "e": 3.141592653589793238, "f": 0e400}',
+  '{"a": "1e400 and 12345678901234567890", "b": "\\ud83d\\ude00", "c": "the __proto__ of"}',
+  '{"quoted \\" 12345678901234567890": 1}',
+])('%s has no problem', (text) => {
+  expect(parseJson(text).problems).toEqual([]);
+});
+
+test.each(['', '  ', '{', '[1,]', "{'a': 1}", 'NaN', '{"a": undefined}'])('%j is refused without being quoted', (text) => {
+  expect(() => parseJson(text)).toThrow(JsonSyntaxError);
+  expect(() => parseJson(text)).toThrow(/^(invalid JSON|empty body where JSON is required)$/);
+});
+
+test.each(['[', '{"a":'])('20,000 levels of %s are refused, and 500 are not', (open) => {
+  const nested = (depth: number) => open.repeat(depth) + '1' + (open === '[' ? ']' : '}').repeat(depth);
+
+  expect(() => parseJson(nested(20_000))).toThrow('deeper than 512 levels');
+  expect(parseJson(nested(500)).problems).toEqual([]);
+});
+
+test('a string of 20 MB is read without running out of stack', () => {
+  const text = JSON.stringify({ a: `${'x\\"'.repeat(5_000_000)}1e400` });
+
+  expect(parseJson(text).problems).toEqual([]);
+});

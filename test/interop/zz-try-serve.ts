@@ -1,0 +1,11 @@
+import { serve } from 'ors-kit/server';
+import countdown from '../../examples/countdown/environment.ts';
+import gsm8k from '../../examples/gsm8k/environment.ts';
+import maze from '../../examples/maze/environment.ts';
+import javascript from '../../examples/javascript/environment.ts';
+import wire from './environment.ts';
+import { startRelay } from './relay.ts';
+const server = await serve([countdown, gsm8k, maze, javascript, wire], { port: Number(process.argv[2] ?? 18810), heartbeatMs: 1000 });
+const relay = await startRelay(server.url);
+console.log(server.url, relay.url);
+setInterval(() => { if (relay.broken.length) console.log(relay.broken.splice(0)); }, 500);

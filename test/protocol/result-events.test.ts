@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { resultEvents } from '../../src/protocol/index.ts';
+
+/** All that Python's str.strip removes. */
+const PYTHON_WHITE_SPACE = /^[\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+const nasty = fc.constantFrom(' ', '\u00a0', '\u2028', '\u3000', '\u0085', '😀', 'é', 'a', '"', '\\', '\n', '\ud83d');
+const text = fc.array(nasty, { minLength: 0, maxLength: 20_000, size: 'max' }).map((parts) => parts.join(''));
+
+test('the parts of any result join to the same value, none too long, none beginning with white space, none cutting a pair', () => {
+  fc.assert(
+    fc.property(text, (value) => {
+      const events = [...resultEvents(JSON.stringify({ text: value }))];
+
+      expect(JSON.parse(events.map(({ data }) => data).join(''))).toEqual({ text: value });
+      for (const { data } of events) {
+        expect([...data].length).toBeLessThanOrEqual(4096);
+        expect(data).not.toMatch(PYTHON_WHITE_SPACE);
+        expect(data.isWellFormed()).toBe(true);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  [1, ['end']],
+  [4096, ['end']],
+  [4097, ['chunk', 'end']],
+  [8192, ['chunk', 'end']],
+  [8193, ['chunk', 'chunk', 'end']],
+])('a result of %i characters is sent as %j', (length, expected) => {
+  const events = [...resultEvents('x'.repeat(length))];
+
+  expect(events.map(({ event }) => event)).toEqual(expected);
+  expect(events.every(({ data }) => data.length > 0)).toBe(true);
+});
+
+test('4096 counts characters and not UTF-16 units', () => {
+  const events = [...resultEvents('😀'.repeat(5000))];
+
+  expect(events.map(({ data }) => [...data].length)).toEqual([4096, 904]);
+});
+
+test('an escape at the start of a part counts into its length', () => {
+  const events = [...resultEvents(`"${' '.repeat(10_000)}"`)];
+
+  expect(events.map(({ data }) => data.length)).toEqual([4096, 4096, 1820]);
+  expect(events[1]?.data.startsWith('\\u0020 ')).toBe(true);
+});

@@ -1,0 +1,311 @@
+import { expect, test } from '@jest/globals';
+import { defineEnvironment, image, jsonSchema, text, ToolError } from 'ors-kit';
+import { call, create, request, start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
+
+/** An environment with one tool, `run`, which does what a test says. */
+const withTool = (run: () => unknown) =>
+  defineEnvironment({
+    name: 'lab',
+    splits: { train: [{}] },
+    prompt: () => 'go',
+    // What the types forbid is just what these tests are about.
+    tools: { run: { description: 'Run.', run: run as () => { text: string } } },
+  });
+
+async function callOnce(run: () => unknown, options = {}) {
+  await using server = await start(withTool(run), options);
+  return await call(server, await create(server), 'run');
+}
+
+test('a call sends its id, then its result, with every nullable field', async () => {
+  const { events, taskId } = await callOnce(() => ({ text: 'Correct!', reward: 1, finished: true }));
+
+  const output = '{"blocks":[{"text":"Correct!","detail":null,"type":"text"}],"metadata":null,"reward":1.0,"finished":true}';
+  expect(taskId).toMatch(/^[0-9a-f]{32}$/);
+  expect(events).toMatchObject([
+    { event: 'task_id', data: taskId },
+    { event: 'end', data: `{"ok":true,"output":${output}}` },
+  ]);
+});
+
+test.each([
+  [1, '1.0'],
+  [0, '0.0'],
+  [-0, '-0.0'],
+  [0.1, '0.1'],
+  [-3, '-3.0'],
+  [1e21, '1e+21'],
+  [5e-324, '5e-324'],
+  [null, 'null'],
+  [undefined, 'null'],
+])('a reward of %p is sent as %s', async (reward, literal) => {
+  const { json } = await callOnce(() => ({ text: '', reward }));
+
+  expect(json).toContain(`"reward":${literal},`);
+});
+
+test('images, details and metadata arrive as they were given', async () => {
+  const bytes = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]);
+  const blocks = [text('seen', { language: 'en' }), image(bytes, 'image/png', { width: 1 })];
+
+  const { result } = await callOnce(() => ({ blocks, metadata: { nested: [1, { deep: null }] } }));
+
+  expect(result.output).toEqual({
+    blocks: [
+      { text: 'seen', detail: { language: 'en' }, type: 'text' },
+      { data: 'iVBORw0KGgo=', mimeType: 'image/png', detail: { width: 1 }, type: 'image' },
+    ],
+    metadata: { nested: [1, { deep: null }] },
+    reward: null,
+    finished: false,
+  });
+});
+
+test('no blocks become one empty text block', async () => {
+  const { result } = await callOnce(() => ({ blocks: [] }));
+
+  expect(result.output.blocks).toEqual([{ text: '', detail: null, type: 'text' }]);
+});
+
+test.each([
+  [undefined, 'the tool returned no object; return { text } or { blocks }'],
+  ['text', 'the tool returned no object; return { text } or { blocks }'],
+  [{}, 'the tool returned neither text nor blocks, or both; return one of them'],
+  [{ text: 'a', blocks: [] }, 'the tool returned neither text nor blocks, or both; return one of them'],
+  [{ text: 5 }, 'blocks[0].text must be string'],
+  [{ blocks: 'x' }, "blocks is 'x'; it must be an array of blocks"],
+  [{ blocks: [text('a'), 'b'] }, "blocks[1] is 'b'; make it with text(...) or image(...)"],
+  [{ blocks: [{ type: 'video' }] }, "blocks[0].type is 'video'; it must be text or image"],
+  [{ blocks: [text('a'), text('b'), image('?!')] }, 'blocks[2].data is not base64; make the block with image(bytes)'],
+  [{ blocks: [image('aaaa', 'text/plain')] }, 'blocks[0].mimeType must match pattern "^image/"'],
+  [{ text: '', reward: Number.NaN }, 'reward is NaN; it must be a finite number or null'],
+  [{ text: '', reward: Number.POSITIVE_INFINITY }, 'reward is Infinity; it must be a finite number or null'],
+  [{ text: '', reward: '1' }, "reward is '1'; it must be a finite number or null"],
+  [{ text: '', finished: 1 }, 'finished is 1; it must be true or false'],
+  [{ text: '', metadata: [] }, 'metadata is an array; it must be an object or null'],
+  [{ text: '', metadata: { a: [1n] } }, 'metadata.a[0] is a bigint, which JSON cannot keep'],
+  [{ text: '', metadata: { a: new Map() } }, 'metadata.a is a Map, which JSON cannot keep'],
+])('what a tool may not return ends its call with an error that names the field: %j', async (returned, message) => {
+  const { error, events } = await callOnce(() => returned);
+
+  expect(error).toBe(`invalid output: ${message}`);
+  expect(events.map(({ event }) => event)).toEqual(['task_id', 'error']);
+}, 15_000);
+
+test('a circular output is an error and no crash', async () => {
+  const metadata: Record<string, unknown> = {};
+  metadata['self'] = metadata;
+
+  expect((await callOnce(() => ({ text: '', metadata }))).error).toContain('metadata is circular or nested too deep');
+});
+
+test.each([
+  [new ToolError('File not found'), { ok: false, error: "Tool 'run' failed: File not found" }],
+  [new ToolError(''), { ok: false, error: "Tool 'run' failed: the tool gave no reason" }],
+])('a declared failure is a result that the agent can act on', async (error, expected) => {
+  const { result } = await callOnce(() => {
+    throw error;
+  });
+
+  expect(result).toEqual(expected);
+});
+
+test.each([
+  ['message', new Error('first\nsecond'), 'Error: first\nsecond'],
+  ['message', new TypeError(''), 'TypeError'],
+  ['message', 'a string', 'the environment threw a string'],
+  ['message', undefined, 'the environment threw undefined'],
+  ['none', new Error('first'), 'the environment failed'],
+] as const)('with error detail %s, %p ends the call with the error %j', async (errorDetail, thrown, message) => {
+  const answer = await callOnce(
+    () => {
+      throw thrown;
+    },
+    { errorDetail },
+  );
+
+  expect(answer.error).toBe(message);
+});
+
+test('with error detail stack, the client is told where a tool threw', async () => {
+  const answer = await callOnce(
+    () => {
+      throw new Error('boom');
+    },
+    { errorDetail: 'stack' },
+  );
+
+  expect(answer.error).toMatch(/^Error: boom\n +at .*calls\.test\.ts/s);
+});
+
+test.each([
+  ['nothing', {}, 'unknown tool; this episode has: count, wait, wait_too, wait_together, until_aborted, finish, echo, fail'],
+  ['echo', {}, '/text is missing'],
+  ['echo', { text: 5 }, '/text must be a string'],
+  ['echo', { text: 'a', times: 0 }, '/times must be at least 1'],
+])('calling %s with %j fails with a reason', async (name, input, reason) => {
+  await using server = await start(lab().environment);
+
+  const { result } = await call(server, await create(server), name, input);
+
+  expect(result).toEqual({ ok: false, error: `Tool '${name}' failed: ${reason}` });
+});
+
+test('a number that cannot be kept makes its tool fail, with its path', async () => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+
+  const body = '{"name":"echo","input":{"text":"a","times":12345678901234567890}}';
+  const answer = await request(server, 'POST', '/lab/call', { sid, body });
+
+  expect(answer.body).toContain('"ok":false');
+  expect(answer.body).toContain("Tool 'echo' failed: /times is the number 12345678901234567890");
+});
+
+test('defaults are filled in, and a tool without parameters ignores those it gets', async () => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+
+  const echoed = await call(server, sid, 'echo', { text: 'a' });
+  const counted = await call(server, sid, 'count', { extra: 1 });
+
+  expect(echoed.result.output.blocks[0].text).toBe('a');
+  expect(counted.result.output.blocks[0].text).toBe('1');
+});
+
+test('sessions do not see each other, and calls of one session share its state', async () => {
+  await using server = await start(lab().environment);
+  const [a, b] = [await create(server), await create(server)];
+
+  await call(server, a, 'count');
+  const again = await call(server, a, 'count');
+  const other = await call(server, b, 'count');
+
+  expect([again, other].map(({ result }) => result.output.blocks[0].text)).toEqual(['2', '1']);
+});
+
+test('calls of one tool run one at a time and those of different tools overlap', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment);
+  const sid = await create(server);
+
+  const first = call(server, sid, 'wait', { gate: 'a' });
+  await until(() => events.includes('start a'));
+  const second = call(server, sid, 'wait', { gate: 'b' });
+  const other = call(server, sid, 'wait_too', { gate: 'c' });
+  await until(() => events.includes('start c'));
+  expect(events).not.toContain('start b');
+  for (const gate of ['c', 'b', 'a']) open(gate);
+  await Promise.all([first, second, other]);
+
+  expect(events.indexOf('start b')).toBeGreaterThan(events.indexOf('end a'));
+});
+
+test('a tool may allow its calls to overlap', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment);
+  const sid = await create(server);
+
+  const calls = ['a', 'b'].map((gate) => call(server, sid, 'wait_together', { gate }));
+  await until(() => events.includes('start a') && events.includes('start b'));
+  open('a');
+  open('b');
+
+  await Promise.all(calls);
+});
+
+test('after the episode is finished no tool runs, not even one that was waiting', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment);
+  const sid = await create(server);
+  const running = call(server, sid, 'wait', { gate: 'a' });
+  await until(() => events.includes('start a'));
+  const waiting = call(server, sid, 'wait', { gate: 'b' });
+
+  await call(server, sid, 'finish');
+  open('a');
+  open('b');
+  const again = await call(server, sid, 'finish');
+
+  const refusal = 'failed: the episode is finished; no tool runs after that';
+  expect((await running).result.ok).toBe(true);
+  expect((await waiting).result).toEqual({ ok: false, error: `Tool 'wait' ${refusal}` });
+  expect(again.result).toEqual({ ok: false, error: `Tool 'finish' ${refusal}` });
+  expect(events).not.toContain('start b');
+  expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
+});
+
+test('a call under another environment than the session\'s is 404 and names both; prompt and tools do not compare', async () => {
+  const [first, second] = [lab(), lab({ name: 'Other' })];
+  await using server = await start([first.environment, second.environment]);
+  const sid = await create(server, { env_name: 'LAB', task_spec: {} });
+
+  await expect(call(server, sid, 'count', {}, { environment: 'other' })).rejects.toThrow(
+    "404 {\"detail\":\"environment mismatch: the session is one of 'lab', the path names 'Other'\"}",
+  );
+  await expect(call(server, sid, 'count', {}, { environment: 'nope' })).rejects.toThrow('404');
+  expect((await call(server, sid, 'count', {}, { environment: 'Lab' })).result.ok).toBe(true);
+  expect(await request(server, 'GET', '/other/prompt', { sid })).toMatchObject({ status: 200 });
+  expect(await request(server, 'GET', '/nope/task_tools', { sid })).toMatchObject({ status: 200 });
+});
+
+test('a silent stream carries comments, which are no part of the result', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment, { heartbeatMs: 10 });
+  const sid = await create(server);
+
+  const running = call(server, sid, 'wait', { gate: 'a' });
+  await until(() => events.includes('start a'));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  open('a');
+  const { result, comments } = await running;
+
+  expect(result.output.blocks[0].text).toBe('a');
+  expect(comments.length).toBeGreaterThan(1);
+});
+
+test('a call that waits long for setup becomes a stream, and a setup that fails then is its error', async () => {
+  const { environment, events } = lab({
+    setup: async () => {
+      await until(() => events.includes('go'));
+      throw new Error('no database');
+    },
+  });
+  await using server = await start(environment, { setupAnswerMs: 10, heartbeatMs: 10 });
+  const sid = await create(server);
+
+  const waiting = call(server, sid, 'count');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  events.push('go');
+  const { error, events: sent, comments } = await waiting;
+
+  expect(sent.map(({ event }) => event)).toEqual(['task_id', 'error']);
+  expect(error).toBe('Error: no database');
+  expect(comments.length).toBeGreaterThan(1);
+});
+
+test('a task has the tools of all tasks and its own, which are callable only there', async () => {
+  const environment = defineEnvironment({
+    name: 'lab',
+    splits: { train: [{ hint: true }, { hint: false }] },
+    task: jsonSchema<{ hint: boolean }>({ type: 'object', properties: { hint: { type: 'boolean' } } }),
+    prompt: () => 'go',
+    tools: { shared: { description: 'Shared.', run: () => ({ text: 'shared' }) } },
+    taskTools: ({ task }): Record<string, { description: string; run: () => { text: string } }> =>
+      task.hint ? { hint: { description: 'A hint.', run: () => ({ text: 'hint' }) } } : {},
+  });
+  await using server = await start(environment);
+  const [withHint, without] = [
+    await create(server, { split: 'train', index: 0 }),
+    await create(server, { split: 'train', index: 1 }),
+  ];
+  const names = async (path: string, sid?: string) =>
+    (await request(server, 'GET', path, sid === undefined ? {} : { sid })).body.tools.map(({ name }: { name: string }) => name);
+
+  expect(await names('/lab/tools')).toEqual(['shared']);
+  expect(await names('/lab/task_tools', withHint)).toEqual(['shared', 'hint']);
+  expect(await names('/lab/task_tools', without)).toEqual(['shared']);
+  expect((await call(server, withHint, 'hint')).result.ok).toBe(true);
+  expect((await call(server, without, 'hint')).result.error).toBe("Tool 'hint' failed: unknown tool; this episode has: shared");
+});

@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import { call, create, request, start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
+
+/** A clock that stands still until a test moves it. */
+function clock() {
+  let time = 0;
+  return { now: () => time, advance: (seconds: number) => void (time += seconds * 1000) };
+}
+
+test('a session without requests expires after 15 minutes, is torn down once, and is 410 then', async () => {
+  const { environment, events } = lab();
+  const { now, advance } = clock();
+  await using server = await start(environment, { now });
+  const sid = await create(server);
+
+  advance(899);
+  server.sweep();
+  expect(server.sessionCount).toBe(1);
+  advance(1);
+  server.sweep();
+  await until(() => events.includes('teardown'));
+  server.sweep();
+
+  expect(await request(server, 'GET', '/lab/prompt', { sid })).toMatchObject({
+    status: 410,
+    body: { detail: 'Session expired: no request came in time' },
+  });
+  expect(events).toEqual(['setup', 'teardown']);
+});
+
+test.each([
+  ['POST', '/ping', undefined],
+  ['GET', '/lab/prompt', undefined],
+  ['POST', '/lab/tasks', { split: 'train' }],
+  ['GET', '/lab/tools', undefined],
+  ['GET', '/lab/task_tools', undefined],
+])('%s %s with its id keeps a session alive', async (method, path, body) => {
+  const { now, advance } = clock();
+  await using server = await start(lab().environment, { now });
+  const sid = await create(server);
+
+  advance(899);
+  await request(server, method, path, { sid, ...(body && { body }) });
+  advance(899);
+  server.sweep();
+
+  expect(server.sessionCount).toBe(1);
+});
+
+test('a running call keeps its session alive, also when its client has gone', async () => {
+  const { environment, events, open } = lab();
+  const { now, advance } = clock();
+  await using server = await start(environment, { now });
+  const sid = await create(server);
+  const client = new AbortController();
+  const running = call(server, sid, 'wait', { gate: 'a' }, { signal: client.signal });
+  await until(() => events.includes('start a'));
+  client.abort();
+  await expect(running).rejects.toThrow();
+
+  advance(3600);
+  server.sweep();
+  expect(server.sessionCount).toBe(1);
+
+  open('a');
+  await until(() => events.includes('end a'));
+  await request(server, 'POST', '/ping', { sid });
+  advance(900);
+  server.sweep();
+  expect(server.sessionCount).toBe(0);
+});
+
+test('a request that waits for setup keeps its session alive', async () => {
+  const { environment, events } = lab({ setup: () => until(() => events.includes('go')) });
+  const { now, advance } = clock();
+  await using server = await start(environment, { now });
+  const sid = await create(server);
+  const waiting = request(server, 'GET', '/lab/prompt', { sid });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+
+  advance(3600);
+  server.sweep();
+  events.push('go');
+
+  expect(await waiting).toMatchObject({ status: 200 });
+});
+
+test('the memory of gone sessions is bounded, the oldest go first', async () => {
+  await using server = await start(lab().environment, { tombstones: 2 });
+  for (const sid of ['a', 'b', 'c']) {
+    await create(server, { task_spec: {} }, sid);
+    await request(server, 'POST', '/delete', { sid });
+  }
+
+  const statuses = await Promise.all(['a', 'b', 'c'].map(async (sid) => (await request(server, 'POST', '/ping', { sid })).status));
+
+  expect(statuses).toEqual([404, 410, 410]);
+});

@@ -1,0 +1,123 @@
+import { expect, test } from '@jest/globals';
+import { call, create, request, start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
+
+const textOf = ({ result }: Awaited<ReturnType<typeof call>>) => result.output.blocks[0].text;
+
+test('a repeated id gets the first result and runs nothing', async () => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  const first = await call(server, sid, 'count');
+
+  const again = await call(server, sid, 'count', {}, { taskId: first.taskId });
+  const fresh = await call(server, sid, 'count');
+
+  expect(again).toEqual(first);
+  expect(textOf(fresh)).toBe('2');
+});
+
+test('a client that lost its connection finds its call running, as do two at once', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment);
+  const sid = await create(server);
+  const client = new AbortController();
+  const lost = call(server, sid, 'wait', { gate: 'a' }, { taskId: 'mine', signal: client.signal });
+  await until(() => events.includes('start a'));
+  client.abort();
+  await expect(lost).rejects.toThrow();
+
+  const resumed = [1, 2].map(() => call(server, sid, 'wait', { gate: 'a' }, { taskId: 'mine' }));
+  open('a');
+  const answers = await Promise.all(resumed);
+
+  expect(answers.map(textOf)).toEqual(['a', 'a']);
+  expect(answers[0]?.taskId).toBe('mine');
+  expect(events.filter((event) => event === 'start a')).toHaveLength(1);
+});
+
+test('a long result is replayed from its start', async () => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  const input = { text: ' \u2028😀', times: 10_000 };
+  const first = await call(server, sid, 'echo', input);
+
+  const again = await call(server, sid, 'echo', { times: 10_000, text: ' \u2028😀' }, { taskId: first.taskId });
+
+  expect(textOf(first)).toBe(' \u2028😀'.repeat(10_000));
+  expect(again.events).toEqual(first.events);
+});
+
+test.each([
+  ['another tool', 'fail', { text: 'a' }],
+  ['another input', 'echo', { text: 'b' }],
+])('an id of another call with %s is 400', async (_what, name, input) => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  const { taskId } = await call(server, sid, 'echo', { text: 'a' });
+
+  await expect(call(server, sid, name, input, { taskId })).rejects.toThrow('400 {"detail":"task_id already used for another call');
+});
+
+test('an id of our form that was never issued runs nothing', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  const sid = await create(server);
+  const { taskId } = await call(server, sid, 'count');
+  const altered = taskId.slice(0, 31) + (taskId.endsWith('0') ? '1' : '0');
+
+  const answer = await call(server, sid, 'wait', { gate: 'a' }, { taskId: altered });
+
+  expect(answer.events).toMatchObject([
+    { event: 'task_id', data: altered },
+    { event: 'error', data: 'unknown task_id' },
+  ]);
+  expect(events).toEqual(['setup']);
+});
+
+test('an id belongs to its session', async () => {
+  await using server = await start(lab().environment);
+  const [a, b] = [await create(server), await create(server)];
+  await call(server, a, 'count');
+  const { taskId } = await call(server, a, 'count', {}, { taskId: 'mine' });
+
+  expect(textOf(await call(server, b, 'count', {}, { taskId }))).toBe('1');
+});
+
+test.each([[undefined], ['mine']])('a result is kept for 60 seconds and its id %p never runs again', async (chosen) => {
+  let now = 0;
+  await using server = await start(lab().environment, { now: () => now });
+  const sid = await create(server);
+  const first = await call(server, sid, 'count', {}, chosen === undefined ? {} : { taskId: chosen });
+  const again = () => call(server, sid, 'count', {}, { taskId: first.taskId });
+
+  now = 59_999;
+  server.sweep();
+  expect(textOf(await again())).toBe('1');
+  now = 60_000;
+  server.sweep();
+
+  expect((await again()).error).toBe('unknown task_id');
+  expect(textOf(await call(server, sid, 'count'))).toBe('2');
+});
+
+test('kept results have a limit in bytes, beyond which the oldest go first', async () => {
+  await using server = await start(lab().environment, { lingerBytes: 10_000 });
+  const sid = await create(server);
+  const input = { text: 'x'.repeat(2_000) };
+  const calls = [];
+  for (let count = 0; count < 3; count++) calls.push(await call(server, sid, 'echo', input));
+
+  const again = [];
+  for (const { taskId } of calls) again.push(await call(server, sid, 'echo', input, { taskId }));
+
+  expect(again.map(({ error }) => error)).toEqual(['unknown task_id', undefined, undefined]);
+});
+
+test('task_id null is none, and one of another form is 400', async () => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  const ask = (task_id: unknown) => request(server, 'POST', '/lab/call', { sid, body: { name: 'count', input: {}, task_id } });
+
+  expect(await ask(null)).toMatchObject({ status: 200 });
+  for (const taskId of ['', 5, 'a b', 'é', 'x'.repeat(129)]) expect(await ask(taskId)).toMatchObject({ status: 400 });
+});

@@ -1,0 +1,207 @@
+import { expect, test } from '@jest/globals';
+import { call, create, request, start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
+
+test('an id is issued as JSON, and as events to those who name them in Accept', async () => {
+  await using server = await start(lab().environment);
+
+  const json = await request(server, 'POST', '/create_session');
+  const any = await request(server, 'POST', '/create_session', { body: {}, headers: { Accept: '*/*' } });
+  const events = await request(server, 'POST', '/create_session', { body: {}, headers: { Accept: 'text/event-stream' } });
+
+  expect(json.body.sid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(json.headers.get('X-Session-ID')).toBe(json.body.sid);
+  expect(any.body.sid).not.toBe(json.body.sid);
+  const sid = events.headers.get('X-Session-ID');
+  expect(events.body).toBe(`event: task_id\ndata: ${sid}\n\nevent: end\ndata: {"sid":"${sid}"}\n\n`);
+});
+
+test('an id that was issued is issued again to a client that asks for it', async () => {
+  await using server = await start(lab().environment);
+  const { sid } = (await request(server, 'POST', '/create_session')).body;
+
+  const again = await request(server, 'POST', '/create_session', { body: { task_id: sid } });
+  const foreign = await request(server, 'POST', '/create_session', { body: { task_id: 'mine' } });
+
+  expect(again.body.sid).toBe(sid);
+  expect(foreign.body.sid).not.toBe('mine');
+});
+
+test.each([
+  [{}, 'no task is named; send task_spec, or split and index'],
+  [{ task_spec: null, split: null }, 'no task is named; send task_spec, or split and index'],
+  [{ task_spec: {}, split: 'train', index: 0 }, 'task_spec and split with index exclude each other; send one of them'],
+  [{ task_spec: {}, split: 'train' }, 'task_spec and split with index exclude each other; send one of them'],
+  [{ split: 'train' }, 'split came without index; send both, or task_spec'],
+  [{ index: 0 }, 'index came without split; send both, or task_spec'],
+  [{ split: 'nope', index: 0 }, "unknown split 'nope'; 'lab' has: train, test, hard"],
+  [{ split: 'train', index: 2 }, "index 2 is out of range for split 'train'; its indices are 0 to 1"],
+  [{ split: 'test', index: 0 }, "index 0 is out of range for split 'test'; it has no tasks"],
+  [{ split: 'train', index: -1 }, 'body.index must be >= 0'],
+  [{ split: 'train', index: '1' }, 'body.index must be integer or null'],
+  [{ task_sepc: {} }, "body.task_sepc is not a field of this request; did you mean 'task_spec'?"],
+  [{ task_spec: {}, secret: { a: 'b' } }, "body.secret is not a field of this request; did you mean 'secrets'?"],
+])('creating with %j says: %s', async (body, detail) => {
+  await using server = await start(lab().environment);
+
+  const answer = await request(server, 'POST', '/create', { sid: 's', body });
+
+  expect(answer).toMatchObject({ status: 400, body: { detail } });
+  expect(await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {} } })).toMatchObject({ status: 200 });
+});
+
+test('fields that mean nothing here are ignored and named', async () => {
+  await using server = await start(lab().environment);
+
+  const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {}, toolset_name: 'x', 'ü, y': 1 } });
+
+  expect(answer).toMatchObject({ status: 200, body: { sid: 's' } });
+  expect(answer.headers.get('X-Ignored-Fields')).toBe('toolset_name, %C3%BC%2C%20y');
+});
+
+test('of many who create the same session one succeeds', async () => {
+  await using server = await start(lab().environment);
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => request(server, 'POST', '/create', { sid: 's', body: { split: 'train', index: 0 } })),
+  );
+
+  const refused = answers.filter(({ status }) => status === 400);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(refused).toHaveLength(19);
+  expect(refused[0]?.body.detail).toContain('Session already exists');
+});
+
+test('prompt, tools and calls wait for setup', async () => {
+  const { environment, open, events } = lab({ setup: () => until(() => events.includes('go')) });
+  await using server = await start(environment);
+  const sid = await create(server, { split: 'train', index: 1 });
+
+  const answers = Promise.all([
+    request(server, 'GET', '/lab/prompt', { sid }),
+    request(server, 'GET', '/lab/task_tools', { sid }),
+    call(server, sid, 'count'),
+  ]);
+  expect((await request(server, 'POST', '/ping', { sid })).body).toEqual({ status: 'ok' });
+  events.push('go');
+  const [prompt, tools, counted] = await answers;
+
+  expect(prompt.body).toEqual([{ text: 'task {"n":1}, count 0', detail: null, type: 'text' }]);
+  expect(tools.body.tools).toHaveLength(8);
+  expect(counted.result.output.blocks[0].text).toBe('1');
+  open('unused');
+});
+
+test('a setup that fails is told to whoever asks, is undone once, and its session can be deleted and made again', async () => {
+  const undone: string[] = [];
+  const { environment, events } = lab({
+    setup: ({ onCleanup }) => {
+      onCleanup(() => void undone.push('first'));
+      onCleanup(() => {
+        undone.push('second');
+        throw new Error('cannot be undone');
+      });
+      throw new Error('no database');
+    },
+  });
+  await using server = await start(environment);
+  const sid = await create(server);
+
+  const prompt = await request(server, 'GET', '/lab/prompt', { sid });
+  const tools = await request(server, 'GET', '/lab/task_tools', { sid });
+
+  expect(prompt).toMatchObject({ status: 500, body: { detail: 'Error: no database' } });
+  expect(tools).toMatchObject({ status: 500, body: { detail: 'Error: no database' } });
+  await expect(call(server, sid, 'count')).rejects.toThrow('500 {"detail":"Error: no database"}');
+  expect(await request(server, 'POST', '/ping', { sid })).toMatchObject({ status: 200 });
+  expect(await request(server, 'POST', '/create', { sid, body: { task_spec: {} } })).toMatchObject({ status: 400 });
+  expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
+  expect(undone).toEqual(['second', 'first']);
+  expect(events).toEqual(['setup']);
+  expect(await create(server, { task_spec: {} }, sid)).toBe(sid);
+});
+
+test('a session is 404 before it is created, 410 after it is deleted, and may be created again', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  const routes = [
+    ['GET', '/lab/prompt'],
+    ['GET', '/lab/task_tools'],
+    ['POST', '/ping'],
+    ['POST', '/lab/call'],
+  ] as const;
+  const statuses = () =>
+    Promise.all(
+      routes.map(async ([method, path]) => {
+        const body = path === '/lab/call' ? { name: 'count', input: {} } : undefined;
+        return (await request(server, method, path, { sid: 's', body })).status;
+      }),
+    );
+
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
+  expect(await request(server, 'POST', '/delete', { sid: 's' })).toMatchObject({ status: 404 });
+  expect(await request(server, 'POST', '/delete_session', { sid: 's' })).toMatchObject({ status: 200, body: { sid: 's' } });
+
+  await create(server, { task_spec: {} }, 's');
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  expect(await request(server, 'POST', '/delete', { sid: 's' })).toMatchObject({ status: 200, body: { sid: 's' } });
+  expect(await request(server, 'POST', '/delete', { sid: 's' })).toMatchObject({ status: 200, body: { sid: 's' } });
+  expect(await statuses()).toEqual([410, 410, 410, 410]);
+  expect(events).toEqual(['setup', 'teardown']);
+
+  await create(server, { task_spec: {} }, 's');
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+});
+
+test('a delete during setup tells those who wait, and what a late setup made is undone', async () => {
+  const { environment, events } = lab({ setup: () => until(() => events.includes('go')) });
+  await using server = await start(environment, { deleteGraceMs: 20 });
+  const sid = await create(server);
+  const waiting = request(server, 'GET', '/lab/prompt', { sid });
+  await until(() => events.includes('setup'));
+
+  expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
+  expect(await waiting).toMatchObject({ status: 410, body: { detail: 'Session deleted' } });
+  events.push('go');
+  await until(() => events.includes('teardown'));
+
+  expect(events).toEqual(['setup', 'go', 'teardown']);
+});
+
+test('a delete during a call stops the tool, ends the stream with an error and tears down once', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  const sid = await create(server);
+  const running = call(server, sid, 'until_aborted');
+  await until(() => events.includes('start until_aborted'));
+
+  await Promise.all([1, 2, 3].map(() => request(server, 'POST', '/delete', { sid })));
+
+  expect((await running).error).toBe('session deleted');
+  expect(events).toEqual(['setup', 'start until_aborted', 'aborted', 'teardown']);
+});
+
+test('a tool that ignores the signal does not keep its session from being torn down', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment, { deleteGraceMs: 20 });
+  const sid = await create(server);
+  const running = call(server, sid, 'wait', { gate: 'a' });
+  await until(() => events.includes('start a'));
+
+  await request(server, 'POST', '/delete', { sid });
+
+  expect((await running).error).toBe('session deleted');
+  expect(events).toEqual(['setup', 'start a', 'teardown']);
+  open('a');
+});
+
+test('closing the server tears every session down', async () => {
+  const { environment, events } = lab();
+  const server = await start(environment);
+  await Promise.all([create(server), create(server), create(server)]);
+
+  await server.close();
+  await server.close();
+
+  expect(events.filter((event) => event === 'teardown')).toHaveLength(3);
+});

@@ -1,0 +1,95 @@
+import { createParser } from 'eventsource-parser';
+import type { Environment } from 'ors-kit';
+import { type RunningServer, type ServerOptions, serve } from 'ors-kit/server';
+import { pino } from 'pino';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export interface SseEvent {
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/** A server for a test: silent, on a free port, its JSON answers checked against the spec. */
+export function start(environments: Environment | readonly Environment[], options: ServerOptions = {}): Promise<RunningServer> {
+  const log = pino({ level: 'silent' });
+  return serve([environments].flat(), { port: 0, log, validateResponses: true, ...options });
+}
+
+export async function request(
+  server: { url: string },
+  method: string,
+  path: string,
+  { sid, body, headers = {} }: { sid?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await send(server, method, path, sid, body, headers);
+  const text = await response.text();
+  const isJson = response.headers.get('Content-Type')?.includes('json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+function send({ url }: { url: string }, method: string, path: string, sid?: string, body?: unknown, headers = {}, signal?: AbortSignal) {
+  return fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(sid !== undefined && { 'X-Session-ID': sid }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+}
+
+export interface CallAnswer {
+  readonly events: readonly SseEvent[];
+  readonly taskId: string;
+  /** The JSON of chunks and end. */
+  readonly json: string;
+  // biome-ignore lint/suspicious/noExplicitAny: results of every shape
+  readonly result: any;
+  /** The text of an `error` event. */
+  readonly error: string | undefined;
+  /** The comments between the events. */
+  readonly comments: readonly string[];
+}
+
+/** Calls a tool and reads its stream to the end with a parser that is not ours. */
+export async function call(
+  server: { url: string },
+  sid: string,
+  name: string,
+  input: unknown = {},
+  { taskId, environment = 'lab', signal }: { taskId?: string; environment?: string; signal?: AbortSignal } = {},
+): Promise<CallAnswer> {
+  const body = { name, input, ...(taskId !== undefined && { task_id: taskId }) };
+  const response = await send(server, 'POST', `/${environment}/call`, sid, body, {}, signal);
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  const events: SseEvent[] = [];
+  const comments: string[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event), onComment: (comment) => comments.push(comment) });
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) parser.feed(decoder.decode(bytes, { stream: true }));
+  const json = events.filter(({ event }) => event === 'chunk' || event === 'end').map(({ data }) => data).join('');
+  return {
+    events,
+    taskId: events[0]?.data ?? '',
+    json,
+    result: json ? JSON.parse(json) : undefined,
+    error: events.find(({ event }) => event === 'error')?.data,
+    comments,
+  };
+}
+
+/** Creates an episode and gives its session id. */
+export async function create(server: { url: string }, body: object = { task_spec: {} }, sid = crypto.randomUUID()): Promise<string> {
+  const answer = await request(server, 'POST', '/create', { sid, body });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return sid;
+}
