@@ -46,7 +46,8 @@ export interface Schema<T> {
   readonly json: JSONSchema;
   /**
    * Checks a value against `json`, then against what the library adds to it, and gives it with its defaults.
-   * The value given is left as it is. A promise only where the library's own check is asynchronous.
+   * The value given is left as it is. A promise only where the library's own check is asynchronous. What the author's
+   * own transform or refinement throws goes through; nothing else throws.
    */
   validate(value: unknown): Validation<T> | Promise<Validation<T>>;
 }

@@ -73,7 +73,7 @@ export async function call(
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   const events: SseEvent[] = [];
   const comments: string[] = [];
-  const parser = createParser({ onEvent: (event) => events.push(event), onComment: (comment) => comments.push(comment) });
+  const parser = createParser({ onEvent: ({ event, data }) => events.push({ event, data }), onComment: (comment) => comments.push(comment) });
   const decoder = new TextDecoder();
   for await (const bytes of response.body ?? []) parser.feed(decoder.decode(bytes, { stream: true }));
   const json = events.filter(({ event }) => event === 'chunk' || event === 'end').map(({ data }) => data).join('');
@@ -88,7 +88,7 @@ export async function call(
 }
 
 /** Creates an episode and gives its session id. */
-export async function create(server: { url: string }, body: object = { task_spec: {} }, sid = crypto.randomUUID()): Promise<string> {
+export async function create(server: { url: string }, body: object = { task_spec: {} }, sid: string = crypto.randomUUID()): Promise<string> {
   const answer = await request(server, 'POST', '/create', { sid, body });
   if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return sid;

@@ -41,7 +41,7 @@ async function run(spec: string, flags: Flags, command: Command): Promise<void> 
       return;
     }
     await writeFiles(flags.out, files);
-    console.log(`wrote ${files.map(({ name }) => name).join(', ')} into ${flags.out}`);
+    command.configureOutput().writeOut?.(`wrote ${files.map(({ name }) => name).join(', ')} into ${flags.out}\n`);
   } catch (error) {
     if (!(error instanceof GenerateError)) throw error;
     command.error(error.message, { exitCode: 1 });

@@ -1,0 +1,120 @@
+/**
+ * Who may import whom; ARCHITECTURE.md shows the same table. A part may import itself, what its row names, and the
+ * packages of its row; every other import is an error that names the rule.
+ */
+const parts = {
+  sse: { packages: [] },
+  protocol: { parts: ['sse'], generated: ['ors'], packages: [] },
+  schema: { parts: ['protocol'], packages: ['ajv', 'ajv-formats'] },
+  http: { parts: ['sse'], packages: ['express', 'express-openapi-validator'] },
+  environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
+  server: {
+    parts: ['protocol', 'environment', 'http', 'sse'],
+    generated: ['ors', 'ors-document', 'ors-operations'],
+    packages: ['pino'],
+  },
+  openapi: { parts: ['sse'], generated: ['ors', 'ors-client'], packages: [] },
+  testing: { parts: ['environment', 'openapi', 'protocol', 'server', 'sse'], packages: [] },
+  generate: {
+    packages: ['@redocly/openapi-core', 'ajv', 'ajv-formats', 'json-schema-to-typescript', 'openapi-typescript', 'typescript'],
+  },
+  cli: { parts: ['environment', 'server', 'generate'], packages: ['commander', 'pino', 'tsx'] },
+};
+
+const anyOf = (names) => `(${names.join('|')})`;
+const packagePaths = (packages) => packages.map((name) => `(^|/)node_modules/(@types/)?${name}/`);
+
+const partRules = Object.entries(parts).flatMap(([part, { parts: others = [], generated = [], packages }]) => [
+  {
+    name: `${part}-imports-its-row`,
+    comment: `src/${part} may import src/${anyOf([part, ...others])} and generated/${anyOf(generated)}`,
+    severity: 'error',
+    from: { path: `^src/${part}/` },
+    to: {
+      path: '^(src|generated|scripts|test|examples|bench)/',
+      pathNot: [`^src/${anyOf([part, ...others])}/`, ...generated.map((name) => `^generated/${name}\\.ts$`)],
+    },
+  },
+  {
+    name: `${part}-uses-its-packages`,
+    comment: `of npm's packages src/${part} may import ${packages.join(', ') || 'none'}`,
+    severity: 'error',
+    from: { path: `^src/${part}/` },
+    to: { path: '(^|/)node_modules/', pathNot: packagePaths(packages) },
+  },
+]);
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...partRules,
+    {
+      name: 'no-cycle',
+      comment: 'imports of types count too',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'part-entered-by-its-index',
+      comment: 'what a part shows to others stands in its index.ts',
+      severity: 'error',
+      from: { path: '^(src/[^/]+|scripts|examples|bench)/' },
+      to: { path: '^src/[^/]+/.+', pathNot: ['^src/[^/]+/index\\.ts$', '^$1/'] },
+    },
+    {
+      name: 'author-api-is-three-parts',
+      severity: 'error',
+      from: { path: '^src/index\\.ts$' },
+      to: { path: '^(src|generated)/', pathNot: '^src/(environment|protocol|schema)/index\\.ts$' },
+    },
+    {
+      name: 'nobody-imports-cli',
+      severity: 'error',
+      from: { pathNot: '^src/cli/' },
+      to: { path: '^src/cli/' },
+    },
+    {
+      name: 'express-in-http-alone',
+      comment: 'the framework can be read in one folder, and replaced there',
+      severity: 'error',
+      from: { path: '^(src|generated|scripts)/', pathNot: '^src/http/' },
+      to: { path: packagePaths(['express', 'express-openapi-validator']) },
+    },
+    {
+      name: 'generated-stands-alone',
+      comment: 'generated files import each other; the client of the standard reads events through src/sse',
+      severity: 'error',
+      from: { path: '^generated/' },
+      to: { path: '^(src|scripts|test|examples|bench)/', pathNot: '^src/sse/index\\.ts$' },
+    },
+    {
+      name: 'examples-import-the-package-by-name',
+      comment: 'what an example does, everybody who installed the package can do',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: '^(src|generated|scripts|test|bench|dist)/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'resolvable',
+      comment: 'the file is not there, or the package is not installed',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'packages-of-users-are-dependencies',
+      comment: 'what src imports, the package must bring along',
+      severity: 'error',
+      from: { path: '^(src|generated)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,116 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Expression, evaluate, format, numbersIn, parse } from '../../examples/countdown/arithmetic.ts';
+import { makePuzzle, solvePuzzle } from '../../examples/countdown/puzzle.ts';
+
+const { tree } = fc.letrec<{ tree: Expression }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    fc.integer({ min: 1, max: 100 }),
+    fc.record({ operator: fc.constantFrom('+', '-', '*', '/'), left: tie('tree'), right: tie('tree') }),
+  ),
+}));
+const seeds = fc.integer({ min: 0, max: 1_000_000 });
+const amounts = fc.constantFrom(4, 6);
+
+test.each([
+  ['1 + 2 * 3', 7, 1],
+  ['(1 + 2) * 3', 9, 1],
+  ['10 - 4 - 3', 3, 1],
+  ['10 - (4 - 3)', 9, 1],
+  ['100 / 10 / 5', 2, 1],
+  ['7 / 2', 7, 2],
+  ['1 / 3 * 3', 1, 1],
+  ['2 - 5', -3, 1],
+  ['1 / (2 - 4)', -1, 2],
+  ['3 × 4 − 6 ÷ 2', 9, 1],
+  [' ( ( 8 ) ) ', 8, 1],
+])('%s is %i/%i', (text, top, bottom) => {
+  expect(evaluate(parse(text))).toEqual({ top, bottom });
+});
+
+test.each([
+  ['', "Expected a whole number or '(' at character 1, found the end."],
+  ['3 +', "Expected a whole number or '(' at character 4, found the end."],
+  ['(3 + 4', "Expected an operator or ')' at character 7, found the end."],
+  ['3 4', "Expected an operator or the end at character 3, found '4'."],
+  ['3 + 4)', "Expected an operator or the end at character 6, found ')'."],
+  ['-3', "Expected a whole number or '(' at character 1, found '-'."],
+  ['2 ** 3', "Expected a whole number or '(' at character 4, found '*'."],
+  ['process.exit()', "Expected a whole number or '(' at character 1, found 'p'."],
+  ['1.5', "Expected an operator or the end at character 2, found '.'."],
+  ['('.repeat(201), 'An expression has at most 200 characters.'],
+])('%j is no arithmetic', (text, message) => {
+  expect(() => parse(text)).toThrow(message);
+});
+
+test('a division by zero says which one it is', () => {
+  expect(() => evaluate(parse('1 + 8 / (2 - 2)'))).toThrow("'8 / (2 - 2)' divides by zero.");
+});
+
+test('what is formatted is read back with the same value and the same numbers', () => {
+  fc.assert(
+    fc.property(
+      tree.filter((expression) => format(expression).length <= 200),
+      (expression) => {
+        const again = parse(format(expression));
+
+        expect(numbersIn(again)).toEqual(numbersIn(expression));
+        expect(valueOf(again)).toEqual(valueOf(expression));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('every solution reaches its target and uses each number once at most', () => {
+  fc.assert(
+    fc.property(seeds, amounts, (index, amount) => {
+      const { numbers, target, solution } = makePuzzle(1, index, amount);
+
+      const expression = parse(solution);
+
+      expect(evaluate(expression)).toEqual({ top: target, bottom: 1 });
+      expect(isPartOf(numbersIn(expression), numbers)).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the solver finds a way wherever there is one', () => {
+  fc.assert(
+    fc.property(seeds, amounts, (index, amount) => {
+      const { numbers, target } = makePuzzle(2, index, amount);
+
+      const expression = parse(solvePuzzle(numbers, target) ?? '');
+
+      expect(evaluate(expression)).toEqual({ top: target, bottom: 1 });
+      expect(isPartOf(numbersIn(expression), numbers)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the solver says so where there is no way', () => {
+  expect(solvePuzzle([1, 1, 2, 2, 3, 3], 999)).toBeUndefined();
+});
+
+test('a puzzle depends on its seed and index alone', () => {
+  expect(makePuzzle(3, 777_777, 6)).toEqual(makePuzzle(3, 777_777, 6));
+  expect(makePuzzle(3, 777_777, 6)).not.toEqual(makePuzzle(3, 777_778, 6));
+  expect(makePuzzle(3, 777_777, 6)).not.toEqual(makePuzzle(4, 777_777, 6));
+});
+
+function valueOf(expression: Expression) {
+  try {
+    return evaluate(expression);
+  } catch {
+    return 'no value';
+  }
+}
+
+function isPartOf(used: readonly number[], given: readonly number[]): boolean {
+  return used.every((number) => count(used, number) <= count(given, number));
+}
+
+const count = (list: readonly number[], item: number) => list.filter((other) => other === item).length;

@@ -1,0 +1,78 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { PNG } from 'pngjs';
+import { drawMaze } from '../../examples/maze/draw.ts';
+import { directions, isOpen, type Maze, makeMaze, neighbour, sameCell, wayOut } from '../../examples/maze/maze.ts';
+
+const mazes = fc
+  .record({ seed: fc.nat(), size: fc.integer({ min: 2, max: 20 }) })
+  .map(({ seed, size }) => makeMaze(seed, size));
+
+test('every maze has a way out from each of its cells, and no wall on it', () => {
+  fc.assert(
+    fc.property(mazes, fc.nat(), fc.nat(), (maze, row, column) => {
+      let cell = { row: row % maze.size, column: column % maze.size };
+
+      for (const direction of wayOut(maze, cell)) {
+        expect(isOpen(maze, cell, direction)).toBe(true);
+        cell = neighbour(cell, direction);
+      }
+
+      expect(cell).toEqual(maze.exit);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('nothing leads out of a maze but its exit', () => {
+  fc.assert(
+    fc.property(mazes, (maze) => {
+      for (let place = 0; place < maze.size; place++) {
+        expect(isOpen(maze, { row: 0, column: place }, 'north')).toBe(false);
+        expect(isOpen(maze, { row: maze.size - 1, column: place }, 'south')).toBe(false);
+        expect(isOpen(maze, { row: place, column: 0 }, 'west')).toBe(false);
+        expect(isOpen(maze, { row: place, column: maze.size - 1 }, 'east')).toBe(false);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the way out is a shortest one: no neighbour is nearer by more than a step', () => {
+  fc.assert(
+    fc.property(mazes, (maze) => {
+      const length = wayOut(maze, maze.start).length;
+
+      expect(sameCell(maze.start, maze.exit)).toBe(false);
+      for (const direction of directions.filter((direction) => isOpen(maze, maze.start, direction))) {
+        expect(Math.abs(wayOut(maze, neighbour(maze.start, direction)).length - length)).toBeLessThanOrEqual(1);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a maze depends on its seed and size alone', () => {
+  expect(makeMaze(7, 9)).toEqual(makeMaze(7, 9));
+  expect(makeMaze(7, 9)).not.toEqual(makeMaze(8, 9));
+});
+
+test.each([2, 5, 20])('the picture of a maze of size %i shows the exit in green and you in red', (size) => {
+  const maze = makeMaze(1, size);
+
+  const bytes = drawMaze(maze, [maze.start]);
+
+  const picture = PNG.sync.read(Buffer.from(bytes));
+  expect(picture.width).toBe(picture.height);
+  expect(picture.width).toBeGreaterThanOrEqual(256);
+  expect(colourAt(picture, maze, maze.start)).toEqual([214, 72, 62]);
+  expect(colourAt(picture, maze, maze.exit, 0.3)).toEqual([42, 157, 113]);
+});
+
+/** The colour in a cell's middle, or a part of a cell below it. */
+function colourAt(picture: PNG, maze: Maze, cell: { row: number; column: number }, below = 0): number[] {
+  const scale = (picture.width - 48) / maze.size;
+  const [x, y] = [24 + (cell.column + 0.5) * scale, 24 + (cell.row + 0.5 + below) * scale].map(Math.floor);
+  const byte = ((y ?? 0) * picture.width + (x ?? 0)) * 4;
+  return [...picture.data.subarray(byte, byte + 3)];
+}

@@ -1,0 +1,137 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { createOrsClient, type OrsClient } from '../../generated/ors-client.ts';
+
+interface Peer extends AsyncDisposable {
+  readonly client: OrsClient;
+}
+
+/** A client of a server that answers everything in one way. */
+async function peer(answer: RequestListener): Promise<Peer> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    client: createOrsClient({ baseUrl: `http://127.0.0.1:${port}`, headers: { 'X-API-Key': 'k' } }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const json =
+  (status: number, body: unknown): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  };
+
+const call = {
+  params: { path: { env_name: 'lab' }, header: { 'X-Session-ID': 'abc' } },
+  body: { name: 'submit', input: { answer: '42' } },
+};
+
+test('a method sends path, headers and body where the document says, and asks for JSON', async () => {
+  await using server = await peer(async (request, response) => {
+    const chunks = await request.toArray();
+    const { method, url, headers } = request;
+    const task = {
+      method,
+      url,
+      accept: headers.accept,
+      key: headers['x-api-key'],
+      body: String(Buffer.concat(chunks)),
+    };
+    json(200, { task, env_name: 'lab' })(request, response);
+  });
+
+  const { data } = await server.client.getTask({
+    params: { path: { env_name: 'a/b' } },
+    body: { split: 'train', index: 3 },
+  });
+
+  expect(data?.task).toEqual({
+    method: 'POST',
+    url: '/a%2Fb/task',
+    accept: 'application/json',
+    key: 'k',
+    body: '{"split":"train","index":3}',
+  });
+});
+
+test('a failure is an error with its response, not an exception', async () => {
+  await using server = await peer(json(410, { detail: 'session deleted' }));
+
+  const { data, error, response } = await server.client.getPrompt({ params: call.params });
+
+  expect({ data, error, status: response.status }).toEqual({
+    data: undefined,
+    error: { detail: 'session deleted' },
+    status: 410,
+  });
+});
+
+test('a tool call gives its events as they come', async () => {
+  await using server = (await peer((request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
+    response.write(`event: task_id\ndata: ${request.headers.accept}\n\n`);
+    // The rest comes only after the client had the first event.
+    server.onNext = () => response.end('event: end\ndata: {"ok":false,"error":"no"}\n\n');
+  })) as Peer & { onNext?: () => void };
+
+  const { events } = await server.client.callTool(call);
+  const seen = [];
+  for await (const event of events ?? []) {
+    seen.push(event);
+    if (event.event === 'task_id') server.onNext?.();
+  }
+
+  expect(seen).toEqual([
+    { event: 'task_id', data: 'text/event-stream' },
+    { event: 'end', data: '{"ok":false,"error":"no"}' },
+  ]);
+});
+
+test('a tool call that is refused gives the error', async () => {
+  await using server = await peer(json(404, { detail: 'no such session' }));
+
+  const { events, error } = await server.client.callTool(call);
+
+  expect({ events, error }).toEqual({ events: undefined, error: { detail: 'no such session' } });
+});
+
+test('a tool call that is answered with something else than events is an exception, not an empty stream', async () => {
+  await using server = await peer(json(200, { ok: true }));
+
+  await expect(server.client.callTool(call)).rejects.toThrow(
+    '/{env_name}/call answered with application/json where text/event-stream was expected',
+  );
+});
+
+test('leaving the loop over the events closes the connection', async () => {
+  const closed = Promise.withResolvers<void>();
+  await using server = await peer((_, response) => {
+    response.on('close', closed.resolve);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('event: task_id\ndata: 1\n\n');
+  });
+
+  const { events } = await server.client.callTool(call);
+  for await (const event of events ?? []) if (event.event === 'task_id') break;
+
+  await expect(closed.promise).resolves.toBeUndefined();
+});
+
+test('a call can be aborted', async () => {
+  const abort = new AbortController();
+  await using server = await peer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('event: task_id\ndata: 1\n\n');
+  });
+
+  const { events } = await server.client.callTool({ ...call, signal: abort.signal });
+  const reading = (async () => {
+    for await (const _ of events ?? []) abort.abort();
+  })();
+
+  await expect(reading).rejects.toThrow('abort');
+});

@@ -1,0 +1,120 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { orsGenerate, typeErrors, workshop } from './workshop.ts';
+
+const PETS = `openapi: 3.0.3
+info: { title: Pet shop, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters: [{ name: limit, in: query, schema: { type: integer, default: 10 } }]
+      responses:
+        '200':
+          description: Pets.
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } }
+    post:
+      operationId: addPet
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: './new-pet.yaml#/NewPet' } } }
+      responses:
+        '201':
+          description: Added.
+          content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } }
+        default:
+          description: Refused.
+          content:
+            application/problem+json:
+              schema: { type: object, required: [title], properties: { title: { type: string } } }
+  /pets/{id}:
+    delete:
+      operationId: delete
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '204': { description: Gone. } }
+  /motto:
+    get:
+      operationId: motto
+      responses: { '200': { description: Text., content: { text/plain: { schema: { type: string } } } } }
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [id, name]
+      properties:
+        id: { type: integer }
+        name: { type: string }
+        tag: { type: string, nullable: true }
+        born: { type: string, format: date }
+`;
+const NEW_PET = 'NewPet: { type: object, required: [name], properties: { name: { type: string, minLength: 1 } } }';
+
+const CONSUMER = `
+import { createPetShopClient } from './pet-shop-client.js';
+import { operations } from './pet-shop-operations.js';
+import { validators } from './pet-shop-validators.js';
+
+const client = createPetShopClient({ baseUrl: 'http://localhost' });
+export const names = client.listPets().then(({ data }) => data?.map(({ name }) => name.length));
+export const refused = client.addPet({ body: { name: 'Rex' } }).then(({ error }) => error?.title);
+export const motto: Promise<string | undefined> = client.motto().then(({ data }) => data);
+export const path: '/pets/{id}' = operations.delete.path;
+export const tagOf = (value: unknown) => (validators.Pet(value) ? value.tag?.length : undefined);
+`;
+
+async function petShop() {
+  const shop = await workshop();
+  await shop.write('new-pet.yaml', NEW_PET);
+  const outcome = await orsGenerate(await shop.write('pet-shop.yaml', PETS), '--out', shop.folder);
+  return { ...shop, outcome };
+}
+
+test('the files of a document that has nothing to do with ORS compile with their consumer', async () => {
+  await using shop = await petShop();
+  const consumer = await shop.write('consumer.ts', CONSUMER);
+  const generated = ['', '-operations', '-document', '-validators', '-client'].map((part) => `pet-shop${part}.ts`);
+
+  const errors = typeErrors([consumer, ...generated.map(shop.path)]);
+
+  expect(shop.outcome).toEqual({ exitCode: 0, stderr: '' });
+  expect(errors.flat()).toEqual([]);
+}, 60_000);
+
+test('the client of a foreign document speaks JSON, text and nothing at all', async () => {
+  await using shop = await petShop();
+  const server = createServer(({ method, url }, response) => {
+    if (method === 'DELETE') response.writeHead(204).end();
+    else if (url === '/motto') response.writeHead(200, { 'Content-Type': 'text/plain' }).end('Be kind.');
+    else response.writeHead(409, { 'Content-Type': 'application/problem+json' }).end('{"title":"There is one."}');
+  }).listen(0, '127.0.0.1');
+  const { createPetShopClient } = await import(shop.path('pet-shop-client.ts'));
+  const client = createPetShopClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+
+  const { data: motto } = await client.motto();
+  const { error: refused } = await client.addPet({ body: { name: 'Rex' } });
+  const { error: failed, response } = await client.delete({ params: { path: { id: 1 } } });
+  server.closeAllConnections();
+  server.close();
+
+  expect({ motto, refused, failed, status: response.status }).toEqual({
+    motto: 'Be kind.',
+    refused: { title: 'There is one.' },
+    failed: undefined,
+    status: 204,
+  });
+}, 30_000);
+
+test('the validators of a foreign document know formats, nullable and schemas of other files', async () => {
+  await using shop = await petShop();
+  const { validators } = await import(shop.path('pet-shop-validators.ts'));
+
+  const verdicts = [
+    validators.Pet({ id: 1, name: 'Rex', tag: null, born: '2024-02-29' }),
+    validators.Pet({ id: 1, name: 'Rex', born: '2023-02-29' }),
+    validators.NewPet({ name: 'é' }),
+    validators.NewPet({ name: '' }),
+  ];
+
+  expect(verdicts).toEqual([true, false, true, false]);
+}, 30_000);

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { generate } from '../../src/generate/index.ts';
+import { orsGenerate, workshop } from './workshop.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+test('the files in generated/ are what the specifications give', async () => {
+  const check = promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--check'], {
+    cwd: root,
+  });
+
+  await expect(check).resolves.toEqual({ stdout: '', stderr: '' });
+}, 30_000);
+
+test.each(['spec/ors.openapi.yaml', 'spec/trace.schema.json'])(
+  '%s gives the same bytes every time',
+  async (spec) => {
+    const first = await generate(root + spec);
+
+    expect(await generate(root + spec)).toEqual(first);
+  },
+  30_000,
+);
+
+test('--check names the files that differ or are not there, and writes nothing', async () => {
+  await using shop = await workshop();
+  const spec = await shop.write('tiny.schema.json', '{"$defs":{"Answer":{"type":"integer"}}}');
+  await orsGenerate(spec, '--out', shop.folder);
+  await shop.write('tiny.ts', 'edited');
+
+  const { exitCode, stderr } = await orsGenerate(spec, '--out', shop.folder, '--check');
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(`stale: ${shop.path('tiny.ts')};`);
+  expect(await readFile(shop.path('tiny.ts'), 'utf8')).toBe('edited');
+}, 30_000);
+
+test('--check is content with fresh files', async () => {
+  await using shop = await workshop();
+  const spec = await shop.write('tiny.schema.json', '{"$defs":{"Answer":{"type":"integer"}}}');
+  await orsGenerate(spec, '--out', shop.folder);
+
+  expect(await orsGenerate(spec, '--out', shop.folder, '--check')).toEqual({ exitCode: 0, stderr: '' });
+}, 30_000);

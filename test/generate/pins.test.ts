@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import { generate } from '../../src/generate/index.ts';
+import { typeErrors, workshop } from './workshop.ts';
+
+/** The text of the types that a specification gives, white space evened out. */
+async function typesOf(file: string, specification: object): Promise<string> {
+  await using shop = await workshop();
+  const files = await generate(await shop.write(file, JSON.stringify(specification)));
+  return (files.find(({ name }) => name === 'it.ts')?.text ?? '').replaceAll(/\s+/g, ' ');
+}
+
+const property = (schema: object) =>
+  typesOf('it.openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'It', version: '1' },
+    paths: {},
+    components: { schemas: { It: { type: 'object', properties: { member: schema }, required: [] } } },
+  });
+
+test.each([
+  ['a default leaves a member optional', { type: 'integer', default: 3 }, 'member?: number;'],
+  ['a type array is a union', { type: ['string', 'null'] }, 'member?: string | null;'],
+  ['const is a literal', { const: 'text' }, 'member?: "text";'],
+  ['const with a type is a literal', { type: 'boolean', const: true }, 'member?: true;'],
+  ['an enum is a union of literals', { enum: ['a', 'b'] }, 'member?: "a" | "b";'],
+  ['an object without fields may hold anything', { type: 'object' }, 'member?: Record<string, unknown>;'],
+  ['anyOf with null is nullable', { anyOf: [{ type: 'number' }, { type: 'null' }] }, 'member?: number | null;'],
+])('of an OpenAPI document: %s', async (_, schema, expected) => {
+  expect(await property(schema)).toContain(expected);
+});
+
+test.each([
+  ['a default leaves a member optional', { type: 'integer', default: 3 }, 'member?: number;'],
+  ['a type array is a union', { type: ['string', 'null'] }, 'member?: string | null;'],
+  ['const is a literal', { const: 'text' }, 'member?: "text";'],
+  [
+    'an object that names its fields has no others',
+    { type: 'object', properties: { a: {} } },
+    'member?: { a?: unknown; };',
+  ],
+])(
+  'of a JSON Schema: %s',
+  async (_, schema, expected) => {
+    const schemas = { Unreachable: { type: 'object', properties: { member: schema } } };
+
+    expect(await typesOf('it.schema.json', { $defs: schemas })).toContain(
+      `export interface Unreachable { ${expected} }`,
+    );
+  },
+  20_000,
+);
+
+test('a union in a JSON Schema is a union of names, and the root is a type among the others', async () => {
+  const types = await typesOf('it.schema.json', {
+    title: 'Shape',
+    oneOf: [{ $ref: '#/$defs/Circle' }, { $ref: '#/$defs/Square' }],
+    $defs: { Circle: { type: 'object' }, Square: { type: 'object' } },
+  });
+
+  expect(types).toContain('export type Shape = Circle | Square;');
+});
+
+test('JSONValue is any JSON and nothing else', async () => {
+  await using shop = await workshop();
+  const use = (name: string, value: string) =>
+    shop.write(
+      `${name}.ts`,
+      `import type { components } from '../../generated/ors.ts';
+       type Schemas = components['schemas'];
+       export const value: Schemas['JSONValue'] = ${value};
+       export const object: Schemas['JSONObject'] = { value: ${value} };`,
+    );
+
+  const [fine, refused] = typeErrors([
+    await use('fine', '[1, "a", null, true, { a: [{ b: 2 }] }]'),
+    await use('refused', '{ a: () => 1 }'),
+  ]);
+
+  expect(fine).toEqual([]);
+  expect(refused).toEqual([expect.stringMatching(/^TS2322 /), expect.stringMatching(/^TS2322 /)]);
+}, 30_000);

@@ -1,0 +1,97 @@
+import { expect, test } from '@jest/globals';
+import { optionalPackage } from '../../src/generate/optional-package.ts';
+import { orsGenerate, workshop } from './workshop.ts';
+
+const document = (paths: string, rest = ''): string =>
+  `openapi: 3.1.0\ninfo: { title: Shop, version: '1' }\npaths:\n${paths}${rest}`;
+const operation = (path: string, lines: string): string =>
+  `  ${path}:\n    get:\n      ${lines}\n      responses: { '200': { description: Fine. } }\n`;
+
+test.each([
+  ['is cut off', 'a: [1', 'cannot be parsed: unexpected end'],
+  ['is no document', 'hello', 'holds no object'],
+  ['is something else', 'shop: open', 'neither an OpenAPI document'],
+  ['is too old', "swagger: '2.0'", 'this is Swagger 2.0; convert it to OpenAPI 3.1 first'],
+  ['has an unknown version', 'openapi: 4.0.0', 'says openapi: 4.0.0'],
+  ['lacks what OpenAPI requires', 'openapi: 3.1.0\npaths: {}', '`info` must be present'],
+  [
+    'refers to nothing',
+    document(operation('/a', "operationId: a\n      parameters: [{ $ref: '#/nowhere' }]")),
+    "Can't resolve",
+  ],
+  ['refers to a file that is not there', document("  /a: { $ref: './a.yaml' }\n"), "Can't resolve"],
+  ['lacks an operationId', document(operation('/a', 'summary: A')), 'GET /a has no operationId; give it one'],
+  [
+    'uses an operationId twice',
+    document(operation('/a', 'operationId: look') + operation('/b', 'operationId: look')),
+    "operationId 'look' names both GET /a and GET /b; rename one",
+  ],
+  ['has an operationId that is no name', document(operation('/a', 'operationId: look-up')), '"look-up" of GET /a'],
+  ['has an operationId that means something else', document(operation('/a', 'operationId: then')), "'then' of GET /a"],
+  ['has a schema that is none', document('  {}\n', "components: { schemas: { A: { pattern: '[' } } }\n"), 'not valid'],
+  [
+    'asks for an unknown type',
+    document('  {}\n', 'components: { schemas: { A: { x-typescript: Date } } }\n'),
+    '"Date"',
+  ],
+])('a specification that %s is refused in one line', async (_, text, reason) => {
+  await using shop = await workshop();
+  const spec = await shop.write('shop.yaml', text);
+
+  const { exitCode, stderr } = await orsGenerate(spec, '--out', shop.path('out'));
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(reason);
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(spec)]);
+});
+
+test.each([
+  ['refers to another file', '{"$defs":{"A":{"$ref":"b.json"}}}', 'it refers to b.json'],
+  ['refers to nothing', '{"$defs":{"A":{"$ref":"#/$defs/B"}}}', '#/$defs/B'],
+  ['has a type that is none', '{"$defs":{"A":{"type":"text"}}}', '#/$defs/A/type must be'],
+])(
+  'a JSON Schema that %s is refused in one line',
+  async (_, text, reason) => {
+    await using shop = await workshop();
+    const spec = await shop.write('a.schema.json', text);
+
+    const { exitCode, stderr } = await orsGenerate(spec, '--out', shop.path('out'));
+
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(reason);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  },
+  20_000,
+);
+
+test('a specification that is not there is named', async () => {
+  expect(await orsGenerate('nowhere.yaml', '--out', 'nowhere')).toEqual({
+    exitCode: 1,
+    stderr: 'nowhere.yaml: cannot be read: there is no such file\n',
+  });
+});
+
+test('a folder that cannot be written to is named', async () => {
+  await using shop = await workshop();
+  const spec = await shop.write('a.schema.json', '{"type":"string"}');
+
+  const { exitCode, stderr } = await orsGenerate(spec, '--out', `${spec}/out`);
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe(`cannot write into ${spec}/out: ENOTDIR; choose another folder with --out\n`);
+});
+
+test('a package that is not installed is named with the command that installs it', async () => {
+  const absent = 'openapi-typescript-that-is-not-there';
+  const missing = Object.assign(new Error(`Cannot find package '${absent}'`), { code: 'ERR_MODULE_NOT_FOUND' });
+
+  await expect(optionalPackage(absent, () => Promise.reject(missing))).rejects.toThrow(
+    `ors generate needs ${absent}; install it with: npm install ${absent}`,
+  );
+});
+
+test('a package that fails in itself is not called missing', async () => {
+  const broken = new Error('broken');
+
+  await expect(optionalPackage('typescript', () => Promise.reject(broken))).rejects.toBe(broken);
+});

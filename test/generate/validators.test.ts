@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { validators as orsValidators } from '../../generated/ors-validators.ts';
+import { validators as traceValidators } from '../../generated/trace-validators.ts';
+import { readMessages, schemaSets } from '../spec/golden-messages.ts';
+
+const [ors, trace] = schemaSets;
+const sets = [
+  { ...ors, generated: orsValidators as object },
+  { ...trace, generated: traceValidators as object },
+];
+const cases = sets.flatMap(({ folder = '', names = [], generated }) =>
+  names.map((name) => ({ name: folder + name, schema: name, folder, validate: Reflect.get(generated, name) })),
+);
+const reference = (folder: string, name: string) => schemaSets.find((set) => set.folder === folder)?.validator(name);
+
+test.each(cases)('the validator of $name and the specification agree on every golden message', (each) => {
+  const { folder, schema, validate } = each;
+  const { messages } = readMessages(folder).find(({ file }) => file === schema) ?? {};
+  const values = [...(messages?.valid ?? []), ...(messages?.invalid ?? [])].flatMap(({ value }) => value ?? []);
+
+  const judge = reference(folder, schema);
+
+  expect(values.map((value) => validate(value))).toEqual(values.map((value) => judge?.(value)));
+});
+
+test.each(cases)('the validator of $name and the specification agree on any JSON', ({ folder, schema, validate }) => {
+  const judge = reference(folder, schema);
+
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(validate(value)).toBe(judge?.(value));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a refusal says where and why', () => {
+  const { ToolOutput } = orsValidators;
+
+  expect(ToolOutput({ blocks: [], finished: 'yes' })).toBe(false);
+  expect(ToolOutput.errors).toEqual([
+    expect.objectContaining({ instancePath: '/finished', keyword: 'type', message: 'must be boolean' }),
+  ]);
+});
+
+test('NaN and infinity are no numbers', () => {
+  const outputs = [Number.NaN, Number.POSITIVE_INFINITY].map((reward) => ({ blocks: [], finished: false, reward }));
+
+  expect(outputs.map((output) => orsValidators.ToolOutput(output))).toEqual([false, false]);
+});

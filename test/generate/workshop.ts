@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { generateCommand } from '../../src/cli/commands/generate.ts';
+
+const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
+
+/** What a run of the command came to. */
+export interface Outcome {
+  readonly exitCode: number;
+  readonly stderr: string;
+}
+
+/** A folder inside of the checkout, so that the packages are found from it; gone when it is disposed of. */
+export interface Workshop extends AsyncDisposable {
+  readonly folder: string;
+  readonly path: (name: string) => string;
+  readonly write: (name: string, text: string) => Promise<string>;
+}
+
+export async function workshop(): Promise<Workshop> {
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'generate-'));
+  const path = (name: string): string => join(folder, name);
+  return {
+    folder,
+    path,
+    write: async (name, text) => {
+      await writeFile(path(name), text);
+      return path(name);
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** Runs `ors generate`, as the command line does. */
+export async function orsGenerate(...words: string[]): Promise<Outcome> {
+  let stderr = '';
+  const command = generateCommand()
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => (stderr += text), writeOut: () => {} });
+  try {
+    await command.parseAsync(words, { from: 'user' });
+    return { exitCode: 0, stderr };
+  } catch (error) {
+    return { exitCode: (error as { exitCode: number }).exitCode, stderr };
+  }
+}
+
+/** What the compiler finds wrong in each file, as `TS2741 ...`, under the options of this project. */
+export function typeErrors(paths: readonly string[]): string[][] {
+  const project = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
+  const { config } = ts.readConfigFile(project, ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(
+    config.compilerOptions,
+    fileURLToPath(new URL('../../', import.meta.url)),
+  );
+  const program = ts.createProgram(paths, { ...options, noEmit: true });
+  return paths.map((path) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(path))
+      .map(({ code, messageText }) => `TS${code} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),
+  );
+}
