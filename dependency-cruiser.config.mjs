@@ -70,8 +70,9 @@ export default {
     },
     {
       name: 'nobody-imports-cli',
+      comment: 'but the tests of its commands',
       severity: 'error',
-      from: { pathNot: '^src/cli/' },
+      from: { pathNot: '^(src/cli|test)/' },
       to: { path: '^src/cli/' },
     },
     {
@@ -93,7 +94,7 @@ export default {
       comment: 'what an example does, everybody who installed the package can do',
       severity: 'error',
       from: { path: '^examples/' },
-      to: { path: '^(src|generated|scripts|test|bench|dist)/', dependencyTypes: ['local'] },
+      to: { path: '^(src|generated|scripts|test|bench|dist)/', dependencyTypesNot: ['aliased'] },
     },
     {
       name: 'resolvable',

@@ -1,4 +1,4 @@
-import { arch, cpus, platform } from 'node:os';
+import { arch, cpus, loadavg, platform } from 'node:os';
 import type { ContestantName } from './process/contestants.ts';
 import { type Fault, type Figure, type Results, type Row, ratio } from './results.ts';
 
@@ -56,9 +56,11 @@ export function faultText({ measure, contestant, count, first }: Fault): string 
   return `error: ${measure}, ${contestant}: ${count} ${count === 1 ? 'fault' : 'faults'}, the first: ${first}`;
 }
 
+/** What this run ran on. A load average well above what the run itself causes (about 1) says: measure again later. */
 export function machineText(): string {
   const models = cpus();
-  return `Node ${process.versions.node}, ${platform()} ${arch()}, ${models.length} x ${models[0]?.model.trim() ?? 'unknown CPU'}`;
+  const machine = `${platform()} ${arch()}, ${models.length} x ${models[0]?.model.trim() ?? 'unknown CPU'}`;
+  return `Node ${process.versions.node}, ${machine}, load average ${loadavg()[1]?.toFixed(1)} over 5 minutes`;
 }
 
 /** The same as the table, for programs. */

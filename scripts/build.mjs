@@ -1,41 +1,20 @@
-// Compiles the package into dist/ and puts the files of the page at /docs beside it.
+// Compiles the package into dist/ and puts the files of its web pages beside it.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
+const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'];
 
 rmSync('dist', { recursive: true, force: true });
-execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+try {
+  execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+} catch {
+  process.exit(1);
+}
 chmodSync('dist/src/cli/main.js', 0o755);
 
+cpSync('src/server/pages', 'dist/pages', { recursive: true });
 const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
-mkdirSync('dist/docs', { recursive: true });
-for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE']) {
-  copyFileSync(join(swagger, file), join('dist/docs', file));
-}
-writeFileSync(
-  'dist/docs/index.html',
-  `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Open Reward Standard: reference</title>
-<link rel="stylesheet" href="swagger-ui.css">
-<link rel="icon" href="favicon-32x32.png">
-</head>
-<body>
-<div id="reference"></div>
-<script src="swagger-ui-bundle.js"></script>
-<script src="start.js"></script>
-</body>
-</html>
-`,
-);
-writeFileSync(
-  'dist/docs/start.js',
-  `SwaggerUIBundle({ url: '../openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
-`,
-);
+for (const file of SWAGGER_FILES) copyFileSync(join(swagger, file), join('dist/pages', file));

@@ -26,4 +26,4 @@ export {
   type ToolOutput,
   type ToolSpec,
 } from './protocol/index.ts';
-export { jsonSchema } from './schema/index.ts';
+export { jsonSchema, type TypedJsonSchema } from './schema/index.ts';

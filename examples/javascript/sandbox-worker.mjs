@@ -7,9 +7,10 @@
  * @typedef {import('./sandbox.ts').Outcome} Outcome
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { newQuickJSWASMModule } from 'quickjs-emscripten';
+import { newQuickJSWASMModule, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
 
-const memoryLimit = 16 * 1024 * 1024;
+/** All the memory of an engine, in pages of 64 KiB: 32 MiB. The engine's own limit does not add allocations up. */
+const memory = { initial: 256, maximum: 512 };
 const stackLimit = 256 * 1024;
 /** Longest result that is looked at, in characters of JSON. */
 const longestResult = 100_000;
@@ -25,6 +26,7 @@ const prelude = `(() => {
   const silent = () => {};
   globalThis.console = { log: silent, info: silent, warn: silent, error: silent, debug: silent };
   const describe = (error) => {
+    if (error === null) return 'threw null, or had no memory left to say more';
     try {
       return toText(error);
     } catch {
@@ -38,7 +40,7 @@ const { code, functionName, calls, milliseconds } = workerData;
 
 /** @returns {Outcome} */
 function runCall(quickjs, args) {
-  const runtime = quickjs.newRuntime({ memoryLimitBytes: memoryLimit, maxStackSizeBytes: stackLimit });
+  const runtime = quickjs.newRuntime({ maxStackSizeBytes: stackLimit });
   const deadline = Date.now() + milliseconds;
   runtime.setInterruptHandler(() => Date.now() > deadline);
   const context = runtime.newContext();
@@ -74,6 +76,6 @@ function runCall(quickjs, args) {
 const lengthOf = (context, handle) => context.getNumber(context.getProp(handle, 'length'));
 
 for (const args of calls) {
-  const quickjs = await newQuickJSWASMModule();
+  const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory: new WebAssembly.Memory(memory) }));
   parentPort.postMessage(runCall(quickjs, args));
 }

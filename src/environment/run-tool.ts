@@ -17,9 +17,9 @@ export async function runTool(
   context: Omit<RunContext<unknown, unknown, unknown>, 'input'>,
   warn: (message: string) => void,
 ): Promise<ToolRun> {
-  const valid = tool.schema ? await tool.schema.validate(input) : { ok: true as const, value: {} };
-  if (!valid.ok) return { ok: false, reason: describeIssues(valid.issues) };
   try {
+    const valid = tool.schema ? await tool.schema.validate(input) : { ok: true as const, value: {} };
+    if (!valid.ok) return { ok: false, reason: describeIssues(valid.issues) };
     const output = serializeOutput(await tool.run({ ...context, input: valid.value }));
     if (output.blocks.length > 0) return { ok: true, output };
     warn(`tool '${tool.spec.name}' returned no blocks; an empty text block is sent in their place`);

@@ -1,12 +1,44 @@
 import { isOrsError, OrsError } from '../protocol/index.ts';
+import type { ServerContext } from './context.ts';
 import type { ErrorDetail } from './settings.ts';
 
-/**
- * What a client learns of an error that an author's code threw. Never empty, and free of the episode's secrets, which
- * error messages of API clients like to quote.
- */
-export function describeAuthorError(error: unknown, level: ErrorDetail, secrets: readonly string[] = []): string {
-  return redact(describe(error, level), secrets);
+/** What of an author's code is running, for the log. */
+export interface AuthorCode {
+  readonly environment: string;
+  /** Setup, prompt, a tool, ... */
+  readonly what: string;
+  readonly sid?: string;
+  /** Values that neither clients nor the log may see; error messages of API clients like to quote them. */
+  readonly secrets?: readonly string[];
+}
+
+/** Logs an error that an author's code threw, and gives what a client may learn of it, which is never empty. */
+export function reportAuthorError(
+  error: unknown,
+  { environment, what, sid, secrets = [] }: AuthorCode,
+  { log, settings }: Pick<ServerContext, 'log' | 'settings'>,
+): string {
+  log.warn({ environment, what, sid, error: redact(describe(error, 'stack'), secrets) }, "an environment's code failed");
+  return redact(describe(error, settings.errorDetail), secrets);
+}
+
+/** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
+export async function runAuthorCode<T>(
+  code: AuthorCode,
+  context: Pick<ServerContext, 'log' | 'settings'>,
+  run: () => Promise<T> | T,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isOrsError(error)) throw error;
+    throw new OrsError('author_error', reportAuthorError(error, code, context));
+  }
+}
+
+/** Takes secret values out of a text. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '[secret]')), text);
 }
 
 function describe(error: unknown, level: ErrorDetail): string {
@@ -15,19 +47,4 @@ function describe(error: unknown, level: ErrorDetail): string {
   if (level === 'stack') return error.stack ?? String(error);
   const name = error.name === 'OutputError' ? 'invalid output' : error.name;
   return error.message ? `${name}: ${error.message}` : name;
-}
-
-/** Takes secret values out of a text. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '[secret]')), text);
-}
-
-/** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
-export async function runAuthorCode<T>(run: () => Promise<T> | T, level: ErrorDetail, secrets?: readonly string[]): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (isOrsError(error)) throw error;
-    throw new OrsError('author_error', describeAuthorError(error, level, secrets), { cause: error });
-  }
 }

@@ -16,6 +16,8 @@ export interface ServerContext {
   readonly now: () => number;
   readonly document: OpenApiDocument;
   readonly log: Logger;
+  /** Logs a line that it has not logged before, at level warn; keeps a bounded number of lines in mind. */
+  readonly logOnce: (line: string) => void;
   /** Whether new episodes are taken; a closing server takes none. */
   readonly isReady: () => boolean;
 }

@@ -10,7 +10,7 @@ import type { ServerContext } from './context.ts';
 import { environmentTable } from './environments.ts';
 import { landingPage } from './landing-page.ts';
 import { handlers as orsHandlers } from './operations/index.ts';
-import { DOCS_FOLDER } from './package.ts';
+import { PAGES_FOLDER } from './package.ts';
 import { rewriteFor } from './rewrite.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
@@ -72,6 +72,7 @@ export function createServer(environments: readonly Environment[], options: Serv
     document,
     now,
     log,
+    logOnce: onceEach((line) => log.warn(line)),
     isReady: () => isReady,
   };
   const onError = (error: unknown) => log.error({ err: error }, 'a request failed in this server itself');
@@ -88,7 +89,7 @@ export function createServer(environments: readonly Environment[], options: Serv
     }),
     rewrite: rewriteFor(context, Object.values(operations).map(({ path }) => path)),
     pages: { '/': () => landingPage(environments) },
-    folders: { '/docs': DOCS_FOLDER },
+    folders: { '/docs': PAGES_FOLDER },
     ...(options.corsOrigins && { cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER] } }),
     bodyLimitBytes: settings.bodyLimitBytes,
     heartbeatMs: settings.heartbeatMs,
@@ -111,6 +112,17 @@ export function createServer(environments: readonly Environment[], options: Serv
       clearInterval(sweeper);
       await context.sessions.close();
     },
+  };
+}
+
+const MOST_LINES = 100;
+
+function onceEach(log: (line: string) => void): (line: string) => void {
+  const seen = new Set<string>();
+  return (line) => {
+    if (seen.has(line) || seen.size >= MOST_LINES) return;
+    seen.add(line);
+    log(line);
   };
 }
 

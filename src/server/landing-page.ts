@@ -2,23 +2,35 @@ import type { Environment } from '../environment/index.ts';
 
 /** What a person sees who opens the server in a browser. */
 export function landingPage(environments: readonly Environment[]): string {
-  const rows = environments.map(({ name, description, splits, tools }) => {
-    const facts = `${splits.map((split) => split.name).join(', ')} &middot; ${[...tools.keys()].join(', ')}`;
-    return `<dt>${escape(name)}</dt><dd>${escape(description ?? '')}<br>${facts}</dd>`;
-  });
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>ors-kit</title></head>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Open Reward Standard</title>
+<link rel="stylesheet" href="docs/landing.css">
+<link rel="icon" href="docs/favicon-32x32.png">
+</head>
 <body>
 <h1>An Open Reward Standard server</h1>
-<p>It serves language-model agents, over HTTP. For people there is the <a href="docs/">reference of its operations</a>.</p>
-<h2>Environments</h2>
-<dl>${rows.join('')}</dl>
+<p>Agents play its environments over HTTP; people may read the <a href="docs/">reference of its operations</a>.</p>
+${environments.map(describe).join('\n')}
 </body>
 </html>
 `;
 }
 
+function describe({ name, description, splits, tools }: Environment): string {
+  const facts = [
+    `splits ${splits.map((split) => code(split.name)).join(' ')}`,
+    ...(tools.size > 0 ? [`tools ${[...tools.keys()].map(code).join(' ')}`] : []),
+  ];
+  const about = description === undefined ? '' : `<p>${escape(description)}</p>`;
+  return `<article><h2>${escape(name)}</h2>${about}<p><small>${facts.join(' &middot; ')}</small></p></article>`;
+}
+
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+
+const code = (text: string) => `<code>${escape(text)}</code>`;

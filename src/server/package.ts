@@ -7,5 +7,5 @@ const path = require.resolve('ors-kit/package.json');
 /** Name and version of this package. */
 export const PACKAGE: { readonly name: string; readonly version: string } = require(path);
 
-/** The files of the page at /docs, which the build puts there. */
-export const DOCS_FOLDER = join(dirname(path), 'dist', 'docs');
+/** The files of the pages for people, which the build puts there. */
+export const PAGES_FOLDER = join(dirname(path), 'dist', 'pages');

@@ -8,6 +8,8 @@ import { readResult } from './read-result.ts';
 export type TaskChoice = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
 
 export interface PlayOptions {
+  /** A running server that has the environment. Default: a server of its own, which ends with the episode. */
+  readonly url?: string;
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
@@ -30,16 +32,18 @@ export interface PlayedEpisode extends AsyncDisposable {
 }
 
 /**
- * Plays one episode of an environment over the wire, on a server of its own: what authors test environments with.
+ * Plays one episode of an environment over the wire: what authors test environments with.
  *
  * @throws Error with the server's message if the episode cannot be created or set up.
  */
 export async function play(environment: Environment, choice: TaskChoice, options: PlayOptions = {}): Promise<PlayedEpisode> {
-  const server = await serve([environment], { port: 0, validateResponses: true });
+  const { url, close } = options.url
+    ? { url: options.url, close: async () => undefined }
+    : await serve([environment], { port: 0, validateResponses: true });
   try {
-    return await open(environment, createOrsClient({ baseUrl: server.url }), choice, options, server.close);
+    return await open(environment, createOrsClient({ baseUrl: url }), choice, options, close);
   } catch (error) {
-    await server.close();
+    await close();
     throw error;
   }
 }

@@ -56,7 +56,7 @@ test('what is formatted is read back with the same value and the same numbers', 
         const again = parse(format(expression));
 
         expect(numbersIn(again)).toEqual(numbersIn(expression));
-        expect(valueOf(again)).toEqual(valueOf(expression));
+        expect(valueIn(again)).toEqual(valueIn(expression));
       },
     ),
     { numRuns: 300 },
@@ -101,7 +101,7 @@ test('a puzzle depends on its seed and index alone', () => {
   expect(makePuzzle(3, 777_777, 6)).not.toEqual(makePuzzle(4, 777_777, 6));
 });
 
-function valueOf(expression: Expression) {
+function valueIn(expression: Expression) {
   try {
     return evaluate(expression);
   } catch {

@@ -77,7 +77,7 @@ const workings = [
   Math.floor(Math.min((12 / 3) * 8, (900 / 250) * 8)),
   1480 / 4 - (1480 + 120) / 5,
   Math.ceil((500 - 120) / (120 - 40)) + 1,
-  [30, 40, 50, 60, 70, 80, 90].length,
+  [30, 70, 120, 180, 250, 330, 420].indexOf(420) + 1,
   65 * 16 + (80 - 65) * 8 - 80 * 9,
 ];
 
@@ -86,7 +86,6 @@ test('every problem of our own has the answer that its working gives', () => {
 
   expect(answers).toHaveLength(20);
   for (const [index, answer] of answers.entries()) expect(answer).toBeCloseTo(workings[index] ?? Number.NaN, 9);
-  expect(workings.slice(18, 19)).toEqual([[30, 70, 120, 180, 250, 330, 420].indexOf(420) + 1]);
 });
 
 test('a file of JSON lines is read with the answers after the mark', async () => {

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
+import { peer } from './peer.ts';
 import { orsGenerate, typeErrors, workshop } from './workshop.ts';
 
 const PETS = `openapi: 3.0.3
@@ -83,19 +82,17 @@ test('the files of a document that has nothing to do with ORS compile with their
 
 test('the client of a foreign document speaks JSON, text and nothing at all', async () => {
   await using shop = await petShop();
-  const server = createServer(({ method, url }, response) => {
+  await using server = await peer(({ method, url }, response) => {
     if (method === 'DELETE') response.writeHead(204).end();
     else if (url === '/motto') response.writeHead(200, { 'Content-Type': 'text/plain' }).end('Be kind.');
     else response.writeHead(409, { 'Content-Type': 'application/problem+json' }).end('{"title":"There is one."}');
-  }).listen(0, '127.0.0.1');
+  });
   const { createPetShopClient } = await import(shop.path('pet-shop-client.ts'));
-  const client = createPetShopClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const client = createPetShopClient({ baseUrl: server.url });
 
   const { data: motto } = await client.motto();
   const { error: refused } = await client.addPet({ body: { name: 'Rex' } });
   const { error: failed, response } = await client.delete({ params: { path: { id: 1 } } });
-  server.closeAllConnections();
-  server.close();
 
   expect({ motto, refused, failed, status: response.status }).toEqual({
     motto: 'Be kind.',

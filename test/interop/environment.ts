@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { defineEnvironment, defineTool, image, text, ToolError } from 'ors-kit';
+import { defineEnvironment, defineTool, image, ToolError, text } from 'ors-kit';
 import { z } from 'zod';
 import { makeText } from './fidelity-text.ts';
 
@@ -39,7 +39,12 @@ export default defineEnvironment({
     }),
     text: defineTool({
       description: 'Gives a text full of white space that is known from its seed and length.',
-      input: z.object({ seed: z.int().min(0), length: z.int().min(0), key: key.optional(), ms: milliseconds.optional() }),
+      input: z.object({
+        seed: z.int().min(0),
+        length: z.int().min(0),
+        key: key.optional(),
+        ms: milliseconds.optional(),
+      }),
       run: async ({ input }) => {
         if (input.key !== undefined) count(input.key);
         await delay(input.ms ?? 0);

@@ -1,6 +1,6 @@
 """Calls whose connection breaks on the way: the client comes back, and the tool has run once.
 
-Plays through a relay that breaks the connection where the key says.
+Plays through a relay that breaks a connection where the key of a call says, once for each key.
 """
 
 from uuid import uuid4
@@ -8,26 +8,38 @@ from uuid import uuid4
 from fidelity_text import make_text
 from player import expect, expect_equal, main, text_of
 
-# Longer than the server's heartbeat, so that there is one to break in.
-WAITS = {"before-answer": 0, "after-task-id": 500, "in-chunk": 300, "in-heartbeat": 3_000}
+
+async def before_answer(client):
+    # A client that has heard nothing cannot know that its call arrived, so it calls anew.
+    await call_and_count(client, "before-answer", ms=0, runs=(1, 2))
 
 
-async def faults(client, fault):
+async def after_task_id(client):
+    await call_and_count(client, "after-task-id", ms=800, runs=(1,))
+
+
+async def in_chunk(client):
+    await call_and_count(client, "in-chunk", ms=0, runs=(1,))
+
+
+async def in_heartbeat(client):
+    # Longer than the server's heartbeat, which is set to a second for this.
+    await call_and_count(client, "in-heartbeat", ms=3_000, runs=(1,))
+
+
+async def call_and_count(client, fault, ms, runs):
     wire = client.environment("wire")
     task = await wire.get_task("test", 0)
     key = f"{fault}:{uuid4()}"
     async with wire.session(task) as session:
-        call = {"seed": 7, "length": 50_000, "key": key, "ms": WAITS[fault]}
-        output = await session.call_tool("text", call)
-        expect(text_of(output.blocks) == make_text(7, 50_000), "the text is not the one that was asked for")
-        expect_equal(output.reward, 0.5, "the reward")
+        output = await session.call_tool("text", {"seed": 7, "length": 50_000, "key": key, "ms": ms})
+    expect(text_of(output.blocks) == make_text(7, 50_000), "the text is not the one that was asked for")
+    expect_equal((output.reward, output.metadata), (0.5, {"seed": 7}), "reward and metadata")
 
     async with wire.session(task) as session:
-        runs = int(text_of((await session.call_tool("runs", {"key": key})).blocks))
-    # A client that has heard nothing cannot tell that its call arrived: it calls anew.
-    expected = (1, 2) if fault == "before-answer" else (1,)
-    expect(runs in expected, f"the tool ran {runs} times")
+        told = int(text_of((await session.call_tool("runs", {"key": key})).blocks))
+    expect(told in runs, f"the tool ran {told} times, expected {' or '.join(map(str, runs))}")
 
 
 if __name__ == "__main__":
-    main(faults, fault="after-task-id")
+    main(before_answer, after_task_id, in_chunk, in_heartbeat)

@@ -1,7 +1,23 @@
 /** One code point each. The many kinds of white space stand at most places, so that most chunks would begin with one. */
 const pieces = [
   ...[' ', ' ', ' ', '\t', '\n', '\r', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u2029', '\u202f', '\u205f'],
-  ...['\u3000', '\u001c', '\u001f', '\ufeff', '\u200b', '\u0000', 'a', 'Z', '0', '"', '\\', ':', '\u00e9', 'e', '\u0301'],
+  ...[
+    '\u3000',
+    '\u001c',
+    '\u001f',
+    '\ufeff',
+    '\u200b',
+    '\u0000',
+    'a',
+    'Z',
+    '0',
+    '"',
+    '\\',
+    ':',
+    '\u00e9',
+    'e',
+    '\u0301',
+  ],
   ...['\u6f22', '\u{1f600}', '\u{1d4b3}'],
 ];
 

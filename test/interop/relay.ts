@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** Where in the answer to a call the connection breaks. */
 export type Fault = keyof typeof moments;

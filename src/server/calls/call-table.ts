@@ -31,6 +31,7 @@ export class CallTable {
   readonly #prefix = randomBytes(8).toString('hex');
   /** A call whose result is gone leaves undefined behind, unless its prefix tells that it was issued here. */
   readonly #calls = new Map<string, Call | undefined>();
+  readonly #running = new Map<Call, (outcome: CallOutcome) => void>();
   readonly #releases = new Map<Call, () => void>();
   readonly #results: Results;
 
@@ -55,8 +56,10 @@ export class CallTable {
     return this.#start(taskId, fingerprint, run);
   }
 
-  /** Lets go of all results. */
-  clear(): void {
+  /** Gives running calls this outcome, whatever they come to, and lets go of all results. */
+  end(outcome: CallOutcome): void {
+    for (const settle of this.#running.values()) settle(outcome);
+    this.#running.clear();
     for (const release of this.#releases.values()) release();
     this.#releases.clear();
     this.#calls.clear();
@@ -71,17 +74,24 @@ export class CallTable {
   }
 
   #start(taskId: string, fingerprint: string, run: () => Promise<CallOutcome>): Call {
-    const call: Call = { taskId, fingerprint, outcome: run().then((outcome) => this.#keep(call, outcome)) };
+    let settle: (outcome: CallOutcome) => void = () => undefined;
+    const outcome = new Promise<CallOutcome>((resolve) => {
+      settle = resolve;
+    });
+    const call: Call = { taskId, fingerprint, outcome };
     this.#calls.set(taskId, call);
+    this.#running.set(call, settle);
+    void run().then((result) => {
+      if (this.#running.delete(call)) this.#keep(call, result);
+      settle(result);
+    });
     return call;
   }
 
-  #keep(call: Call, outcome: CallOutcome): CallOutcome {
-    if (this.#calls.get(call.taskId) !== call) return outcome;
+  #keep(call: Call, outcome: CallOutcome): void {
     const text = outcome.event === 'end' ? outcome.json : outcome.message;
     const release = this.#results.keep(text.length * BYTES_PER_CHARACTER, () => this.#forget(call));
     this.#releases.set(call, release);
-    return outcome;
   }
 
   #forget(call: Call): void {

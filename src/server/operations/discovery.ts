@@ -24,16 +24,16 @@ export const discovery: Handlers<Discovery, ServerContext> = {
     return tasksBetween(context, context.environments.get(path.env_name), body);
   },
 
-  async countTasks({ path, body }, { environments, settings }) {
-    const source = findSplit(environments.get(path.env_name), body.split);
-    return { num_tasks: await runAuthorCode(() => source.count(), settings.errorDetail) };
+  async countTasks({ path, body }, context) {
+    const environment = context.environments.get(path.env_name);
+    const source = findSplit(environment, body.split);
+    return { num_tasks: await runAuthorCode(tasksOf(environment), context, () => source.count()) };
   },
 
-  async getTask({ path, body }, { environments, settings }) {
-    const environment = environments.get(path.env_name);
-    const task = await runAuthorCode(
-      async () => publicTask(environment, await taskAt(environment, body.split, body.index)),
-      settings.errorDetail,
+  async getTask({ path, body }, context) {
+    const environment = context.environments.get(path.env_name);
+    const task = await runAuthorCode(tasksOf(environment), context, async () =>
+      publicTask(environment, await taskAt(environment, body.split, body.index)),
     );
     return { task, env_name: environment.name };
   },
@@ -43,16 +43,18 @@ export const discovery: Handlers<Discovery, ServerContext> = {
   },
 };
 
+const tasksOf = ({ name }: Environment) => ({ environment: name, what: 'tasks' });
+
 async function tasksBetween(
-  { settings }: ServerContext,
+  context: ServerContext,
   environment: Environment,
   { split, start, stop }: { split: string; start?: number | null; stop?: number | null },
 ): Promise<{ tasks: JSONObject[]; env_name: string }> {
   const source = findSplit(environment, split);
-  const tasks = await runAuthorCode(async () => {
+  const tasks = await runAuthorCode(tasksOf(environment), context, async () => {
     const bounds = sliceBounds(await source.count(), start, stop);
     const whole = await source.slice(bounds.start, bounds.stop);
     return whole.map((task) => publicTask(environment, task));
-  }, settings.errorDetail);
+  });
   return { tasks, env_name: environment.name };
 }

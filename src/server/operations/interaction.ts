@@ -17,11 +17,11 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     return { tools: episode.toolSpecs };
   },
 
-  async getPrompt({ header }, { sessions, settings }) {
-    const session = sessions.get(header['X-Session-ID']);
+  async getPrompt({ header }, context) {
+    const session = context.sessions.get(header['X-Session-ID']);
     return session.hold(async () => {
       const episode = await session.ready;
-      return [...(await runAuthorCode(() => episode.prompt(), settings.errorDetail, session.secrets))];
+      return [...(await runAuthorCode(session.code('prompt'), context, () => episode.prompt()))];
     });
   },
 
@@ -29,7 +29,8 @@ export const interaction: Handlers<Interaction, ServerContext> = {
   async callTool(request: OperationRequest<operations['callTool']>, context) {
     const session = sessionOf(request, context);
     const { name, input, task_id } = request.body;
-    await session.hold(() => readyOrWaiting(session, context.settings.setupAnswerMs));
+    if (session.isSettingUp) await session.hold(() => setUpOrLate(session, context.settings.setupAnswerMs));
+    else await session.ready;
     const unkept = request.problems[0];
     const call = session.calls.begin({ taskId: task_id, name, input }, () =>
       session.hold(() => runCall(session, { name, input: input as JSONObject, unkept }, context)),
@@ -50,7 +51,7 @@ function sessionOf({ header, path }: OperationRequest<operations['callTool']>, c
 }
 
 /** Waits for setup, but not so long that the client takes the silence for a dead connection. */
-async function readyOrWaiting(session: Session, longestMs: number): Promise<void> {
+async function setUpOrLate(session: Session, longestMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const waited = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, longestMs);

@@ -28,7 +28,7 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     const environment = body.env_name ? context.environments.get(body.env_name) : defaultEnvironment(context, header);
     await openSession(sid, { environment, body, secrets: readSecrets(body.secrets, header['X-Secrets']) }, context);
     if (ignored.length === 0) return { sid };
-    context.log.info({ fields: ignored.length }, 'POST /create had fields that this server does not know; they are named in X-Ignored-Fields');
+    context.logOnce(`POST /create ignores the fields ${ignored.join(', ')}`);
     return new Reply({ sid }, { 'X-Ignored-Fields': ignored.map(encodeURIComponent).join(', ') });
   },
 

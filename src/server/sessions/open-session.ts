@@ -17,11 +17,11 @@ export interface EpisodeRequest {
  */
 export async function openSession(sid: string, request: EpisodeRequest, context: ServerContext): Promise<Session> {
   const { environment, body, secrets } = request;
-  const { errorDetail } = context.settings;
   const hidden = Object.values(secrets);
   const findTask = taskFinder(environment, body);
   return context.sessions.add(sid, async () => {
-    const task = await runAuthorCode(findTask, errorDetail, hidden);
+    const code = { environment: environment.name, sid, secrets: hidden };
+    const task = await runAuthorCode({ ...code, what: 'tasks' }, context, findTask);
     const abort = new AbortController();
     const warn = (message: string) =>
       context.log.warn({ sid, environment: environment.name }, redact(message, hidden));
@@ -32,7 +32,7 @@ export async function openSession(sid: string, request: EpisodeRequest, context:
       abort,
       results: context.results,
       now: context.now,
-      setup: (episode) => runAuthorCode(() => episode.setup(), errorDetail, hidden),
+      setup: (episode) => runAuthorCode({ ...code, what: 'setup' }, context, () => episode.setup()),
     });
   });
 }

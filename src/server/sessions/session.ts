@@ -1,5 +1,6 @@
 import type { Environment, Episode } from '../../environment/index.ts';
 import { OrsError } from '../../protocol/index.ts';
+import type { AuthorCode } from '../author-error.ts';
 import { CallTable } from '../calls/call-table.ts';
 import type { Results } from '../calls/results.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
@@ -26,40 +27,46 @@ export class Session {
   readonly tools: ToolQueue;
   /** Whether a tool said that the episode is complete; then no tool runs any more. */
   isFinished = false;
-  readonly secrets: readonly string[];
+  isSettingUp = true;
   /** Settles when setup does, or when the session ends before; handlers await it. */
   readonly ready: Promise<Episode>;
-  /** Settles when the session ends. */
-  readonly ended: Promise<Ending>;
   readonly #episode: Episode;
+  readonly #secrets: readonly string[];
   readonly #abort: AbortController;
   readonly #now: () => number;
   readonly #setup: Promise<unknown>;
-  #settleEnded: (ending: Ending) => void = () => undefined;
+  #giveUp: (reason: OrsError) => void = () => undefined;
   #lastActivity: number;
   #holds = 0;
 
   constructor({ sid, episode, secrets, abort, results, now, setup }: SessionOptions) {
     this.sid = sid;
-    this.secrets = secrets;
+    this.#secrets = secrets;
     this.calls = new CallTable(results);
     this.#episode = episode;
     this.#abort = abort;
     this.#now = now;
     this.#lastActivity = now();
-    const settingUp = setup(episode);
-    this.#setup = settingUp.catch(() => this.#episode.teardown());
-    this.ended = new Promise((resolve) => {
-      this.#settleEnded = resolve;
+    this.tools = new ToolQueue();
+    const settingUp = setup(episode).finally(() => {
+      this.isSettingUp = false;
     });
-    this.ready = Promise.race([settingUp.then(() => episode), this.ended.then(throwGone)]);
+    this.#setup = settingUp.catch(() => episode.teardown());
+    this.ready = new Promise((resolve, reject) => {
+      this.#giveUp = reject;
+      settingUp.then(() => resolve(episode), reject);
+    });
     // Nobody may be waiting, and setup's failure is told to whoever asks next.
     this.ready.catch(() => undefined);
-    this.tools = new ToolQueue();
   }
 
   get environment(): Environment {
     return this.#episode.environment;
+  }
+
+  /** Names a part of the author's code that runs for this session. */
+  code(what: string): AuthorCode {
+    return { environment: this.environment.name, what, sid: this.sid, secrets: this.#secrets };
   }
 
   /** Whether the session has ended, though its teardown may still be under way. */
@@ -92,16 +99,12 @@ export class Session {
    * episode is torn down. Resolves when it is.
    */
   async end(ending: Ending, graceMs: number): Promise<void> {
-    this.#settleEnded(ending);
+    this.#giveUp(gone(ending));
     this.#abort.abort(new Error(`session ${ending}`));
-    this.calls.clear();
+    this.calls.end({ event: 'error', message: `session ${ending}` });
     await Promise.race([this.#setup.then(() => this.tools.idle()), delay(graceMs)]);
     await this.#episode.teardown();
   }
-}
-
-function throwGone(ending: Ending): never {
-  throw gone(ending);
 }
 
 export function gone(ending: Ending): OrsError {

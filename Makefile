@@ -1,0 +1,95 @@
+# Everything that is done with this repository. `make` alone says what there is.
+
+PORT ?= 8080
+ARGS ?=
+export PORT
+
+# The registry's notices and the tools' own news are not about this project.
+export REDOCLY_TELEMETRY = off
+export REDOCLY_SUPPRESS_UPDATE_NOTICE = true
+
+BIN := node_modules/.bin
+TSX := node --import tsx
+JEST := node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js \
+	--reporters=default --reporters=./scripts/closing-line.mjs
+# No step may hang: node scripts/bounded.mjs <seconds> <command>
+BOUNDED := node scripts/bounded.mjs
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help start test check generate interop bench build install fmt \
+	lint types imports dead-code fresh requirements spec-lint players package
+
+help: ## say what there is
+	@echo 'make <target>:'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-15s %s\n", $$1, $$2 }'
+
+## For everybody
+
+start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an episode of each, stay up
+	@$(TSX) scripts/start.ts
+
+test: build ## run the tests that need nothing but Node (ARGS='test/http' for some of them)
+	@$(BOUNDED) 600 $(JEST) $(ARGS)
+
+check: lint types imports dead-code fresh requirements spec-lint test players package interop ## everything that CI runs
+	@echo 'make check: all is well'
+
+generate: install ## write generated/ from spec/
+	@$(TSX) scripts/generate.ts
+
+interop: build ## run the tests with Python clients, and the suite on Node 24; says what it skips
+	@$(BOUNDED) 400 sh scripts/python.sh
+	@$(BOUNDED) 900 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
+	@$(BOUNDED) 200 sh scripts/node-24.sh
+	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 600 $(JEST); fi
+
+bench: build ## measure this server beside the reference and a bare one (ARGS='--quick')
+	@$(TSX) bench/run.ts $(ARGS)
+
+build: dist/.built ## compile into dist/, if anything changed
+
+install: node_modules/.package-lock.json ## install the packages, if the lock file is newer
+
+fmt: install ## format, and mend what can be mended
+	@$(BIN)/biome check --write .
+
+## Parts of `make check`
+
+lint: install ## format and lint
+	@$(BOUNDED) 120 $(BIN)/biome check --error-on-warnings .
+
+types: install ## the types of everything
+	@$(BOUNDED) 240 $(BIN)/tsc --noEmit
+
+imports: install ## who imports whom
+	@$(BOUNDED) 120 $(BIN)/depcruise --config dependency-cruiser.config.mjs src generated scripts examples test bench
+
+dead-code: install ## unused files, exports and packages
+	@$(BOUNDED) 120 $(BIN)/knip
+
+fresh: install ## generated/ is what spec/ gives
+	@$(BOUNDED) 120 $(TSX) scripts/generate.ts --check
+
+requirements: install ## every heading of the standard has its requirements
+	@$(BOUNDED) 60 $(TSX) scripts/check-requirements.ts
+
+spec-lint: install ## the OpenAPI document is valid
+	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
+
+players: build ## the players of the examples
+	@for player in examples/*/play.ts; do $(BOUNDED) 120 $(TSX) $$player || exit 1; done
+
+package: build ## what npm would publish, installed and used
+	@$(BOUNDED) 600 node test/package/run.mjs
+
+## Files
+
+dist/.built: node_modules/.package-lock.json $(shell find src generated) package.json tsconfig.json tsconfig.build.json scripts/build.mjs
+	@$(BOUNDED) 240 node scripts/build.mjs
+	@touch $@
+
+node_modules/.package-lock.json: package-lock.json
+	@$(BOUNDED) 600 npm ci
+	@touch $@

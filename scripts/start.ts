@@ -1,0 +1,102 @@
+/**
+ * Serves the example environments, plays an episode of each, says what to do next and stays up (`make start`).
+ *
+ *   PORT=8080 npx tsx scripts/start.ts
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from 'ors-kit';
+import { play } from 'ors-kit/testing';
+import countdown from '../examples/countdown/environment.ts';
+import gsm8k from '../examples/gsm8k/environment.ts';
+import javascript from '../examples/javascript/environment.ts';
+import maze from '../examples/maze/environment.ts';
+
+const HOST = '127.0.0.1';
+const START_MS = 60_000;
+const examples = [countdown, gsm8k, maze, javascript];
+
+async function main(): Promise<void> {
+  const port = readPort(process.env.PORT ?? '8080');
+  await requireFree(port);
+  const url = `http://${HOST}:${port}`;
+  const server = startServer(port);
+  await ready(server, url);
+  console.log(`ors serves ${examples.map(({ name }) => name).join(', ')} on ${url}\n`);
+  console.log('One episode of each, played over HTTP by its own solver:');
+  for (const environment of examples) console.log(`  ${environment.name.padEnd(11)} ${await playOne(environment, url)}`);
+  console.log(whatNext(url));
+  await once(server, 'exit');
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (text !== '' && Number.isInteger(port) && port > 0 && port <= 65_535) return port;
+  throw new Error(`PORT is '${text}', which is no port; choose one from 1 to 65535: make start PORT=8081`);
+}
+
+async function requireFree(port: number): Promise<void> {
+  const trial = createServer();
+  const [error] = await Promise.race([
+    once(trial.listen(port, HOST), 'listening').then(() => []),
+    new Promise<[NodeJS.ErrnoException]>((resolve) => trial.once('error', (cause) => resolve([cause]))),
+  ]);
+  if (error?.code === 'EADDRINUSE') {
+    throw new Error(`port ${port} is taken; stop what uses it, or choose another: make start PORT=${(port % 65_535) + 1}`);
+  }
+  if (error) throw new Error(`port ${port} cannot be used: ${error.message}; choose another: make start PORT=8081`);
+  trial.close();
+  await once(trial, 'close');
+}
+
+/** `ors serve`, as one would type it. Signals are passed on to it, and it ends with this process. */
+function startServer(port: number): ChildProcess {
+  const command = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
+  const modules = examples.map(({ name }) => fileURLToPath(new URL(`../examples/${name}/environment.ts`, import.meta.url)));
+  const args = [command, 'serve', ...modules, '--port', String(port), '--host', HOST, '--log-level', 'warn'];
+  // In a group of its own, so that Ctrl-C comes to it from here alone, and once.
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], detached: true });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
+  process.on('exit', () => server.kill());
+  return server;
+}
+
+async function ready(server: ChildProcess, url: string): Promise<void> {
+  for (const end = Date.now() + START_MS; Date.now() < end; await delay(100)) {
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error('the server ended as it started');
+    const answer = await fetch(`${url}/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new Error(`the server is not ready after ${START_MS / 1_000} s`);
+}
+
+async function playOne(environment: Environment, url: string): Promise<string> {
+  const split = environment.splits.at(-1)?.name ?? '';
+  await using episode = await play(environment, { split, index: 0 }, { url });
+  const outputs = await episode.solve();
+  const reward = outputs.reduce((sum, output) => sum + (output.reward ?? 0), 0);
+  return `${split}[0]: ${outputs.length} ${outputs.length === 1 ? 'call' : 'calls'}, reward ${Number(reward.toFixed(6))}`;
+}
+
+const whatNext = (url: string) => `
+Open
+  ${url}/        what is served
+  ${url}/docs/   every operation of the protocol
+
+Type, in another terminal
+  curl ${url}/list_environments
+  curl ${url}/countdown/tools
+  curl -d '{"split": "test", "index": 0}' ${url}/countdown/task
+
+README.md goes on from here: an environment of your own, and how to play it from Python.
+Ctrl-C stops the server.`;
+
+try {
+  await main();
+} catch (error) {
+  console.error(`make start: ${error instanceof Error ? error.message : error}`);
+  process.exit(1);
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe } from '@jest/globals';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '../..');
+const venv = join(root, '.cache/python');
+const interpreter = join(venv, 'bin/python');
+
+export const packages = ['ors-sdk', 'openreward'] as const;
+export const modes = ['async', 'sync'] as const;
+/** Each package in each of its two programming styles. */
+export const clients = packages.flatMap((name) => modes.map((mode) => ({ name, mode })));
+
+/** `describe`, or `describe.skip` with the reason printed, where the Python packages are not installed. */
+export function describeWithPython(reasonToSkip?: string): typeof describe | typeof describe.skip {
+  const reason = whyNoPython() ?? reasonToSkip;
+  if (reason === undefined) return describe;
+  process.stderr.write(`SKIPPED: ${reason}\n`);
+  return describe.skip;
+}
+
+function whyNoPython(): string | undefined {
+  if (!existsSync(interpreter)) return 'there are no Python clients in .cache/python; run: sh scripts/python.sh';
+  const pins = readFileSync(join(here, 'requirements.txt'), 'utf8');
+  const copy = join(venv, 'requirements.txt');
+  if (existsSync(copy) && readFileSync(copy, 'utf8') === pins) return undefined;
+  return 'the Python clients in .cache/python are not those of test/interop/requirements.txt; run: sh scripts/python.sh';
+}
+
+export interface Played {
+  readonly exitCode: number | null;
+  /** A line `ok <subject>` or `not ok <subject>: <reason>` for each subject that was played. */
+  readonly lines: readonly string[];
+}
+
+/** Runs a player of this folder, at most `timeLimitMs` long; what it writes to standard error is shown if it fails. */
+export async function runPlayer(script: string, args: readonly string[], timeLimitMs = 150_000): Promise<Played> {
+  const player = spawn(interpreter, [join(here, script), ...args], {
+    timeout: timeLimitMs,
+    killSignal: 'SIGKILL',
+    env: {
+      ...process.env,
+      // Nobody's own keys and servers, no proxy before the loopback, no compiled files beside the players.
+      ...{ ORS_API_KEY: '', OPENREWARD_API_KEY: '', OPENREWARD_URL: '', NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' },
+      ...{ OPENREWARD_DISABLE_UPDATE_CHECK: '1', PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1' },
+    },
+  });
+  let output = '';
+  let complaints = '';
+  player.stdout.on('data', (text) => {
+    output += text;
+  });
+  player.stderr.on('data', (text) => {
+    complaints += text;
+  });
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    player.on('error', reject);
+    player.on('close', resolve);
+  });
+  if (exitCode !== 0) process.stderr.write(`${script} ${args.join(' ')}\n${complaints}\n`);
+  return { exitCode, lines: output.split('\n').filter((line) => /^(not )?ok /.test(line)) };
+}

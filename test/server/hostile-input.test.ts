@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type RunningServer, serve } from 'ors-kit/server';
+import { fixture } from '../support/environment.ts';
+import { type Expected, hostileCases, LIMIT, sidFor } from '../support/hostile-cases.ts';
+import { type Answer, playEpisode, readResult, request } from '../support/http.ts';
+import { OPERATION_IDS, validRequest } from '../support/operations.ts';
+
+let server: RunningServer;
+let episodes = 0;
+
+beforeAll(async () => {
+  const { math, other } = fixture();
+  server = await serve([math, other], { port: 0, validateResponses: true, bodyLimitBytes: LIMIT });
+  for (const sid of ['live', 'deleted']) {
+    await request(server.url, validRequest('createEpisode', sid));
+  }
+});
+
+afterEach(async () => {
+  episodes += 1;
+  await playEpisode(server.url, `after-${episodes}`);
+});
+
+afterAll(() => server.close());
+
+describe.each(OPERATION_IDS)('%s', (id) => {
+  test.each(hostileCases(id))('%s', async (_name, parts, expected) => {
+    const answer = await request(server.url, validRequest(id, sidFor(id), parts));
+
+    check(answer, expected);
+  }, 15_000);
+});
+
+function check(answer: Answer, expected: Expected): void {
+  const isRefusal = answer.status >= 400 && answer.status < 500;
+  const seen = expected === 'answered' && isRefusal ? 'refused' : expected;
+  const excerpt = { status: answer.status, body: answer.body.slice(0, 300) };
+  if (seen === 'refused') {
+    expect(excerpt).toMatchObject({ status: expect.any(Number), body: expect.stringMatching(/^\{"detail":".+/s) });
+    expect(isRefusal).toBe(true);
+    expect(Object.keys(JSON.parse(answer.body))).toEqual(['detail']);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.body.length).toBeLessThan(4096);
+  } else {
+    expect(excerpt).toMatchObject({ status: 200 });
+    if (seen === 'failed') expect(readResult(answer.body)).toMatchObject({ ok: false, error: expect.stringMatching(/\S/) });
+  }
+}
+
