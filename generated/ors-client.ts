@@ -6,15 +6,16 @@ import type { paths } from './ors.ts';
 
 type Json = `${string}/json` | `${string}/${string}+json`;
 
+type Call = (...init: any) => Promise<unknown>;
+type Failure<Method extends Call> =
+  Awaited<ReturnType<Method>> extends infer Answer ? (Answer extends { error: infer E } ? E : never) : never;
+
 /** The events as they come; a response that is no success gives `error` instead. */
 export type EventsResponse<Failure> =
   | { events: AsyncIterable<ServerSentEvent>; error?: never; response: Response }
   | { events?: never; error: Failure; response: Response };
 
-/** A method of openapi-fetch, its success read as events. */
-type Events<Method extends (...init: any) => Promise<unknown>> = (
-  ...init: Parameters<Method>
-) => Promise<EventsResponse<Awaited<ReturnType<Method>> extends infer R ? (R extends { error: infer E } ? E : never) : never>>;
+type Events<Method extends Call> = (...init: Parameters<Method>) => Promise<EventsResponse<Failure<Method>>>;
 
 /** Open Reward Standard: one method per operation. */
 export interface OrsClient {
@@ -70,15 +71,14 @@ export function createOrsClient(options: ClientOptions = {}): OrsClient {
     (method: string, path: string, accept: string, parseAs?: string): any =>
     (init: any = {}) =>
       (client.request as any)(method, path, {
-        ...(parseAs && { parseAs }),
         ...init,
+        ...(parseAs && { parseAs }),
         headers: mergeHeaders({ Accept: accept }, init.headers),
       });
   const events =
     (method: string, path: string): any =>
-    async (init: any = {}) => {
-      const stream = request(method, path, 'text/event-stream', 'stream');
-      const { data, error, response } = await stream({ ...init, parseAs: 'stream' });
+    async (init?: any) => {
+      const { data, error, response } = await request(method, path, 'text/event-stream', 'stream')(init);
       if (!response.ok) return { error, response };
       const type = response.headers.get('Content-Type') ?? 'no media type';
       if (!type.startsWith('text/event-stream')) {

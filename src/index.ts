@@ -22,8 +22,8 @@ export {
   type JSONValue,
   type Split,
   type TextBlock,
-  text,
   type ToolOutput,
   type ToolSpec,
+  text,
 } from './protocol/index.ts';
 export { jsonSchema, type TypedJsonSchema } from './schema/index.ts';

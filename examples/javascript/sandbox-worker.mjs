@@ -1,8 +1,8 @@
 /**
  * The thread in which submitted code runs: plain JavaScript, so that a worker can start from it without a build.
  *
- * Each call has a QuickJS engine of its own, in WebAssembly: there is no file, network, clock or other thread to reach,
- * and nothing that one call leaves behind is there for the next. The thread's end frees all of it.
+ * Each call has a QuickJS engine of its own, in WebAssembly: there is no file, network or other thread to reach, and
+ * nothing that one call leaves behind is there for the next. The thread's end frees all of it.
  *
  * @typedef {import('./sandbox.ts').Outcome} Outcome
  */
@@ -50,9 +50,8 @@ function runCall(quickjs, args) {
   const fail = (thrown) => {
     const description = context.callFunction(describe, context.undefined, thrown);
     if (Date.now() > deadline) return { error: `took longer than ${milliseconds} ms` };
-    if (description.error || lengthOf(context, description.value) > longestError)
-      return { error: 'failed with an error too long to show' };
-    return { error: context.getString(description.value) };
+    const isShort = !description.error && lengthOf(context, description.value) <= longestError;
+    return { error: isShort ? context.getString(description.value) : 'failed with an error too long to show' };
   };
 
   // The arguments are made inside before the code is there to watch, and from JSON alone.

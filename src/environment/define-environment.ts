@@ -1,4 +1,12 @@
-import { type Block, isRecord, type JSONObject, RESERVED_NAMES, type SerializedToolOutput, type Split, type ToolSpec } from '../protocol/index.ts';
+import {
+  type Block,
+  isRecord,
+  type JSONObject,
+  RESERVED_NAMES,
+  type SerializedToolOutput,
+  type Split,
+  type ToolSpec,
+} from '../protocol/index.ts';
 import { type InferOutput, type Schema, toSchema } from '../schema/index.ts';
 import { type AnyToolDefinition, type Awaitable, type Tool, type ToolDefinition, toTools } from './define-tool.ts';
 import { type SplitDefinition, type TaskSource, toSplit } from './tasks.ts';

@@ -70,7 +70,10 @@ const TOOL_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 /** Readies definitions, and refuses those that no agent could use. */
 export function toTools(definitions: object, where: string): ReadonlyMap<string, Tool> {
   return new Map(
-    Object.entries(definitions).map(([name, definition]) => [name, toTool(name, definition, `${where}, tool '${name}'`)]),
+    Object.entries(definitions).map(([name, definition]) => [
+      name,
+      toTool(name, definition, `${where}, tool '${name}'`),
+    ]),
   );
 }
 
@@ -82,7 +85,9 @@ function toTool(name: string, definition: AnyToolDefinition, where: string): Too
     throw new TypeError(`${where}: has no run function; add run: ({ input }) => ({ text: '...' }).`);
   }
   if (typeof definition.description !== 'string' || definition.description.trim() === '') {
-    throw new TypeError(`${where}: the description is empty; say in a sentence what the tool does, models choose by it.`);
+    throw new TypeError(
+      `${where}: the description is empty; say in a sentence what the tool does, models choose by it.`,
+    );
   }
   const schema = definition.input === undefined ? undefined : toSchema(definition.input, `${where}, input`);
   if (schema && !isObjectSchema(schema.json)) {

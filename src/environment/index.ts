@@ -7,7 +7,14 @@ export {
   type SetupContext,
   type SolveContext,
 } from './define-environment.ts';
-export { type Awaitable, defineTool, type RunContext, type Tool, type ToolDefinition, type ToolResult } from './define-tool.ts';
+export {
+  type Awaitable,
+  defineTool,
+  type RunContext,
+  type Tool,
+  type ToolDefinition,
+  type ToolResult,
+} from './define-tool.ts';
 export { Episode } from './episode.ts';
 export type { ToolRun } from './run-tool.ts';
 export { findSplit, publicTask, resolveTask, taskAt } from './task-access.ts';

@@ -1,5 +1,11 @@
 import { validators } from '../../generated/ors-validators.ts';
-import { isRecord, jsonProblem, type JSONObject, type SerializedBlock, type SerializedToolOutput } from '../protocol/index.ts';
+import {
+  isRecord,
+  type JSONObject,
+  jsonProblem,
+  type SerializedBlock,
+  type SerializedToolOutput,
+} from '../protocol/index.ts';
 
 /** What an author's function returned cannot be sent; the message names the field. */
 export class OutputError extends Error {
@@ -37,12 +43,16 @@ export function serializeBlocks(blocks: unknown, where: string): SerializedBlock
 
 function serializeBlock(block: unknown, where: string): SerializedBlock {
   if (!isRecord(block)) throw new OutputError(`${where} is ${show(block)}; make it with text(...) or image(...)`);
-  const detail = serializeObject(block['detail'] ?? null, `${where}.detail`);
-  if (block['type'] === 'text') {
-    return checked('SerializedTextBlock', { text: block['text'], detail, type: 'text' }, where);
+  const detail = serializeObject(block.detail ?? null, `${where}.detail`);
+  if (block.type === 'text') {
+    return checked('SerializedTextBlock', { text: block.text, detail, type: 'text' }, where);
   }
-  if (block['type'] !== 'image') throw new OutputError(`${where}.type is ${show(block['type'])}; it must be text or image`);
-  const image = checked('SerializedImageBlock', { data: block['data'], mimeType: block['mimeType'], detail, type: 'image' }, where);
+  if (block.type !== 'image') throw new OutputError(`${where}.type is ${show(block.type)}; it must be text or image`);
+  const image = checked(
+    'SerializedImageBlock',
+    { data: block.data, mimeType: block.mimeType, detail, type: 'image' },
+    where,
+  );
   if (!isBase64(image.data)) throw new OutputError(`${where}.data is not base64; make the block with image(bytes)`);
   return image;
 }

@@ -5,7 +5,9 @@ import { serializeOutput } from './output.ts';
 import { isToolError } from './tool-error.ts';
 
 /** How a call came out: an output, or a failure that the agent can act on. */
-export type ToolRun = { readonly ok: true; readonly output: SerializedToolOutput } | { readonly ok: false; readonly reason: string };
+export type ToolRun =
+  | { readonly ok: true; readonly output: SerializedToolOutput }
+  | { readonly ok: false; readonly reason: string };
 
 /**
  * Runs a tool: checks its input, runs it, checks what it returned. Whatever the tool throws, other than a ToolError,

@@ -52,7 +52,10 @@ async function complete(environment: Environment, shown: JSONObject): Promise<un
   for (const source of sources.values()) {
     const tasks = (await source.index?.((task) => publicTask(environment, task)))?.get(key) ?? [];
     if (new Set(tasks.map(canonicalJson)).size > 1) {
-      throw new OrsError('bad_request', `task_spec fits ${tasks.length} tasks of '${name}'; send split and index instead`);
+      throw new OrsError(
+        'bad_request',
+        `task_spec fits ${tasks.length} tasks of '${name}'; send split and index instead`,
+      );
     }
     if (tasks[0]) return tasks[0];
   }

@@ -1,4 +1,4 @@
-import { canonicalJson, isRecord, jsonProblem, type JSONObject, OrsError, type Split } from '../protocol/index.ts';
+import { canonicalJson, isRecord, type JSONObject, jsonProblem, OrsError, type Split } from '../protocol/index.ts';
 import type { Awaitable } from './define-tool.ts';
 
 /** Tasks by their number, for splits that are too large or too costly to list. */
@@ -29,7 +29,9 @@ export interface TaskSource {
   /** The tasks from start to stop, at most MAX_LOOKUPS of them where each has to be made. */
   slice(start: number, stop: number): Promise<readonly JSONObject[]>;
   /** Tasks by canonical JSON of what clients see; undefined where tasks are not listed. */
-  readonly index: ((publicTask: (task: JSONObject) => JSONObject) => Promise<ReadonlyMap<string, JSONObject[]>>) | undefined;
+  readonly index:
+    | ((publicTask: (task: JSONObject) => JSONObject) => Promise<ReadonlyMap<string, JSONObject[]>>)
+    | undefined;
 }
 
 export function toSplit(name: string, definition: SplitDefinition<never>): { split: Split; source: TaskSource } {
@@ -43,7 +45,7 @@ export function toSplit(name: string, definition: SplitDefinition<never>): { spl
   };
 }
 
-const isLookup = (tasks: unknown): tasks is TaskLookup<unknown> => isRecord(tasks) && typeof tasks['get'] === 'function';
+const isLookup = (tasks: unknown): tasks is TaskLookup<unknown> => isRecord(tasks) && typeof tasks.get === 'function';
 
 function listSource(list: TaskList<unknown>, split: string): TaskSource {
   const load = once(async () => {

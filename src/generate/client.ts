@@ -1,10 +1,7 @@
-import { ANSWER_TYPES, CHUNKS, EVENTS, REQUEST } from './client-text.ts';
+import { type Answer, CHUNKS, EVENTS, REQUEST, TYPES } from './client-text.ts';
 import type { GenerateOptions } from './generated-file.ts';
 import { pascalCase, quoted } from './names.ts';
 import type { Operation } from './operations.ts';
-
-/** What a method makes of a success. */
-export type Answer = 'json' | 'events' | 'text' | 'blob';
 
 /** What a client is made of. */
 export interface ClientSource {
@@ -27,7 +24,7 @@ export function clientModule({ name, title, operations }: ClientSource, options:
     ...(streams ? [`import { decodeEvents, type ServerSentEvent } from '${eventsFrom}';`] : []),
     `import type { paths } from './${name}${importSuffix}';`,
     '',
-    ...Array.from(answers, (answer) => ANSWER_TYPES[answer]),
+    ...TYPES.filter(({ neededBy }) => neededBy.some((answer) => answers.has(answer))).map(({ text }) => text),
     `/** ${commentText(title)}: one method per operation. */`,
     `export interface ${prefix}Client {`,
     ...operations.flatMap(methodType),
@@ -62,9 +59,11 @@ const commentText = (text: string): string => text.replaceAll('*/', '* /').repla
 function methodType(operation: Operation): string[] {
   const { id, method, path, summary } = operation;
   const comment = summary === undefined ? [] : [`  /** ${commentText(summary)} */`];
-  const call = `paths[${quoted(path)}], '${method.toUpperCase()}'`;
-  const types = { json: 'Json', events: 'Events', text: 'Text', blob: 'Binary' };
-  return [...comment, `  readonly ${id}: ${types[answerOf(operation)]}<${call}>;`];
+  const answer = answerOf(operation);
+  const media = answer === 'json' || answer === 'events' ? 'Json' : 'Any';
+  const call = `ClientForPath<paths[${quoted(path)}], ${media}>['${method.toUpperCase()}']`;
+  const type = { json: call, text: call, events: `Events<${call}>`, blob: `Blobs<${call}>` }[answer];
+  return [...comment, `  readonly ${id}: ${type};`];
 }
 
 function methodValue(operation: Operation): string {

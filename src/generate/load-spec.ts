@@ -7,6 +7,8 @@ import { optionalPackage } from './optional-package.ts';
 /** What breaks the letter of OpenAPI but leaves no doubt about what is meant. */
 const HARMLESS = /is not expected here|`nullable` field is used/;
 
+const SCHEMA_KEYWORDS = ['$schema', '$defs', 'definitions', 'properties', 'type', 'allOf', 'anyOf', 'oneOf', 'enum'];
+
 /** A specification in memory. */
 export interface Spec {
   readonly kind: 'openapi' | 'schema';
@@ -31,7 +33,7 @@ export async function loadSpec(path: string): Promise<Spec> {
     throw new GenerateError(`this is Swagger ${document.swagger}; convert it to OpenAPI 3.1 first`);
   }
   if ('openapi' in document) return { kind: 'openapi', name, file, document: await bundled(path, document) };
-  if (!['$schema', '$defs', 'definitions', 'properties', 'type'].some((keyword) => keyword in document)) {
+  if (!SCHEMA_KEYWORDS.some((keyword) => keyword in document)) {
     throw new GenerateError("neither an OpenAPI document (no 'openapi') nor a JSON Schema (no '$defs')");
   }
   for (const reference of references(document)) {

@@ -9,11 +9,12 @@ const JSON_VALUE =
 
 /** The types of an OpenAPI document: `paths`, `operations`, `components`. */
 export async function openapiTypes(document: JsonObject): Promise<string> {
+  // First, because openapi-typescript needs it as well and would not say so in our words.
+  const { default: ts } = await optionalPackage('typescript', () => import('typescript'));
   const { default: openapiTS, astToString } = await optionalPackage(
     'openapi-typescript',
     () => import('openapi-typescript'),
   );
-  const { default: ts } = await optionalPackage('typescript', () => import('typescript'));
   const wanted = findTypeNames(document);
   const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
     silent: true,

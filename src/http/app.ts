@@ -1,13 +1,19 @@
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { type CorsOptions, cors } from './cors.ts';
 import { describeInvalid } from './describe-invalid.ts';
+import { headerNames } from './header-names.ts';
 import { HttpError } from './http-error.ts';
 import type { OperationRequest, Route } from './operation.ts';
 import { type Folders, type Pages, pages, staticFolders } from './pages.ts';
 import { failure, type Outcome, type Pipeline } from './pipeline.ts';
 import { bodyProblems, readBody } from './read-body.ts';
 import { sendEvents } from './send-events.ts';
-import { headerNames } from './header-names.ts';
 import { type OpenApiDocument, validator } from './validator.ts';
 
 export interface AppOptions {
@@ -87,7 +93,10 @@ function prepareMethod(operations: AppOptions['operations']): RequestHandler {
     if (request.method !== 'OPTIONS') return next();
     const methods = routes.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method);
     if (methods.includes('GET')) methods.push('HEAD');
-    response.status(204).set('Allow', [...new Set([...methods, 'OPTIONS'])].join(', ')).end();
+    response
+      .status(204)
+      .set('Allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
+      .end();
   };
 }
 

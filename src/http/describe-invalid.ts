@@ -23,7 +23,10 @@ function describe(path: string, messages: readonly string[]): string {
   const [place = 'request', ...keys] = path.split('/').filter((key) => key !== '');
   const header = place === 'headers' ? headerName(keys.join('/')) : undefined;
   const field = header ? `${header} header` : [place, ...keys].join('.');
-  const text = messages.join(' or ').replaceAll(/ or must( be)?/g, ' or').replace(/,null$/, ' or null');
+  const text = messages
+    .join(' or ')
+    .replaceAll(/ or must( be)?/g, ' or')
+    .replace(/,null$/, ' or null');
   if (/required property/.test(text)) {
     return field === 'body' ? 'a JSON body is required' : `${field} is required`;
   }

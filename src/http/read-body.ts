@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import { HttpError } from './http-error.ts';
-import { JsonSyntaxError, type JsonProblem, parseJson } from './parse-json.ts';
+import { type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 
 const PROBLEMS = Symbol('problems');
 

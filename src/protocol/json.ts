@@ -14,11 +14,14 @@ export function jsonProblem(value: unknown, path: string): string | undefined {
 function problem(value: unknown, path: string): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${path} is ${value}`;
-  if (typeof value !== 'object') return `${path} is ${typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`}`;
+  if (typeof value !== 'object')
+    return `${path} is ${typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`}`;
   if (Array.isArray(value)) return first(value, (item, index) => problem(item, `${path}[${index}]`));
   if ('toJSON' in value) return undefined;
   if (value instanceof Map || value instanceof Set) return `${path} is a ${value.constructor.name}`;
-  return first(Object.entries(value), ([key, item]) => (item === undefined ? undefined : problem(item, `${path}.${key}`)));
+  return first(Object.entries(value), ([key, item]) =>
+    item === undefined ? undefined : problem(item, `${path}.${key}`),
+  );
 }
 
 function first<T>(items: readonly T[], find: (item: T, index: number) => string | undefined): string | undefined {

@@ -18,7 +18,10 @@ export function reportAuthorError(
   { environment, what, sid, secrets = [] }: AuthorCode,
   { log, settings }: Pick<ServerContext, 'log' | 'settings'>,
 ): string {
-  log.warn({ environment, what, sid, error: redact(describe(error, 'stack'), secrets) }, "an environment's code failed");
+  log.warn(
+    { environment, what, sid, error: redact(describe(error, 'stack'), secrets) },
+    "an environment's code failed",
+  );
   return redact(describe(error, settings.errorDetail), secrets);
 }
 

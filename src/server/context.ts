@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { OpenApiDocument } from '../http/index.ts';
 import type { Results } from './calls/results.ts';
 import type { Environments } from './environments.ts';
-import type { Settings } from './settings.ts';
 import type { SessionRegistry } from './sessions/registry.ts';
+import type { Settings } from './settings.ts';
 
 /** What all operations of one server share. */
 export interface ServerContext {

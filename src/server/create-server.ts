@@ -3,7 +3,14 @@ import { type Logger, pino } from 'pino';
 import { document as orsDocument } from '../../generated/ors-document.ts';
 import { operations as orsOperations } from '../../generated/ors-operations.ts';
 import type { Environment } from '../environment/index.ts';
-import { type AnyHandlers, createApp, createPipeline, type OpenApiDocument, type Route } from '../http/index.ts';
+import {
+  type AnyHandlers,
+  createApp,
+  createPipeline,
+  type OpenApiDocument,
+  type Pipeline,
+  type Route,
+} from '../http/index.ts';
 import { SESSION_HEADER } from '../protocol/index.ts';
 import { Results } from './calls/results.ts';
 import type { ServerContext } from './context.ts';
@@ -50,51 +57,32 @@ export interface OrsServer {
   close(): Promise<void>;
 }
 
+const STANDARD: ServerSpec = { document: orsDocument, operations: orsOperations, handlers: orsHandlers };
+
 /**
  * Makes an ORS server of environments, the first of which is the default; it listens nowhere yet, see `serve`.
  *
  * @throws TypeError if there is no environment or two have the same name.
  */
 export function createServer(environments: readonly Environment[], options: ServerOptions = {}): OrsServer {
-  const settings: Settings = { ...DEFAULT_SETTINGS, ...options };
-  const { now = () => performance.now(), log = pino({ level: 'warn' }, process.stderr) } = options;
-  const { document, operations, handlers } = options.spec ?? {
-    document: orsDocument,
-    operations: orsOperations,
-    handlers: orsHandlers,
-  };
+  const { spec = STANDARD } = options;
   let isReady = true;
-  const context: ServerContext = {
-    environments: environmentTable(environments),
-    sessions: new SessionRegistry(settings),
-    results: new Results({ ...settings, now }),
-    settings,
-    document,
-    now,
-    log,
-    logOnce: onceEach((line) => log.warn(line)),
-    isReady: () => isReady,
-  };
-  const onError = (error: unknown) => log.error({ err: error }, 'a request failed in this server itself');
-  const handler = createApp({
-    document,
-    operations,
-    pipeline: createPipeline<ServerContext>({
-      // The table is complete by its type; here only its keys count.
-      handlers: handlers as AnyHandlers<ServerContext>,
+  const context = createContext(environments, options, () => isReady);
+  const app = createApp({
+    document: spec.document,
+    operations: spec.operations,
+    pipeline: pipelineFor(spec, context),
+    rewrite: rewriteFor(
       context,
-      guards: [(_operationId, request) => context.sessions.touch(sessionIdOf(request))],
-      tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
-      onError,
-    }),
-    rewrite: rewriteFor(context, Object.values(operations).map(({ path }) => path)),
+      Object.values(spec.operations).map(({ path }) => path),
+    ),
     pages: { '/': () => landingPage(environments) },
     folders: { '/docs': PAGES_FOLDER },
     ...(options.corsOrigins && { cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER] } }),
-    bodyLimitBytes: settings.bodyLimitBytes,
-    heartbeatMs: settings.heartbeatMs,
+    bodyLimitBytes: context.settings.bodyLimitBytes,
+    heartbeatMs: context.settings.heartbeatMs,
     validateResponses: options.validateResponses ?? false,
-    onError,
+    onError: (error) => logDefect(context, error),
   });
   const sweep = () => {
     context.sessions.sweep();
@@ -102,7 +90,8 @@ export function createServer(environments: readonly Environment[], options: Serv
   };
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
   return {
-    handler: handler as unknown as RequestHandler,
+    // Express types its own request and response; it makes them of Node's.
+    handler: app as unknown as RequestHandler,
     get sessionCount() {
       return context.sessions.size;
     },
@@ -114,6 +103,40 @@ export function createServer(environments: readonly Environment[], options: Serv
     },
   };
 }
+
+function createContext(
+  environments: readonly Environment[],
+  options: ServerOptions,
+  isReady: () => boolean,
+): ServerContext {
+  const settings: Settings = { ...DEFAULT_SETTINGS, ...options };
+  const { now = () => performance.now(), log = pino({ level: 'warn' }, process.stderr) } = options;
+  return {
+    environments: environmentTable(environments),
+    sessions: new SessionRegistry(settings),
+    results: new Results({ ...settings, now }),
+    document: options.spec?.document ?? orsDocument,
+    settings,
+    now,
+    log,
+    logOnce: onceEach((line) => log.warn(line)),
+    isReady,
+  };
+}
+
+function pipelineFor({ handlers }: ServerSpec, context: ServerContext): Pipeline {
+  return createPipeline<ServerContext>({
+    // The table is complete by its type; here only its keys count.
+    handlers: handlers as AnyHandlers<ServerContext>,
+    context,
+    guards: [(_operationId, request) => context.sessions.touch(sessionIdOf(request))],
+    tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
+    onError: (error) => logDefect(context, error),
+  });
+}
+
+const logDefect = ({ log }: ServerContext, error: unknown) =>
+  log.error({ err: error }, 'a request failed in this server itself');
 
 const MOST_LINES = 100;
 

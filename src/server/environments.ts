@@ -18,7 +18,9 @@ export function environmentTable(environments: readonly Environment[]): Environm
   for (const environment of environments) {
     const key = environment.name.toLowerCase();
     if (byName.has(key)) {
-      throw new TypeError(`two environments are called '${environment.name}' (case does not count); rename one of them`);
+      throw new TypeError(
+        `two environments are called '${environment.name}' (case does not count); rename one of them`,
+      );
     }
     byName.set(key, environment);
   }
@@ -31,7 +33,10 @@ export function environmentTable(environments: readonly Environment[]): Environm
     get(name) {
       const environment = find(name);
       if (environment) return environment;
-      throw new OrsError('not_found', `unknown environment '${name.slice(0, 100)}'; this server has: ${names.join(', ')}`);
+      throw new OrsError(
+        'not_found',
+        `unknown environment '${name.slice(0, 100)}'; this server has: ${names.join(', ')}`,
+      );
     },
   };
 }

@@ -25,12 +25,12 @@ function describe({ name, description, splits, tools }: Environment): string {
     `splits ${splits.map((split) => code(split.name)).join(' ')}`,
     ...(tools.size > 0 ? [`tools ${[...tools.keys()].map(code).join(' ')}`] : []),
   ];
-  const about = description === undefined ? '' : `<p>${escape(description)}</p>`;
-  return `<article><h2>${escape(name)}</h2>${about}<p><small>${facts.join(' &middot; ')}</small></p></article>`;
+  const about = description === undefined ? '' : `<p>${escapeHtml(description)}</p>`;
+  return `<article><h2>${escapeHtml(name)}</h2>${about}<p><small>${facts.join(' &middot; ')}</small></p></article>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
-const code = (text: string) => `<code>${escape(text)}</code>`;
+const code = (text: string) => `<code>${escapeHtml(text)}</code>`;

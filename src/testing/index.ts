@@ -1,1 +1,1 @@
-export { type PlayedEpisode, type PlayOptions, play, ToolCallError, type TaskChoice } from './play.ts';
+export { type PlayedEpisode, type PlayOptions, play, type TaskChoice, ToolCallError } from './play.ts';

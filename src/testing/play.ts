@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { type Environment, type PlayerOutput, resolveTask, taskAt } from '../environment/index.ts';
 import { createOrsClient, type OrsClient } from '../openapi/index.ts';
 import type { Block, JSONObject, SerializedToolOutput, ToolSpec } from '../protocol/index.ts';
@@ -36,10 +37,14 @@ export interface PlayedEpisode extends AsyncDisposable {
  *
  * @throws Error with the server's message if the episode cannot be created or set up.
  */
-export async function play(environment: Environment, choice: TaskChoice, options: PlayOptions = {}): Promise<PlayedEpisode> {
+export async function play(
+  environment: Environment,
+  choice: TaskChoice,
+  options: PlayOptions = {},
+): Promise<PlayedEpisode> {
   const { url, close } = options.url
     ? { url: options.url, close: async () => undefined }
-    : await serve([environment], { port: 0, validateResponses: true });
+    : await serve([environment], { port: 0, log: pino({ level: 'silent' }), validateResponses: true });
   try {
     return await open(environment, createOrsClient({ baseUrl: url }), choice, options, close);
   } catch (error) {
@@ -55,14 +60,14 @@ async function open(
   { secrets = {} }: PlayOptions,
   closeServer: () => Promise<void>,
 ): Promise<PlayedEpisode> {
-  const { sid } = valueOf(await client.createSession());
+  const { sid } = answered(await client.createSession());
   const header = { 'X-Session-ID': sid };
   const params = { path: { env_name: environment.name }, header };
   const source = 'task' in choice ? { task_spec: choice.task } : choice;
   const body = { env_name: environment.name, ...source, secrets: { ...secrets } };
-  valueOf(await client.createEpisode({ params: { header }, body }));
-  const prompt = valueOf(await client.getPrompt({ params })) as Block[];
-  const { tools } = valueOf(await client.listTaskTools({ params }));
+  answered(await client.createEpisode({ params: { header }, body }));
+  const prompt = answered(await client.getPrompt({ params })) as Block[];
+  const { tools } = answered(await client.listTaskTools({ params }));
 
   const call = async (name: string, input: JSONObject = {}): Promise<PlayerOutput> => {
     const answer = await client.callTool({ params, body: { name, input } });
@@ -107,7 +112,13 @@ async function open(
 const wholeTask = (environment: Environment, choice: TaskChoice): Promise<unknown> =>
   'task' in choice ? resolveTask(environment, choice.task) : taskAt(environment, choice.split, choice.index);
 
-function valueOf<T>({ data, error }: { data?: T | undefined; error?: { detail: string } | undefined }): NonNullable<T> {
+function answered<T>({
+  data,
+  error,
+}: {
+  data?: T | undefined;
+  error?: { detail: string } | undefined;
+}): NonNullable<T> {
   if (data === undefined || data === null) throw new Error(error?.detail ?? 'the server gave no answer');
   return data;
 }

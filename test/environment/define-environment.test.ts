@@ -21,7 +21,11 @@ test.each([
   ['a split without a name', { splits: { '': [] } }, "a split has an empty name; name it, such as 'train'."],
   ['no prompt', { prompt: undefined }, "has no prompt; add prompt: ({ task }) => '...'."],
   ['an empty description', { description: ' ' }, 'the description is empty'],
-  ['an empty tool description', { tools: { submit: { description: '', run } } }, "tool 'submit': the description is empty"],
+  [
+    'an empty tool description',
+    { tools: { submit: { description: '', run } } },
+    "tool 'submit': the description is empty",
+  ],
   ['a tool without run', { tools: { submit: { description: 'x' } } }, "tool 'submit': has no run function"],
   ['a tool name with blanks', { tools: { 'sub mit': { description: 'x', run } } }, 'the name must be 1 to 128 letters'],
   ['a name with a slash', { name: 'a/b' }, 'the name must be 1 to 64 letters'],
@@ -53,7 +57,9 @@ test.each([
 });
 
 test.each([...RESERVED_NAMES, 'HEALTH'])('an environment called %s is refused', (name) => {
-  expect(() => defineEnvironment({ ...good, name })).toThrow('the name is that of a path of the protocol; choose another');
+  expect(() => defineEnvironment({ ...good, name })).toThrow(
+    'the name is that of a path of the protocol; choose another',
+  );
 });
 
 test('a server refuses two environments of one name, and none at all', () => {
@@ -70,7 +76,10 @@ test('a task tool that is called like a shared one fails setup and says so', asy
 
   const { status, body } = await request(server, 'GET', '/math/task_tools', { sid: 's' });
 
-  expect([status, body.detail]).toEqual([500, "TypeError: taskTools: 'submit' is already a tool of every task; rename it"]);
+  expect([status, body.detail]).toEqual([
+    500,
+    "TypeError: taskTools: 'submit' is already a tool of every task; rename it",
+  ]);
 });
 
 test('a prompt may be blocks, and one that is not is an error', async () => {

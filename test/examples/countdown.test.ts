@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { play } from 'ors-kit/testing';
 import { type Expression, evaluate, format, numbersIn, parse } from '../../examples/countdown/arithmetic.ts';
+import environment from '../../examples/countdown/environment.ts';
 import { makePuzzle, solvePuzzle } from '../../examples/countdown/puzzle.ts';
 
 const { tree } = fc.letrec<{ tree: Expression }>((tie) => ({
@@ -93,6 +95,27 @@ test('the solver finds a way wherever there is one', () => {
 
 test('the solver says so where there is no way', () => {
   expect(solvePuzzle([1, 1, 2, 2, 3, 3], 999)).toBeUndefined();
+});
+
+test.each([
+  ['without a solution', { numbers: [1, 2], target: 999 }],
+  ['too large to search', { numbers: Array(30).fill(7), target: 999 }],
+  ['of another shape', { numbers: 'many' }],
+])('a task %s is refused', async (_name, task) => {
+  await expect(play(environment, { task })).rejects.toThrow("task_spec is no task of 'countdown'");
+});
+
+test.each([
+  ['3 * 4', 'Wrong: 3 * 4 = 12, not 100.', 0],
+  ['3 * 4 *', "Wrong: Expected a whole number or '(' at character 8, found the end.", 0],
+  ['99 + 1', 'Wrong: 99 is not one of the numbers: there are 25, 4, 3, 1.', 0],
+  ['25 * 4 * (3 - 3)', 'Wrong: 3 is used too often: there are 25, 4, 3, 1.', 0],
+  ['25 * 4 + 3 / (1 - 1)', 'Wrong: 1 is used too often: there are 25, 4, 3, 1.', 0],
+  ['4 / (1 / 25)', 'Correct: 4 / (1 / 25) = 100, the target.', 1],
+])('submitting %s ends the episode with a reason', async (expression, text, reward) => {
+  await using episode = await play(environment, { task: { numbers: [25, 4, 3, 1], target: 100 } });
+
+  expect(await episode.call('submit', { expression })).toMatchObject({ text, reward, finished: true });
 });
 
 test('a puzzle depends on its seed and index alone', () => {

@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { play } from 'ors-kit/testing';
+import environment from '../../examples/gsm8k/environment.ts';
 import { readNumber, sameNumber } from '../../examples/gsm8k/number.ts';
 import { ownProblems, readProblems } from '../../examples/gsm8k/problems.ts';
 
@@ -108,6 +110,15 @@ test.each([
   await using file = await fileOf(content);
 
   await expect(readProblems(file.path)).rejects.toThrow(message);
+});
+
+test('the environment serves the file that GSM8K_FILE names, and grades without showing the answer', async () => {
+  await using file = await fileOf('{"question": "How many is a gross?", "answer": "12 * 12\\n#### 144"}');
+  process.env.GSM8K_FILE = file.path;
+  await using episode = await play(environment, { task: { question: 'How many is a gross?' } });
+
+  expect(JSON.stringify([episode.prompt, episode.tools])).not.toContain('144');
+  expect(await episode.call('submit', { answer: '144.0' })).toMatchObject({ reward: 1, finished: true });
 });
 
 async function fileOf(content: string) {

@@ -1,8 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { play } from 'ors-kit/testing';
 import { PNG } from 'pngjs';
 import { drawMaze } from '../../examples/maze/draw.ts';
+import environment from '../../examples/maze/environment.ts';
 import { directions, isOpen, type Maze, makeMaze, neighbour, sameCell, wayOut } from '../../examples/maze/maze.ts';
+
+jest.setTimeout(60_000);
 
 const mazes = fc
   .record({ seed: fc.nat(), size: fc.integer({ min: 2, max: 20 }) })
@@ -67,6 +71,28 @@ test.each([2, 5, 20])('the picture of a maze of size %i shows the exit in green 
   expect(picture.width).toBeGreaterThanOrEqual(256);
   expect(colourAt(picture, maze, maze.start)).toEqual([214, 72, 62]);
   expect(colourAt(picture, maze, maze.exit, 0.3)).toEqual([42, 157, 113]);
+});
+
+test('a task of a maze too large to draw is refused', async () => {
+  await expect(play(environment, { task: { seed: 1, size: 21, compass: true } })).rejects.toThrow('size');
+});
+
+test('many steps at once end at a wall, one is the default, and the rewards of all of them add up to 1', async () => {
+  const task = { seed: 11, size: 6, compass: false };
+  const maze = makeMaze(task.seed, task.size);
+  await using episode = await play(environment, { task });
+
+  let [sum, cell, last] = [0, maze.start, await episode.call('move', { direction: 'west' })];
+  for (let way = wayOut(maze, cell); way[0]; way = wayOut(maze, cell)) {
+    const [direction] = way;
+    const steps = way.findIndex((other) => other !== direction);
+    last = await episode.call('move', steps === 1 ? { direction } : { direction, steps: steps < 0 ? 20 : steps });
+    sum += last.reward ?? 0;
+    for (const step of way.slice(0, steps < 0 ? way.length : steps)) cell = neighbour(cell, step);
+  }
+
+  expect(last).toMatchObject({ finished: true, text: expect.stringContaining('reached the exit!') });
+  expect(sum).toBeCloseTo(1, 9);
 });
 
 /** The colour in a cell's middle, or a part of a cell below it. */

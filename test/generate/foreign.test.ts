@@ -32,6 +32,10 @@ paths:
       operationId: delete
       parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
       responses: { '204': { description: Gone. } }
+  /photo:
+    get:
+      operationId: photo
+      responses: { '200': { description: Picture., content: { image/png: { schema: { type: string, format: binary } } } } }
   /motto:
     get:
       operationId: motto
@@ -58,6 +62,7 @@ const client = createPetShopClient({ baseUrl: 'http://localhost' });
 export const names = client.listPets().then(({ data }) => data?.map(({ name }) => name.length));
 export const refused = client.addPet({ body: { name: 'Rex' } }).then(({ error }) => error?.title);
 export const motto: Promise<string | undefined> = client.motto().then(({ data }) => data);
+export const size: Promise<number | undefined> = client.photo().then(({ data }) => data?.size);
 export const path: '/pets/{id}' = operations.delete.path;
 export const tagOf = (value: unknown) => (validators.Pet(value) ? value.tag?.length : undefined);
 `;
@@ -80,22 +85,25 @@ test('the files of a document that has nothing to do with ORS compile with their
   expect(errors.flat()).toEqual([]);
 }, 60_000);
 
-test('the client of a foreign document speaks JSON, text and nothing at all', async () => {
+test('the client of a foreign document speaks JSON, text, bytes and nothing at all', async () => {
   await using shop = await petShop();
   await using server = await peer(({ method, url }, response) => {
     if (method === 'DELETE') response.writeHead(204).end();
     else if (url === '/motto') response.writeHead(200, { 'Content-Type': 'text/plain' }).end('Be kind.');
+    else if (url === '/photo') response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.of(1, 2, 3));
     else response.writeHead(409, { 'Content-Type': 'application/problem+json' }).end('{"title":"There is one."}');
   });
   const { createPetShopClient } = await import(shop.path('pet-shop-client.ts'));
   const client = createPetShopClient({ baseUrl: server.url });
 
   const { data: motto } = await client.motto();
+  const { data: photo } = await client.photo();
   const { error: refused } = await client.addPet({ body: { name: 'Rex' } });
   const { error: failed, response } = await client.delete({ params: { path: { id: 1 } } });
 
-  expect({ motto, refused, failed, status: response.status }).toEqual({
+  expect({ motto, photo: photo.size, refused, failed, status: response.status }).toEqual({
     motto: 'Be kind.',
+    photo: 3,
     refused: { title: 'There is one.' },
     failed: undefined,
     status: 204,

@@ -42,10 +42,13 @@ test.each([
   expect(parseJson(text).problems).toEqual([]);
 });
 
-test.each(['', '  ', '{', '[1,]', "{'a': 1}", 'NaN', '{"a": undefined}'])('%j is refused without being quoted', (text) => {
-  expect(() => parseJson(text)).toThrow(JsonSyntaxError);
-  expect(() => parseJson(text)).toThrow(/^(invalid JSON|empty body where JSON is required)$/);
-});
+test.each(['', '  ', '{', '[1,]', "{'a': 1}", 'NaN', '{"a": undefined}'])(
+  '%j is refused without being quoted',
+  (text) => {
+    expect(() => parseJson(text)).toThrow(JsonSyntaxError);
+    expect(() => parseJson(text)).toThrow(/^(invalid JSON|empty body where JSON is required)$/);
+  },
+);
 
 test.each(['[', '{"a":'])('20,000 levels of %s are refused, and 500 are not', (open) => {
   const nested = (depth: number) => open.repeat(depth) + '1' + (open === '[' ? ']' : '}').repeat(depth);

@@ -5,5 +5,5 @@ export default {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/interop/**/*.test.ts'],
-  testTimeout: 180_000,
+  testTimeout: 300_000,
 };

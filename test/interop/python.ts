@@ -37,7 +37,7 @@ export interface Played {
 }
 
 /** Runs a player of this folder, at most `timeLimitMs` long; what it writes to standard error is shown if it fails. */
-export async function runPlayer(script: string, args: readonly string[], timeLimitMs = 150_000): Promise<Played> {
+export async function runPlayer(script: string, args: readonly string[], timeLimitMs = 240_000): Promise<Played> {
   const player = spawn(interpreter, [join(here, script), ...args], {
     timeout: timeLimitMs,
     killSignal: 'SIGKILL',

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { defineEnvironment, image, jsonSchema, text, ToolError } from 'ors-kit';
+import { defineEnvironment, image, jsonSchema, ToolError, text } from 'ors-kit';
 import { call, create, request, start } from '../support/client.ts';
 import { lab, until } from '../support/lab.ts';
 
@@ -21,7 +21,8 @@ async function callOnce(run: () => unknown, options = {}) {
 test('a call sends its id, then its result, with every nullable field', async () => {
   const { events, taskId } = await callOnce(() => ({ text: 'Correct!', reward: 1, finished: true }));
 
-  const output = '{"blocks":[{"text":"Correct!","detail":null,"type":"text"}],"metadata":null,"reward":1.0,"finished":true}';
+  const output =
+    '{"blocks":[{"text":"Correct!","detail":null,"type":"text"}],"metadata":null,"reward":1.0,"finished":true}';
   expect(taskId).toMatch(/^[0-9a-f]{32}$/);
   expect(events).toMatchObject([
     { event: 'task_id', data: taskId },
@@ -86,16 +87,20 @@ test.each([
   [{ text: '', metadata: [] }, 'metadata is an array; it must be an object or null'],
   [{ text: '', metadata: { a: [1n] } }, 'metadata.a[0] is a bigint, which JSON cannot keep'],
   [{ text: '', metadata: { a: new Map() } }, 'metadata.a is a Map, which JSON cannot keep'],
-])('what a tool may not return ends its call with an error that names the field: %j', async (returned, message) => {
-  const { error, events } = await callOnce(() => returned);
+])(
+  'what a tool may not return ends its call with an error that names the field: %j',
+  async (returned, message) => {
+    const { error, events } = await callOnce(() => returned);
 
-  expect(error).toBe(`invalid output: ${message}`);
-  expect(events.map(({ event }) => event)).toEqual(['task_id', 'error']);
-}, 15_000);
+    expect(error).toBe(`invalid output: ${message}`);
+    expect(events.map(({ event }) => event)).toEqual(['task_id', 'error']);
+  },
+  15_000,
+);
 
 test('a circular output is an error and no crash', async () => {
   const metadata: Record<string, unknown> = {};
-  metadata['self'] = metadata;
+  metadata.self = metadata;
 
   expect((await callOnce(() => ({ text: '', metadata }))).error).toContain('metadata is circular or nested too deep');
 });
@@ -140,7 +145,11 @@ test('with error detail stack, the client is told where a tool threw', async () 
 });
 
 test.each([
-  ['nothing', {}, 'unknown tool; this episode has: count, wait, wait_too, wait_together, until_aborted, finish, echo, fail'],
+  [
+    'nothing',
+    {},
+    'unknown tool; this episode has: count, wait, wait_too, wait_together, until_aborted, finish, echo, fail',
+  ],
   ['echo', {}, '/text is missing'],
   ['echo', { text: 5 }, '/text must be a string'],
   ['echo', { text: 'a', times: 0 }, '/times must be at least 1'],
@@ -236,13 +245,13 @@ test('after the episode is finished no tool runs, not even one that was waiting'
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
 });
 
-test('a call under another environment than the session\'s is 404 and names both; prompt and tools do not compare', async () => {
+test("a call under another environment than the session's is 404 and names both; prompt and tools do not compare", async () => {
   const [first, second] = [lab(), lab({ name: 'Other' })];
   await using server = await start([first.environment, second.environment]);
   const sid = await create(server, { env_name: 'LAB', task_spec: {} });
 
   await expect(call(server, sid, 'count', {}, { environment: 'other' })).rejects.toThrow(
-    "404 {\"detail\":\"environment mismatch: the session is one of 'lab', the path names 'Other'\"}",
+    '404 {"detail":"environment mismatch: the session is one of \'lab\', the path names \'Other\'"}',
   );
   await expect(call(server, sid, 'count', {}, { environment: 'nope' })).rejects.toThrow('404');
   expect((await call(server, sid, 'count', {}, { environment: 'Lab' })).result.ok).toBe(true);
@@ -301,11 +310,15 @@ test('a task has the tools of all tasks and its own, which are callable only the
     await create(server, { split: 'train', index: 1 }),
   ];
   const names = async (path: string, sid?: string) =>
-    (await request(server, 'GET', path, sid === undefined ? {} : { sid })).body.tools.map(({ name }: { name: string }) => name);
+    (await request(server, 'GET', path, sid === undefined ? {} : { sid })).body.tools.map(
+      ({ name }: { name: string }) => name,
+    );
 
   expect(await names('/lab/tools')).toEqual(['shared']);
   expect(await names('/lab/task_tools', withHint)).toEqual(['shared', 'hint']);
   expect(await names('/lab/task_tools', without)).toEqual(['shared']);
   expect((await call(server, withHint, 'hint')).result.ok).toBe(true);
-  expect((await call(server, without, 'hint')).result.error).toBe("Tool 'hint' failed: unknown tool; this episode has: shared");
+  expect((await call(server, without, 'hint')).result.error).toBe(
+    "Tool 'hint' failed: unknown tool; this episode has: shared",
+  );
 });

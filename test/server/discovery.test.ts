@@ -27,7 +27,11 @@ const hidden = defineEnvironment({
   tools: {
     submit: {
       description: 'Submit an answer.',
-      input: jsonSchema<{ answer: string }>({ type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] }),
+      input: jsonSchema<{ answer: string }>({
+        type: 'object',
+        properties: { answer: { type: 'string' } },
+        required: ['answer'],
+      }),
       run: ({ input, task }) => ({ text: '', reward: input.answer === task.answer ? 1 : 0, finished: true }),
     },
   },
@@ -98,14 +102,17 @@ test('task_range slices as Python does, for any bounds', async () => {
 
 test('a split of a million tasks is counted, asked one by one and by ranges, and not listed whole', async () => {
   await using server = await start(lab().environment);
-  const ask = (action: string, body: object) => request(server, 'POST', `/lab/${action}`, { body: { split: 'hard', ...body } });
+  const ask = (action: string, body: object) =>
+    request(server, 'POST', `/lab/${action}`, { body: { split: 'hard', ...body } });
 
   expect((await ask('num_tasks', {})).body).toEqual({ num_tasks: 1_000_000 });
   expect((await ask('task', { index: 999_999 })).body.task).toEqual({ n: 999_999 });
   expect((await ask('task_range', { start: -2 })).body.tasks).toEqual([{ n: 999_998 }, { n: 999_999 }]);
   expect(await ask('tasks', {})).toMatchObject({
     status: 400,
-    body: { detail: "split 'hard' makes its tasks one by one; ask /task_range for at most 10000 at a time, not 1000000" },
+    body: {
+      detail: "split 'hard' makes its tasks one by one; ask /task_range for at most 10000 at a time, not 1000000",
+    },
   });
 });
 
@@ -115,7 +122,9 @@ test('a function gives the tasks of its split once, and is asked again if it fai
     if (++calls === 1) throw new Error('no network');
     return [{ n: 0 }, { n: 1 }];
   };
-  await using server = await start(defineEnvironment({ name: 'lab', splits: { train: load }, prompt: () => '', tools }));
+  await using server = await start(
+    defineEnvironment({ name: 'lab', splits: { train: load }, prompt: () => '', tools }),
+  );
   const count = () => request(server, 'POST', '/lab/num_tasks', { body: { split: 'train' } });
 
   expect(await count()).toMatchObject({ status: 500, body: { detail: 'Error: no network' } });
@@ -131,7 +140,9 @@ test.each([
   ['text', "split 'train': the tasks are no array"],
 ])('tasks that cannot be sent are an error that names the place: %j', async (tasks, message) => {
   const splits = { train: () => tasks as { ok: number }[] };
-  await using server = await start(defineEnvironment({ name: 'lab', splits, prompt: () => '', tools: { run: { description: 'Run.', run } } }));
+  await using server = await start(
+    defineEnvironment({ name: 'lab', splits, prompt: () => '', tools: { run: { description: 'Run.', run } } }),
+  );
 
   const answer = await request(server, 'POST', '/lab/tasks', { body: { split: 'train' } });
 
@@ -166,7 +177,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { detail } });
 });
 
-test('a task that clients made up is checked against the schema before any of the author\'s code sees it', async () => {
+test("a task that clients made up is checked against the schema before any of the author's code sees it", async () => {
   const seen: unknown[] = [];
   const environment = defineEnvironment({
     name: 'lab',
@@ -180,16 +191,19 @@ test('a task that clients made up is checked against the schema before any of th
 
   const refused = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { n: 'x' } } });
 
-  expect(refused).toMatchObject({ status: 400, body: { detail: "task_spec is no task of 'lab': /n must be an integer" } });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { detail: "task_spec is no task of 'lab': /n must be an integer" },
+  });
   expect(seen).toEqual([]);
 });
 
-test('a task that resolveTask cannot complete is the client\'s mistake', async () => {
+test("a task that resolveTask cannot complete is the client's mistake", async () => {
   const environment = defineEnvironment({
     name: 'lab',
     splits: { train: { count: 1, get: (n) => ({ n, answer: n }) } },
     prompt: () => '',
-    publicTask: (task) => ({ n: task['n'] as number }),
+    publicTask: (task) => ({ n: task.n as number }),
     resolveTask: ({ n }) => ({ n, answer: n.toFixed() }),
     tools,
   });
@@ -197,7 +211,10 @@ test('a task that resolveTask cannot complete is the client\'s mistake', async (
 
   const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { wrong: true } } });
 
-  expect(answer).toMatchObject({ status: 400, body: { detail: "task_spec is no task of 'lab'; send one as it was listed" } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { detail: "task_spec is no task of 'lab'; send one as it was listed" },
+  });
 });
 
 test('the server tells its version, its readiness and the document that it validates against', async () => {

@@ -18,7 +18,7 @@ const math = defineEnvironment({
     ],
     test: [],
   },
-  prompt: ({ task }) => String(task['question']),
+  prompt: ({ task }) => String(task.question),
   tools: {
     submit: {
       description: 'Submit an answer to the math problem',
@@ -39,7 +39,17 @@ const json = { 'Content-Type': 'application/json' };
 const STEPS = [
   ['1. health', 'GET', '/health', {}, undefined, { status: 'ok' }],
   ['2. environments', 'GET', '/list_environments', {}, undefined, ['math']],
-  ['4. splits', 'GET', '/math/splits', {}, undefined, [{ name: 'train', type: 'train' }, { name: 'test', type: 'test' }]],
+  [
+    '4. splits',
+    'GET',
+    '/math/splits',
+    {},
+    undefined,
+    [
+      { name: 'train', type: 'train' },
+      { name: 'test', type: 'test' },
+    ],
+  ],
   [
     '5. tasks',
     'POST',
@@ -98,13 +108,22 @@ test('step 3 and 6: tools are listed with their schemas, and an id is issued', a
   const { tools } = (await request(server, 'GET', '/math/tools')).body;
   const { sid } = (await request(server, 'POST', '/create_session')).body;
 
-  expect(tools[0]).toEqual({ name: 'submit', description: 'Submit an answer to the math problem', input_schema: { ...answer } });
+  expect(tools[0]).toEqual({
+    name: 'submit',
+    description: 'Submit an answer to the math problem',
+    input_schema: { ...answer },
+  });
   expect(typeof sid).toBe('string');
 });
 
 test.each([
   ['POST', '/math/num_tasks', '{"split": "train"}', { num_tasks: 2 }],
-  ['POST', '/math/task', '{"split": "train", "index": 0}', { task: { question: 'What is 2+2?', answer: '4' }, env_name: 'math' }],
+  [
+    'POST',
+    '/math/task',
+    '{"split": "train", "index": 0}',
+    { task: { question: 'What is 2+2?', answer: '4' }, env_name: 'math' },
+  ],
   [
     'POST',
     '/math/task_range',
@@ -155,6 +174,8 @@ test('a long result streams as chunks and an end, whatever Accept says', async (
     body: '{"name": "long", "input": {}, "task_id": "call-001"}',
   });
 
-  expect(body.startsWith('event: task_id\ndata: call-001\n\nevent: chunk\ndata: {"ok":true,"output":{"blocks":[')).toBe(true);
+  expect(body.startsWith('event: task_id\ndata: call-001\n\nevent: chunk\ndata: {"ok":true,"output":{"blocks":[')).toBe(
+    true,
+  );
   expect(body.endsWith('"reward":0.5,"finished":false}}\n\n')).toBe(true);
 });

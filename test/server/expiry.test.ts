@@ -5,7 +5,10 @@ import { lab, until } from '../support/lab.ts';
 /** A clock that stands still until a test moves it. */
 function clock() {
   let time = 0;
-  return { now: () => time, advance: (seconds: number) => void (time += seconds * 1000) };
+  const advance = (seconds: number) => {
+    time += seconds * 1000;
+  };
+  return { now: () => time, advance };
 }
 
 test('a session without requests expires after 15 minutes, is torn down once, and is 410 then', async () => {
@@ -93,7 +96,9 @@ test('the memory of gone sessions is bounded, the oldest go first', async () => 
     await request(server, 'POST', '/delete', { sid });
   }
 
-  const statuses = await Promise.all(['a', 'b', 'c'].map(async (sid) => (await request(server, 'POST', '/ping', { sid })).status));
+  const statuses = await Promise.all(
+    ['a', 'b', 'c'].map(async (sid) => (await request(server, 'POST', '/ping', { sid })).status),
+  );
 
   expect(statuses).toEqual([404, 410, 410]);
 });

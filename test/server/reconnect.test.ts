@@ -55,7 +55,9 @@ test.each([
   const sid = await create(server);
   const { taskId } = await call(server, sid, 'echo', { text: 'a' });
 
-  await expect(call(server, sid, name, input, { taskId })).rejects.toThrow('400 {"detail":"task_id already used for another call');
+  await expect(call(server, sid, name, input, { taskId })).rejects.toThrow(
+    '400 {"detail":"task_id already used for another call',
+  );
 });
 
 test('an id of our form that was never issued runs nothing', async () => {
@@ -116,7 +118,8 @@ test('kept results have a limit in bytes, beyond which the oldest go first', asy
 test('task_id null is none, and one of another form is 400', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
-  const ask = (task_id: unknown) => request(server, 'POST', '/lab/call', { sid, body: { name: 'count', input: {}, task_id } });
+  const ask = (task_id: unknown) =>
+    request(server, 'POST', '/lab/call', { sid, body: { name: 'count', input: {}, task_id } });
 
   expect(await ask(null)).toMatchObject({ status: 200 });
   for (const taskId of ['', 5, 'a b', 'é', 'x'.repeat(129)]) expect(await ask(taskId)).toMatchObject({ status: 400 });

@@ -7,7 +7,10 @@ test('an id is issued as JSON, and as events to those who name them in Accept', 
 
   const json = await request(server, 'POST', '/create_session');
   const any = await request(server, 'POST', '/create_session', { body: {}, headers: { Accept: '*/*' } });
-  const events = await request(server, 'POST', '/create_session', { body: {}, headers: { Accept: 'text/event-stream' } });
+  const events = await request(server, 'POST', '/create_session', {
+    body: {},
+    headers: { Accept: 'text/event-stream' },
+  });
 
   expect(json.body.sid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   expect(json.headers.get('X-Session-ID')).toBe(json.body.sid);
@@ -47,13 +50,18 @@ test.each([
   const answer = await request(server, 'POST', '/create', { sid: 's', body });
 
   expect(answer).toMatchObject({ status: 400, body: { detail } });
-  expect(await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {} } })).toMatchObject({ status: 200 });
+  expect(await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {} } })).toMatchObject({
+    status: 200,
+  });
 });
 
 test('fields that mean nothing here are ignored and named', async () => {
   await using server = await start(lab().environment);
 
-  const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {}, toolset_name: 'x', 'ü, y': 1 } });
+  const answer = await request(server, 'POST', '/create', {
+    sid: 's',
+    body: { task_spec: {}, toolset_name: 'x', 'ü, y': 1 },
+  });
 
   expect(answer).toMatchObject({ status: 200, body: { sid: 's' } });
   expect(answer.headers.get('X-Ignored-Fields')).toBe('toolset_name, %C3%BC%2C%20y');
@@ -63,7 +71,9 @@ test('of many who create the same session one succeeds', async () => {
   await using server = await start(lab().environment);
 
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => request(server, 'POST', '/create', { sid: 's', body: { split: 'train', index: 0 } })),
+    Array.from({ length: 20 }, () =>
+      request(server, 'POST', '/create', { sid: 's', body: { split: 'train', index: 0 } }),
+    ),
   );
 
   const refused = answers.filter(({ status }) => status === 400);
@@ -140,7 +150,10 @@ test('a session is 404 before it is created, 410 after it is deleted, and may be
 
   expect(await statuses()).toEqual([404, 404, 404, 404]);
   expect(await request(server, 'POST', '/delete', { sid: 's' })).toMatchObject({ status: 404 });
-  expect(await request(server, 'POST', '/delete_session', { sid: 's' })).toMatchObject({ status: 200, body: { sid: 's' } });
+  expect(await request(server, 'POST', '/delete_session', { sid: 's' })).toMatchObject({
+    status: 200,
+    body: { sid: 's' },
+  });
 
   await create(server, { task_spec: {} }, 's');
   expect(await statuses()).toEqual([200, 200, 200, 200]);

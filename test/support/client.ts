@@ -16,7 +16,10 @@ export interface SseEvent {
 }
 
 /** A server for a test: silent, on a free port, its JSON answers checked against the spec. */
-export function start(environments: Environment | readonly Environment[], options: ServerOptions = {}): Promise<RunningServer> {
+export function start(
+  environments: Environment | readonly Environment[],
+  options: ServerOptions = {},
+): Promise<RunningServer> {
   const log = pino({ level: 'silent' });
   return serve([environments].flat(), { port: 0, log, validateResponses: true, ...options });
 }
@@ -33,7 +36,15 @@ export async function request(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-function send({ url }: { url: string }, method: string, path: string, sid?: string, body?: unknown, headers = {}, signal?: AbortSignal) {
+function send(
+  { url }: { url: string },
+  method: string,
+  path: string,
+  sid?: string,
+  body?: unknown,
+  headers = {},
+  signal?: AbortSignal,
+) {
   return fetch(url + path, {
     method,
     redirect: 'manual',
@@ -73,10 +84,16 @@ export async function call(
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   const events: SseEvent[] = [];
   const comments: string[] = [];
-  const parser = createParser({ onEvent: ({ event, data }) => events.push({ event, data }), onComment: (comment) => comments.push(comment) });
+  const parser = createParser({
+    onEvent: ({ event, data }) => events.push({ event, data }),
+    onComment: (comment) => comments.push(comment),
+  });
   const decoder = new TextDecoder();
   for await (const bytes of response.body ?? []) parser.feed(decoder.decode(bytes, { stream: true }));
-  const json = events.filter(({ event }) => event === 'chunk' || event === 'end').map(({ data }) => data).join('');
+  const json = events
+    .filter(({ event }) => event === 'chunk' || event === 'end')
+    .map(({ data }) => data)
+    .join('');
   return {
     events,
     taskId: events[0]?.data ?? '',
@@ -88,7 +105,11 @@ export async function call(
 }
 
 /** Creates an episode and gives its session id. */
-export async function create(server: { url: string }, body: object = { task_spec: {} }, sid: string = crypto.randomUUID()): Promise<string> {
+export async function create(
+  server: { url: string },
+  body: object = { task_spec: {} },
+  sid: string = crypto.randomUUID(),
+): Promise<string> {
   const answer = await request(server, 'POST', '/create', { sid, body });
   if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return sid;

@@ -165,26 +165,26 @@ function pathCases({ id, target, hasEnvironment }: OperationFacts): Case[] {
 }
 
 function transportCases({ id, target, body }: OperationFacts): Case[] {
-  const base = [['X-Session-ID', sidFor(id)], JSON_TYPE] as const;
+  const headers = (...more: (readonly [string, string])[]) => [['X-Session-ID', sidFor(id)] as const, JSON_TYPE, ...more];
   const valid = edited(id);
   const large = Buffer.alloc(LIMIT + 1, ' ');
   const tooLarge: Expected = body ? 'refused' : 'answered';
   return [
     ['a body that is too large', { body: large }, tooLarge],
-    ['a chunked body that is too large', { headers: [...base, ['Transfer-Encoding', 'chunked']], body: chunked(large) }, tooLarge],
-    ['a body that is too large and never comes', { headers: [...base, ['Content-Length', String(LIMIT + 1)]], body: '' }, tooLarge],
-    ['a gzip bomb', { headers: [...base, ['Content-Encoding', 'gzip']], body: bomb }, tooLarge],
-    ['gzip', { headers: [...base, ['Content-Encoding', 'gzip']], body: gzipSync(valid) }, 'carried out'],
-    ['gzip that is none', { headers: [...base, ['Content-Encoding', 'gzip']], body: valid }, tooLarge],
-    ['an unknown Content-Encoding', { headers: [...base, ['Content-Encoding', 'rot13']], body: valid }, tooLarge],
-    ['Expect: 100-continue', { headers: [...base, ['Expect', '100-continue']], body: valid }, 'carried out'],
-    ['another Expect', { headers: [...base, ['Expect', 'the-worst']], body: valid }, 'answered'],
+    ['a chunked body that is too large', { headers: headers(['Transfer-Encoding', 'chunked']), body: chunked(large) }, tooLarge],
+    ['a body that is too large and never comes', { headers: headers(['Content-Length', String(LIMIT + 1)]), body: '' }, tooLarge],
+    ['a gzip bomb', { headers: headers(['Content-Encoding', 'gzip']), body: bomb }, tooLarge],
+    ['gzip', { headers: headers(['Content-Encoding', 'gzip']), body: gzipSync(valid) }, 'carried out'],
+    ['gzip that is none', { headers: headers(['Content-Encoding', 'gzip']), body: valid }, tooLarge],
+    ['an unknown Content-Encoding', { headers: headers(['Content-Encoding', 'rot13']), body: valid }, tooLarge],
+    ['Expect: 100-continue', { headers: headers(['Expect', '100-continue']), body: valid }, 'carried out'],
+    ['another Expect', { headers: headers(['Expect', 'the-worst']), body: valid }, 'answered'],
     ['HTTP/1.0', { version: '1.0' }, 'carried out'],
     ['an absolute request target', { target: `http://ors.example${target}` }, 'carried out'],
-    ['a header of 60 KB', { headers: [...base, ['X-Filler', 'f'.repeat(60 * 1024)]] }, 'carried out'],
-    ['a header of 70 KB', { headers: [...base, ['X-Filler', 'f'.repeat(70 * 1024)]] }, 'refused'],
-    ['an X-Secrets header of 60 KB', { headers: [...base, ['X-Secrets', secretsHeader(45_000)]] }, 'carried out'],
-    ['an X-Secrets header of 70 KB', { headers: [...base, ['X-Secrets', secretsHeader(52_000)]] }, 'refused'],
+    ['a header of 60 KB', { headers: headers(['X-Filler', 'f'.repeat(60 * 1024)]) }, 'carried out'],
+    ['a header of 70 KB', { headers: headers(['X-Filler', 'f'.repeat(70 * 1024)]) }, 'refused'],
+    ['an X-Secrets header of 60 KB', { headers: headers(['X-Secrets', secretsHeader(45_000)]) }, 'carried out'],
+    ['an X-Secrets header of 70 KB', { headers: headers(['X-Secrets', secretsHeader(52_000)]) }, 'refused'],
   ];
 }
 

@@ -52,7 +52,12 @@ export function lab({ name = 'lab', setup }: LabOptions = {}): Lab {
       count: { description: 'Count.', run: ({ state }) => ({ text: `${++state.count}` }) },
       wait: { description: 'Wait at a gate.', input: waiting, run: ({ input }) => wait(input) },
       wait_too: { description: 'Wait at a gate.', input: waiting, run: ({ input }) => wait(input) },
-      wait_together: { description: 'Wait at a gate.', input: waiting, concurrent: true, run: ({ input }) => wait(input) },
+      wait_together: {
+        description: 'Wait at a gate.',
+        input: waiting,
+        concurrent: true,
+        run: ({ input }) => wait(input),
+      },
       until_aborted: {
         description: 'Wait for the signal.',
         run: ({ signal }) =>

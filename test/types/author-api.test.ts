@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { type } from 'arktype';
 import { expectTypeOf } from 'expect-type';
 import { defineEnvironment, defineTool, jsonSchema, ToolError } from 'ors-kit';
-import { type } from 'arktype';
 import { z } from 'zod';
 
 test('task, state and input have the types that the definition gives them', () => {

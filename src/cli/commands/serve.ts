@@ -15,7 +15,7 @@ export function serveCommand(): Command {
     .description('Serve environments over HTTP.')
     .argument('<module...>', '.ts, .js or .mjs files that export environments')
     .option('--port <number>', 'port to listen on; 0 takes a free one (or the variable PORT)', parsePort, defaultPort())
-    .option('--host <address>', 'address to listen on (or the variable HOST)', process.env['HOST'] ?? '127.0.0.1')
+    .option('--host <address>', 'address to listen on (or the variable HOST)', process.env.HOST ?? '127.0.0.1')
     .option('--log-level <level>', 'silent, error, warn, info or debug', 'info')
     .option('--errors <detail>', "what clients learn of an environment's errors: none, message or stack", 'message')
     .addHelpText('after', '\nExample:\n  ors serve examples/countdown/environment.ts --port 8080')
@@ -55,7 +55,7 @@ function describeListenError(error: unknown, port: number, host: string): unknow
 }
 
 function defaultPort(): number {
-  return process.env['PORT'] === undefined ? 8080 : parsePort(process.env['PORT']);
+  return process.env.PORT === undefined ? 8080 : parsePort(process.env.PORT);
 }
 
 function parsePort(text: string): number {

@@ -46,7 +46,9 @@ export class CallTable {
    * @throws OrsError bad_request if the id belongs to a call of another tool or input.
    */
   begin({ taskId, name, input }: CallRequest, run: () => Promise<CallOutcome>): Call | undefined {
-    const fingerprint = createHash('sha256').update(canonicalJson([name, input])).digest('base64');
+    const fingerprint = createHash('sha256')
+      .update(canonicalJson([name, input]))
+      .digest('base64');
     if (taskId === null || taskId === undefined) return this.#start(this.#mint(), fingerprint, run);
     const known = this.#calls.get(taskId);
     if (known && known.fingerprint !== fingerprint) {

@@ -36,7 +36,13 @@ export async function callTool(session: Session, call: ToolCall, context: Server
   return session.tools.run(call.name, tool.concurrent, () => run(session, episode, tool, call, context));
 }
 
-async function run(session: Session, episode: Episode, tool: Tool, call: ToolCall, context: ServerContext): Promise<CallOutcome> {
+async function run(
+  session: Session,
+  episode: Episode,
+  tool: Tool,
+  call: ToolCall,
+  context: ServerContext,
+): Promise<CallOutcome> {
   if (session.isOver) return { event: 'error', message: 'session is over' };
   if (session.isFinished) return failed(call, 'the episode is finished; no tool runs after that');
   try {

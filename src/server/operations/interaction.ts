@@ -63,7 +63,11 @@ async function setUpOrLate(session: Session, longestMs: number): Promise<void> {
   }
 }
 
-async function* callEvents(call: Call, session: Session, signal: AbortSignal): AsyncGenerator<{ event: string; data: string }> {
+async function* callEvents(
+  call: Call,
+  session: Session,
+  signal: AbortSignal,
+): AsyncGenerator<{ event: string; data: string }> {
   yield { event: 'task_id', data: call.taskId };
   const outcome = await session.hold(() => call.outcome);
   if (signal.aborted) return;

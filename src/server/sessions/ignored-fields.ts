@@ -11,7 +11,8 @@ export function ignoredFields(body: object): string[] {
   const unknown = Object.keys(body).filter((field) => !FIELDS.includes(field));
   for (const field of unknown) {
     const meant = FIELDS.find((known) => distance(field.toLowerCase(), known) <= 2);
-    if (meant) throw new OrsError('bad_request', `body.${field} is not a field of this request; did you mean '${meant}'?`);
+    if (meant)
+      throw new OrsError('bad_request', `body.${field} is not a field of this request; did you mean '${meant}'?`);
   }
   return unknown.slice(0, 20).map((field) => field.slice(0, 100));
 }

@@ -23,8 +23,7 @@ export async function openSession(sid: string, request: EpisodeRequest, context:
     const code = { environment: environment.name, sid, secrets: hidden };
     const task = await runAuthorCode({ ...code, what: 'tasks' }, context, findTask);
     const abort = new AbortController();
-    const warn = (message: string) =>
-      context.log.warn({ sid, environment: environment.name }, redact(message, hidden));
+    const warn = (message: string) => context.log.warn({ sid, environment: environment.name }, redact(message, hidden));
     return new Session({
       sid,
       episode: new Episode(environment, { sessionId: sid, task, secrets, signal: abort.signal, warn }),

@@ -18,7 +18,7 @@ function decode(header: string): Record<string, string> {
   if (!isRecord(entries)) throw malformed();
   return Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => {
-      const value = isRecord(entry) ? entry['value'] : entry;
+      const value = isRecord(entry) ? entry.value : entry;
       if (typeof value !== 'string') throw malformed();
       return [name, value];
     }),

@@ -1,0 +1,317 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@jest/globals';
+import express from 'express';
+import { createServer, serve } from 'ors-kit/server';
+import { operations } from '../../generated/ors-operations.ts';
+import { fixture } from '../support/environment.ts';
+import { playEpisode, readResult, request, send } from '../support/http.ts';
+import { OPERATION_IDS, validRequest } from '../support/operations.ts';
+
+const options = { port: 0, validateResponses: true } as const;
+
+const serveBoth = () => {
+  const { math, other } = fixture();
+  return serve([math, other], options);
+};
+
+const serveMath = () => serve([fixture().math], options);
+
+const GETS = OPERATION_IDS.filter((id) => operations[id].method === 'get');
+const POSTS = OPERATION_IDS.filter((id) => operations[id].method === 'post');
+
+test.each(GETS)('HEAD is answered as GET without a body: %s', async (id) => {
+  await using server = await serveBoth();
+  await request(server.url, validRequest('createEpisode', 'live'));
+
+  const head = await request(server.url, validRequest(id, 'live', { method: 'HEAD' }));
+  const get = await request(server.url, validRequest(id, 'live'));
+
+  expect(head).toMatchObject({ status: 200, body: '' });
+  expect(head.headers['content-length']).toBe(get.headers['content-length']);
+});
+
+test.each(OPERATION_IDS)('OPTIONS names the methods of the path: %s', async (id) => {
+  await using server = await serveBoth();
+
+  const { target = '' } = validRequest(id, 'live');
+  const answer = await request(server.url, { method: 'OPTIONS', target });
+
+  const allowed = operations[id].method === 'get' ? ['GET', 'HEAD', 'OPTIONS'] : ['OPTIONS', 'POST'];
+  expect(answer).toMatchObject({ status: 204, body: '' });
+  expect(answer.headers['allow']?.split(', ').sort()).toEqual(allowed);
+});
+
+test.each([
+  ...GETS.flatMap((id) => ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'].map((method) => [method, id, 'GET'] as const)),
+  ...POSTS.flatMap((id) => ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'].map((method) => [method, id, 'POST'] as const)),
+])('%s is refused with 405 and Allow: %s', async (method, id, allowed) => {
+  await using server = await serveBoth();
+
+  const answer = await request(server.url, validRequest(id, 'live', { method }));
+
+  expect(answer.status).toBe(405);
+  expect(answer.headers['allow']?.split(', ')).toContain(allowed);
+  if (method !== 'HEAD') expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining(method) });
+});
+
+test.each(OPERATION_IDS)('a slash at the end of the path changes nothing: %s', async (id) => {
+  await using server = await serveMath();
+  for (const sid of ['live', 'slash']) await request(server.url, validRequest('createEpisode', sid));
+  const sid = id === 'createEpisode' ? 'fresh' : 'slash';
+  const { target } = validRequest(id, sid);
+
+  const answer = await request(server.url, validRequest(id, sid, { target: `${target}/` }));
+
+  expect(answer.status).toBe(200);
+});
+
+test.each([
+  ['/nowhere', '/math/nowhere'],
+  ['/nowhere?a=1&b=%20', '/math/nowhere?a=1&b=%20'],
+  ['/a/b/c', '/math/a/b/c'],
+  ['/with%20space', '/math/with%20space'],
+])('where there is one environment, %s is redirected into it', async (target, location) => {
+  await using server = await serveMath();
+
+  for (const method of ['GET', 'POST']) {
+    const answer = await request(server.url, { method, target });
+
+    expect(answer).toMatchObject({ status: 308, headers: { location } });
+  }
+});
+
+test.each(['/nowhere', '/math/nowhere', '/MATH/nowhere', '/math', '/math/tools/more', '/math//tools'])(
+  'a path that no redirect would help is 404: %s',
+  async (target) => {
+    await using server = await serveBoth();
+
+    const answer = await request(server.url, { target });
+
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining(target) });
+  },
+);
+
+test.each(['/math/nowhere', '/math', '/math/tools/more'])('%s is not redirected again', async (target) => {
+  await using server = await serveMath();
+
+  expect(await request(server.url, { target })).toMatchObject({ status: 404 });
+});
+
+test.each(['/mathe/tools', '/__proto__/tools', '/constructor/splits'])(
+  'an unknown environment before a known action is 404 and not redirected: %s',
+  async (target) => {
+    await using server = await serveMath();
+
+    const answer = await request(server.url, { target });
+
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body).detail).toContain('math');
+  },
+);
+
+test.each(['/HEALTH', '/Create_Session', '/math/TOOLS', '/math/Tools'])(
+  'case counts in paths other than in the environment name: %s',
+  async (target) => {
+    await using server = await serveBoth();
+
+    expect(await request(server.url, { target })).toMatchObject({ status: 404 });
+  },
+);
+
+test.each(['Math', 'MATH', 'm%61th'])('the environment may be written %s', async (name) => {
+  await using server = await serveBoth();
+
+  const created = await send(server.url, {
+    method: 'POST',
+    target: '/create',
+    headers: { 'X-Session-ID': 'case' },
+    body: { env_name: decodeURIComponent(name), split: 'train', index: 0 },
+  });
+  const task = await send(server.url, { method: 'POST', target: `/${name}/task`, body: { split: 'train', index: 0 } });
+  const call = await request(server.url, validRequest('callTool', 'case', { target: `/${name}/call` }));
+
+  expect(created.status).toBe(200);
+  expect(JSON.parse(task.body)).toMatchObject({ env_name: 'math' });
+  expect(readResult(call.body)).toMatchObject({ ok: true });
+});
+
+/** Which environment answered a request for splits: only `math` has a split called train. */
+const environmentOf = (body: string) => (body.includes('"train"') ? 'math' : 'other');
+
+test.each([
+  ['neither session nor X-Deployment', {}, 'math'],
+  ['X-Deployment', { 'X-Deployment': 'other' }, 'other'],
+  ['X-Deployment with an owner', { 'X-Deployment': 'somebody/Other' }, 'other'],
+  ['an X-Deployment that is not here', { 'X-Deployment': 'somebody/else' }, 'math'],
+  ['an empty X-Deployment', { 'X-Deployment': '' }, 'math'],
+  ['a session of other', { 'X-Session-ID': 'of-other' }, 'other'],
+  ['a session of math and X-Deployment of other', { 'X-Session-ID': 'of-math', 'X-Deployment': 'other' }, 'math'],
+  ['a session that is not there', { 'X-Session-ID': 'unknown' }, 'math'],
+] as [string, Record<string, string>, string][])('a bare path with %s', async (_name, headers, expected) => {
+  await using server = await serveBoth();
+  for (const [env_name, split] of [['math', 'train'], ['other', 'validation']]) {
+    const body = { env_name, split, index: 0 };
+    await send(server.url, { method: 'POST', target: '/create', headers: { 'X-Session-ID': `of-${env_name}` }, body });
+  }
+
+  const answer = await send(server.url, { method: 'GET', target: '/splits', headers });
+
+  expect(answer.status).toBe(200);
+  expect(environmentOf(answer.body)).toBe(expected);
+});
+
+test.each(OPERATION_IDS.filter((id) => operations[id].path.startsWith('/{')))('%s has a bare path', async (id) => {
+  await using server = await serveBoth();
+  await request(server.url, validRequest('createEpisode', 'live'));
+  const { target = '' } = validRequest(id, 'live');
+
+  const bare = await request(server.url, validRequest(id, 'live', { target: target.replace('/math', '') }));
+
+  expect(bare.status).toBe(200);
+});
+
+test('without corsOrigins no answer speaks of origins', async () => {
+  await using server = await serveBoth();
+
+  const headers = { Origin: 'http://page.example', 'Access-Control-Request-Method': 'POST' };
+  const answers = await Promise.all(['GET', 'OPTIONS'].map((method) => send(server.url, { method, target: '/health', headers })));
+
+  for (const answer of answers) expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+test.each([
+  [['http://page.example'], 'http://page.example', true],
+  [['http://page.example'], 'http://evil.example', false],
+  [['http://page.example'], 'http://page.example.evil', false],
+  [['*'], 'http://any.example', true],
+])('with corsOrigins %j a page of %s is let in: %s', async (corsOrigins, origin, isAllowed) => {
+  const { math } = fixture();
+  await using server = await serve([math], { ...options, corsOrigins });
+
+  const preflight = await send(server.url, {
+    method: 'OPTIONS',
+    target: '/create',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'x-session-id, content-type',
+    },
+  });
+  const answer = await send(server.url, { method: 'POST', target: '/create_session', headers: { Origin: origin } });
+  const refusal = await send(server.url, { method: 'POST', target: '/ping', headers: { Origin: origin } });
+
+  const allowed = isAllowed ? origin : undefined;
+  expect(preflight.headers['access-control-allow-origin']).toBe(allowed);
+  expect(preflight.headers['access-control-allow-headers']).toBe(isAllowed ? 'x-session-id, content-type' : undefined);
+  expect(answer.headers['access-control-allow-origin']).toBe(allowed);
+  expect(answer.headers['vary']).toContain('Origin');
+  expect(refusal).toMatchObject({ status: 400 });
+  expect(refusal.headers['access-control-allow-origin']).toBe(allowed);
+});
+
+/** Listens with a handler, and closes at the end of the block. */
+async function listen(handler: RequestListener) {
+  const http = createHttpServer(handler);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}
+
+test('the handler answers in a bare node:http server', async () => {
+  const ors = createServer([fixture().math], { validateResponses: true });
+  await using host = await listen(ors.handler);
+
+  await playEpisode(host.url, 'bare');
+
+  await ors.close();
+});
+
+test.each(['under a prefix', 'under a prefix, behind express.json()', 'in a router of a router'])(
+  'the handler answers %s',
+  async (how) => {
+    const ors = createServer([fixture().math], { validateResponses: true });
+    const app = express();
+    if (how.includes('json')) app.use(express.json());
+    app.get('/health', (_request, response) => {
+      response.json({ host: true });
+    });
+    if (how.includes('router')) app.use('/ors', express.Router().use('/inner', ors.handler));
+    else app.use('/ors', ors.handler);
+    await using host = await listen(app);
+    const url = `${host.url}/ors${how.includes('router') ? '/inner' : ''}`;
+
+    await playEpisode(url, 'mounted');
+    const own = await send(host.url, { method: 'GET', target: '/health' });
+    const redirect = await send(url, { method: 'GET', target: '/nowhere' });
+    const refusal = await send(url, { method: 'POST', target: '/math/task', body: { split: 'train', index: 99 } });
+
+    expect(JSON.parse(own.body)).toEqual({ host: true });
+    expect(redirect).toMatchObject({ status: 308, headers: { location: `${new URL(url).pathname}/math/nowhere` } });
+    expect(refusal.status).toBe(400);
+    await ors.close();
+  },
+);
+
+test('behind a host that has parsed the body, a body is held against the spec all the same', async () => {
+  const ors = createServer([fixture().math], { validateResponses: true });
+  await using host = await listen(express().use(express.json()).use('/ors', ors.handler));
+
+  const wrong = await send(host.url, { method: 'POST', target: '/ors/math/tasks', body: { split: 1 } });
+  const strange = await send(host.url, { method: 'POST', target: '/ors/create', headers: { 'X-Session-ID': 'a' }, body: '{"split":"train","index":0,"\\ud800":1}' });
+
+  expect(wrong.status).toBe(400);
+  expect(strange.status).toBeLessThan(500);
+  await ors.close();
+});
+
+test.each(['/ors', '/ors/'])('the links of the landing page at %s lead into the server', async (path) => {
+  const ors = createServer([fixture().math]);
+  await using host = await listen(express().use('/ors', ors.handler));
+
+  const page = await fetch(host.url + path, { headers: { accept: 'text/html' } });
+  const [, link = ''] = /href="([^"]+)"/.exec(await page.text()) ?? [];
+
+  expect(page.status).toBe(200);
+  expect(new URL(link, page.url).pathname).toBe('/ors/docs/');
+  await ors.close();
+});
+
+test('a browser sees a page at /, and a program does not', async () => {
+  await using server = await serveBoth();
+
+  const page = await send(server.url, { method: 'GET', target: '/', headers: { accept: 'text/html,application/xhtml+xml' } });
+  const json = await send(server.url, { method: 'GET', target: '/', headers: { accept: 'application/json' } });
+
+  expect(page).toMatchObject({ status: 200, headers: { 'content-type': expect.stringMatching(/^text\/html/) } });
+  expect(page.body).toContain('math');
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+  expect(json.status).toBe(404);
+});
+
+test('the reference at /docs/ takes nothing from elsewhere', async () => {
+  await using server = await serveBoth();
+
+  const page = await send(server.url, { method: 'GET', target: '/docs/', headers: { accept: 'text/html' } });
+  const references = [...page.body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, reference = '']) => reference);
+  const parts = await Promise.all(references.map((reference) => send(server.url, { method: 'GET', target: `/docs/${reference}` })));
+
+  expect(page.status).toBe(200);
+  expect(references.length).toBeGreaterThan(2);
+  expect(references.filter((reference) => /^([a-z]+:|\/)/.test(reference))).toEqual([]);
+  expect(parts.map(({ status }) => status)).toEqual(references.map(() => 200));
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+  expect(page.body).not.toMatch(/<script>|<style|\son\w+=/);
+});
+
+test.each(['/docs/nothing', '/docs/..%2f..%2fpackage.json', '/docs/%2e%2e/%2e%2e/package.json'])('%s is 404', async (target) => {
+  await using server = await serveMath();
+
+  expect(await request(server.url, { target })).toMatchObject({ status: 404 });
+});

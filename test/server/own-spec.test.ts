@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { createServer, handlers } from 'ors-kit/server';
+import { document } from '../../generated/ors-document.ts';
+import { operations } from '../../generated/ors-operations.ts';
+import { request, start } from '../support/client.ts';
+import { lab } from '../support/lab.ts';
+
+const reset = { operationId: 'resetEpisode', responses: { 200: { description: 'Done.' } } };
+const changed = structuredClone(document) as { paths: Record<string, object> };
+changed.paths['/{env_name}/reset'] = {
+  parameters: [{ $ref: '#/components/parameters/EnvironmentName' }, { $ref: '#/components/parameters/SessionId' }],
+  post: reset,
+};
+
+test('a server may have operations of its own, validated against its own document', async () => {
+  const spec = {
+    document: changed,
+    operations: { ...operations, resetEpisode: { method: 'post', path: '/{env_name}/reset' } },
+    handlers: { ...handlers, resetEpisode: ({ path }: { path: { env_name: string } }) => ({ reset: path.env_name }) },
+  };
+  await using server = await start(lab().environment, { spec, validateResponses: false });
+
+  expect(await request(server, 'POST', '/lab/reset', { sid: 's' })).toMatchObject({
+    status: 200,
+    body: { reset: 'lab' },
+  });
+  expect(await request(server, 'POST', '/reset', { sid: 's' })).toMatchObject({ status: 200, body: { reset: 'lab' } });
+  expect(await request(server, 'POST', '/lab/reset')).toMatchObject({
+    status: 400,
+    body: { detail: 'X-Session-ID header is required' },
+  });
+});
+
+test('one handler may be replaced', async () => {
+  const spec = { document, operations, handlers: { ...handlers, listEnvironments: () => ['broken'] } };
+  await using server = await start(lab().environment, { spec });
+
+  expect((await request(server, 'GET', '/list_environments')).body).toEqual(['broken']);
+});
+
+test('a handler that fails is 500 without a word of what failed', async () => {
+  const listEnvironments = () => {
+    throw new Error('inner details');
+  };
+  await using server = await start(lab().environment, {
+    spec: { document, operations, handlers: { ...handlers, listEnvironments } },
+  });
+
+  expect(await request(server, 'GET', '/list_environments')).toMatchObject({
+    status: 500,
+    body: { detail: 'internal error; the log of the server says more' },
+  });
+});
+
+test('an answer that breaks the document is noticed where answers are validated', async () => {
+  const spec = { document, operations, handlers: { ...handlers, listSplits: () => [{ name: 5 }] } };
+  await using server = await start(lab().environment, { spec });
+
+  expect((await request(server, 'GET', '/lab/splits')).status).toBe(500);
+});
+
+test('a server that was never started can be closed', async () => {
+  const server = createServer([lab().environment]);
+
+  await server.close();
+  await server.close();
+
+  expect(server.sessionCount).toBe(0);
+});
