@@ -10,11 +10,11 @@ const parts = {
   environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
   server: {
     parts: ['protocol', 'environment', 'http', 'sse'],
-    generated: ['ors', 'ors-document', 'ors-operations'],
+    generated: ['ors', 'ors-document', 'ors-operations', 'ors-validators'],
     packages: ['pino'],
   },
   openapi: { parts: ['sse'], generated: ['ors', 'ors-client'], packages: [] },
-  testing: { parts: ['environment', 'openapi', 'protocol', 'server', 'sse'], packages: [] },
+  testing: { parts: ['environment', 'openapi', 'protocol', 'server', 'sse'], packages: ['pino'] },
   generate: {
     packages: ['@redocly/openapi-core', 'ajv', 'ajv-formats', 'json-schema-to-typescript', 'openapi-typescript', 'typescript'],
   },

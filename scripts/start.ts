@@ -89,7 +89,7 @@ Open
 Type, in another terminal
   curl ${url}/list_environments
   curl ${url}/countdown/tools
-  curl -d '{"split": "test", "index": 0}' ${url}/countdown/task
+  curl -H 'Content-Type: application/json' -d '{"split": "test", "index": 0}' ${url}/countdown/task
 
 README.md goes on from here: an environment of your own, and how to play it from Python.
 Ctrl-C stops the server.`;

@@ -33,6 +33,7 @@ export function runInSandbox(program: Program, signal: AbortSignal): Promise<Out
     const stop = () => void worker.terminate();
     const timer = setTimeout(stop, patience);
     signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
 
     worker.on('message', (outcome: Outcome) => {
       outcomes.push(outcome);

@@ -1,5 +1,8 @@
 import { PNG } from 'pngjs';
 
+// Named once: they are called for every pixel.
+const { ceil, floor, max, min, round, sqrt } = Math;
+
 /** Red, green, blue, each 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 export type Point = readonly [x: number, y: number];
@@ -26,7 +29,7 @@ export function createCanvas(width: number, height: number, background: Colour):
     for (let y = top; y < bottom; y++) {
       for (let x = left; x < right; x++) {
         // A pixel that the edge crosses is covered in part: that is what makes the edge smooth.
-        const covered = Math.min(1, radius + 0.5 - distance(x + 0.5, y + 0.5)) * opacity;
+        const covered = min(1, radius + 0.5 - distance(x + 0.5, y + 0.5)) * opacity;
         if (covered <= 0) continue;
         blend(data, (y * width + x) * 4, colour, covered);
       }
@@ -42,7 +45,7 @@ export function createCanvas(width: number, height: number, background: Colour):
       paint(from, to, radius, distanceToBox(from, to), colour);
     },
     // Large flat areas: the plainest filter and strategy are the quickest, and give the smallest file too.
-    png: () => PNG.sync.write(picture, { colorType: 2, filterType: 0, deflateStrategy: 0 }),
+    png: () => PNG.sync.write(picture, { filterType: 0, deflateStrategy: 0 }),
   };
 }
 
@@ -52,7 +55,7 @@ function blend(data: Buffer, byte: number, [red, green, blue]: Colour, opacity: 
   data[byte + 2] = mix(data[byte + 2], blue, opacity);
 }
 
-const mix = (below = 0, above: number, opacity: number) => Math.round(below + (above - below) * opacity);
+const mix = (below = 0, above: number, opacity: number) => round(below + (above - below) * opacity);
 
 type Distance = (x: number, y: number) => number;
 
@@ -60,19 +63,16 @@ function distanceToSegment([fromX, fromY]: Point, [toX, toY]: Point): Distance {
   const [alongX, alongY] = [toX - fromX, toY - fromY];
   const length = alongX ** 2 + alongY ** 2 || 1;
   return (x, y) => {
-    const part = Math.min(1, Math.max(0, ((x - fromX) * alongX + (y - fromY) * alongY) / length));
-    return Math.hypot(x - fromX - part * alongX, y - fromY - part * alongY);
+    const part = min(1, max(0, ((x - fromX) * alongX + (y - fromY) * alongY) / length));
+    return sqrt((x - fromX - part * alongX) ** 2 + (y - fromY - part * alongY) ** 2);
   };
 }
 
 function distanceToBox([left, top]: Point, [right, bottom]: Point): Distance {
-  return (x, y) => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+  return (x, y) => sqrt(max(left - x, 0, x - right) ** 2 + max(top - y, 0, y - bottom) ** 2);
 }
 
 /** The pixels from `a` to `b`, widened by a radius and cut to the picture. */
 function span(a: number, b: number, radius: number, limit: number): [first: number, end: number] {
-  return [
-    Math.max(0, Math.floor(Math.min(a, b) - radius - 1)),
-    Math.min(limit, Math.ceil(Math.max(a, b) + radius + 1)),
-  ];
+  return [max(0, floor(min(a, b) - radius - 1)), min(limit, ceil(max(a, b) + radius + 1))];
 }

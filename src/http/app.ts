@@ -9,11 +9,12 @@ import { type CorsOptions, cors } from './cors.ts';
 import { describeInvalid } from './describe-invalid.ts';
 import { headerNames } from './header-names.ts';
 import { HttpError } from './http-error.ts';
-import type { OperationRequest, Route } from './operation.ts';
+import type { Route } from './operation.ts';
+import { operationRequest } from './operation-request.ts';
 import { type Folders, type Pages, pages, staticFolders } from './pages.ts';
 import { failure, type Outcome, type Pipeline } from './pipeline.ts';
 import { bodyProblems, readBody } from './read-body.ts';
-import { sendEvents } from './send-events.ts';
+import { sendOutcome } from './send-outcome.ts';
 import { type OpenApiDocument, validator } from './validator.ts';
 
 export interface AppOptions {
@@ -55,31 +56,24 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-function answer(operationId: string, { document, pipeline, heartbeatMs }: AppOptions): RequestHandler {
-  const headers = headerNames(document, operationId);
+function answer(operationId: string, options: AppOptions): RequestHandler {
+  const declared = headerNames(options.document, operationId);
   return async (request, response) => {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    await send(response, await pipeline(operationId, operationRequest(request, headers, gone.signal)), heartbeatMs);
+    const { params: path, headers, body } = request;
+    const accepted = { path, headers, declared, body, problems: bodyProblems(request) };
+    await send(response, await options.pipeline(operationId, operationRequest(accepted)), options);
   };
 }
 
-/** The request as handlers see it. The document has accepted it, which is what makes it one of the operation. */
-function operationRequest(request: Request, headers: readonly string[], signal: AbortSignal): OperationRequest<never> {
-  const parts = {
-    path: request.params,
-    header: Object.fromEntries(headers.map((name) => [name, request.get(name)])),
-    body: request.body,
-    problems: bodyProblems(request),
-    accepts: (mediaType: string) => (request.headers.accept ?? '').toLowerCase().includes(mediaType),
-    signal,
-  };
-  return parts as unknown as OperationRequest<never>;
-}
-
-async function send(response: Response, { status, headers, content }: Outcome, heartbeatMs: number): Promise<void> {
-  if ('events' in content) return sendEvents(response, content.events, { headers, heartbeatMs });
-  response.status(status).set(headers).json(content.json);
+/** The validator sees only the answers that go through Express's own `json`. */
+async function send(
+  response: Response,
+  outcome: Outcome,
+  { validateResponses, heartbeatMs }: AppOptions,
+): Promise<void> {
+  const { status, headers, content } = outcome;
+  if (validateResponses && 'json' in content) response.status(status).set(headers).json(content.json);
+  else await sendOutcome(response, outcome, heartbeatMs);
 }
 
 /** HEAD is answered as GET without a body, and OPTIONS by the methods that a path has. */
@@ -104,13 +98,22 @@ function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>): RequestHandle
   return (request, response, next) => {
     const [path = '/', query] = splitOnce(request.url, '?');
     if (!isDecodable(path)) throw new HttpError(400, 'the path has a malformed percent escape');
-    const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-    const destination = rewrite({ method: request.method, path: trimmed || '/', headers: request.headers });
+    const plain = trimSlashes(path);
+    const destination = rewrite({ method: request.method, path: plain, headers: request.headers });
     const suffix = query === undefined ? '' : `?${query}`;
     if ('redirect' in destination) return response.redirect(308, request.baseUrl + destination.redirect + suffix);
     request.url = destination.path + suffix;
     next();
   };
+}
+
+/** One slash at the start, where clients that join a base URL ending in one send two, and none at the end. */
+function trimSlashes(path: string): string {
+  let start = 0;
+  let end = path.length;
+  while (path[start] === '/') start++;
+  while (end > start && path[end - 1] === '/') end--;
+  return `/${path.slice(start, end)}`;
 }
 
 function isDecodable(path: string): boolean {
@@ -134,14 +137,14 @@ interface ValidatorError extends Error {
 }
 
 /** Answers what went wrong before the pipeline. An answer that has begun can only be cut. */
-function sendError({ onError, heartbeatMs }: AppOptions): ErrorRequestHandler {
+function sendError(options: AppOptions): ErrorRequestHandler {
   return (error: ValidatorError, request, response, _next) => {
     if (response.headersSent) {
-      onError(error);
+      options.onError(error);
       response.destroy();
       return;
     }
-    void send(response, failure(readable(error, request), onError), heartbeatMs);
+    void send(response, failure(readable(error, request), options.onError), options);
   };
 }
 

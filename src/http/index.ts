@@ -1,5 +1,6 @@
 export { type AppOptions, createApp, type Destination } from './app.ts';
 export type { CorsOptions } from './cors.ts';
+export { direct } from './direct.ts';
 export { HttpError } from './http-error.ts';
 export {
   type AnyHandlers,

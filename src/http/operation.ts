@@ -28,8 +28,6 @@ export interface OperationRequest<Op> {
   readonly problems: readonly JsonProblem[];
   /** Whether the client named this media type in `Accept`. */
   accepts(mediaType: string): boolean;
-  /** Aborts when the client goes away. */
-  readonly signal: AbortSignal;
 }
 
 /** Events that are sent as they come. */

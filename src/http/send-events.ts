@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
 
@@ -21,44 +20,59 @@ export async function sendEvents(
   { headers, heartbeatMs }: { headers: Readonly<Record<string, string>>; heartbeatMs: number },
 ): Promise<void> {
   response.writeHead(200, { ...HEADERS, ...headers });
-  const writer = batchWriter(response);
-  const heartbeat = setInterval(() => response.writableNeedDrain || response.write(HEARTBEAT), heartbeatMs);
-  const closed = once(response, 'close').then(() => ({ done: true }) as const);
+  const writer = eventWriter(response, heartbeatMs);
   const events = source[Symbol.asyncIterator]();
   try {
     while (true) {
-      const next = await Promise.race([events.next(), closed]);
-      if (response.closed) return;
+      const next = await Promise.race([events.next(), writer.closed]);
       if (next.done) break;
-      heartbeat.refresh();
       writer.write(encodeEvent(next.value));
-      if (response.writableNeedDrain) await Promise.race([once(response, 'drain'), closed]);
+      if (response.writableNeedDrain) await writer.drained();
     }
     writer.end();
   } finally {
-    clearInterval(heartbeat);
     // Not awaited: a source that waits for a tool ends when the tool does.
     void events.return?.();
   }
 }
 
-/** Gathers what is written until the event loop turns or there is a lot of it. */
-function batchWriter(response: ServerResponse) {
+/** Gathers what is written until the event loop turns or there is a lot of it, and breaks long silence. */
+function eventWriter(response: ServerResponse, heartbeatMs: number) {
   let pending = '';
+  let heartbeat: NodeJS.Timeout | undefined;
+  let onDrain = () => {};
+  const closed = new Promise<{ done: true }>((resolve) => {
+    response.once('close', () => {
+      clearInterval(heartbeat);
+      onDrain();
+      resolve({ done: true });
+    });
+  });
+  response.on('drain', () => onDrain());
   const flush = () => {
     if (pending === '' || response.closed) return;
     const text = pending;
     pending = '';
     response.write(text);
+    heartbeat ??= setInterval(() => response.writableNeedDrain || response.write(HEARTBEAT), heartbeatMs);
+    heartbeat.refresh();
   };
   return {
+    closed,
     write(text: string) {
       if (pending === '') setImmediate(flush);
       pending += text;
       if (pending.length >= FLUSH_LENGTH) flush();
     },
+    /** Resolves when there is room again, or nobody left to send to. */
+    drained: () =>
+      new Promise<void>((resolve) => {
+        onDrain = resolve;
+        if (response.closed) resolve();
+      }),
     end() {
-      response.end(pending);
+      clearInterval(heartbeat);
+      if (!response.closed) response.end(pending);
       pending = '';
     },
   };

@@ -21,4 +21,6 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...['health', 'ready', 'version', 'metrics', 'docs', 'openapi.json', 'list_environments', 'create_session', 'create'],
   ...['ping', 'delete', 'delete_session', 'v1', 'ui', 'healthz', 'readyz'],
   ...['tools', 'splits', 'tasks', 'num_tasks', 'task', 'task_range', 'task_tools', 'prompt', 'call'],
+  // The platform client asks for these two by the same form of path.
+  ...['messages', 'score_group'],
 ]);

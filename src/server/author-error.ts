@@ -1,6 +1,12 @@
+import type { Logger } from 'pino';
 import { isOrsError, OrsError } from '../protocol/index.ts';
-import type { ServerContext } from './context.ts';
-import type { ErrorDetail } from './settings.ts';
+import type { ErrorDetail, Settings } from './settings.ts';
+
+/** Where errors are told. */
+interface Reporting {
+  readonly log: Logger;
+  readonly settings: Pick<Settings, 'errorDetail'>;
+}
 
 /** What of an author's code is running, for the log. */
 export interface AuthorCode {
@@ -16,7 +22,7 @@ export interface AuthorCode {
 export function reportAuthorError(
   error: unknown,
   { environment, what, sid, secrets = [] }: AuthorCode,
-  { log, settings }: Pick<ServerContext, 'log' | 'settings'>,
+  { log, settings }: Reporting,
 ): string {
   log.warn(
     { environment, what, sid, error: redact(describe(error, 'stack'), secrets) },
@@ -26,11 +32,7 @@ export function reportAuthorError(
 }
 
 /** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
-export async function runAuthorCode<T>(
-  code: AuthorCode,
-  context: Pick<ServerContext, 'log' | 'settings'>,
-  run: () => Promise<T> | T,
-): Promise<T> {
+export async function runAuthorCode<T>(code: AuthorCode, context: Reporting, run: () => Promise<T> | T): Promise<T> {
   try {
     return await run();
   } catch (error) {

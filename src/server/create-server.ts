@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, pino } from 'pino';
 import { document as orsDocument } from '../../generated/ors-document.ts';
 import { operations as orsOperations } from '../../generated/ors-operations.ts';
+import { validators as orsValidators } from '../../generated/ors-validators.ts';
 import type { Environment } from '../environment/index.ts';
 import {
   type AnyHandlers,
   createApp,
   createPipeline,
+  direct,
   type OpenApiDocument,
   type Pipeline,
   type Route,
@@ -29,6 +31,8 @@ export interface ServerSpec {
   readonly document: OpenApiDocument;
   readonly operations: Readonly<Record<string, Route>>;
   readonly handlers: object;
+  /** The document's component schemas, compiled. Default: none, and then every request goes through Express. */
+  readonly validators?: Readonly<Record<string, (value: unknown) => boolean>>;
 }
 
 export interface ServerOptions extends Partial<Settings> {
@@ -40,8 +44,10 @@ export interface ServerOptions extends Partial<Settings> {
   readonly spec?: ServerSpec;
   /** Milliseconds since some fixed moment. Default: a clock that is never set back. */
   readonly now?: () => number;
-  /** Checks JSON answers against the spec as well. For tests. Default: false. */
+  /** Checks JSON answers against the spec as well, which takes every request through Express. For tests. Default: false. */
   readonly validateResponses?: boolean;
+  /** Lets plainly valid requests pass Express by. Default: true; what is answered is the same. */
+  readonly direct?: boolean;
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
@@ -57,7 +63,12 @@ export interface OrsServer {
   close(): Promise<void>;
 }
 
-const STANDARD: ServerSpec = { document: orsDocument, operations: orsOperations, handlers: orsHandlers };
+const STANDARD: ServerSpec = {
+  document: orsDocument,
+  operations: orsOperations,
+  handlers: orsHandlers,
+  validators: orsValidators,
+};
 
 /**
  * Makes an ORS server of environments, the first of which is the default; it listens nowhere yet, see `serve`.
@@ -68,10 +79,11 @@ export function createServer(environments: readonly Environment[], options: Serv
   const { spec = STANDARD } = options;
   let isReady = true;
   const context = createContext(environments, options, () => isReady);
+  const pipeline = pipelineFor(spec, context);
   const app = createApp({
     document: spec.document,
     operations: spec.operations,
-    pipeline: pipelineFor(spec, context),
+    pipeline,
     rewrite: rewriteFor(
       context,
       Object.values(spec.operations).map(({ path }) => path),
@@ -90,8 +102,7 @@ export function createServer(environments: readonly Environment[], options: Serv
   };
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
   return {
-    // Express types its own request and response; it makes them of Node's.
-    handler: app as unknown as RequestHandler,
+    handler: entrance(app as unknown as RequestHandler, pipeline, spec, context, options),
     get sessionCount() {
       return context.sessions.size;
     },
@@ -102,6 +113,21 @@ export function createServer(environments: readonly Environment[], options: Serv
       await context.sessions.close();
     },
   };
+}
+
+/** Express types its own request and response; it makes them of Node's, which is what the entrance hands it. */
+function entrance(
+  fallback: RequestHandler,
+  pipeline: Pipeline,
+  { document, operations, validators }: ServerSpec,
+  context: ServerContext,
+  options: ServerOptions,
+): RequestHandler {
+  const { direct: isWanted = true, validateResponses, corsOrigins } = options;
+  if (!isWanted || !validators || validateResponses || corsOrigins) return fallback;
+  const { heartbeatMs } = context.settings;
+  const onError = (error: unknown) => logDefect(context, error);
+  return direct({ document, operations, validators, pipeline, heartbeatMs, fallback, onError });
 }
 
 function createContext(

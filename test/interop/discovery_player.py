@@ -25,7 +25,8 @@ async def every_split(environment, name):
         count = await environment.num_tasks(split)
         expect(count > 0, f"{name} has no tasks in split {split}")
         for task in await environment.get_task_range(split, 0, 3):
-            expect(not HIDDEN & set(task.task_spec), f"{name}, {split}: a listed task tells {HIDDEN & set(task.task_spec)}")
+            told = HIDDEN & set(task.task_spec)
+            expect(not told, f"{name}, {split}: a listed task tells {told}")
 
 
 async def ranges(environment):

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { defineEnvironment, defineTool, image, ToolError, text } from 'ors-kit';
+import { defineEnvironment, image, ToolError, text } from 'ors-kit';
 import { z } from 'zod';
 import { makeText } from './fidelity-text.ts';
 
@@ -32,12 +32,12 @@ export default defineEnvironment({
   prompt: ({ task }) => [text(task.label), image(dot, 'image/png')],
 
   tools: {
-    echo: defineTool({
+    echo: {
       description: 'Gives the message back.',
       input: message.extend({ times: z.int().min(1).default(1) }),
       run: ({ input }) => ({ text: input.message.repeat(input.times) }),
-    }),
-    text: defineTool({
+    },
+    text: {
       description: 'Gives a text full of white space that is known from its seed and length.',
       input: z.object({
         seed: z.int().min(0),
@@ -50,57 +50,61 @@ export default defineEnvironment({
         await delay(input.ms ?? 0);
         return { text: makeText(input.seed, input.length), reward: 0.5, metadata: { seed: input.seed } };
       },
-    }),
-    runs: defineTool({
+    },
+    runs: {
       description: 'Tells how often calls with this key ran, in all episodes together.',
       input: z.object({ key }),
       run: ({ input }) => ({ text: String(runs.get(input.key) ?? 0) }),
-    }),
-    count: defineTool({
+    },
+    count: {
       description: 'Counts its calls in this episode.',
       run: ({ state }) => {
         state.steps += 1;
         return { text: String(state.steps), reward: state.steps, metadata: { steps: state.steps } };
       },
-    }),
-    finish: defineTool({
+    },
+    finish: {
       description: 'Ends the episode with a reward.',
-      input: z.object({ reward: z.number() }),
-      run: ({ input }) => ({ text: 'The end.', reward: input.reward, finished: true }),
-    }),
-    sleep: defineTool({
+      input: z.object({ reward: z.number(), key: key.optional(), ms: milliseconds.optional() }),
+      run: async ({ input }) => {
+        if (input.key !== undefined) count(input.key);
+        await delay(input.ms ?? 0);
+        return { text: 'The end.', reward: input.reward, finished: true };
+      },
+    },
+    sleep: {
       description: 'Answers late.',
       input: z.object({ ms: milliseconds }),
       run: async ({ input }) => {
         await delay(input.ms);
         return { text: `Slept ${input.ms} ms.` };
       },
-    }),
-    picture: defineTool({
+    },
+    picture: {
       description: 'Gives a picture between two texts.',
       run: () => ({ blocks: [text('before'), image(dot, 'image/png'), text('after')] }),
-    }),
-    secret: defineTool({
+    },
+    secret: {
       description: "Tells the SHA-256 of an episode's secret, or 'none'.",
       input: z.object({ name: z.string() }),
       run: ({ input, state }) => {
         const secret = state.secrets[input.name];
         return { text: secret === undefined ? 'none' : createHash('sha256').update(secret).digest('hex') };
       },
-    }),
-    fail: defineTool({
+    },
+    fail: {
       description: 'Fails as a tool may.',
       input: message,
       run: ({ input }) => {
         throw new ToolError(input.message);
       },
-    }),
-    crash: defineTool({
+    },
+    crash: {
       description: 'Fails as a tool should not.',
       input: message,
       run: ({ input }) => {
         throw new Error(input.message);
       },
-    }),
+    },
   },
 });

@@ -27,19 +27,33 @@ async def in_heartbeat(client):
     await call_and_count(client, "in-heartbeat", ms=3_000, runs=(1,))
 
 
+async def at_the_end(client):
+    # The episode is over when the client comes back, and the reward is still there to be had.
+    wire = client.environment("wire")
+    key = f"after-task-id:{uuid4()}"
+    async with wire.session(await wire.get_task("test", 0)) as session:
+        output = await session.call_tool("finish", {"reward": 1, "key": key, "ms": 800})
+    expect_equal((output.reward, output.finished), (1.0, True), "reward and end")
+    expect_equal(await runs_of(wire, key), 1, "runs of the last call")
+
+
 async def call_and_count(client, fault, ms, runs):
     wire = client.environment("wire")
-    task = await wire.get_task("test", 0)
     key = f"{fault}:{uuid4()}"
-    async with wire.session(task) as session:
+    async with wire.session(await wire.get_task("test", 0)) as session:
         output = await session.call_tool("text", {"seed": 7, "length": 50_000, "key": key, "ms": ms})
     expect(text_of(output.blocks) == make_text(7, 50_000), "the text is not the one that was asked for")
     expect_equal((output.reward, output.metadata), (0.5, {"seed": 7}), "reward and metadata")
 
-    async with wire.session(task) as session:
-        told = int(text_of((await session.call_tool("runs", {"key": key})).blocks))
+    told = await runs_of(wire, key)
     expect(told in runs, f"the tool ran {told} times, expected {' or '.join(map(str, runs))}")
 
 
+async def runs_of(wire, key):
+    """How often a call with the key ran, as another episode tells."""
+    async with wire.session(await wire.get_task("test", 0)) as session:
+        return int(text_of((await session.call_tool("runs", {"key": key})).blocks))
+
+
 if __name__ == "__main__":
-    main(before_answer, after_task_id, in_chunk, in_heartbeat)
+    main(before_answer, after_task_id, in_chunk, in_heartbeat, at_the_end)

@@ -19,11 +19,13 @@ NAMES_ENVIRONMENT_BY_INDEX = True
 
 
 def connect(url):
-    return AsyncOpenReward(**_at(url))
+    _point_at(url)
+    return AsyncOpenReward()
 
 
 def connect_blocking(url):
-    return OpenReward(**_at(url))
+    _point_at(url)
+    return OpenReward()
 
 
 def environment(client, name):
@@ -56,8 +58,7 @@ async def close(client):
     await client.environments.aclose()
 
 
-def _at(url):
+def _point_at(url):
     # `base_url` would become api.<host> and sessions.<host>; these two are taken as they are.
     os.environ["OPENREWARD_SESSION_URL"] = url
     os.environ["OPENREWARD_API_URL"] = url
-    return {}

@@ -9,8 +9,8 @@ const root = join(here, '../..');
 const venv = join(root, '.cache/python');
 const interpreter = join(venv, 'bin/python');
 
-export const packages = ['ors-sdk', 'openreward'] as const;
-export const modes = ['async', 'sync'] as const;
+const packages = ['ors-sdk', 'openreward'] as const;
+const modes = ['async', 'sync'] as const;
 /** Each package in each of its two programming styles. */
 export const clients = packages.flatMap((name) => modes.map((mode) => ({ name, mode })));
 

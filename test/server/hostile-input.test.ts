@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningServer, serve } from 'ors-kit/server';
+import { pino } from 'pino';
 import { fixture } from '../support/environment.ts';
 import { type Expected, hostileCases, LIMIT, sidFor } from '../support/hostile-cases.ts';
 import { type Answer, playEpisode, readResult, request } from '../support/http.ts';
@@ -10,7 +11,7 @@ let episodes = 0;
 
 beforeAll(async () => {
   const { math, other } = fixture();
-  server = await serve([math, other], { port: 0, validateResponses: true, bodyLimitBytes: LIMIT });
+  server = await serve([math, other], { port: 0, validateResponses: true, log: pino({ level: 'silent' }), bodyLimitBytes: LIMIT });
   for (const sid of ['live', 'deleted']) {
     await request(server.url, validRequest('createEpisode', sid));
   }

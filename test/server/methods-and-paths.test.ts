@@ -276,10 +276,12 @@ test.each(['/ors', '/ors/'])('the links of the landing page at %s lead into the 
   await using host = await listen(express().use('/ors', ors.handler));
 
   const page = await fetch(host.url + path, { headers: { accept: 'text/html' } });
-  const [, link = ''] = /href="([^"]+)"/.exec(await page.text()) ?? [];
+  const links = [...(await page.text()).matchAll(/href="([^"]+)"/g)].map(([, link = '']) => new URL(link, page.url));
+  const targets = await Promise.all(links.map((link) => fetch(link)));
 
   expect(page.status).toBe(200);
-  expect(new URL(link, page.url).pathname).toBe('/ors/docs/');
+  expect(links.map(({ pathname }) => pathname)).toContain('/ors/docs/');
+  expect(targets.map(({ status, url }) => `${status} ${url}`)).toEqual(links.map((link) => `200 ${link}`));
   await ors.close();
 });
 

@@ -54,7 +54,7 @@ test('a handler that fails is 500 without a word of what failed', async () => {
 
 test('an answer that breaks the document is noticed where answers are validated', async () => {
   const spec = { document, operations, handlers: { ...handlers, listSplits: () => [{ name: 5 }] } };
-  await using server = await start(lab().environment, { spec });
+  await using server = await start(lab().environment, { spec, validateResponses: true });
 
   expect((await request(server, 'GET', '/lab/splits')).status).toBe(500);
 });

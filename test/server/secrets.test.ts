@@ -102,7 +102,6 @@ async function wholeEpisode(server: Awaited<ReturnType<typeof observed>>): Promi
   await server.get('/careless/prompt');
   await server.get('/careless/task_tools');
   await server.post('/careless/call', { name: 'act', input: {} });
-  await server.post('/careless/call', { name: 'show', input: {} });
   await server.post('/careless/call', { name: 'nothing', input: {} });
   await server.post('/careless/call', { name: 'act', input: { text: 1 } });
   await server.post('/delete');
@@ -133,6 +132,16 @@ test.each(LEVELS)('the same goes for secrets of the X-Secrets header (errorDetai
   expect(server.seen.some((text) => text.includes('event: error'))).toBe(true);
 });
 
+test.each(LEVELS)('a secret in the place of another value is not quoted (errorDetail %s)', async (level) => {
+  await using server = await observed(careless('tool', () => new Error()), level);
+
+  await server.post('/create', { ...task, secrets: { key: CANARY } });
+  const { body } = await server.post('/careless/call', { name: 'show', input: {} });
+
+  expect(body).toContain('event: error');
+  expect(server.seen.filter((text) => TRACES.test(text))).toEqual([]);
+});
+
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
 test.each([
@@ -154,7 +163,7 @@ test.each([
 
 test('a great many secrets of one letter neither blow an error up nor stop the server', async () => {
   await using server = await observed(careless('tool', () => new Error('see the reference')), 'message');
-  const secrets = Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`k${index}`, 'e']));
+  const secrets = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`k${index}`, 'e']));
 
   await server.post('/create', { ...task, secrets });
   const call = await server.post('/careless/call', { name: 'act', input: {} });

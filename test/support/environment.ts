@@ -1,4 +1,4 @@
-import { type Environment, defineEnvironment, defineTool, ToolError } from 'ors-kit';
+import { defineEnvironment, defineTool, type Environment, ToolError } from 'ors-kit';
 import { z } from 'zod';
 
 /** What the fixture environments have done, for tests to look at. */

@@ -41,7 +41,11 @@ export function sidFor(id: OperationId): string {
 }
 
 function plainCases({ id }: OperationFacts): Case[] {
-  if (id === 'createSession') return [['a valid request', {}, 'carried out'], ['no body', noBody(), 'carried out']];
+  if (id === 'createSession')
+    return [
+      ['a valid request', {}, 'carried out'],
+      ['no body', noBody(), 'carried out'],
+    ];
   return [['a valid request', {}, 'carried out']];
 }
 
@@ -58,7 +62,10 @@ function sessionCases({ needsSession, id }: OperationFacts): Case[] {
     ['two X-Session-IDs', ['live', 'live']],
     ['an X-Session-ID of 129 characters', ['s'.repeat(129)]],
   ];
-  const headers = (values: (string | Buffer)[]) => [JSON_TYPE, ...values.map((value) => ['X-Session-ID', value] as const)];
+  const headers = (values: (string | Buffer)[]) => [
+    JSON_TYPE,
+    ...values.map((value) => ['X-Session-ID', value] as const),
+  ];
   return [
     ...sids.map(([name, values]): Case => [name, { headers: headers(values) }, expected]),
     ['an X-Session-ID with a NUL', { headers: headers(['a\0b']) }, 'refused'],
@@ -87,7 +94,11 @@ function bodyCases({ id, body }: OperationFacts): Case[] {
     ['20,000 levels', deep, wrong],
     ['20,000 levels in a field', `{"task_spec":${deep},"input":${deep}}`, wrong],
     ['a key __proto__', edited(id, '"__proto__":{"polluted":true}'), wrong],
-    ['a key constructor', edited(id, '"constructor":{"prototype":{}}'), id.startsWith('create') || !body ? 'answered' : 'refused'],
+    [
+      'a key constructor',
+      edited(id, '"constructor":{"prototype":{}}'),
+      id.startsWith('create') || !body ? 'answered' : 'refused',
+    ],
     ['half of a surrogate pair', edited(id, '"split":"\\ud800"'), wrong],
     ['an unknown field', edited(id, '"verbose":true'), id.startsWith('create') || !body ? 'answered' : 'refused'],
     ['an unknown field with a name of 40,000 characters', edited(id, `"${'n'.repeat(40_000)}":1`), 'answered'],
@@ -99,11 +110,26 @@ function bodyCases({ id, body }: OperationFacts): Case[] {
     ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json', ''].map(
       (type): Case => [
         `Content-Type ${type || 'empty'}`,
-        { headers: [['X-Session-ID', sidFor(id)], ['Content-Type', type]], body: edited(id) },
+        {
+          headers: [
+            ['X-Session-ID', sidFor(id)],
+            ['Content-Type', type],
+          ],
+          body: edited(id),
+        },
         wrong,
       ],
     ),
-    ['charset latin1', { headers: [['X-Session-ID', sidFor(id)], ['Content-Type', 'application/json; charset=latin1']] }, 'answered'],
+    [
+      'charset latin1',
+      {
+        headers: [
+          ['X-Session-ID', sidFor(id)],
+          ['Content-Type', 'application/json; charset=latin1'],
+        ],
+      },
+      'answered',
+    ],
   ];
 }
 
@@ -121,28 +147,34 @@ function wrongTypes(id: OperationId, body: OperationFacts['body']): Case[] {
     const samples = Object.entries(SAMPLES).filter(
       ([type]) => !allowed.has(type) && !(type === 'integer' && allowed.has('number')),
     );
-    return samples.map(([type, text]): Case => [`${field} is ${type}`, { body: edited(id, `"${field}":${text}`) }, 'refused']);
+    return samples.map(
+      ([type, text]): Case => [`${field} is ${type}`, { body: edited(id, `"${field}":${text}`) }, 'refused'],
+    );
   });
 }
 
 function numberCases({ id }: OperationFacts): Case[] {
   const unkept = ['1e400', '-1e400', '12345678901234567890', '1e-400', '{"deep":[1,{"__proto__":1}]}', '"\\udc00"'];
   const bodies: Partial<Record<OperationId, (value: string) => [string, Expected][]>> = {
-    createEpisode: (value) => [
-      [`{"task_spec":{"question":"?","answer":"","n":${value}}}`, 'refused'],
-      [`{"split":"train","index":${value}}`, 'refused'],
-      [`{"split":"train","index":0,"secrets":{"key":${value}}}`, 'refused'].slice(value.startsWith('"') ? 9 : 0),
-    ].filter((pair) => pair.length > 0) as [string, Expected][],
+    createEpisode: (value) =>
+      [
+        [`{"task_spec":{"question":"?","answer":"","n":${value}}}`, 'refused'],
+        [`{"split":"train","index":${value}}`, 'refused'],
+        [`{"split":"train","index":0,"secrets":{"key":${value}}}`, 'refused'].slice(value.startsWith('"') ? 9 : 0),
+      ].filter((pair) => pair.length > 0) as [string, Expected][],
     getTask: (value) => [[`{"split":"train","index":${value}}`, 'refused']],
     getTaskRange: (value) => [[`{"split":"train","start":${value}}`, 'refused']],
-    callTool: (value) => [
-      [`{"name":"echo","input":{"text":"a","n":${value}}}`, 'failed'],
-      [`{"name":"noargs","input":{"n":[${value}]}}`, 'failed'],
-      [`{"name":"echo","input":${value}}`, 'refused'],
-    ].slice(0, value.startsWith('{') ? 2 : 3) as [string, Expected][],
+    callTool: (value) =>
+      [
+        [`{"name":"echo","input":{"text":"a","n":${value}}}`, 'failed'],
+        [`{"name":"noargs","input":{"n":[${value}]}}`, 'failed'],
+        [`{"name":"echo","input":${value}}`, 'refused'],
+      ].slice(0, value.startsWith('{') ? 2 : 3) as [string, Expected][],
   };
   return unkept.flatMap((value) =>
-    (bodies[id]?.(value) ?? []).map(([text, expected]): Case => [`${value} that no value keeps`, { body: text }, expected]),
+    (bodies[id]?.(value) ?? []).map(
+      ([text, expected]): Case => [`${value} that no value keeps`, { body: text }, expected],
+    ),
   );
 }
 
@@ -152,7 +184,11 @@ function pathCases({ id, target, hasEnvironment }: OperationFacts): Case[] {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'e'.repeat(10_000), '%00', 'no%2Fslash'];
   return [
     ...(hasEnvironment ? names : []).map(
-      (name): Case => [`the environment ${name.slice(0, 20)}`, { target: `/${name}${action}` }, sessionDecides ? 'carried out' : 'refused'],
+      (name): Case => [
+        `the environment ${name.slice(0, 20)}`,
+        { target: `/${name}${action}` },
+        sessionDecides ? 'carried out' : 'refused',
+      ],
     ),
     ['a malformed percent escape', { target: `/%zz${action}` }, 'refused'],
     ['a percent escape of invalid UTF-8', { target: `/%ff${action}` }, 'refused'],
@@ -165,14 +201,26 @@ function pathCases({ id, target, hasEnvironment }: OperationFacts): Case[] {
 }
 
 function transportCases({ id, target, body }: OperationFacts): Case[] {
-  const headers = (...more: (readonly [string, string])[]) => [['X-Session-ID', sidFor(id)] as const, JSON_TYPE, ...more];
+  const headers = (...more: (readonly [string, string])[]) => [
+    ['X-Session-ID', sidFor(id)] as const,
+    JSON_TYPE,
+    ...more,
+  ];
   const valid = edited(id);
   const large = Buffer.alloc(LIMIT + 1, ' ');
   const tooLarge: Expected = body ? 'refused' : 'answered';
   return [
     ['a body that is too large', { body: large }, tooLarge],
-    ['a chunked body that is too large', { headers: headers(['Transfer-Encoding', 'chunked']), body: chunked(large) }, tooLarge],
-    ['a body that is too large and never comes', { headers: headers(['Content-Length', String(LIMIT + 1)]), body: '' }, tooLarge],
+    [
+      'a chunked body that is too large',
+      { headers: headers(['Transfer-Encoding', 'chunked']), body: chunked(large) },
+      tooLarge,
+    ],
+    [
+      'a body that is too large and never comes',
+      { headers: headers(['Content-Length', String(LIMIT + 1)]), body: '' },
+      tooLarge,
+    ],
     ['a gzip bomb', { headers: headers(['Content-Encoding', 'gzip']), body: bomb }, tooLarge],
     ['gzip', { headers: headers(['Content-Encoding', 'gzip']), body: gzipSync(valid) }, 'carried out'],
     ['gzip that is none', { headers: headers(['Content-Encoding', 'gzip']), body: valid }, tooLarge],

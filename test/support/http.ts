@@ -45,8 +45,8 @@ export function exchange(url: string, bytes: Buffer): Promise<Answer> {
       settle();
     };
     const finish = (isOver: boolean) => {
-      const answer = parseAnswer(Buffer.concat(chunks), isOver);
-      if (answer) done(() => resolve(answer));
+      const parsed = parseAnswer(Buffer.concat(chunks), isOver);
+      if (parsed) done(() => resolve(parsed.answer));
       else if (isOver) done(() => reject(new Error(`the server hung up: ${Buffer.concat(chunks).toString('latin1')}`)));
     };
     socket.on('data', (chunk) => {
@@ -60,14 +60,19 @@ export function exchange(url: string, bytes: Buffer): Promise<Answer> {
   });
 }
 
-export function requestBytes(url: string, { method = 'GET', target = '/', headers = [], body, version = '1.1' }: RawRequest): Buffer {
+export function requestBytes(
+  url: string,
+  { method = 'GET', target = '/', headers = [], body, version = '1.1' }: RawRequest,
+): Buffer {
   const has = (name: string) => headers.some(([given]) => given.toLowerCase() === name);
   const isChunked = has('transfer-encoding');
   const all = [
     ...(has('host') ? [] : [['Host', new URL(url).host] as const]),
     ...headers,
     ...(has('connection') ? [] : [['Connection', 'close'] as const]),
-    ...(body === undefined || isChunked || has('content-length') ? [] : [['Content-Length', String(Buffer.byteLength(body))] as const]),
+    ...(body === undefined || isChunked || has('content-length')
+      ? []
+      : [['Content-Length', String(Buffer.byteLength(body))] as const]),
   ];
   return Buffer.concat([
     Buffer.from(`${method} ${target} HTTP/${version}\r\n`, 'latin1'),
@@ -77,14 +82,61 @@ export function requestBytes(url: string, { method = 'GET', target = '/', header
   ]);
 }
 
-/** The final answer in what came so far, if it is complete. */
-function parseAnswer(bytes: Buffer, isOver: boolean): Answer | undefined {
+/** Sends requests over one connection without waiting in between, and gives the answers. */
+export function pipeline(url: string, requests: readonly RawRequest[]): Promise<Answer[]> {
+  const { hostname, port } = new URL(url);
+  const last = requests.length - 1;
+  const bytes = requests.map(({ headers = [], ...parts }, index) =>
+    requestBytes(url, { ...parts, headers: [...headers, ['Connection', index === last ? 'close' : 'keep-alive']] }),
+  );
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(Buffer.concat(bytes)));
+    socket.setTimeout(DEADLINE_MS, () => socket.destroy(new Error(`silence for ${DEADLINE_MS} ms`)));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('end', () => {
+      socket.destroy();
+      const answers: Answer[] = [];
+      let rest: Buffer = Buffer.concat(chunks);
+      for (let next = parseAnswer(rest, true); next; next = parseAnswer(rest, true)) {
+        answers.push(next.answer);
+        rest = next.rest;
+      }
+      resolve(answers);
+    });
+  });
+}
+
+interface Parsed {
+  readonly answer: Answer;
+  readonly rest: Buffer;
+}
+
+/** The first final answer in what came so far, if it is complete, and what follows it. */
+function parseAnswer(bytes: Buffer, isOver: boolean): Parsed | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
-  const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
   const status = Number(first.split(' ')[1]);
   const rest = bytes.subarray(end + 4);
   if (status === 100) return parseAnswer(rest, isOver);
+  const headers = readHeaders(lines);
+  const parsed = (body: Buffer, stop: number) => ({
+    answer: { status, headers, body: body.toString('utf8') },
+    rest: rest.subarray(stop),
+  });
+  if (status === 204) return parsed(Buffer.alloc(0), 0);
+  const length = Number(headers['content-length']);
+  if (length <= rest.length) return parsed(rest.subarray(0, length), length);
+  if (headers['transfer-encoding'] === 'chunked') {
+    const chunks = unchunk(rest);
+    if (chunks) return parsed(chunks.body, chunks.stop);
+  }
+  return isOver ? parsed(rest, rest.length) : undefined;
+}
+
+function readHeaders(lines: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');
@@ -92,27 +144,22 @@ function parseAnswer(bytes: Buffer, isOver: boolean): Answer | undefined {
     const value = line.slice(colon + 1).trim();
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
-  const length = headers['content-length'];
-  if (length !== undefined && rest.length >= Number(length)) return { status, headers, body: rest.toString('utf8', 0, Number(length)) };
-  if (headers['transfer-encoding'] === 'chunked' && (isOver || rest.includes('0\r\n\r\n'))) {
-    const body = unchunk(rest);
-    if (body) return { status, headers, body: body.toString('utf8') };
-  }
-  return isOver || status === 204 ? { status, headers, body: rest.toString('utf8') } : undefined;
+  return headers;
 }
 
 /** Takes apart `Transfer-Encoding: chunked`; undefined if the end has not come. */
-function unchunk(bytes: Buffer): Buffer | undefined {
+function unchunk(bytes: Buffer): { body: Buffer; stop: number } | undefined {
   const parts: Buffer[] = [];
   let at = 0;
   while (true) {
     const end = bytes.indexOf('\r\n', at);
     if (end < 0) return undefined;
     const size = Number.parseInt(bytes.toString('latin1', at, end), 16);
-    if (size === 0) return Buffer.concat(parts);
-    if (Number.isNaN(size) || end + 2 + size > bytes.length) return undefined;
+    const stop = end + 4 + size;
+    if (Number.isNaN(size) || stop > bytes.length) return undefined;
+    if (size === 0) return { body: Buffer.concat(parts), stop };
     parts.push(bytes.subarray(end + 2, end + 2 + size));
-    at = end + 4 + size;
+    at = stop;
   }
 }
 
@@ -151,7 +198,12 @@ interface Output {
 /** Sends JSON by `fetch`, and reads the answer. */
 export async function send(
   url: string,
-  { method, target, headers = {}, body }: { method: string; target: string; headers?: Record<string, string>; body?: unknown },
+  {
+    method,
+    target,
+    headers = {},
+    body,
+  }: { method: string; target: string; headers?: Record<string, string>; body?: unknown },
 ): Promise<Answer> {
   const response = await fetch(url + target, {
     method,

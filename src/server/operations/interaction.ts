@@ -35,7 +35,7 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     const call = session.calls.begin({ taskId: task_id, name, input }, () =>
       session.hold(() => runCall(session, { name, input: input as JSONObject, unkept }, context)),
     );
-    return call ? callEvents(call, session, request.signal) : unknownTaskId(task_id ?? '');
+    return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
   },
 };
 
@@ -63,14 +63,9 @@ async function setUpOrLate(session: Session, longestMs: number): Promise<void> {
   }
 }
 
-async function* callEvents(
-  call: Call,
-  session: Session,
-  signal: AbortSignal,
-): AsyncGenerator<{ event: string; data: string }> {
+async function* callEvents(call: Call, session: Session): EventStream {
   yield { event: 'task_id', data: call.taskId };
   const outcome = await session.hold(() => call.outcome);
-  if (signal.aborted) return;
   if (outcome.event === 'end') yield* resultEvents(outcome.json);
   else yield { event: 'error', data: outcome.message };
 }

@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationRequest } from './operation.ts';
+import type { JsonProblem } from './parse-json.ts';
+
+/** A request that the document has accepted, whichever entrance it came in by. */
+export interface AcceptedRequest {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
+  /** The headers that the document declares for the operation, spelled as it spells them. */
+  readonly declared: readonly string[];
+  readonly body: unknown;
+  readonly problems: readonly JsonProblem[];
+}
+
+/** The request as handlers see it; that the document has accepted it makes it one of the operation. */
+export function operationRequest({
+  path,
+  headers,
+  declared,
+  body,
+  problems,
+}: AcceptedRequest): OperationRequest<never> {
+  const request = {
+    path,
+    header: Object.fromEntries(declared.map((name) => [name, headers[name.toLowerCase()]])),
+    body,
+    problems,
+    accepts: (mediaType: string) => (headers.accept ?? '').toLowerCase().includes(mediaType),
+  };
+  return request as unknown as OperationRequest<never>;
+}

@@ -1,0 +1,107 @@
+/**
+ * Packs the package as npm would publish it, installs it into empty folders and uses it there (`make package`).
+ *
+ *   node test/package/run.mjs
+ *
+ * Needs the build, and npm's registry or cache. Exits with 1 at the first thing that is wrong.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const fixture = fileURLToPath(new URL('./fixture', import.meta.url));
+const { devDependencies, optionalDependencies, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const scratch = mkdtempSync(join(tmpdir(), 'ors-kit-package-'));
+
+/** Runs a program in a folder and gives what it prints; what it prints comes with the failure, if it fails. */
+function run(folder, program, ...args) {
+  const env = { ...process.env, NODE_OPTIONS: '', npm_config_update_notifier: 'false' };
+  try {
+    return execFileSync(program, args, { cwd: folder, env, encoding: 'utf8', timeout: 300_000, stdio: 'pipe' });
+  } catch ({ stdout, stderr, message }) {
+    throw new Error(`${message}\n${stdout ?? ''}${stderr ?? ''}`);
+  }
+}
+
+const command = (folder, name) => join(folder, 'node_modules', '.bin', name);
+
+/** An empty project with the tarball, and what else is named, in it. */
+function install(name, tarball, flags, others) {
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  cpSync(fixture, folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }));
+  run(folder, 'npm', 'install', tarball, ...others, ...flags, '--prefer-offline', '--no-audit', '--no-fund');
+  return folder;
+}
+
+const withVersion = (name) => `${name}@${devDependencies[name] ?? optionalDependencies[name]}`;
+
+function importAll(folder) {
+  for (const entry of Object.keys(exports)) {
+    const name = entry.replace('.', 'ors-kit');
+    if (entry.includes('*')) continue;
+    const code = /\.json$/.test(entry)
+      ? `process.exit(typeof (await import('${name}', { with: { type: 'json' } })).default === 'object' ? 0 : 1)`
+      : `process.exit(Object.keys(await import('${name}')).length > 0 ? 0 : 1)`;
+    run(folder, process.execPath, '--no-warnings', '--input-type=module', '--eval', code);
+  }
+}
+
+async function serves(folder, module) {
+  const server = spawn(command(folder, 'ors'), ['serve', module, '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+    const { value: line = '' } = await lines.next();
+    const [url] = line.match(/http:\/\/\S+/) ?? assert.fail(`ors serve printed '${line}' instead of an address`);
+    assert.deepEqual(await (await fetch(`${url}/health`)).json(), { status: 'ok' });
+    assert.deepEqual(await (await fetch(`${url}/list_environments`)).json(), ['greeter']);
+    const page = await fetch(`${url}/docs/`);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /swagger-ui/);
+    assert.equal((await fetch(`${url}/docs/swagger-ui-bundle.js`)).status, 200);
+  } finally {
+    server.kill();
+    await once(server, 'exit');
+  }
+}
+
+/** Without the optional packages everything works but the generators and TypeScript modules, and those say why. */
+async function checkBare(tarball) {
+  const folder = install('bare', tarball, ['--omit=optional'], []);
+  importAll(folder);
+  assert.match(run(folder, command(folder, 'ors'), '--help'), /Usage: ors/);
+  await serves(folder, 'greeter.mjs');
+  const spec = 'node_modules/ors-kit/spec/ors.openapi.yaml';
+  const missing = /install it with: npm install/;
+  assert.throws(() => run(folder, command(folder, 'ors'), 'generate', spec, '--out', 'made'), missing);
+  assert.throws(() => run(folder, command(folder, 'ors'), 'serve', 'typed-greeter.ts', '--port', '0'), missing);
+}
+
+/** With them TypeScript modules are served, and everything generates and compiles. */
+async function checkFull(tarball) {
+  const folder = install('full', tarball, [], ['typescript', 'zod', '@types/node'].map(withVersion));
+  importAll(folder);
+  await serves(folder, 'typed-greeter.ts');
+  run(folder, command(folder, 'ors'), 'generate', 'node_modules/ors-kit/spec/ors.openapi.yaml', '--out', 'made');
+  for (const resolution of ['nodenext', 'bundler']) {
+    run(folder, command(folder, 'tsc'), '--project', `tsconfig.${resolution}.json`);
+  }
+}
+
+try {
+  const packed = run(root, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', scratch);
+  const tarball = join(scratch, JSON.parse(packed)[0].filename);
+  run(root, command(root, 'publint'), 'run', tarball, '--strict');
+  await checkBare(tarball);
+  await checkFull(tarball);
+  console.log(`the package holds together: ${JSON.parse(packed)[0].entryCount} files, ${JSON.parse(packed)[0].size} bytes`);
+} finally {
+  rmSync(scratch, { recursive: true });
+}

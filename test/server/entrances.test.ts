@@ -1,0 +1,118 @@
+import { request as httpRequest } from 'node:http';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { start } from '../support/client.ts';
+import { lab } from '../support/lab.ts';
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Everything of an answer that is not different each time. */
+function send(port: number, { method, path, headers, body }: Request): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const head = response.rawHeaders.map((text, index) => (response.rawHeaders[index - 1] === 'Date' ? '' : text));
+        const answer = `${response.statusCode} ${head.join('|')}\n${Buffer.concat(parts)}`;
+        resolve(answer.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}/g, '<id>'));
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+const sid = fc.constantFrom('live', 'gone', 'never', '', 'a b', 'é');
+const actions = ['tools', 'splits', 'tasks', 'num_tasks', 'task', 'task_range', 'task_tools', 'prompt', 'call', 'nope'];
+const fixed = [
+  '/health',
+  '/ready',
+  '/version',
+  '/list_environments',
+  '/create_session',
+  '/create',
+  '/ping',
+  '/delete_session',
+];
+const path = fc.oneof(
+  fc.constantFrom(...fixed),
+  fc
+    .tuple(fc.constantFrom('lab', 'LAB', 'nope', '%6Cab', '__proto__'), fc.constantFrom(...actions))
+    .map((names) => `/${names.join('/')}`),
+  fc.constantFrom('/', '//ping', '/lab/', '/lab/tools/', '/tools?x=1', '/lab/tools?x=1', '/%E0%A4%A/tools'),
+);
+const plausible = fc.record(
+  {
+    split: fc.constantFrom('train', 'nope', 5),
+    index: fc.constantFrom(0, 1, 99, -1, '0', 1.5),
+    start: fc.constantFrom(null, -1, 0, 1, 'x'),
+    name: fc.constantFrom('count', 'echo', 'fail', 'nothing', 5),
+    input: fc.oneof(fc.constant({}), fc.constant({ text: 'é\u2028' }), fc.jsonValue()),
+    task_id: fc.constantFrom(null, 'mine', ''),
+    task_spec: fc.constantFrom(null, {}, { n: 1 }),
+    secrets: fc.constantFrom({}, { a: 'b' }, { a: 5 }),
+  },
+  { requiredKeys: [] },
+);
+const call = fc.record({ name: fc.constantFrom('count', 'echo', 'fail'), input: fc.constantFrom({}, { text: 'a' }) });
+const body = fc.oneof(
+  plausible.map((value) => JSON.stringify(value)),
+  call.map((value) => JSON.stringify(value)),
+  fc.constantFrom(
+    '',
+    '{}',
+    '[]',
+    'null',
+    '{bad',
+    '{"split":"train","index":1e400}',
+    '{"name":"count","input":{"x":1e400}}',
+  ),
+);
+const mediaType = fc.constantFrom(
+  'application/json',
+  'application/json',
+  'application/json; charset=utf-8',
+  'text/plain',
+);
+
+const request: fc.Arbitrary<Request> = fc
+  .record({ method: fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT'), path, sid, body, mediaType })
+  .map(({ method, path, sid, body, mediaType }) => ({
+    method,
+    path,
+    headers: {
+      'X-Session-ID': Buffer.from(sid).toString('latin1'),
+      'Content-Type': mediaType,
+      ...(method === 'GET' || method === 'HEAD' ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` }),
+    },
+    body: method === 'GET' || method === 'HEAD' ? '' : body,
+  }));
+
+test('whichever entrance a request comes in by, status, headers and bytes of the answer are the same', async () => {
+  await using direct = await start(lab().environment, { direct: true, validateResponses: false });
+  await using express = await start(lab().environment, { direct: false, validateResponses: false });
+  const create = (id: string) => ({
+    method: 'POST',
+    path: '/create',
+    headers: { 'X-Session-ID': id, 'Content-Type': 'application/json' },
+    body: '{"task_spec":{}}',
+  });
+  for (const { port } of [direct, express]) {
+    await send(port, create('live'));
+    await send(port, create('gone'));
+    await send(port, { ...create('gone'), path: '/delete', body: '' });
+  }
+
+  await fc.assert(
+    fc.asyncProperty(request, async (each) => {
+      expect(await send(direct.port, each)).toBe(await send(express.port, each));
+    }),
+    { numRuns: 2_000 },
+  );
+}, 120_000);

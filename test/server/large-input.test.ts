@@ -1,0 +1,98 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import { parseJson } from '../../src/http/parse-json.ts';
+import { fixture } from '../support/environment.ts';
+import { chunked, playEpisode, type RawRequest, request, send } from '../support/http.ts';
+
+const serveMath = () => serve([fixture().math], { port: 0, validateResponses: true, log: pino({ level: 'silent' }) });
+
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+const MEGABYTE = 1024 * 1024;
+const padded = (bytes: number) => Buffer.from(`{"split":"train"}`.padEnd(bytes, ' '));
+
+const tooLarge = (name: string, parts: RawRequest): [string, RawRequest] => [
+  name,
+  { method: 'POST', target: '/math/tasks', headers: [JSON_TYPE], ...parts },
+];
+
+test.each([
+  tooLarge('33 MB of Content-Length', { body: padded(33 * MEGABYTE) }),
+  tooLarge('33 MB in chunks', { headers: [JSON_TYPE, ['Transfer-Encoding', 'chunked']], body: chunked(padded(33 * MEGABYTE)) }),
+  tooLarge('33 MB that are announced and wait to be let in', {
+    headers: [JSON_TYPE, ['Content-Length', String(33 * MEGABYTE)], ['Expect', '100-continue']],
+  }),
+  tooLarge('300 KB that unpack to 300 MB', {
+    headers: [JSON_TYPE, ['Content-Encoding', 'gzip']],
+    body: gzipSync(Buffer.alloc(300 * MEGABYTE, ' ')),
+  }),
+])('by default a body of more than 32 MB is refused: %s', async (_name, parts) => {
+  await using server = await serveMath();
+
+  const answer = await request(server.url, parts);
+
+  expect(answer.status).toBe(413);
+  expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining('33554432') });
+  await playEpisode(server.url, 'after');
+}, 20_000);
+
+test('a body of 31 MB is taken', async () => {
+  await using server = await serveMath();
+
+  const answer = await request(server.url, { method: 'POST', target: '/math/tasks', headers: [JSON_TYPE], body: padded(31 * MEGABYTE) });
+
+  expect(answer.status).toBe(200);
+}, 20_000);
+
+test.each([
+  ['60,000 slashes', `${'/'.repeat(60_000)}x`],
+  ['60,000 slashes inside', `/math${'/'.repeat(60_000)}tools`],
+  ['60,000 escapes', `/${'%41'.repeat(20_000)}`],
+  ['60,000 dots', `/${'../'.repeat(20_000)}`],
+])('a path of %s does not stop the server', async (_name, target) => {
+  const { math, other } = fixture();
+  await using server = await serve([math, other], { port: 0, validateResponses: true });
+
+  const answer = await request(server.url, { target });
+
+  expect(answer.status).toBe(404);
+  await playEpisode(server.url, 'after');
+}, 20_000);
+
+test('fields that are ignored are named in a header that every client can read', async () => {
+  await using server = await serveMath();
+  const fields = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${'世'.repeat(120)}${index}`, index]));
+
+  const answer = await send(server.url, {
+    method: 'POST',
+    target: '/create',
+    headers: { 'X-Session-ID': 'a' },
+    body: { split: 'train', index: 0, ...fields },
+  });
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers['x-ignored-fields']?.length).toBeLessThan(8_192);
+});
+
+test.each([98, 99, 100, 101])('an ignored field whose %ith character is a smiley is named too', async (length) => {
+  await using server = await serveMath();
+
+  const field = `${'f'.repeat(length - 1)}😀`;
+  const answer = await request(server.url, {
+    method: 'POST',
+    target: '/create',
+    headers: [JSON_TYPE, ['X-Session-ID', 'a']],
+    body: JSON.stringify({ split: 'train', index: 0, [field]: 1 }),
+  });
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers['x-ignored-fields']).toContain('fff');
+});
+
+test('of a great many numbers that no value keeps only a few are told', () => {
+  const { problems } = parseJson(`{"${'k'.repeat(1_000)}":[${'1e999,'.repeat(20_000)}1]}`);
+
+  expect(problems.length).toBeGreaterThan(0);
+  expect(problems.length).toBeLessThan(1_000);
+});

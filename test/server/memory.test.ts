@@ -1,0 +1,85 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from '@jest/globals';
+import { serve } from 'ors-kit/server';
+import { fixture } from '../support/environment.ts';
+import { pipeline, type RawRequest } from '../support/http.ts';
+import { validRequest } from '../support/operations.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Less than what would stay of the requests of any test here, if a part of each were kept. */
+const BOUND = 1_500_000;
+const AT_ONCE = 100;
+
+/** Sends numbered requests; every answer must have the status. */
+async function sendAll(url: string, from: number, count: number, make: (number: number) => RawRequest, status: number) {
+  for (let first = from; first < from + count; first += AT_ONCE) {
+    const answers = await pipeline(url, Array.from({ length: AT_ONCE }, (_, offset) => make(first + offset)));
+    expect(answers).toHaveLength(AT_ONCE);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
+  }
+}
+
+async function heapUsed(): Promise<number> {
+  for (let round = 0; round < 3; round++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+const filler = 'f'.repeat(5_000);
+const post = (target: string, body: string, headers: RawRequest['headers'] = []): RawRequest => {
+  return { method: 'POST', target, headers: [['Content-Type', 'application/json'], ...headers], body };
+};
+const typed = (type: string): RawRequest => ({
+  method: 'POST',
+  target: '/math/num_tasks',
+  headers: [['Content-Type', type]],
+  body: '{"split":"train"}',
+});
+const withSession = (sid: string) => [['X-Session-ID', sid]] as const;
+
+test.each<[string, number, (number: number) => RawRequest, number]>([
+  ['Content-Types', 2_000, (n) => typed(`application/json; x=${n}${filler}`), 200],
+  ['Content-Types of the wrong kind', 1_000, (n) => typed(`text/x${n}${filler}`), 400],
+  ['session ids that were never seen', 10_000, (n) => post('/ping', '', withSession(`${n}${'s'.repeat(100)}`)), 404],
+  ['paths that mean nothing', 4_000, (n) => ({ target: `/junk/${n}${filler}/more` }), 404],
+  ['environments that are not there', 1_000, (n) => ({ target: `/e${n}${filler}/tools` }), 404],
+  ['names of refused secrets', 1_000, (n) => post('/create', `{"secrets":{"${n}${filler}":1}}`, withSession('a')), 400],
+  ['session ids that were issued and never used', 10_000, () => post('/create_session', ''), 200],
+])('%s leave nothing behind in memory', async (_name, count, make, status) => {
+  const { math, other } = fixture();
+  await using server = await serve([math, other], { port: 0, validateResponses: true });
+  await sendAll(server.url, 0, 1_000, make, status);
+
+  const before = await heapUsed();
+  await sendAll(server.url, 1_000, count, make, status);
+  const after = await heapUsed();
+
+  expect(after - before).toBeLessThan(BOUND);
+  expect(server.sessionCount).toBe(0);
+}, 60_000);
+
+test('episodes that were deleted leave no more than their ids behind', async () => {
+  const { math, other, journal } = fixture();
+  await using server = await serve([math, other], { port: 0, tombstones: 100 });
+  const play = async (from: number, count: number) => {
+    const sids = Array.from({ length: count }, (_, n) => `${from + n}${'s'.repeat(100)}`);
+    for (const id of ['createEpisode', 'getPrompt', 'callTool', 'deleteEpisode'] as const) {
+      const answers = await pipeline(server.url, sids.map((sid) => validRequest(id, sid)));
+      expect(answers.map(({ status }) => status)).toEqual(sids.map(() => 200));
+    }
+  };
+  for (let n = 0; n < 300; n += AT_ONCE) await play(n, AT_ONCE);
+
+  const before = await heapUsed();
+  for (let n = 300; n < 1_800; n += AT_ONCE) await play(n, AT_ONCE);
+  const after = await heapUsed();
+
+  expect(after - before).toBeLessThan(BOUND);
+  expect(server.sessionCount).toBe(0);
+  expect(journal).toEqual({ setups: 1_800, teardowns: 1_800, counted: 0 });
+}, 60_000);

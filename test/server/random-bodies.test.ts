@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type RunningServer, serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import type { OperationId } from '../../generated/ors-operations.ts';
+import { validators } from '../../generated/ors-validators.ts';
+import { fixture } from '../support/environment.ts';
+import { type Answer, pipeline, readEvents, readResult, request } from '../support/http.ts';
+import { factsOf, VALID_BODIES, validRequest } from '../support/operations.ts';
+
+const SEED = 20_260_721;
+/** Forty runs of about fifty bodies each. */
+const RUNS = 40;
+const LONGEST_RUN = 99;
+
+let server: RunningServer;
+let sids = 0;
+
+beforeAll(async () => {
+  const { math, other } = fixture();
+  server = await serve([math, other], { port: 0, validateResponses: true, log: pino({ level: 'silent' }) });
+  for (const sid of ['live', 'deleted']) await request(server.url, validRequest('createEpisode', sid));
+});
+
+afterAll(() => server.close());
+
+type SchemaName = keyof typeof validators;
+
+/** The schemas of an operation's body and answer, and what a body must be beyond its schema to be carried out. */
+interface Rules {
+  readonly body: SchemaName | 'nothing';
+  readonly answer: SchemaName;
+  /** Left out where only the statuses are checked. */
+  readonly isMeaningful?: (body: Record<string, unknown>) => boolean;
+}
+
+const COUNTS: Readonly<Record<string, number>> = { train: 5, test: 2, hard: 1_000_000 };
+const countOf = (body: Record<string, unknown>) => COUNTS[String(body['split'])] ?? -1;
+const always = () => true;
+
+const RULES: Partial<Record<OperationId, Rules>> = {
+  createSession: { body: 'IssueSession', answer: 'SessionId', isMeaningful: always },
+  createEpisode: { body: 'CreateSession', answer: 'SessionId' },
+  ping: { body: 'nothing', answer: 'Status', isMeaningful: always },
+  deleteEpisode: { body: 'nothing', answer: 'SessionId', isMeaningful: always },
+  deleteSession: { body: 'nothing', answer: 'SessionId', isMeaningful: always },
+  listTasks: { body: 'ListTasks', answer: 'TaskList', isMeaningful: (body) => countOf(body) >= 0 && countOf(body) <= 10_000 },
+  countTasks: { body: 'NumTasks', answer: 'TaskCount', isMeaningful: (body) => countOf(body) >= 0 },
+  getTask: { body: 'GetTask', answer: 'TaskItem', isMeaningful: (body) => Number(body['index']) < countOf(body) },
+  getTaskRange: { body: 'GetTaskRange', answer: 'TaskList', isMeaningful: (body) => rangeOf(body) >= 0 && rangeOf(body) <= 10_000 },
+  callTool: { body: 'ToolCall', answer: 'SerializedRunToolOutput' },
+};
+
+/** How many tasks a range holds; negative for an unknown split. */
+function rangeOf(body: Record<string, unknown>): number {
+  const count = countOf(body);
+  const bound = (value: unknown, preset: number) => {
+    if (typeof value !== 'number') return preset;
+    return Math.min(Math.max(value < 0 ? value + count : value, 0), count);
+  };
+  return count < 0 ? -1 : Math.max(bound(body['stop'], count) - bound(body['start'], 0), 0);
+}
+
+const FIELDS = ['split', 'index', 'start', 'stop', 'task_id', 'env_name', 'task_spec', 'secrets', 'name', 'input', 'sid'];
+
+/** What is likely to stand near a border. */
+const pointed = fc.constantFrom<unknown>(
+  ...['train', 'test', 'hard', 'math', 'other', 'MATH', 'echo', 'count', '', ' ', 'é', '😀', 'a b', '\u2028', 't'.repeat(129)],
+  ...[0, 1, 4, 5, -1, -5, -6, 999_999, 1_000_000, 0.5, -0.5, 1e21, 1e308, 2 ** 53, -(2 ** 53), 5e-324],
+  ...[null, true, false, [], {}, [[]], { text: 'a' }, { text: 1 }, { question: 'a', answer: 'b' }, { key: 'value' }, { key: 1 }],
+);
+const anything = fc.oneof({ weight: 3, arbitrary: pointed }, { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) });
+const someField = fc.oneof(fc.constantFrom(...FIELDS), fc.string({ maxLength: 12 }));
+
+const random = fc.oneof(anything, fc.dictionary(someField, anything, { maxKeys: 5 }));
+
+/** A valid body with up to three of its fields taken away, replaced, added or renamed. */
+function mutated(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
+  const known = fc.constantFrom(...Object.keys(valid), 'task_id');
+  const change = fc.oneof(
+    fc.record({ remove: known }),
+    fc.record({ set: known, value: anything }),
+    fc.record({ set: someField, value: anything }),
+    fc.record({ remove: known, set: someField, value: anything }),
+  );
+  return fc.array(change, { minLength: 0, maxLength: 3 }).map((changes) => {
+    const body: Record<string, unknown> = { ...valid };
+    for (const { remove, set, value } of changes as { remove?: string; set?: string; value?: unknown }[]) {
+      if (remove !== undefined) delete body[remove];
+      if (set !== undefined) Object.defineProperty(body, set, { value, enumerable: true, configurable: true, writable: true });
+    }
+    return body;
+  });
+}
+
+test.each(Object.entries(RULES) as [OperationId, Rules][])(
+  `%s takes what its schema takes and refuses the rest, whatever the body (seed ${SEED})`,
+  async (id, rules) => {
+    const bodies = fc.array(fc.oneof(random, mutated(VALID_BODIES[id] ?? {})), { minLength: 1, maxLength: LONGEST_RUN, size: 'max' });
+    const property = fc.asyncProperty(bodies, async (values) => {
+      const texts = values.map((value) => JSON.stringify(value));
+      const answers = await pipeline(server.url, texts.map((body) => validRequest(id, sidFor(id), { body })));
+
+      expect(answers).toHaveLength(texts.length);
+      for (const [index, answer] of answers.entries()) check(id, rules, texts[index] ?? '', answer);
+    });
+
+    await fc.assert(property, { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 60_000 });
+  },
+  90_000,
+);
+
+function sidFor(id: OperationId): string {
+  if (id === 'createEpisode') return `created-${sids++}`;
+  return id === 'deleteEpisode' ? 'deleted' : 'live';
+}
+
+/** A check that says which body it was about. */
+function check(id: OperationId, rules: Rules, text: string, answer: Answer): void {
+  const seen = { body: text, status: answer.status, answer: answer.body.slice(0, 400) };
+  if (answer.status !== 200) {
+    expect(seen).toEqual({ ...seen, status: id === 'createEpisode' && answer.status === 404 ? 404 : 400 });
+    expect(validators.ErrorResponse(JSON.parse(answer.body))).toBe(true);
+    expect(JSON.parse(answer.body).detail).not.toBe('');
+  }
+  const body: unknown = JSON.parse(text);
+  const isValid = fits(rules.body, body) && !(id === 'createEpisode' && text.includes('__proto__'));
+  if (!isValid) expect(seen).toEqual({ ...seen, status: 400 });
+  else if (rules.isMeaningful && !text.includes('__proto__')) {
+    expect(seen).toEqual({ ...seen, status: rules.isMeaningful(body as Record<string, unknown>) ? 200 : 400 });
+  }
+  if (answer.status === 200) expect({ ...seen, isOfSchema: isOfSchema(id, rules, answer) }).toEqual({ ...seen, isOfSchema: true });
+}
+
+function fits(name: SchemaName | 'nothing', body: unknown): boolean {
+  if (name !== 'nothing') return validators[name](body);
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+}
+
+function isOfSchema(id: OperationId, rules: Rules, answer: Answer): boolean {
+  if (id !== 'callTool') return validators[rules.answer](JSON.parse(answer.body));
+  const events = readEvents(answer.body);
+  const isStream = events.every((event) => validators.CallEvent(event)) && events[0]?.event === 'task_id';
+  const result = readResult(answer.body);
+  return isStream && ('crashed' in result || validators[rules.answer](result));
+}
+
+test('each operation that takes a body is among them', () => {
+  const ids = Object.keys(RULES) as OperationId[];
+
+  expect(ids.every((id) => factsOf(id).body !== undefined)).toBe(true);
+  expect(ids).toHaveLength(10);
+});

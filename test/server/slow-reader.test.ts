@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { createParser } from 'eventsource-parser';
+import { create, request, start } from '../support/client.ts';
+import { lab } from '../support/lab.ts';
+
+/** The bodies of a chunked answer, joined. */
+function unchunk(answer: Buffer): string {
+  const parts: Buffer[] = [];
+  let at = answer.indexOf('\r\n\r\n') + 4;
+  while (true) {
+    const end = answer.indexOf('\r\n', at);
+    const size = Number.parseInt(answer.toString('latin1', at, end), 16);
+    if (size === 0) return Buffer.concat(parts).toString('utf8');
+    parts.push(answer.subarray(end + 2, end + 2 + size));
+    at = end + 2 + size + 2;
+  }
+}
+
+test('a client that stops reading holds nobody up, and gets all of it when it reads on', async () => {
+  await using server = await start(lab().environment, { heartbeatMs: 20 });
+  const sid = await create(server);
+  const text = ' é\u2028😀'.repeat(2_000_000);
+  const body = JSON.stringify({ name: 'echo', input: { text: ' é\u2028😀', times: 2_000_000 } });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.pause();
+  socket.write(
+    `POST /lab/call HTTP/1.1\r\nHost: x\r\nX-Session-ID: ${sid}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
+  const received: Buffer[] = [];
+  socket.on('data', (bytes) => received.push(bytes));
+  socket.resume();
+  await once(socket, 'end');
+
+  let json = '';
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      if (event === 'chunk' || event === 'end') json += data;
+    },
+  });
+  parser.feed(unchunk(Buffer.concat(received)));
+  expect(JSON.parse(json).output.blocks[0].text === text).toBe(true);
+});
+
+test('clients that go away in the middle of a long result leave nothing behind', async () => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  const body = JSON.stringify({ name: 'echo', input: { text: 'x', times: 10_000_000 } });
+
+  for (let count = 0; count < 10; count++) {
+    const client = new AbortController();
+    const headers = { 'X-Session-ID': sid, 'Content-Type': 'application/json' };
+    const response = await fetch(`${server.url}/lab/call`, { method: 'POST', headers, body, signal: client.signal });
+    await response.body?.getReader().read();
+    client.abort();
+  }
+
+  expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { defineEnvironment } from 'ors-kit';
+import { type RunningServer, serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import { readResult, send } from '../support/http.ts';
+
+const PLACES = ['setup', 'prompt', 'tool', 'teardown'] as const;
+
+/** What authors, and the libraries that they use, have thrown. */
+const THROWN: Readonly<Record<string, () => unknown>> = {
+  nothing: () => undefined,
+  null: () => null,
+  'an empty string': () => '',
+  'an error without a message': () => new Error(''),
+  'an object without a prototype': () => Object.create(null),
+  'a symbol': () => Symbol('thrown'),
+  'an error whose name is a symbol': () => Object.assign(new Error('named'), { name: Symbol('name') }),
+  'an error whose stack is a list': () => Object.defineProperty(new Error('stacked'), 'stack', { value: ['here'] }),
+  'an error whose message cannot be read': () =>
+    Object.defineProperty(new Error(), 'message', {
+      get() {
+        throw new Error('unreadable');
+      },
+    }),
+};
+
+/** Metadata that is no JSON object once JSON is made of it. */
+const METADATA: Readonly<Record<string, () => object>> = {
+  'a date': () => new Date(0),
+  'a URL': () => new URL('http://example.test/'),
+  'an object whose JSON is undefined': () => ({ toJSON: () => undefined }),
+  'an object whose JSON is a string': () => ({ toJSON: () => 'text' }),
+};
+
+interface StrangeTask {
+  readonly at: string;
+  readonly what: string;
+}
+
+const isAt = (task: object, place: string) => (task as StrangeTask).at === place;
+
+function fail(task: object, place: string): void {
+  if (isAt(task, place)) throw THROWN[(task as StrangeTask).what]?.();
+}
+
+const strange = defineEnvironment({
+  name: 'strange',
+  splits: { train: [{}] },
+  setup: ({ task }) => fail(task, 'setup'),
+  prompt: ({ task }) => {
+    fail(task, 'prompt');
+    return isAt(task, 'slow prompt') ? new Promise<string>(() => undefined) : 'Go on.';
+  },
+  tools: {
+    act: {
+      description: 'Act.',
+      run: ({ task }) => {
+        fail(task, 'tool');
+        const metadata = METADATA[(task as unknown as StrangeTask).what]?.();
+        // Authors without a compiler return such things.
+        return { text: 'done', metadata: (metadata ?? null) as null };
+      },
+    },
+  },
+  teardown: ({ task }) => {
+    fail(task, 'teardown');
+    return isAt(task, 'slow teardown') ? new Promise<void>(() => undefined) : undefined;
+  },
+});
+
+const quiet = { port: 0, validateResponses: true, log: pino({ level: 'silent' }), deleteGraceMs: 10, deleteWaitMs: 100 } as const;
+
+let server: RunningServer;
+let sids = 0;
+
+beforeAll(async () => {
+  server = await serve([strange], quiet);
+});
+
+afterAll(() => server.close());
+
+async function episode(at: string, what: string, url = server.url) {
+  const headers = { 'X-Session-ID': `s${sids++}` };
+  const body = { task_spec: { at, what }, secrets: { key: 'sk-4711' } };
+  expect(await send(url, { method: 'POST', target: '/create', headers, body })).toMatchObject({ status: 200 });
+  return {
+    prompt: () => send(url, { method: 'GET', target: '/strange/prompt', headers }),
+    call: () => send(url, { method: 'POST', target: '/strange/call', headers, body: { name: 'act', input: {} } }),
+    delete: () => send(url, { method: 'POST', target: '/delete', headers }),
+  };
+}
+
+const cases = PLACES.flatMap((place) => Object.keys(THROWN).map((what) => [place, what] as const));
+
+test.each(cases)('a %s that throws %s fails alone, and says so', async (place, what) => {
+  const { prompt, call, delete: end } = await episode(place, what);
+
+  const prompted = await prompt();
+  const called = await call();
+  const ended = await end();
+
+  const isReadable = expect.stringMatching(/^\{"detail":"(?!internal error).*\w+"\}$/);
+  if (place === 'setup' || place === 'prompt') expect(prompted).toMatchObject({ status: 500, body: isReadable });
+  if (place === 'tool') expect(readResult(called.body)).toEqual({ crashed: expect.stringMatching(/\w/) });
+  if (place === 'teardown') expect(readResult(called.body)).toMatchObject({ ok: true });
+  expect(ended.status).toBe(200);
+}, 15_000);
+
+test.each(Object.keys(METADATA))('metadata that is %s is refused as the author made a mistake there', async (what) => {
+  const { call } = await episode('metadata', what);
+
+  const { body } = await call();
+
+  expect(readResult(body)).toEqual({ crashed: expect.stringContaining('metadata') });
+});
+
+test('whoever waits for a prompt is told when the session is deleted', async () => {
+  const { prompt, delete: end } = await episode('slow prompt', '');
+
+  const waiting = prompt();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await end();
+  const answer = await waiting;
+
+  expect(answer).toMatchObject({ status: 410 });
+}, 15_000);
+
+test('a teardown that never ends does not keep the server from closing', async () => {
+  const own = await serve([strange], quiet);
+  const { call } = await episode('slow teardown', '', own.url);
+  await call();
+
+  const closed = own.close().then(() => 'closed');
+  const outcome = await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 5_000, 'still open').unref())]);
+
+  expect(outcome).toBe('closed');
+}, 15_000);
