@@ -16,7 +16,14 @@ const parts = {
   openapi: { parts: ['sse'], generated: ['ors', 'ors-client'], packages: [] },
   testing: { parts: ['environment', 'openapi', 'protocol', 'server', 'sse'], packages: ['pino'] },
   generate: {
-    packages: ['@redocly/openapi-core', 'ajv', 'ajv-formats', 'json-schema-to-typescript', 'openapi-typescript', 'typescript'],
+    packages: [
+      '@redocly/openapi-core',
+      'ajv',
+      'ajv-formats',
+      'json-schema-to-typescript',
+      'openapi-typescript',
+      'typescript',
+    ],
   },
   cli: { parts: ['environment', 'server', 'generate'], packages: ['commander', 'pino', 'tsx'] },
 };

@@ -27,7 +27,8 @@ async function main(): Promise<void> {
   await ready(server, url);
   console.log(`ors serves ${examples.map(({ name }) => name).join(', ')} on ${url}\n`);
   console.log('One episode of each, played over HTTP by its own solver:');
-  for (const environment of examples) console.log(`  ${environment.name.padEnd(11)} ${await playOne(environment, url)}`);
+  for (const environment of examples)
+    console.log(`  ${environment.name.padEnd(11)} ${await playOne(environment, url)}`);
   console.log(whatNext(url));
   await once(server, 'exit');
 }
@@ -45,7 +46,9 @@ async function requireFree(port: number): Promise<void> {
     new Promise<[NodeJS.ErrnoException]>((resolve) => trial.once('error', (cause) => resolve([cause]))),
   ]);
   if (error?.code === 'EADDRINUSE') {
-    throw new Error(`port ${port} is taken; stop what uses it, or choose another: make start PORT=${(port % 65_535) + 1}`);
+    throw new Error(
+      `port ${port} is taken; stop what uses it, or choose another: make start PORT=${(port % 65_535) + 1}`,
+    );
   }
   if (error) throw new Error(`port ${port} cannot be used: ${error.message}; choose another: make start PORT=8081`);
   trial.close();
@@ -55,7 +58,9 @@ async function requireFree(port: number): Promise<void> {
 /** `ors serve`, as one would type it. Signals are passed on to it, and it ends with this process. */
 function startServer(port: number): ChildProcess {
   const command = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
-  const modules = examples.map(({ name }) => fileURLToPath(new URL(`../examples/${name}/environment.ts`, import.meta.url)));
+  const modules = examples.map(({ name }) =>
+    fileURLToPath(new URL(`../examples/${name}/environment.ts`, import.meta.url)),
+  );
   const args = [command, 'serve', ...modules, '--port', String(port), '--host', HOST, '--log-level', 'warn'];
   // In a group of its own, so that Ctrl-C comes to it from here alone, and once.
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], detached: true });

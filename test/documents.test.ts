@@ -52,7 +52,9 @@ const exportsDefault = (code: string) => /^export default/m.test(code);
 
 async function environmentsOf(files: Files, written: DocumentFiles): Promise<Environment[]> {
   const names = Object.keys(files).filter((file) => exportsDefault(files[file] ?? ''));
-  const modules = await Promise.all(names.map((file) => import(written.path(file)) as Promise<{ default: Environment }>));
+  const modules = await Promise.all(
+    names.map((file) => import(written.path(file)) as Promise<{ default: Environment }>),
+  );
   return modules.map((module) => module.default);
 }
 
@@ -96,7 +98,10 @@ test.each(programs)('in %s, %s runs, and prints what is shown', async (document,
   const files = filesOf(document);
   await using written = await writeFiles(files);
   const environments = await environmentsOf(files, written);
-  await using server = await serve(environments.filter(({ name }) => name !== 'part'), { port: 0 });
+  await using server = await serve(
+    environments.filter(({ name }) => name !== 'part'),
+    { port: 0 },
+  );
   await writeFile(written.path(file), (files[file] ?? '').replaceAll(ADDRESS, server.url));
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
 
@@ -125,7 +130,9 @@ test('every dependency has its row in CONTRIBUTING.md', () => {
   const rows = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| ([@a-z][^|]*) \|/gm);
   const explained = [...rows].flatMap(([, names = '']) => names.split(', '));
 
-  expect(explained.sort()).toEqual(Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).sort());
+  expect(explained.sort()).toEqual(
+    Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).sort(),
+  );
 });
 
 const formatHost: ts.FormatDiagnosticsHost = {

@@ -11,7 +11,11 @@ test('the lock file holds the packages of all platforms, so npm ci accepts it on
 });
 
 test('what a lock file lacks is added for its platform alone', () => {
-  const optionalDependencies = { '@tool/cli-linux-x64-musl': '1.2.3', '@tool/android-arm-eabi': '1.2.3', plugin: '^1.0.0' };
+  const optionalDependencies = {
+    '@tool/cli-linux-x64-musl': '1.2.3',
+    '@tool/android-arm-eabi': '1.2.3',
+    plugin: '^1.0.0',
+  };
 
   const missing = missingPlatforms({ packages: { 'node_modules/tool': { dev: true, optionalDependencies } } });
 
@@ -20,7 +24,13 @@ test('what a lock file lacks is added for its platform alone', () => {
       ...{ version: '1.2.3', dev: true, optional: true },
       ...{ os: ['linux'], cpu: ['x64'], libc: ['musl'] },
     },
-    'node_modules/@tool/android-arm-eabi': { version: '1.2.3', dev: true, optional: true, os: ['android'], cpu: ['arm'] },
+    'node_modules/@tool/android-arm-eabi': {
+      version: '1.2.3',
+      dev: true,
+      optional: true,
+      os: ['android'],
+      cpu: ['arm'],
+    },
   });
 });
 

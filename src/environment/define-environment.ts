@@ -8,7 +8,7 @@ import {
   type ToolSpec,
 } from '../protocol/index.ts';
 import { type InferOutput, type Schema, toSchema } from '../schema/index.ts';
-import { type AnyToolDefinition, type Awaitable, type Tool, type ToolDefinition, toTools } from './define-tool.ts';
+import { type Awaitable, type Tool, type ToolDefinition, toTools } from './define-tool.ts';
 import { type SplitDefinition, type TaskSource, toSplit } from './tasks.ts';
 
 export interface SetupContext<Task> {
@@ -155,5 +155,3 @@ function readSplits(definitions: unknown, where: string): ReturnType<typeof toSp
     return toSplit(name, definition as SplitDefinition<never>);
   });
 }
-
-export type { AnyToolDefinition };

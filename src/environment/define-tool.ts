@@ -55,7 +55,7 @@ export function defineTool<const I extends object | undefined = undefined, Task 
 }
 
 /** A tool definition whose types have done their work; `never` makes every definition one. */
-export type AnyToolDefinition = ToolDefinition<object | undefined, never, never>;
+type AnyToolDefinition = ToolDefinition<object | undefined, never, never>;
 
 /** A tool that is ready to run. */
 export interface Tool {

@@ -1,7 +1,5 @@
-export { type AppOptions, createApp, type Destination } from './app.ts';
-export type { CorsOptions } from './cors.ts';
+export { createApp, type Destination } from './app.ts';
 export { direct } from './direct.ts';
-export { HttpError } from './http-error.ts';
 export {
   type AnyHandlers,
   type EventStream,

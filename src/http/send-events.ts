@@ -19,8 +19,7 @@ export async function sendEvents(
   source: AsyncIterable<ServerSentEvent>,
   { headers, heartbeatMs }: { headers: Readonly<Record<string, string>>; heartbeatMs: number },
 ): Promise<void> {
-  response.writeHead(200, { ...HEADERS, ...headers });
-  const writer = eventWriter(response, heartbeatMs);
+  const writer = eventWriter(response, { ...HEADERS, ...headers }, heartbeatMs);
   const events = source[Symbol.asyncIterator]();
   try {
     while (true) {
@@ -37,7 +36,7 @@ export async function sendEvents(
 }
 
 /** Gathers what is written until the event loop turns or there is a lot of it, and breaks long silence. */
-function eventWriter(response: ServerResponse, heartbeatMs: number) {
+function eventWriter(response: ServerResponse, headers: Readonly<Record<string, string>>, heartbeatMs: number) {
   let pending = '';
   let heartbeat: NodeJS.Timeout | undefined;
   let onDrain = () => {};
@@ -53,6 +52,7 @@ function eventWriter(response: ServerResponse, heartbeatMs: number) {
     if (pending === '' || response.closed) return;
     const text = pending;
     pending = '';
+    if (!response.headersSent) response.writeHead(200, headers);
     response.write(text);
     heartbeat ??= setInterval(() => response.writableNeedDrain || response.write(HEARTBEAT), heartbeatMs);
     heartbeat.refresh();
@@ -72,7 +72,10 @@ function eventWriter(response: ServerResponse, heartbeatMs: number) {
       }),
     end() {
       clearInterval(heartbeat);
-      if (!response.closed) response.end(pending);
+      if (response.closed) return;
+      // A stream that ends within one turn is an answer of known length.
+      if (!response.headersSent) response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(pending) });
+      response.end(pending);
       pending = '';
     },
   };

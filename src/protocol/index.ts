@@ -1,13 +1,12 @@
 export { image, text } from './blocks.ts';
 export {
-  CHUNK_CODE_POINTS,
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,
   LINGER_MS,
   RESERVED_NAMES,
   SESSION_HEADER,
 } from './constants.ts';
-export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
+export { isOrsError, OrsError } from './errors.ts';
 export { canonicalJson, isRecord, jsonProblem } from './json.ts';
 export { resultEvents } from './result-events.ts';
 export type {

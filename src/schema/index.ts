@@ -3,10 +3,7 @@ export { toSchema } from './input-schema.ts';
 export { isObjectSchema } from './object-schema.ts';
 export {
   type InferOutput,
-  type Issue,
-  type JSONSchema,
   jsonSchema,
   type Schema,
   type TypedJsonSchema,
-  type Validation,
 } from './schema.ts';

@@ -51,7 +51,7 @@ test.each(['', '  ', '{', '[1,]', "{'a': 1}", 'NaN', '{"a": undefined}'])(
 );
 
 test.each(['[', '{"a":'])('20,000 levels of %s are refused, and 500 are not', (open) => {
-  const nested = (depth: number) => open.repeat(depth) + '1' + (open === '[' ? ']' : '}').repeat(depth);
+  const nested = (depth: number) => `${open.repeat(depth)}1${(open === '[' ? ']' : '}').repeat(depth)}`;
 
   expect(() => parseJson(nested(20_000))).toThrow('deeper than 512 levels');
   expect(parseJson(nested(500)).problems).toEqual([]);

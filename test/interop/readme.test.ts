@@ -48,5 +48,7 @@ test('the README, with curl, plays an episode', async () => {
   const { stdout } = await run('sh', ['-ec', readme.code], { env: environment, timeout: 60_000 });
 
   expect(stdout).toMatch(/What is the capital of Iceland\?/);
-  expect(stdout).toMatch(/event: task_id\ndata: [0-9a-f]{32}\n\nevent: end\ndata: \{"ok":true,.*"reward":1\.0,"finished":true\}\}/);
+  expect(stdout).toMatch(
+    /event: task_id\ndata: [0-9a-f]{32}\n\nevent: end\ndata: \{"ok":true,.*"reward":1\.0,"finished":true\}\}/,
+  );
 });

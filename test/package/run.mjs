@@ -55,7 +55,10 @@ function importAll(folder) {
 }
 
 async function serves(folder, module) {
-  const server = spawn(command(folder, 'ors'), ['serve', module, '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(command(folder, 'ors'), ['serve', module, '--port', '0'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
     const { value: line = '' } = await lines.next();
@@ -101,7 +104,9 @@ try {
   run(root, command(root, 'publint'), 'run', tarball, '--strict');
   await checkBare(tarball);
   await checkFull(tarball);
-  console.log(`the package holds together: ${JSON.parse(packed)[0].entryCount} files, ${JSON.parse(packed)[0].size} bytes`);
+  console.log(
+    `the package holds together: ${JSON.parse(packed)[0].entryCount} files, ${JSON.parse(packed)[0].size} bytes`,
+  );
 } finally {
   rmSync(scratch, { recursive: true });
 }

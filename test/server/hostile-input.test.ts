@@ -11,7 +11,12 @@ let episodes = 0;
 
 beforeAll(async () => {
   const { math, other } = fixture();
-  server = await serve([math, other], { port: 0, validateResponses: true, log: pino({ level: 'silent' }), bodyLimitBytes: LIMIT });
+  server = await serve([math, other], {
+    port: 0,
+    validateResponses: true,
+    log: pino({ level: 'silent' }),
+    bodyLimitBytes: LIMIT,
+  });
   for (const sid of ['live', 'deleted']) {
     await request(server.url, validRequest('createEpisode', sid));
   }
@@ -25,11 +30,15 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 describe.each(OPERATION_IDS)('%s', (id) => {
-  test.each(hostileCases(id))('%s', async (_name, parts, expected) => {
-    const answer = await request(server.url, validRequest(id, sidFor(id), parts));
+  test.each(hostileCases(id))(
+    '%s',
+    async (_name, parts, expected) => {
+      const answer = await request(server.url, validRequest(id, sidFor(id), parts));
 
-    check(answer, expected);
-  }, 15_000);
+      check(answer, expected);
+    },
+    15_000,
+  );
 });
 
 function check(answer: Answer, expected: Expected): void {
@@ -44,7 +53,7 @@ function check(answer: Answer, expected: Expected): void {
     expect(answer.body.length).toBeLessThan(4096);
   } else {
     expect(excerpt).toMatchObject({ status: 200 });
-    if (seen === 'failed') expect(readResult(answer.body)).toMatchObject({ ok: false, error: expect.stringMatching(/\S/) });
+    if (seen === 'failed')
+      expect(readResult(answer.body)).toMatchObject({ ok: false, error: expect.stringMatching(/\S/) });
   }
 }
-

@@ -19,7 +19,10 @@ const tooLarge = (name: string, parts: RawRequest): [string, RawRequest] => [
 
 test.each([
   tooLarge('33 MB of Content-Length', { body: padded(33 * MEGABYTE) }),
-  tooLarge('33 MB in chunks', { headers: [JSON_TYPE, ['Transfer-Encoding', 'chunked']], body: chunked(padded(33 * MEGABYTE)) }),
+  tooLarge('33 MB in chunks', {
+    headers: [JSON_TYPE, ['Transfer-Encoding', 'chunked']],
+    body: chunked(padded(33 * MEGABYTE)),
+  }),
   tooLarge('33 MB that are announced and wait to be let in', {
     headers: [JSON_TYPE, ['Content-Length', String(33 * MEGABYTE)], ['Expect', '100-continue']],
   }),
@@ -27,20 +30,29 @@ test.each([
     headers: [JSON_TYPE, ['Content-Encoding', 'gzip']],
     body: gzipSync(Buffer.alloc(300 * MEGABYTE, ' ')),
   }),
-])('by default a body of more than 32 MB is refused: %s', async (_name, parts) => {
-  await using server = await serveMath();
+])(
+  'by default a body of more than 32 MB is refused: %s',
+  async (_name, parts) => {
+    await using server = await serveMath();
 
-  const answer = await request(server.url, parts);
+    const answer = await request(server.url, parts);
 
-  expect(answer.status).toBe(413);
-  expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining('33554432') });
-  await playEpisode(server.url, 'after');
-}, 20_000);
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining('33554432') });
+    await playEpisode(server.url, 'after');
+  },
+  20_000,
+);
 
 test('a body of 31 MB is taken', async () => {
   await using server = await serveMath();
 
-  const answer = await request(server.url, { method: 'POST', target: '/math/tasks', headers: [JSON_TYPE], body: padded(31 * MEGABYTE) });
+  const answer = await request(server.url, {
+    method: 'POST',
+    target: '/math/tasks',
+    headers: [JSON_TYPE],
+    body: padded(31 * MEGABYTE),
+  });
 
   expect(answer.status).toBe(200);
 }, 20_000);
@@ -50,15 +62,19 @@ test.each([
   ['60,000 slashes inside', `/math${'/'.repeat(60_000)}tools`],
   ['60,000 escapes', `/${'%41'.repeat(20_000)}`],
   ['60,000 dots', `/${'../'.repeat(20_000)}`],
-])('a path of %s does not stop the server', async (_name, target) => {
-  const { math, other } = fixture();
-  await using server = await serve([math, other], { port: 0, validateResponses: true });
+])(
+  'a path of %s does not stop the server',
+  async (_name, target) => {
+    const { math, other } = fixture();
+    await using server = await serve([math, other], { port: 0, validateResponses: true });
 
-  const answer = await request(server.url, { target });
+    const answer = await request(server.url, { target });
 
-  expect(answer.status).toBe(404);
-  await playEpisode(server.url, 'after');
-}, 20_000);
+    expect(answer.status).toBe(404);
+    await playEpisode(server.url, 'after');
+  },
+  20_000,
+);
 
 test('fields that are ignored are named in a header that every client can read', async () => {
   await using server = await serveMath();

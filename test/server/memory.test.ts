@@ -16,7 +16,10 @@ const AT_ONCE = 100;
 /** Sends numbered requests; every answer must have the status. */
 async function sendAll(url: string, from: number, count: number, make: (number: number) => RawRequest, status: number) {
   for (let first = from; first < from + count; first += AT_ONCE) {
-    const answers = await pipeline(url, Array.from({ length: AT_ONCE }, (_, offset) => make(first + offset)));
+    const answers = await pipeline(
+      url,
+      Array.from({ length: AT_ONCE }, (_, offset) => make(first + offset)),
+    );
     expect(answers).toHaveLength(AT_ONCE);
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
   }
@@ -50,18 +53,22 @@ test.each<[string, number, (number: number) => RawRequest, number]>([
   ['environments that are not there', 1_000, (n) => ({ target: `/e${n}${filler}/tools` }), 404],
   ['names of refused secrets', 1_000, (n) => post('/create', `{"secrets":{"${n}${filler}":1}}`, withSession('a')), 400],
   ['session ids that were issued and never used', 10_000, () => post('/create_session', ''), 200],
-])('%s leave nothing behind in memory', async (_name, count, make, status) => {
-  const { math, other } = fixture();
-  await using server = await serve([math, other], { port: 0, validateResponses: true });
-  await sendAll(server.url, 0, 1_000, make, status);
+])(
+  '%s leave nothing behind in memory',
+  async (_name, count, make, status) => {
+    const { math, other } = fixture();
+    await using server = await serve([math, other], { port: 0, validateResponses: true });
+    await sendAll(server.url, 0, 1_000, make, status);
 
-  const before = await heapUsed();
-  await sendAll(server.url, 1_000, count, make, status);
-  const after = await heapUsed();
+    const before = await heapUsed();
+    await sendAll(server.url, 1_000, count, make, status);
+    const after = await heapUsed();
 
-  expect(after - before).toBeLessThan(BOUND);
-  expect(server.sessionCount).toBe(0);
-}, 60_000);
+    expect(after - before).toBeLessThan(BOUND);
+    expect(server.sessionCount).toBe(0);
+  },
+  60_000,
+);
 
 test('episodes that were deleted leave no more than their ids behind', async () => {
   const { math, other, journal } = fixture();
@@ -69,7 +76,10 @@ test('episodes that were deleted leave no more than their ids behind', async () 
   const play = async (from: number, count: number) => {
     const sids = Array.from({ length: count }, (_, n) => `${from + n}${'s'.repeat(100)}`);
     for (const id of ['createEpisode', 'getPrompt', 'callTool', 'deleteEpisode'] as const) {
-      const answers = await pipeline(server.url, sids.map((sid) => validRequest(id, sid)));
+      const answers = await pipeline(
+        server.url,
+        sids.map((sid) => validRequest(id, sid)),
+      );
       expect(answers.map(({ status }) => status)).toEqual(sids.map(() => 200));
     }
   };

@@ -39,7 +39,7 @@ test.each(OPERATION_IDS)('OPTIONS names the methods of the path: %s', async (id)
 
   const allowed = operations[id].method === 'get' ? ['GET', 'HEAD', 'OPTIONS'] : ['OPTIONS', 'POST'];
   expect(answer).toMatchObject({ status: 204, body: '' });
-  expect(answer.headers['allow']?.split(', ').sort()).toEqual(allowed);
+  expect(answer.headers.allow?.split(', ').sort()).toEqual(allowed);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   const answer = await request(server.url, validRequest(id, 'live', { method }));
 
   expect(answer.status).toBe(405);
-  expect(answer.headers['allow']?.split(', ')).toContain(allowed);
+  expect(answer.headers.allow?.split(', ')).toContain(allowed);
   if (method !== 'HEAD') expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining(method) });
 });
 
@@ -151,7 +151,10 @@ test.each([
   ['a session that is not there', { 'X-Session-ID': 'unknown' }, 'math'],
 ] as [string, Record<string, string>, string][])('a bare path with %s', async (_name, headers, expected) => {
   await using server = await serveBoth();
-  for (const [env_name, split] of [['math', 'train'], ['other', 'validation']]) {
+  for (const [env_name, split] of [
+    ['math', 'train'],
+    ['other', 'validation'],
+  ]) {
     const body = { env_name, split, index: 0 };
     await send(server.url, { method: 'POST', target: '/create', headers: { 'X-Session-ID': `of-${env_name}` }, body });
   }
@@ -176,9 +179,12 @@ test('without corsOrigins no answer speaks of origins', async () => {
   await using server = await serveBoth();
 
   const headers = { Origin: 'http://page.example', 'Access-Control-Request-Method': 'POST' };
-  const answers = await Promise.all(['GET', 'OPTIONS'].map((method) => send(server.url, { method, target: '/health', headers })));
+  const answers = await Promise.all(
+    ['GET', 'OPTIONS'].map((method) => send(server.url, { method, target: '/health', headers })),
+  );
 
-  for (const answer of answers) expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  for (const answer of answers)
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
 test.each([
@@ -206,7 +212,7 @@ test.each([
   expect(preflight.headers['access-control-allow-origin']).toBe(allowed);
   expect(preflight.headers['access-control-allow-headers']).toBe(isAllowed ? 'x-session-id, content-type' : undefined);
   expect(answer.headers['access-control-allow-origin']).toBe(allowed);
-  expect(answer.headers['vary']).toContain('Origin');
+  expect(answer.headers.vary).toContain('Origin');
   expect(refusal).toMatchObject({ status: 400 });
   expect(refusal.headers['access-control-allow-origin']).toBe(allowed);
 });
@@ -264,7 +270,12 @@ test('behind a host that has parsed the body, a body is held against the spec al
   await using host = await listen(express().use(express.json()).use('/ors', ors.handler));
 
   const wrong = await send(host.url, { method: 'POST', target: '/ors/math/tasks', body: { split: 1 } });
-  const strange = await send(host.url, { method: 'POST', target: '/ors/create', headers: { 'X-Session-ID': 'a' }, body: '{"split":"train","index":0,"\\ud800":1}' });
+  const strange = await send(host.url, {
+    method: 'POST',
+    target: '/ors/create',
+    headers: { 'X-Session-ID': 'a' },
+    body: '{"split":"train","index":0,"\\ud800":1}',
+  });
 
   expect(wrong.status).toBe(400);
   expect(strange.status).toBeLessThan(500);
@@ -288,7 +299,11 @@ test.each(['/ors', '/ors/'])('the links of the landing page at %s lead into the 
 test('a browser sees a page at /, and a program does not', async () => {
   await using server = await serveBoth();
 
-  const page = await send(server.url, { method: 'GET', target: '/', headers: { accept: 'text/html,application/xhtml+xml' } });
+  const page = await send(server.url, {
+    method: 'GET',
+    target: '/',
+    headers: { accept: 'text/html,application/xhtml+xml' },
+  });
   const json = await send(server.url, { method: 'GET', target: '/', headers: { accept: 'application/json' } });
 
   expect(page).toMatchObject({ status: 200, headers: { 'content-type': expect.stringMatching(/^text\/html/) } });
@@ -302,7 +317,9 @@ test('the reference at /docs/ takes nothing from elsewhere', async () => {
 
   const page = await send(server.url, { method: 'GET', target: '/docs/', headers: { accept: 'text/html' } });
   const references = [...page.body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, reference = '']) => reference);
-  const parts = await Promise.all(references.map((reference) => send(server.url, { method: 'GET', target: `/docs/${reference}` })));
+  const parts = await Promise.all(
+    references.map((reference) => send(server.url, { method: 'GET', target: `/docs/${reference}` })),
+  );
 
   expect(page.status).toBe(200);
   expect(references.length).toBeGreaterThan(2);
@@ -312,8 +329,11 @@ test('the reference at /docs/ takes nothing from elsewhere', async () => {
   expect(page.body).not.toMatch(/<script>|<style|\son\w+=/);
 });
 
-test.each(['/docs/nothing', '/docs/..%2f..%2fpackage.json', '/docs/%2e%2e/%2e%2e/package.json'])('%s is 404', async (target) => {
-  await using server = await serveMath();
+test.each(['/docs/nothing', '/docs/..%2f..%2fpackage.json', '/docs/%2e%2e/%2e%2e/package.json'])(
+  '%s is 404',
+  async (target) => {
+    await using server = await serveMath();
 
-  expect(await request(server.url, { target })).toMatchObject({ status: 404 });
-});
+    expect(await request(server.url, { target })).toMatchObject({ status: 404 });
+  },
+);

@@ -35,7 +35,7 @@ interface Rules {
 }
 
 const COUNTS: Readonly<Record<string, number>> = { train: 5, test: 2, hard: 1_000_000 };
-const countOf = (body: Record<string, unknown>) => COUNTS[String(body['split'])] ?? -1;
+const countOf = (body: Record<string, unknown>) => COUNTS[String(body.split)] ?? -1;
 const always = () => true;
 
 const RULES: Partial<Record<OperationId, Rules>> = {
@@ -44,10 +44,18 @@ const RULES: Partial<Record<OperationId, Rules>> = {
   ping: { body: 'nothing', answer: 'Status', isMeaningful: always },
   deleteEpisode: { body: 'nothing', answer: 'SessionId', isMeaningful: always },
   deleteSession: { body: 'nothing', answer: 'SessionId', isMeaningful: always },
-  listTasks: { body: 'ListTasks', answer: 'TaskList', isMeaningful: (body) => countOf(body) >= 0 && countOf(body) <= 10_000 },
+  listTasks: {
+    body: 'ListTasks',
+    answer: 'TaskList',
+    isMeaningful: (body) => countOf(body) >= 0 && countOf(body) <= 10_000,
+  },
   countTasks: { body: 'NumTasks', answer: 'TaskCount', isMeaningful: (body) => countOf(body) >= 0 },
-  getTask: { body: 'GetTask', answer: 'TaskItem', isMeaningful: (body) => Number(body['index']) < countOf(body) },
-  getTaskRange: { body: 'GetTaskRange', answer: 'TaskList', isMeaningful: (body) => rangeOf(body) >= 0 && rangeOf(body) <= 10_000 },
+  getTask: { body: 'GetTask', answer: 'TaskItem', isMeaningful: (body) => Number(body.index) < countOf(body) },
+  getTaskRange: {
+    body: 'GetTaskRange',
+    answer: 'TaskList',
+    isMeaningful: (body) => rangeOf(body) >= 0 && rangeOf(body) <= 10_000,
+  },
   callTool: { body: 'ToolCall', answer: 'SerializedRunToolOutput' },
 };
 
@@ -58,16 +66,56 @@ function rangeOf(body: Record<string, unknown>): number {
     if (typeof value !== 'number') return preset;
     return Math.min(Math.max(value < 0 ? value + count : value, 0), count);
   };
-  return count < 0 ? -1 : Math.max(bound(body['stop'], count) - bound(body['start'], 0), 0);
+  return count < 0 ? -1 : Math.max(bound(body.stop, count) - bound(body.start, 0), 0);
 }
 
-const FIELDS = ['split', 'index', 'start', 'stop', 'task_id', 'env_name', 'task_spec', 'secrets', 'name', 'input', 'sid'];
+const FIELDS = [
+  'split',
+  'index',
+  'start',
+  'stop',
+  'task_id',
+  'env_name',
+  'task_spec',
+  'secrets',
+  'name',
+  'input',
+  'sid',
+];
 
 /** What is likely to stand near a border. */
 const pointed = fc.constantFrom<unknown>(
-  ...['train', 'test', 'hard', 'math', 'other', 'MATH', 'echo', 'count', '', ' ', 'é', '😀', 'a b', '\u2028', 't'.repeat(129)],
+  ...[
+    'train',
+    'test',
+    'hard',
+    'math',
+    'other',
+    'MATH',
+    'echo',
+    'count',
+    '',
+    ' ',
+    'é',
+    '😀',
+    'a b',
+    '\u2028',
+    't'.repeat(129),
+  ],
   ...[0, 1, 4, 5, -1, -5, -6, 999_999, 1_000_000, 0.5, -0.5, 1e21, 1e308, 2 ** 53, -(2 ** 53), 5e-324],
-  ...[null, true, false, [], {}, [[]], { text: 'a' }, { text: 1 }, { question: 'a', answer: 'b' }, { key: 'value' }, { key: 1 }],
+  ...[
+    null,
+    true,
+    false,
+    [],
+    {},
+    [[]],
+    { text: 'a' },
+    { text: 1 },
+    { question: 'a', answer: 'b' },
+    { key: 'value' },
+    { key: 1 },
+  ],
 );
 const anything = fc.oneof({ weight: 3, arbitrary: pointed }, { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) });
 const someField = fc.oneof(fc.constantFrom(...FIELDS), fc.string({ maxLength: 12 }));
@@ -87,7 +135,8 @@ function mutated(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown
     const body: Record<string, unknown> = { ...valid };
     for (const { remove, set, value } of changes as { remove?: string; set?: string; value?: unknown }[]) {
       if (remove !== undefined) delete body[remove];
-      if (set !== undefined) Object.defineProperty(body, set, { value, enumerable: true, configurable: true, writable: true });
+      if (set !== undefined)
+        Object.defineProperty(body, set, { value, enumerable: true, configurable: true, writable: true });
     }
     return body;
   });
@@ -96,10 +145,17 @@ function mutated(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown
 test.each(Object.entries(RULES) as [OperationId, Rules][])(
   `%s takes what its schema takes and refuses the rest, whatever the body (seed ${SEED})`,
   async (id, rules) => {
-    const bodies = fc.array(fc.oneof(random, mutated(VALID_BODIES[id] ?? {})), { minLength: 1, maxLength: LONGEST_RUN, size: 'max' });
+    const bodies = fc.array(fc.oneof(random, mutated(VALID_BODIES[id] ?? {})), {
+      minLength: 1,
+      maxLength: LONGEST_RUN,
+      size: 'max',
+    });
     const property = fc.asyncProperty(bodies, async (values) => {
       const texts = values.map((value) => JSON.stringify(value));
-      const answers = await pipeline(server.url, texts.map((body) => validRequest(id, sidFor(id), { body })));
+      const answers = await pipeline(
+        server.url,
+        texts.map((body) => validRequest(id, sidFor(id), { body })),
+      );
 
       expect(answers).toHaveLength(texts.length);
       for (const [index, answer] of answers.entries()) check(id, rules, texts[index] ?? '', answer);
@@ -129,7 +185,8 @@ function check(id: OperationId, rules: Rules, text: string, answer: Answer): voi
   else if (rules.isMeaningful && !text.includes('__proto__')) {
     expect(seen).toEqual({ ...seen, status: rules.isMeaningful(body as Record<string, unknown>) ? 200 : 400 });
   }
-  if (answer.status === 200) expect({ ...seen, isOfSchema: isOfSchema(id, rules, answer) }).toEqual({ ...seen, isOfSchema: true });
+  if (answer.status === 200)
+    expect({ ...seen, isOfSchema: isOfSchema(id, rules, answer) }).toEqual({ ...seen, isOfSchema: true });
 }
 
 function fits(name: SchemaName | 'nothing', body: unknown): boolean {

@@ -4,7 +4,7 @@ import { defineEnvironment, defineTool, type Environment, ToolError } from 'ors-
 import { type ErrorDetail, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { readResult, request, send } from '../support/http.ts';
+import { readResult, type request, send } from '../support/http.ts';
 
 type Secrets = Readonly<Record<string, string>>;
 
@@ -19,16 +19,16 @@ type Place = (typeof PLACES)[number];
 
 /** How careless authors quote a secret. */
 const QUOTES: Readonly<Record<string, (secrets: Secrets) => unknown>> = {
-  'in an error': (secrets) => new Error(`401 for key ${secrets['key']}`),
-  'as a string': (secrets) => `401 for key ${secrets['key']}`,
-  'in a ToolError': (secrets) => new ToolError(`401 for key ${secrets['key']}`),
-  'in the cause of an error': (secrets) => new Error('refused', { cause: new Error(secrets['key']) }),
-  'in the name of an error': (secrets) => Object.assign(new Error('refused'), { name: `Key ${secrets['key']}` }),
+  'in an error': (secrets) => new Error(`401 for key ${secrets.key}`),
+  'as a string': (secrets) => `401 for key ${secrets.key}`,
+  'in a ToolError': (secrets) => new ToolError(`401 for key ${secrets.key}`),
+  'in the cause of an error': (secrets) => new Error('refused', { cause: new Error(secrets.key) }),
+  'in the name of an error': (secrets) => Object.assign(new Error('refused'), { name: `Key ${secrets.key}` }),
   'in a property of an error': (secrets) => Object.assign(new Error('refused'), { config: { headers: secrets } }),
-  'in an aggregate': (secrets) => new AggregateError([new Error(secrets['key'])], `all of ${secrets['key']} failed`),
-  'with a status of its own': (secrets) => Object.assign(new Error(`key ${secrets['key']}`), { status: 401 }),
+  'in an aggregate': (secrets) => new AggregateError([new Error(secrets.key)], `all of ${secrets.key} failed`),
+  'with a status of its own': (secrets) => Object.assign(new Error(`key ${secrets.key}`), { status: 401 }),
   'as JSON': (secrets) => new Error(`sent ${JSON.stringify(secrets)}`),
-  'in a URL': (secrets) => new Error(`GET https://api.example/?key=${encodeURIComponent(secrets['key'] ?? '')}`),
+  'in a URL': (secrets) => new Error(`GET https://api.example/?key=${encodeURIComponent(secrets.key ?? '')}`),
   'as an object': (secrets) => secrets,
 };
 
@@ -65,7 +65,7 @@ function careless(place: Place, quote: (secrets: Secrets) => unknown): Environme
       show: {
         description: 'Return what cannot be sent.',
         // Authors without a compiler return such things.
-        run: ({ state }) => ({ text: 'done', reward: state.secrets['key'] as unknown as number }),
+        run: ({ state }) => ({ text: 'done', reward: state.secrets.key as unknown as number }),
       },
     },
     teardown: ({ state }) => fail('teardown', state.secrets),
@@ -133,7 +133,10 @@ test.each(LEVELS)('the same goes for secrets of the X-Secrets header (errorDetai
 });
 
 test.each(LEVELS)('a secret in the place of another value is not quoted (errorDetail %s)', async (level) => {
-  await using server = await observed(careless('tool', () => new Error()), level);
+  await using server = await observed(
+    careless('tool', () => new Error()),
+    level,
+  );
 
   await server.post('/create', { ...task, secrets: { key: CANARY } });
   const { body } = await server.post('/careless/call', { name: 'show', input: {} });
@@ -162,7 +165,10 @@ test.each([
 });
 
 test('a great many secrets of one letter neither blow an error up nor stop the server', async () => {
-  await using server = await observed(careless('tool', () => new Error('see the reference')), 'message');
+  await using server = await observed(
+    careless('tool', () => new Error('see the reference')),
+    'message',
+  );
   const secrets = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`k${index}`, 'e']));
 
   await server.post('/create', { ...task, secrets });
@@ -219,7 +225,10 @@ test.each([
 });
 
 test('what an author threw is in the log, where the level of detail keeps it from the client', async () => {
-  await using server = await observed(careless('setup', () => new Error('the disk is full')), 'none');
+  await using server = await observed(
+    careless('setup', () => new Error('the disk is full')),
+    'none',
+  );
 
   await server.post('/create', task);
   const { status, body } = await server.get('/careless/prompt');
@@ -229,13 +238,13 @@ test('what an author threw is in the log, where the level of detail keeps it fro
   expect(server.seen.some((line) => line.includes('the disk is full'))).toBe(true);
 });
 
-test('a tool may say a secret in its output, which is its author\'s affair', async () => {
+test("a tool may say a secret in its output, which is its author's affair", async () => {
   const open = defineEnvironment({
     name: 'open',
     splits: { train: [{}] },
     setup: ({ secrets }) => secrets,
     prompt: () => '',
-    tools: { tell: { description: 'Tell.', run: ({ state }) => ({ text: state['key'] ?? '' }) } },
+    tools: { tell: { description: 'Tell.', run: ({ state }) => ({ text: state.key ?? '' }) } },
   });
   await using server = await observed(open, 'message');
 

@@ -68,7 +68,13 @@ const strange = defineEnvironment({
   },
 });
 
-const quiet = { port: 0, validateResponses: true, log: pino({ level: 'silent' }), deleteGraceMs: 10, deleteWaitMs: 100 } as const;
+const quiet = {
+  port: 0,
+  validateResponses: true,
+  log: pino({ level: 'silent' }),
+  deleteGraceMs: 10,
+  deleteWaitMs: 100,
+} as const;
 
 let server: RunningServer;
 let sids = 0;
@@ -92,19 +98,23 @@ async function episode(at: string, what: string, url = server.url) {
 
 const cases = PLACES.flatMap((place) => Object.keys(THROWN).map((what) => [place, what] as const));
 
-test.each(cases)('a %s that throws %s fails alone, and says so', async (place, what) => {
-  const { prompt, call, delete: end } = await episode(place, what);
+test.each(cases)(
+  'a %s that throws %s fails alone, and says so',
+  async (place, what) => {
+    const { prompt, call, delete: end } = await episode(place, what);
 
-  const prompted = await prompt();
-  const called = await call();
-  const ended = await end();
+    const prompted = await prompt();
+    const called = await call();
+    const ended = await end();
 
-  const isReadable = expect.stringMatching(/^\{"detail":"(?!internal error).*\w+"\}$/);
-  if (place === 'setup' || place === 'prompt') expect(prompted).toMatchObject({ status: 500, body: isReadable });
-  if (place === 'tool') expect(readResult(called.body)).toEqual({ crashed: expect.stringMatching(/\w/) });
-  if (place === 'teardown') expect(readResult(called.body)).toMatchObject({ ok: true });
-  expect(ended.status).toBe(200);
-}, 15_000);
+    const isReadable = expect.stringMatching(/^\{"detail":"(?!internal error).*\w+"\}$/);
+    if (place === 'setup' || place === 'prompt') expect(prompted).toMatchObject({ status: 500, body: isReadable });
+    if (place === 'tool') expect(readResult(called.body)).toEqual({ crashed: expect.stringMatching(/\w/) });
+    if (place === 'teardown') expect(readResult(called.body)).toMatchObject({ ok: true });
+    expect(ended.status).toBe(200);
+  },
+  15_000,
+);
 
 test.each(Object.keys(METADATA))('metadata that is %s is refused as the author made a mistake there', async (what) => {
   const { call } = await episode('metadata', what);
@@ -131,7 +141,10 @@ test('a teardown that never ends does not keep the server from closing', async (
   await call();
 
   const closed = own.close().then(() => 'closed');
-  const outcome = await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 5_000, 'still open').unref())]);
+  const outcome = await Promise.race([
+    closed,
+    new Promise((resolve) => setTimeout(resolve, 5_000, 'still open').unref()),
+  ]);
 
   expect(outcome).toBe('closed');
 }, 15_000);

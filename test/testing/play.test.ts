@@ -47,7 +47,7 @@ test('solve plays with the whole task, and gives the output of each call', async
 test('secrets reach setup, and what fails says so', async () => {
   const { environment } = lab({
     setup: ({ secrets }) => {
-      if (secrets['key'] !== 'good') throw new Error('no key');
+      if (secrets.key !== 'good') throw new Error('no key');
     },
   });
   await using episode = await play(environment, { task: {} }, { secrets: { key: 'good' } });
