@@ -10,8 +10,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE = true
 
 BIN := node_modules/.bin
 TSX := node --import tsx
-JEST := node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js \
-	--reporters=default --reporters=./scripts/closing-line.mjs
+JEST := node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
 # No step may hang: node scripts/bounded.mjs <seconds> <command>
 BOUNDED := node scripts/bounded.mjs
 
@@ -31,7 +30,7 @@ start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an 
 	@$(TSX) scripts/start.ts
 
 test: build ## run the tests that need nothing but Node (ARGS='test/http' for some of them)
-	@$(BOUNDED) 600 $(JEST) $(ARGS)
+	@$(BOUNDED) 900 $(JEST) $(ARGS)
 
 check: lint types imports dead-code fresh requirements spec-lint test players package interop ## everything that CI runs
 	@echo 'make check: all is well'
@@ -43,7 +42,7 @@ interop: build ## run the tests with Python clients, and the suite on Node 24; s
 	@$(BOUNDED) 400 sh scripts/python.sh
 	@$(BOUNDED) 900 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
 	@$(BOUNDED) 200 sh scripts/node-24.sh
-	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 600 $(JEST); fi
+	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST); fi
 
 bench: build ## measure this server beside the reference and a bare one (ARGS='--quick')
 	@$(TSX) bench/run.ts $(ARGS)

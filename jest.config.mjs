@@ -1,5 +1,6 @@
 /** Native ESM; the package's own names lead to its sources, so that the tests need no build. */
 export const base = {
+  reporters: ['default', '<rootDir>/scripts/closing-line.mjs'],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
