@@ -14,6 +14,8 @@ export interface EpisodeOptions {
   readonly signal: AbortSignal;
   /** For what the author should know. */
   readonly warn: (message: string) => void;
+  /** Told what could not be undone. */
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** One episode of an environment: its state between setup and teardown. */
@@ -104,7 +106,7 @@ export class Episode {
     try {
       await undo();
     } catch (error) {
-      this.#options.warn(`${what} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.#options.onError(what, error);
     }
   }
 

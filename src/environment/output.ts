@@ -47,7 +47,7 @@ function serializeBlock(block: unknown, where: string): SerializedBlock {
   if (block.type === 'text') {
     return checked('SerializedTextBlock', { text: block.text, detail, type: 'text' }, where);
   }
-  if (block.type !== 'image') throw new OutputError(`${where}.type is ${show(block.type)}; it must be text or image`);
+  if (block.type !== 'image') throw new OutputError(`${where}.type must be text or image`);
   const image = checked(
     'SerializedImageBlock',
     { data: block.data, mimeType: block.mimeType, detail, type: 'image' },
@@ -68,7 +68,9 @@ function checked<Name extends BlockSchema>(name: Name, block: unknown, where: st
 
 function serializeObject(value: unknown, where: string): JSONObject | null {
   if (value === null) return null;
-  if (!isRecord(value)) throw new OutputError(`${where} is ${show(value)}; it must be an object or null`);
+  if (!isRecord(value) || 'toJSON' in value) {
+    throw new OutputError(`${where} is ${show(value)}; it must be a plain object or null`);
+  }
   const problem = jsonProblem(value, where);
   if (problem) throw new OutputError(`${problem}, which JSON cannot keep`);
   return value as JSONObject;
@@ -79,5 +81,6 @@ const isBase64 = (data: string) => data.length > 0 && data.length % 4 === 0 && /
 function show(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'string' ? `'${value.slice(0, 40)}'` : String(value);
+  // A string may be a secret.
+  return typeof value === 'string' ? 'a string' : String(value);
 }

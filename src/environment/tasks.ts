@@ -112,7 +112,7 @@ function once<T>(run: () => Promise<T>): () => Promise<T> {
 
 /** A task goes over the wire, so it must be an object that JSON keeps. */
 export function checkTask(task: unknown, where: string): JSONObject {
-  if (!isRecord(task)) throw new TypeError(`${where} is no object`);
+  if (!isRecord(task) || 'toJSON' in task) throw new TypeError(`${where} is no object`);
   const problem = jsonProblem(task, where);
   if (problem) throw new TypeError(`${problem}, which JSON cannot keep`);
   return task as JSONObject;

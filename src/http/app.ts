@@ -7,7 +7,8 @@ import express, {
 } from 'express';
 import { type CorsOptions, cors } from './cors.ts';
 import { describeInvalid } from './describe-invalid.ts';
-import { headerNames } from './header-names.ts';
+import { describedOperation } from './described-operation.ts';
+
 import { HttpError } from './http-error.ts';
 import type { Route } from './operation.ts';
 import { operationRequest } from './operation-request.ts';
@@ -41,8 +42,9 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  app.set('case sensitive routing', true);
   if (options.cors) app.use(cors(options.cors));
-  app.use(prepareMethod(options.operations));
+  app.use(prepareRequest(options.operations));
   app.use(pages(options.pages ?? {}));
   app.use(staticFolders(options.folders ?? {}));
   app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path }))));
@@ -57,9 +59,11 @@ export function createApp(options: AppOptions): Express {
 }
 
 function answer(operationId: string, options: AppOptions): RequestHandler {
-  const declared = headerNames(options.document, operationId);
+  const { headers: declared, requiresBody } = describedOperation(options.document, operationId);
   return async (request, response) => {
     const { params: path, headers, body } = request;
+    // The validator lets a missing body pass where none of its fields is required.
+    if (requiresBody && body === undefined) throw new HttpError(400, 'a JSON body is required');
     const accepted = { path, headers, declared, body, problems: bodyProblems(request) };
     await send(response, await options.pipeline(operationId, operationRequest(accepted)), options);
   };
@@ -76,13 +80,15 @@ async function send(
   else await sendOutcome(response, outcome, heartbeatMs);
 }
 
-/** HEAD is answered as GET without a body, and OPTIONS by the methods that a path has. */
-function prepareMethod(operations: AppOptions['operations']): RequestHandler {
+/** A whole URL is cut to its path, HEAD is answered as GET without a body, and OPTIONS by the methods that a path has. */
+function prepareRequest(operations: AppOptions['operations']): RequestHandler {
   const routes = Object.values(operations).map(({ method, path }) => ({
     method: method.toUpperCase(),
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
   }));
   return (request, response, next) => {
+    // A client that takes this server for a proxy sends the whole URL.
+    request.url = request.url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
     if (request.method === 'HEAD') request.method = 'GET';
     if (request.method !== 'OPTIONS') return next();
     const methods = routes.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method);

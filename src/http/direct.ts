@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { headerNames } from './header-names.ts';
+import { describedOperation } from './described-operation.ts';
 import type { Route } from './operation.ts';
 import { operationRequest } from './operation-request.ts';
 import { parseJson } from './parse-json.ts';
@@ -146,7 +146,7 @@ function plansByRoute({ document, operations, validators }: DirectOptions): Read
     plans.set(`${method.toUpperCase()} ${match[1] ? '*' : ''}${match[2]}`, {
       operationId,
       parameter: match[1],
-      headers: headerNames(document, operationId),
+      headers: describedOperation(document, operationId).headers,
       required: required.map(({ name, schema }) => ({
         header: name.toLowerCase(),
         validate: validators[lastOf(schema.$ref ?? '')] ?? (() => false),

@@ -17,6 +17,9 @@ export function pages(pages: Pages): RequestHandler {
   return (request, response, next) => {
     const page = Object.hasOwn(pages, request.path) ? pages[request.path] : undefined;
     if (!page || request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+    const [path = '/'] = request.originalUrl.split('?', 1);
+    // Where the server is mounted under a path, that path may lack the slash that relative links need.
+    if (!path.endsWith('/')) return response.redirect(302, `${path}/`);
     response.set(HEADERS).type('html').send(page());
   };
 }

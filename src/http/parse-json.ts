@@ -1,5 +1,8 @@
 /** The deepest nesting that is accepted; recursive code on any side of the wire survives it. */
 const MAX_DEPTH = 512;
+/** So many problems are told, one for each key at the top; a hostile body may have millions. */
+const MAX_PROBLEMS = 20;
+const MAX_POINTER = 200;
 
 /** Something that JSON text says and a JavaScript value cannot keep, or must not. */
 export interface JsonProblem {
@@ -17,16 +20,20 @@ const SUSPICIOUS = /\d{16}|\d[eE]|\\u[dD][89a-fA-F]|__proto__|\\u005[fF]/;
 
 /**
  * Parses JSON text and tells what the value does not keep: numbers that JavaScript would round or overflow, halves of
- * surrogate pairs, keys named `__proto__`.
+ * surrogate pairs, keys named `__proto__`. An overflown number is null in the value.
  *
  * @throws JsonSyntaxError for invalid JSON and for nesting deeper than 512 levels.
  */
 export function parseJson(text: string): { value: unknown; problems: readonly JsonProblem[] } {
-  const deep = text.length > 2 * MAX_DEPTH;
-  if (deep && nesting(text) > MAX_DEPTH) throw new JsonSyntaxError(`JSON nested deeper than ${MAX_DEPTH} levels`);
+  if (text.length > 2 * MAX_DEPTH && isTooDeep(text)) {
+    throw new JsonSyntaxError(`JSON nested deeper than ${MAX_DEPTH} levels`);
+  }
   const value = parse(text);
-  return { value, problems: SUSPICIOUS.test(text) ? findProblems(text) : [] };
+  const problems = SUSPICIOUS.test(text) ? findProblems(text) : [];
+  return problems.length === 0 ? { value, problems } : { value: JSON.parse(text, finite), problems };
 }
+
+const finite = (_key: string, value: unknown) => (typeof value === 'number' && !Number.isFinite(value) ? null : value);
 
 function parse(text: string): unknown {
   try {
@@ -37,76 +44,96 @@ function parse(text: string): unknown {
   }
 }
 
-function nesting(text: string): number {
+const [QUOTE, BACKSLASH, COMMA, MINUS] = [0x22, 0x5c, 0x2c, 0x2d];
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+function isTooDeep(text: string): boolean {
   let depth = 0;
-  let deepest = 0;
-  for (const token of tokens(text)) {
-    if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth);
-    else if (token === '}' || token === ']') depth--;
-  }
-  return deepest;
-}
-
-/** Walks the tokens of valid JSON text with the path of each. */
-function findProblems(text: string): JsonProblem[] {
-  const problems: JsonProblem[] = [];
-  const path: (string | number)[] = [];
-  const report = (message: string) =>
-    problems.push({ pointer: path.map((key) => `/${escapePointer(String(key))}`).join(''), message });
-  const inObject: boolean[] = [];
-  let key = false;
-
-  for (const token of tokens(text)) {
-    const first = token[0];
-    if (first === '{' || first === '[') {
-      inObject.push(first === '{');
-      path.push(0);
-      key = first === '{';
-    } else if (first === '}' || first === ']') {
-      inObject.pop();
-      path.pop();
-      key = false;
-    } else if (first === ',') {
-      key = inObject.at(-1) ?? false;
-      if (!key) path.push((path.pop() as number) + 1);
-    } else if (first === '"') {
-      const string: string = JSON.parse(token);
-      if (key) path.splice(-1, 1, string);
-      if (key && string === '__proto__') report('is not accepted as a key');
-      if (!string.isWellFormed()) report('holds half of a surrogate pair, which is no character');
-      key = false;
-    } else if (first !== ':' && !isExact(token)) {
-      report(`is the number ${abbreviate(token)}, which cannot be kept exactly; send it as a string`);
-    }
-  }
-  return problems;
-}
-
-/**
- * The tokens of JSON text that matter here. Strings are found by hand: a regular expression for them would run out of
- * stack on long ones.
- */
-function* tokens(text: string): Generator<string> {
-  const next = /["{}[\],]|-?\d[\d.eE+-]*/g;
-  for (let match = next.exec(text); match; match = next.exec(text)) {
-    if (match[0] !== '"') {
-      yield match[0];
-      continue;
-    }
-    const end = endOfString(text, match.index + 1);
-    yield text.slice(match.index, end);
-    next.lastIndex = end;
-  }
-}
-
-function endOfString(text: string, start: number): number {
-  for (let index = start; index < text.length; index++) {
+  for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (unit === 0x5c) index++;
-    else if (unit === 0x22) return index + 1;
+    if (unit === QUOTE) index = endOfString(text, index) - 1;
+    else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) depth++;
+    else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE) depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Where the walk through a text is inside of one array or object. */
+interface Level {
+  readonly isObject: boolean;
+  /** The element's index, or where the member's key stands in the text. */
+  place: number;
+  isKeyNext: boolean;
+}
+
+/** Walks valid JSON text by hand: it may be many megabytes, and tokens by regular expression would take seconds. */
+function findProblems(text: string): JsonProblem[] {
+  const problems = new Map<string, JsonProblem>();
+  const levels: Level[] = [];
+  const report = (message: string) => {
+    const pointer = pointerTo(text, levels);
+    const top = pointer.split('/', 2).join('/');
+    if (!problems.has(top)) problems.set(top, { pointer: pointer.slice(0, MAX_POINTER), message });
+  };
+  for (let index = 0; index < text.length && problems.size < MAX_PROBLEMS; index++) {
+    const unit = text.charCodeAt(index);
+    const level = levels.at(-1);
+    if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      const isObject = unit === OPEN_BRACE;
+      levels.push({ isObject, place: 0, isKeyNext: isObject });
+    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
+      levels.pop();
+    } else if (unit === COMMA && level) {
+      if (level.isObject) level.isKeyNext = true;
+      else level.place++;
+    } else if (unit === QUOTE) {
+      const end = endOfString(text, index);
+      const isKey = level?.isKeyNext ?? false;
+      if (level && isKey) Object.assign(level, { place: index, isKeyNext: false });
+      checkString(text.slice(index, end), isKey, report);
+      index = end - 1;
+    } else if (unit === MINUS || isDigit(unit)) {
+      const end = endOfNumber(text, index);
+      if (!isExact(text.slice(index, end))) report('is a number that cannot be kept exactly; send it as a string');
+      index = end - 1;
+    }
+  }
+  return [...problems.values()];
+}
+
+function checkString(literal: string, isKey: boolean, report: (message: string) => void): void {
+  const isEscaped = literal.includes('\\');
+  if (!isEscaped && literal !== '"__proto__"') return;
+  const string: string = JSON.parse(literal);
+  if (isKey && string === '__proto__') report('is not accepted as a key');
+  if (!string.isWellFormed()) report('holds half of a surrogate pair, which is no character');
+}
+
+function pointerTo(text: string, levels: readonly Level[]): string {
+  const keys = levels.map(({ isObject, place }) =>
+    isObject ? (JSON.parse(text.slice(place, endOfString(text, place))) as string) : String(place),
+  );
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The index after the closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === BACKSLASH) index++;
+    else if (unit === QUOTE) return index + 1;
   }
   return text.length;
 }
+
+function endOfNumber(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && /[\d.eE+-]/.test(text.charAt(index))) index++;
+  return index;
+}
+
+const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
 
 /**
  * A literal with a fraction or exponent means a double on every side; a plain integer means just that integer, unless it
@@ -118,7 +145,3 @@ function isExact(literal: string): boolean {
   if (/[.eE]/.test(literal)) return value !== 0 || !/[1-9]/.test(literal.split(/[eE]/)[0] ?? '');
   return Number.isSafeInteger(value) || String(value) === literal || BigInt(value) === BigInt(literal);
 }
-
-const abbreviate = (literal: string) => (literal.length > 40 ? `${literal.slice(0, 40)}...` : literal);
-
-const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -49,11 +49,17 @@ function success(answer: unknown): Outcome {
 export function failure(error: unknown, onUnexpected: (error: unknown) => void): Outcome {
   const { status, headers = {} } = error as Partial<HttpError>;
   if (error instanceof Error && typeof status === 'number') {
-    return { status, headers, content: { json: { detail: error.message || `HTTP ${status}` } } };
+    return { status, headers, content: { json: { detail: abbreviate(error.message) || `HTTP ${status}` } } };
   }
   onUnexpected(error);
   return { status: 500, headers: {}, content: { json: { detail: 'internal error; the log of the server says more' } } };
 }
+
+const MAX_DETAIL = 4_000;
+
+/** A client may have sent a name of a megabyte that the message quotes. */
+const abbreviate = (text: string) =>
+  text.length > MAX_DETAIL ? `${text.slice(0, MAX_DETAIL)}...`.toWellFormed() : text;
 
 const isEventStream = (value: unknown): value is EventStream =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

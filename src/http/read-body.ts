@@ -16,8 +16,14 @@ export function bodyProblems(request: object): readonly JsonProblem[] {
 export function readBody(limitBytes: number): RequestHandler[] {
   const raw = express.raw({ type: () => true, limit: limitBytes });
   return [
-    (request, response, next) =>
-      raw(request, response, (error) => next(error && readableError(error as BodyError, limitBytes))),
+    (request, response, next) => {
+      // The rest of such a body is not worth waiting for.
+      if (Number(request.headers['content-length']) > limitBytes) {
+        response.set('Connection', 'close');
+        throw tooLarge(limitBytes);
+      }
+      raw(request, response, (error) => next(error && readableError(error as BodyError, limitBytes)));
+    },
     (request, _response, next) => {
       const bytes: unknown = request.body;
       // A host application may have parsed the body already; then its value stands.
@@ -49,14 +55,14 @@ function requireJson(contentType: string | undefined, length: number): void {
   throw new HttpError(400, `Content-Type must be application/json, not ${mediaType.slice(0, 80)}`);
 }
 
+const tooLarge = (limitBytes: number) => new HttpError(413, `the body is larger than the limit of ${limitBytes} bytes`);
+
 interface BodyError extends Error {
   readonly status?: number;
   readonly type?: string;
 }
 
 function readableError(error: BodyError, limitBytes: number): Error {
-  if (error.type === 'entity.too.large') {
-    return new HttpError(413, `the body is larger than the limit of ${limitBytes} bytes`);
-  }
+  if (error.type === 'entity.too.large') return tooLarge(limitBytes);
   return new HttpError(error.status ?? 400, `the body could not be read: ${error.message}`);
 }

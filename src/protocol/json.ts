@@ -17,7 +17,8 @@ function problem(value: unknown, path: string): string | undefined {
   if (typeof value !== 'object')
     return `${path} is ${typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`}`;
   if (Array.isArray(value)) return first(value, (item, index) => problem(item, `${path}[${index}]`));
-  if ('toJSON' in value) return undefined;
+  if (value instanceof Date || value instanceof URL) return undefined;
+  if ('toJSON' in value) return `${path} has a toJSON method`;
   if (value instanceof Map || value instanceof Set) return `${path} is a ${value.constructor.name}`;
   return first(Object.entries(value), ([key, item]) =>
     item === undefined ? undefined : problem(item, `${path}.${key}`),

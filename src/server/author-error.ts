@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { isOrsError, OrsError } from '../protocol/index.ts';
+import { redact } from './redact.ts';
 import type { ErrorDetail, Settings } from './settings.ts';
 
 /** Where errors are told. */
@@ -32,24 +33,32 @@ export function reportAuthorError(
 }
 
 /** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
-export async function runAuthorCode<T>(code: AuthorCode, context: Reporting, run: () => Promise<T> | T): Promise<T> {
+export async function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: () => Promise<T> | T): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (isOrsError(error)) throw error;
-    throw new OrsError('author_error', reportAuthorError(error, code, context));
+    throw new OrsError('author_error', reportAuthorError(error, code, reporting));
   }
 }
 
-/** Takes secret values out of a text. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '[secret]')), text);
+const UNKNOWN = 'the environment failed';
+
+/** Anything can be thrown, also what fails when it is looked at. */
+function describe(error: unknown, level: ErrorDetail): string {
+  if (level === 'none') return UNKNOWN;
+  try {
+    return (error instanceof Error ? describeError(error, level) : describeThrown(error)) || UNKNOWN;
+  } catch {
+    return UNKNOWN;
+  }
 }
 
-function describe(error: unknown, level: ErrorDetail): string {
-  if (level === 'none') return 'the environment failed';
-  if (!(error instanceof Error)) return `the environment threw ${typeof error === 'string' ? error : typeof error}`;
-  if (level === 'stack') return error.stack ?? String(error);
-  const name = error.name === 'OutputError' ? 'invalid output' : error.name;
+function describeError(error: Error, level: ErrorDetail): string {
+  if (level === 'stack' && typeof error.stack === 'string') return error.stack;
+  const name = error.name === 'OutputError' ? 'invalid output' : String(error.name);
   return error.message ? `${name}: ${error.message}` : name;
 }
+
+const describeThrown = (thrown: unknown) =>
+  `the environment threw ${typeof thrown === 'string' && thrown !== '' ? thrown : `a value of type ${typeof thrown}`}`;

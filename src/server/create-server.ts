@@ -90,7 +90,9 @@ export function createServer(environments: readonly Environment[], options: Serv
     ),
     pages: { '/': () => landingPage(environments) },
     folders: { '/docs': PAGES_FOLDER },
-    ...(options.corsOrigins && { cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER] } }),
+    ...(options.corsOrigins && {
+      cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER, 'X-Ignored-Fields', 'Retry-After'] },
+    }),
     bodyLimitBytes: context.settings.bodyLimitBytes,
     heartbeatMs: context.settings.heartbeatMs,
     validateResponses: options.validateResponses ?? false,

@@ -1,4 +1,5 @@
 import type { Destination } from '../http/index.ts';
+import { RESERVED_NAMES } from '../protocol/index.ts';
 import type { ServerContext } from './context.ts';
 import { defaultEnvironment } from './default-environment.ts';
 
@@ -26,6 +27,6 @@ export function rewriteFor(context: Pick<ServerContext, 'environments' | 'sessio
     }
     const { names } = context.environments;
     const isInside = names.some((name) => name.toLowerCase() === first.toLowerCase());
-    return names.length > 1 || isInside ? { path } : { redirect: `/${names[0]}${path}` };
+    return names.length > 1 || isInside || RESERVED_NAMES.has(first) ? { path } : { redirect: `/${names[0]}${path}` };
   };
 }

@@ -1,7 +1,9 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '../environment/index.ts';
+import { answerInJson } from './answer-in-json.ts';
 import { createServer, type OrsServer, type ServerOptions } from './create-server.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
 
 /** `X-Secrets` travels in a header, and Node's own limit of 16 KB is soon reached. */
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -30,7 +32,9 @@ export async function serve(
   { port = 8080, host = '127.0.0.1', ...options }: ListenOptions & ServerOptions = {},
 ): Promise<RunningServer> {
   const ors = createServer(environments, options);
-  const http = createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, ors.handler);
+  const settings = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
+  const http = createHttpServer(settings, ors.handler);
+  answerInJson(http, ors.handler, options.bodyLimitBytes ?? DEFAULT_SETTINGS.bodyLimitBytes);
   try {
     await listen(http, port, host);
   } catch (error) {

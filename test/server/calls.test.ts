@@ -75,16 +75,16 @@ test.each([
   [{}, 'the tool returned neither text nor blocks, or both; return one of them'],
   [{ text: 'a', blocks: [] }, 'the tool returned neither text nor blocks, or both; return one of them'],
   [{ text: 5 }, 'blocks[0].text must be string'],
-  [{ blocks: 'x' }, "blocks is 'x'; it must be an array of blocks"],
-  [{ blocks: [text('a'), 'b'] }, "blocks[1] is 'b'; make it with text(...) or image(...)"],
-  [{ blocks: [{ type: 'video' }] }, "blocks[0].type is 'video'; it must be text or image"],
+  [{ blocks: 'x' }, 'blocks is a string; it must be an array of blocks'],
+  [{ blocks: [text('a'), 'b'] }, 'blocks[1] is a string; make it with text(...) or image(...)'],
+  [{ blocks: [{ type: 'video' }] }, 'blocks[0].type must be text or image'],
   [{ blocks: [text('a'), text('b'), image('?!')] }, 'blocks[2].data is not base64; make the block with image(bytes)'],
   [{ blocks: [image('aaaa', 'text/plain')] }, 'blocks[0].mimeType must match pattern "^image/"'],
   [{ text: '', reward: Number.NaN }, 'reward is NaN; it must be a finite number or null'],
   [{ text: '', reward: Number.POSITIVE_INFINITY }, 'reward is Infinity; it must be a finite number or null'],
-  [{ text: '', reward: '1' }, "reward is '1'; it must be a finite number or null"],
+  [{ text: '', reward: '1' }, 'reward is a string; it must be a finite number or null'],
   [{ text: '', finished: 1 }, 'finished is 1; it must be true or false'],
-  [{ text: '', metadata: [] }, 'metadata is an array; it must be an object or null'],
+  [{ text: '', metadata: [] }, 'metadata is an array; it must be a plain object or null'],
   [{ text: '', metadata: { a: [1n] } }, 'metadata.a[0] is a bigint, which JSON cannot keep'],
   [{ text: '', metadata: { a: new Map() } }, 'metadata.a is a Map, which JSON cannot keep'],
 ])(
@@ -120,7 +120,7 @@ test.each([
   ['message', new Error('first\nsecond'), 'Error: first\nsecond'],
   ['message', new TypeError(''), 'TypeError'],
   ['message', 'a string', 'the environment threw a string'],
-  ['message', undefined, 'the environment threw undefined'],
+  ['message', undefined, 'the environment threw a value of type undefined'],
   ['none', new Error('first'), 'the environment failed'],
 ] as const)('with error detail %s, %p ends the call with the error %j', async (errorDetail, thrown, message) => {
   const answer = await callOnce(
@@ -169,7 +169,7 @@ test('a number that cannot be kept makes its tool fail, with its path', async ()
   const answer = await request(server, 'POST', '/lab/call', { sid, body });
 
   expect(answer.body).toContain('"ok":false');
-  expect(answer.body).toContain("Tool 'echo' failed: /times is the number 12345678901234567890");
+  expect(answer.body).toContain("Tool 'echo' failed: /times is a number that cannot be kept exactly; send it as a string");
 });
 
 test('defaults are filled in, and a tool without parameters ignores those it gets', async () => {

@@ -47,7 +47,7 @@ async function run(
   if (session.isFinished) return failed(call, 'the episode is finished; no tool runs after that');
   try {
     const result = await episode.run(tool, call.input);
-    if (!result.ok) return failed(call, result.reason);
+    if (!result.ok) return failed(call, session.redact(result.reason));
     if (result.output.finished) session.isFinished = true;
     return { event: 'end', json: successJson(result.output) };
   } catch (error) {

@@ -5,6 +5,9 @@ interface Kept {
   readonly forget: () => void;
 }
 
+/** What remembering a call takes besides its result, about. */
+const OVERHEAD_BYTES = 500;
+
 /**
  * Decides how long completed calls are remembered: each for the same time, all together within a number of bytes.
  * Source: HTTP API, "POST /{env_name}/call" (results linger for 60 seconds).
@@ -25,9 +28,9 @@ export class Results {
 
   /** Keeps a result of this size until it expires or younger ones need its room; `forget` is called then. */
   keep(bytes: number, forget: () => void): () => void {
-    const kept: Kept = { bytes, expiresAt: this.#now() + this.#lingerMs, forget };
+    const kept: Kept = { bytes: bytes + OVERHEAD_BYTES, expiresAt: this.#now() + this.#lingerMs, forget };
     this.#kept.add(kept);
-    this.#bytes += bytes;
+    this.#bytes += kept.bytes;
     while (this.#bytes > this.#maxBytes && this.#kept.size > 1) this.#dropFirst();
     return () => this.#release(kept);
   }

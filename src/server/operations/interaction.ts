@@ -6,6 +6,7 @@ import type { Call } from '../calls/call-table.ts';
 import { callTool as runCall } from '../calls/call-tool.ts';
 import type { ServerContext } from '../context.ts';
 import type { Session } from '../sessions/session.ts';
+import { within } from '../sessions/within.ts';
 
 type Interaction = Pick<operations, 'listTaskTools' | 'getPrompt' | 'callTool'>;
 
@@ -21,7 +22,7 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     const session = context.sessions.get(header['X-Session-ID']);
     return session.hold(async () => {
       const episode = await session.ready;
-      return [...(await runAuthorCode(session.code('prompt'), context, () => episode.prompt()))];
+      return [...(await session.orGone(runAuthorCode(session.code('prompt'), context, () => episode.prompt())))];
     });
   },
 
@@ -29,7 +30,8 @@ export const interaction: Handlers<Interaction, ServerContext> = {
   async callTool(request: OperationRequest<operations['callTool']>, context) {
     const session = sessionOf(request, context);
     const { name, input, task_id } = request.body;
-    if (session.isSettingUp) await session.hold(() => setUpOrLate(session, context.settings.setupAnswerMs));
+    // Not so long that the client takes the silence for a dead connection.
+    if (session.isSettingUp) await session.hold(() => within(context.settings.setupAnswerMs, session.ready));
     else await session.ready;
     const unkept = request.problems[0];
     const call = session.calls.begin({ taskId: task_id, name, input }, () =>
@@ -48,19 +50,6 @@ function sessionOf({ header, path }: OperationRequest<operations['callTool']>, c
     'not_found',
     `environment mismatch: the session is one of '${session.environment.name}', the path names '${asked.name}'`,
   );
-}
-
-/** Waits for setup, but not so long that the client takes the silence for a dead connection. */
-async function setUpOrLate(session: Session, longestMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, longestMs);
-  });
-  try {
-    await Promise.race([session.ready, waited]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function* callEvents(call: Call, session: Session): EventStream {

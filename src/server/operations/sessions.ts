@@ -37,9 +37,9 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     return { status: 'ok' };
   },
 
-  async deleteEpisode({ header }, { sessions, settings }) {
+  async deleteEpisode({ header }, { sessions }) {
     const sid = header['X-Session-ID'];
-    await atMost(settings.deleteWaitMs, sessions.delete(sid));
+    await sessions.delete(sid);
     return { sid };
   },
 
@@ -49,12 +49,4 @@ export const sessions: Handlers<Sessions, ServerContext> = {
 async function* issuedEvents(sid: string) {
   yield { event: 'task_id', data: sid };
   yield { event: 'end', data: JSON.stringify({ sid }) };
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

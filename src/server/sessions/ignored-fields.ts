@@ -1,5 +1,8 @@
 import { OrsError } from '../../protocol/index.ts';
 
+/** They go into a header, percent-encoded, and clients take only so much of those. */
+const [MAX_FIELDS, MAX_LENGTH] = [10, 30];
+
 const FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
 
 /**
@@ -12,9 +15,14 @@ export function ignoredFields(body: object): string[] {
   for (const field of unknown) {
     const meant = FIELDS.find((known) => distance(field.toLowerCase(), known) <= 2);
     if (meant)
-      throw new OrsError('bad_request', `body.${field} is not a field of this request; did you mean '${meant}'?`);
+      throw new OrsError(
+        'bad_request',
+        `body.${field.slice(0, 100)} is not a field of this request; did you mean '${meant}'?`,
+      );
   }
-  return unknown.slice(0, 20).map((field) => field.slice(0, 100));
+  return unknown
+    .slice(0, MAX_FIELDS)
+    .map((field) => [...field.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join('').toWellFormed());
 }
 
 /** How many letters have to be added, taken, changed or swapped with their neighbour. */

@@ -1,7 +1,8 @@
 import { type Environment, Episode, resolveTask, taskAt } from '../../environment/index.ts';
 import { type CreateSession, OrsError } from '../../protocol/index.ts';
-import { redact, runAuthorCode } from '../author-error.ts';
+import { reportAuthorError, runAuthorCode } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
+import { redact } from '../redact.ts';
 import { Session } from './session.ts';
 
 export interface EpisodeRequest {
@@ -24,9 +25,10 @@ export async function openSession(sid: string, request: EpisodeRequest, context:
     const task = await runAuthorCode({ ...code, what: 'tasks' }, context, findTask);
     const abort = new AbortController();
     const warn = (message: string) => context.log.warn({ sid, environment: environment.name }, redact(message, hidden));
+    const onError = (what: string, error: unknown) => void reportAuthorError(error, { ...code, what }, context);
     return new Session({
       sid,
-      episode: new Episode(environment, { sessionId: sid, task, secrets, signal: abort.signal, warn }),
+      episode: new Episode(environment, { sessionId: sid, task, secrets, signal: abort.signal, warn, onError }),
       secrets: hidden,
       abort,
       results: context.results,

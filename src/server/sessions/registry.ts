@@ -1,11 +1,12 @@
 import { OrsError } from '../../protocol/index.ts';
 import type { Settings } from '../settings.ts';
 import { type Ending, gone, type Session } from './session.ts';
+import { within } from './within.ts';
 
 /** All sessions of a server by id, and a bounded memory of those that are gone. */
 export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
-  readonly #reserved = new Set<string>();
+  readonly #making = new Map<string, Promise<Session>>();
   readonly #gone = new Map<string, Ending>();
   readonly #ending = new Map<string, Promise<void>>();
   readonly #settings: Settings;
@@ -25,18 +26,22 @@ export class SessionRegistry {
    * @throws OrsError bad_request if the id is taken.
    */
   async add(sid: string, make: () => Promise<Session>): Promise<Session> {
-    if (this.#sessions.has(sid) || this.#reserved.has(sid) || this.#ending.has(sid)) {
+    if (this.#sessions.has(sid) || this.#making.has(sid) || this.#ending.has(sid)) {
       throw new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
     }
-    this.#reserved.add(sid);
+    const making = make();
+    this.#making.set(sid, making);
     try {
-      const session = await make();
-      if (this.#isClosed) throw new OrsError('unavailable', 'this server is shutting down');
+      const session = await making;
+      if (this.#isClosed) {
+        void session.end('deleted', this.#settings.deleteGraceMs);
+        throw new OrsError('unavailable', 'this server is shutting down');
+      }
       this.#sessions.set(sid, session);
       this.#gone.delete(sid);
       return session;
     } finally {
-      this.#reserved.delete(sid);
+      this.#making.delete(sid);
     }
   }
 
@@ -60,10 +65,11 @@ export class SessionRegistry {
 
   /** Ends a session; one that has ended already is no error. @throws OrsError not_found for an id never seen. */
   async delete(sid: string): Promise<void> {
+    await this.#making.get(sid)?.catch(() => undefined);
     const session = this.#sessions.get(sid);
     if (session) return this.#end(session, 'deleted');
     const ending = this.#ending.get(sid);
-    if (ending) return ending;
+    if (ending) return within(this.#settings.deleteWaitMs, ending);
     if (!this.#gone.has(sid)) this.get(sid);
   }
 
@@ -74,11 +80,11 @@ export class SessionRegistry {
     }
   }
 
-  /** Ends all sessions; resolves when all are torn down. */
+  /** Ends all sessions; resolves when all are torn down, or have had their time for it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const session of this.#sessions.values()) void this.#end(session, 'deleted');
-    await Promise.all(this.#ending.values());
+    await within(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
   }
 
   #end(session: Session, ending: Ending): Promise<void> {
@@ -87,7 +93,7 @@ export class SessionRegistry {
     this.#remember(sid, ending);
     const done = session.end(ending, this.#settings.deleteGraceMs).finally(() => this.#ending.delete(sid));
     this.#ending.set(sid, done);
-    return done;
+    return within(this.#settings.deleteWaitMs, done);
   }
 
   #remember(sid: string, ending: Ending): void {

@@ -4,6 +4,8 @@ import type { AuthorCode } from '../author-error.ts';
 import { CallTable } from '../calls/call-table.ts';
 import type { Results } from '../calls/results.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
+import { redact } from '../redact.ts';
+import { within } from './within.ts';
 
 /** Why a session is gone. */
 export type Ending = 'deleted' | 'expired';
@@ -35,7 +37,7 @@ export class Session {
   readonly #abort: AbortController;
   readonly #now: () => number;
   readonly #setup: Promise<unknown>;
-  #giveUp: (reason: OrsError) => void = () => undefined;
+  readonly #waiting = new Set<(reason: OrsError) => void>();
   #lastActivity: number;
   #holds = 0;
 
@@ -52,10 +54,7 @@ export class Session {
       this.isSettingUp = false;
     });
     this.#setup = settingUp.catch(() => episode.teardown());
-    this.ready = new Promise((resolve, reject) => {
-      this.#giveUp = reject;
-      settingUp.then(() => resolve(episode), reject);
-    });
+    this.ready = this.orGone(settingUp.then(() => episode));
     // Nobody may be waiting, and setup's failure is told to whoever asks next.
     this.ready.catch(() => undefined);
   }
@@ -69,9 +68,23 @@ export class Session {
     return { environment: this.environment.name, what, sid: this.sid, secrets: this.#secrets };
   }
 
+  /** Takes the session's secrets out of a text. */
+  redact(text: string): string {
+    return redact(text, this.#secrets);
+  }
+
   /** Whether the session has ended, though its teardown may still be under way. */
   get isOver(): boolean {
     return this.#abort.signal.aborted;
+  }
+
+  /** What the work gives, unless the session ends before it does. */
+  orGone<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      const done = () => this.#waiting.delete(reject);
+      work.then(resolve, reject).finally(done);
+    });
   }
 
   /** Counts as activity. */
@@ -99,10 +112,13 @@ export class Session {
    * episode is torn down. Resolves when it is.
    */
   async end(ending: Ending, graceMs: number): Promise<void> {
-    this.#giveUp(gone(ending));
+    for (const giveUp of this.#waiting) giveUp(gone(ending));
     this.#abort.abort(new Error(`session ${ending}`));
     this.calls.end({ event: 'error', message: `session ${ending}` });
-    await Promise.race([this.#setup.then(() => this.tools.idle()), delay(graceMs)]);
+    await within(
+      graceMs,
+      this.#setup.then(() => this.tools.idle()),
+    );
     await this.#episode.teardown();
   }
 }
@@ -110,5 +126,3 @@ export class Session {
 export function gone(ending: Ending): OrsError {
   return new OrsError('gone', ending === 'deleted' ? 'Session deleted' : 'Session expired: no request came in time');
 }
-
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
