@@ -169,7 +169,9 @@ test('a number that cannot be kept makes its tool fail, with its path', async ()
   const answer = await request(server, 'POST', '/lab/call', { sid, body });
 
   expect(answer.body).toContain('"ok":false');
-  expect(answer.body).toContain("Tool 'echo' failed: /times is a number that cannot be kept exactly; send it as a string");
+  expect(answer.body).toContain(
+    "Tool 'echo' failed: /times is a number that cannot be kept exactly; send it as a string",
+  );
 });
 
 test('defaults are filled in, and a tool without parameters ignores those it gets', async () => {
