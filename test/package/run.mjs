@@ -32,11 +32,11 @@ function run(folder, program, ...args) {
 const command = (folder, name) => join(folder, 'node_modules', '.bin', name);
 
 /** An empty project with the tarball, and what else is named, in it. */
-function install(name, tarball, flags, others) {
+function install(name, tarball, flags, others, type = { type: 'module' }) {
   const folder = join(scratch, name);
   mkdirSync(folder);
   cpSync(fixture, folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, private: true, ...type }));
   run(folder, 'npm', 'install', tarball, ...others, ...flags, '--prefer-offline', '--no-audit', '--no-fund');
   return folder;
 }
@@ -92,6 +92,8 @@ async function checkFull(tarball) {
   const folder = install('full', tarball, [], ['typescript', 'zod', '@types/node'].map(withVersion));
   importAll(folder);
   await serves(folder, 'typed-greeter.ts');
+  const commonJs = install('common-js', tarball, [], ['zod'].map(withVersion), {});
+  assert.throws(() => run(commonJs, command(commonJs, 'ors'), 'serve', 'typed-greeter.ts'), /npm pkg set type=module/);
   run(folder, command(folder, 'ors'), 'generate', 'node_modules/ors-kit/spec/ors.openapi.yaml', '--out', 'made');
   for (const resolution of ['nodenext', 'bundler']) {
     run(folder, command(folder, 'tsc'), '--project', `tsconfig.${resolution}.json`);
