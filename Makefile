@@ -18,7 +18,7 @@ BOUNDED := node scripts/bounded.mjs
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help start test check generate interop bench build install fmt \
-	lint types imports dead-code fresh requirements spec-lint players package
+	lint types imports dead-code fresh requirements spec-lint express players package
 
 help: ## say what there is
 	@echo 'make <target>:'
@@ -32,7 +32,7 @@ start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an 
 test: build ## run the tests that need nothing but Node (ARGS='test/http' for some of them)
 	@$(BOUNDED) 900 $(JEST) $(ARGS)
 
-check: lint types imports dead-code fresh requirements spec-lint test players package interop ## everything that CI runs
+check: lint types imports dead-code fresh requirements spec-lint test express players package interop ## everything that CI runs
 	@echo 'make check: all is well'
 
 generate: install ## write generated/ from spec/
@@ -76,6 +76,10 @@ requirements: install ## every heading of the standard has its requirements
 
 spec-lint: install ## the OpenAPI document is valid
 	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
+
+express: build ## the server's tests with Express answering all of it, and its answers validated
+	@ORS_ENTRANCE=express $(BOUNDED) 300 $(JEST) test/server/calls test/server/sessions test/server/expiry \
+		test/server/reconnect test/server/discovery test/server/documents test/server/slow-reader test/environment
 
 players: build ## the players of the examples
 	@for player in examples/*/play.ts; do $(BOUNDED) 120 $(TSX) $$player || exit 1; done
