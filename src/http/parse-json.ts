@@ -69,12 +69,11 @@ interface Level {
 
 /** Walks valid JSON text by hand: it may be many megabytes, and tokens by regular expression would take seconds. */
 function findProblems(text: string): JsonProblem[] {
-  const problems = new Map<string, JsonProblem>();
+  const problems = new Map<number, JsonProblem>();
   const levels: Level[] = [];
   const report = (message: string) => {
-    const pointer = pointerTo(text, levels);
-    const top = pointer.split('/', 2).join('/');
-    if (!problems.has(top)) problems.set(top, { pointer: pointer.slice(0, MAX_POINTER), message });
+    const top = levels[0]?.place ?? 0;
+    if (!problems.has(top)) problems.set(top, { pointer: pointerTo(text, levels).slice(0, MAX_POINTER), message });
   };
   for (let index = 0; index < text.length && problems.size < MAX_PROBLEMS; index++) {
     const unit = text.charCodeAt(index);

@@ -39,12 +39,18 @@ export function compile(schema: JSONSchema): Contract {
 
 function newContract(schema: JSONSchema, key: string, { firstError, allErrors }: Compiler): Contract {
   const lenient = withDefaultedOptional(schema);
+  const first = compiled(firstError, lenient);
   // All errors of a recursive union cost time exponential in the depth of the value: there, the first one must do.
-  const ajv = isRecursive(lenient) ? firstError : allErrors;
-  const validate = compiled(ajv, lenient);
+  const all = isRecursive(lenient) ? undefined : compiled(allErrors, lenient);
 
   return {
-    check: (value) => (validate(value) ? [] : issuesOf(validate.errors ?? [], lenient)),
+    check(value) {
+      if (first(value)) return [];
+      // A hostile value may have a million errors.
+      if (!all || !isSmall(value)) return issuesOf(first.errors ?? [], lenient);
+      all(value);
+      return issuesOf(all.errors ?? [], lenient);
+    },
     fits(pointer, value) {
       if (!firstError.schemas[key]) firstError.addSchema(lenient, key);
       return firstError.validate(key + fragment(pointer), value);
@@ -80,6 +86,20 @@ function newAjv(allErrors: boolean): Ajv2020 {
   });
   ajvFormats.default(ajv);
   return ajv;
+}
+
+const SMALL = 1000;
+
+/** Whether a value is made of no more than so many values. */
+function isSmall(value: unknown): boolean {
+  const values = [value];
+  for (const each of values) {
+    if (typeof each !== 'object' || each === null) continue;
+    const children = Object.values(each);
+    if (values.length + children.length > SMALL) return false;
+    values.push(...children);
+  }
+  return true;
 }
 
 /** Whether a schema can hold itself; one with a reference of an unusual kind is taken to. */

@@ -62,3 +62,20 @@ test('a string of 20 MB is read without running out of stack', () => {
 
   expect(parseJson(text).problems).toEqual([]);
 });
+
+test('of many problems under one key the first is told, its pointer cut', () => {
+  const text = `{"input":{"${'k'.repeat(1_000_000)}":[${Array(20_000).fill('1e999').join(',')}]},"other":1e999}`;
+
+  const { problems } = parseJson(text);
+
+  expect(problems.map(({ pointer }) => [pointer.slice(0, 10), pointer.length])).toEqual([
+    ['/input/kkk', 200],
+    ['/other', 6],
+  ]);
+});
+
+test('a body of a million problems is refused for the first of them', () => {
+  const text = `{${Array.from({ length: 1_000_000 }, (_, index) => `"${index}":1e999`).join(',')}}`;
+
+  expect(parseJson(text).problems).toHaveLength(20);
+});

@@ -324,3 +324,13 @@ test('a task has the tools of all tasks and its own, which are callable only the
     "Tool 'hint' failed: unknown tool; this episode has: shared",
   );
 });
+
+test('an input that is wrong a million times is refused for one of them', async () => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  const input = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`k${index}`, 1]));
+
+  const { result } = await call(server, sid, 'echo', input);
+
+  expect(result).toEqual({ ok: false, error: "Tool 'echo' failed: /text is missing" });
+});
