@@ -49,15 +49,17 @@ async function complete(environment: Environment, shown: JSONObject): Promise<un
     }
   }
   const key = canonicalJson(shown);
+  const tasks: JSONObject[] = [];
   for (const source of sources.values()) {
-    const tasks = (await source.index?.((task) => publicTask(environment, task)))?.get(key) ?? [];
-    if (new Set(tasks.map(canonicalJson)).size > 1) {
-      throw new OrsError(
-        'bad_request',
-        `task_spec fits ${tasks.length} tasks of '${name}'; send split and index instead`,
-      );
-    }
-    if (tasks[0]) return tasks[0];
+    const index = await source.index?.((task) => publicTask(environment, task));
+    tasks.push(...(index?.get(key) ?? []));
   }
+  if (new Set(tasks.map(canonicalJson)).size > 1) {
+    throw new OrsError(
+      'bad_request',
+      `task_spec fits ${tasks.length} tasks of '${name}'; send split and index instead`,
+    );
+  }
+  if (tasks[0]) return tasks[0];
   throw new OrsError('bad_request', `task_spec is no task of '${name}'; send one as it was listed, or split and index`);
 }

@@ -60,7 +60,13 @@ function listSource(list: TaskList<unknown>, split: string): TaskSource {
     count: async () => (await load()).length,
     get: async (index) => (await load())[index] as JSONObject,
     slice: async (start, stop) => (await load()).slice(start, stop),
-    index: (publicTask) => (indexed ??= index(publicTask)),
+    index(publicTask) {
+      indexed ??= index(publicTask).catch((error: unknown) => {
+        indexed = undefined;
+        throw error;
+      });
+      return indexed;
+    },
   };
 }
 

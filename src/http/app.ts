@@ -15,10 +15,10 @@ import { operationRequest } from './operation-request.ts';
 import { type Folders, type Pages, pages, staticFolders } from './pages.ts';
 import { failure, type Outcome, type Pipeline } from './pipeline.ts';
 import { bodyProblems, readBody } from './read-body.ts';
-import { sendOutcome } from './send-outcome.ts';
+import { type SendOptions, sendOutcome } from './send-outcome.ts';
 import { type OpenApiDocument, validator } from './validator.ts';
 
-export interface AppOptions {
+export interface AppOptions extends SendOptions {
   readonly document: OpenApiDocument;
   readonly operations: Readonly<Record<string, Route>>;
   readonly pipeline: Pipeline;
@@ -28,10 +28,8 @@ export interface AppOptions {
   readonly folders?: Folders;
   readonly cors?: CorsOptions;
   readonly bodyLimitBytes: number;
-  readonly heartbeatMs: number;
   /** Checks JSON answers against the document too. For tests: it costs time, and a wrong answer becomes a 500. */
   readonly validateResponses?: boolean;
-  readonly onError: (error: unknown) => void;
 }
 
 export type Destination = { readonly path: string } | { readonly redirect: string };
@@ -59,25 +57,22 @@ export function createApp(options: AppOptions): Express {
 }
 
 function answer(operationId: string, options: AppOptions): RequestHandler {
-  const { headers: declared, requiresBody } = describedOperation(options.document, operationId);
+  const { headers: declaredHeaders, body: declaredBody } = describedOperation(options.document, operationId);
+  const declared = declaredHeaders.map(({ name }) => name);
   return async (request, response) => {
     const { params: path, headers, body } = request;
     // The validator lets a missing body pass where none of its fields is required.
-    if (requiresBody && body === undefined) throw new HttpError(400, 'a JSON body is required');
+    if (declaredBody?.required && body === undefined) throw new HttpError(400, 'a JSON body is required');
     const accepted = { path, headers, declared, body, problems: bodyProblems(request) };
     await send(response, await options.pipeline(operationId, operationRequest(accepted)), options);
   };
 }
 
 /** The validator sees only the answers that go through Express's own `json`. */
-async function send(
-  response: Response,
-  outcome: Outcome,
-  { validateResponses, heartbeatMs }: AppOptions,
-): Promise<void> {
+async function send(response: Response, outcome: Outcome, options: AppOptions): Promise<void> {
   const { status, headers, content } = outcome;
-  if (validateResponses && 'json' in content) response.status(status).set(headers).json(content.json);
-  else await sendOutcome(response, outcome, heartbeatMs);
+  if (options.validateResponses && 'json' in content) response.status(status).set(headers).json(content.json);
+  else await sendOutcome(response, outcome, options);
 }
 
 /** A whole URL is cut to its path, HEAD is answered as GET without a body, and OPTIONS by the methods that a path has. */

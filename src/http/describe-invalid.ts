@@ -31,7 +31,6 @@ function describe(path: string, messages: readonly string[]): string {
     return field === 'body' ? 'a JSON body is required' : `${field} is required`;
   }
   if (/additional propert/.test(text)) return `${field} is not a field of this request`;
-  if (/must match pattern/.test(text)) return `${field} must be 1 to 128 visible ASCII characters`;
   return `${field} ${text || 'is not valid'}`;
 }
 

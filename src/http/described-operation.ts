@@ -1,42 +1,63 @@
 import type { OpenApiDocument } from './validator.ts';
 
+/** What a document says of an operation, as far as it matters beside the validator. */
+export interface DescribedOperation {
+  /** The headers that it declares, spelled as it spells them; `schema` is the component schema, where it names one. */
+  readonly headers: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly schema: string | undefined;
+  }[];
+  /** The JSON body, if it takes one. */
+  readonly body: { readonly required: boolean; readonly schema: string | undefined } | undefined;
+}
+
+interface Reference {
+  readonly $ref?: string;
+}
+
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: Reference;
 }
 
-interface Operation {
-  readonly operationId?: string;
-  readonly parameters?: readonly object[];
-  readonly requestBody?: { readonly required?: boolean };
+interface RequestBody {
+  readonly required?: boolean;
+  readonly content?: { readonly 'application/json'?: { readonly schema?: Reference } };
 }
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: { readonly parameters?: Readonly<Record<string, Parameter>> };
-}
-
-/** What a document says of an operation that the validator leaves to us. */
-export interface DescribedOperation {
-  /** The headers that it declares, spelled as it spells them. */
-  readonly headers: readonly string[];
-  readonly requiresBody: boolean;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { operationId?: string; parameters?: object[]; requestBody?: object }>>>
+  >;
+  readonly components?: {
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly requestBodies?: Readonly<Record<string, RequestBody>>;
+  };
 }
 
 export function describedOperation(document: OpenApiDocument, operationId: string): DescribedOperation {
   // The validator reads the same document, and refuses to start with one of another shape.
-  const { paths, components } = document as unknown as Document;
+  const { paths, components = {} } = document as unknown as Document;
   const operation = Object.values(paths)
     .flatMap((item) => Object.values(item))
     .find((each) => each.operationId === operationId);
-  const parameters = (operation?.parameters ?? []).map((each) => resolve(each, components?.parameters ?? {}));
+  const parameters = (operation?.parameters ?? []).map((each) => resolve<Parameter>(each, components.parameters));
+  const body = operation?.requestBody && resolve<RequestBody>(operation.requestBody, components.requestBodies);
   return {
-    headers: parameters.filter((parameter) => parameter?.in === 'header').map(({ name }) => name),
-    requiresBody: operation?.requestBody?.required ?? false,
+    headers: parameters
+      .filter((parameter) => parameter?.in === 'header')
+      .map(({ name, required = false, schema }) => ({ name, required, schema: nameOf(schema) })),
+    body: body && { required: body.required ?? false, schema: nameOf(body.content?.['application/json']?.schema) },
   };
 }
 
-function resolve(parameter: object, components: Readonly<Record<string, Parameter>>): Parameter {
-  const { $ref } = parameter as { $ref?: string };
-  return ($ref === undefined ? parameter : components[$ref.split('/').at(-1) ?? '']) as Parameter;
+function resolve<T>(part: object, components: Readonly<Record<string, T>> = {}): T {
+  const name = nameOf(part);
+  return (name === undefined ? part : components[name]) as T;
 }
+
+/** The last part of a reference. */
+const nameOf = (part: Reference | undefined) => part?.$ref?.split('/').at(-1);

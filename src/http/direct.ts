@@ -4,7 +4,7 @@ import type { Route } from './operation.ts';
 import { operationRequest } from './operation-request.ts';
 import { parseJson } from './parse-json.ts';
 import type { Pipeline } from './pipeline.ts';
-import { sendOutcome } from './send-outcome.ts';
+import { type SendOptions, sendOutcome } from './send-outcome.ts';
 import type { OpenApiDocument } from './validator.ts';
 
 /** Larger bodies are left to Express, which reads them no slower. */
@@ -13,16 +13,14 @@ const MAX_BODY_BYTES = 1024 * 1024;
 type Validate = (value: unknown) => boolean;
 type Fallback = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-export interface DirectOptions {
+export interface DirectOptions extends SendOptions {
   readonly document: OpenApiDocument;
   readonly operations: Readonly<Record<string, Route>>;
   /** The document's component schemas, compiled. */
   readonly validators: Readonly<Record<string, Validate>>;
   readonly pipeline: Pipeline;
-  readonly heartbeatMs: number;
   /** The Express application: answers whatever is unusual here. */
   readonly fallback: Fallback;
-  readonly onError: (error: unknown) => void;
 }
 
 /** What has to hold of a request for an operation. */
@@ -40,7 +38,7 @@ interface Plan {
  * everything else, and so every refusal, is Express's to answer, with the body that was read here.
  */
 export function direct(options: DirectOptions): Fallback {
-  const { pipeline, heartbeatMs, fallback, onError } = options;
+  const { pipeline, fallback } = options;
   const plans = plansByRoute(options);
 
   return (request, response, next) => {
@@ -56,12 +54,9 @@ export function direct(options: DirectOptions): Fallback {
     const answer = (body: unknown) => {
       const path = plan.parameter === undefined ? {} : { [plan.parameter]: parameter };
       const accepted = { path, headers: request.headers, declared: plan.headers, body, problems: [] };
-      pipeline(plan.operationId, operationRequest(accepted))
-        .then((outcome) => sendOutcome(response, outcome, heartbeatMs))
-        .catch((error: unknown) => {
-          onError(error);
-          response.destroy();
-        });
+      void pipeline(plan.operationId, operationRequest(accepted)).then((outcome) =>
+        sendOutcome(response, outcome, options),
+      );
     };
     if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(undefined);
     readAll(request, length, (bytes) => {
@@ -114,54 +109,24 @@ function findPlan(plans: ReadonlyMap<string, Plan>, { method, url = '' }: Incomi
   return plan ? [plan, parameter] : [];
 }
 
-interface Operation {
-  readonly operationId: string;
-  readonly parameters?: readonly { readonly $ref: string }[];
-  readonly requestBody?: { readonly $ref?: string; readonly required?: boolean; readonly content?: object };
-}
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema: { readonly $ref?: string };
-}
-
 function plansByRoute({ document, operations, validators }: DirectOptions): ReadonlyMap<string, Plan> {
-  // The validator of the other entrance reads the same document, and refuses to start with one of another shape.
-  const { paths, components } = document as unknown as Document;
   const plans = new Map<string, Plan>();
   for (const [operationId, { method, path }] of Object.entries(operations)) {
-    const operation = paths[path]?.[method];
     const match = /^(?:\/\{(\w+)\})?(\/[^{}]+)$/.exec(path);
-    const body = operation && bodyOf(operation, validators);
-    if (!operation || !match || body === 'unknown') continue;
-    const parameters = (operation.parameters ?? []).map(({ $ref }) => components.parameters[lastOf($ref)] as Parameter);
-    const required = parameters.filter((each) => each.in === 'header' && each.required);
+    if (!match) continue;
+    const { headers, body } = describedOperation(document, operationId);
     plans.set(`${method.toUpperCase()} ${match[1] ? '*' : ''}${match[2]}`, {
       operationId,
       parameter: match[1],
-      headers: describedOperation(document, operationId).headers,
-      required: required.map(({ name, schema }) => ({
-        header: name.toLowerCase(),
-        validate: validators[lastOf(schema.$ref ?? '')] ?? (() => false),
-      })),
-      body,
+      headers: headers.map(({ name }) => name),
+      required: headers
+        .filter(({ required }) => required)
+        .map(({ name, schema = '' }) => ({ header: name.toLowerCase(), validate: validators[schema] ?? never })),
+      body: body && { required: body.required, validate: validators[body.schema ?? ''] ?? never },
     });
   }
   return plans;
 }
 
-const lastOf = (reference: string) => reference.split('/').at(-1) ?? '';
-
-function bodyOf({ requestBody }: Operation, validators: DirectOptions['validators']): Plan['body'] | 'unknown' {
-  if (!requestBody || requestBody.$ref) return undefined;
-  const content = requestBody.content as { 'application/json'?: { schema?: { $ref?: string } } } | undefined;
-  const validate = validators[lastOf(content?.['application/json']?.schema?.$ref ?? '')];
-  return validate ? { required: requestBody.required ?? false, validate } : 'unknown';
-}
+/** What has no compiled schema is Express's to judge. */
+const never: Validate = () => false;

@@ -25,7 +25,18 @@ export function operationRequest({
     header: Object.fromEntries(declared.map((name) => [name, headers[name.toLowerCase()]])),
     body,
     problems,
-    accepts: (mediaType: string) => (headers.accept ?? '').toLowerCase().includes(mediaType),
+    accepts: (mediaType: string) => named(headers.accept ?? '').includes(mediaType),
   };
   return request as unknown as OperationRequest<never>;
+}
+
+/** The media types that an `Accept` header names, without those that it rules out. */
+function named(accept: string): string[] {
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()));
+  return ranges
+    .filter(([, ...parameters]) => !parameters.some((each) => /^q=0(\.0*)?$/.test(each)))
+    .map(([type = '']) => type);
 }

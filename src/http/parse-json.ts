@@ -73,7 +73,8 @@ function findProblems(text: string): JsonProblem[] {
   const levels: Level[] = [];
   const report = (message: string) => {
     const top = levels[0]?.place ?? 0;
-    if (!problems.has(top)) problems.set(top, { pointer: pointerTo(text, levels).slice(0, MAX_POINTER), message });
+    if (!problems.has(top))
+      problems.set(top, { pointer: pointerTo(text, levels).slice(0, MAX_POINTER).toWellFormed(), message });
   };
   for (let index = 0; index < text.length && problems.size < MAX_PROBLEMS; index++) {
     const unit = text.charCodeAt(index);

@@ -29,6 +29,9 @@ export async function sendEvents(
       if (response.writableNeedDrain) await writer.drained();
     }
     writer.end();
+  } catch (error) {
+    writer.cut();
+    throw error;
   } finally {
     // Not awaited: a source that waits for a tool ends when the tool does.
     void events.return?.();
@@ -70,6 +73,11 @@ function eventWriter(response: ServerResponse, headers: Readonly<Record<string, 
         onDrain = resolve;
         if (response.closed) resolve();
       }),
+    /** Sends what is there and no more. */
+    cut() {
+      flush();
+      clearInterval(heartbeat);
+    },
     end() {
       clearInterval(heartbeat);
       if (response.closed) return;

@@ -17,7 +17,8 @@ function problem(value: unknown, path: string): string | undefined {
   if (typeof value !== 'object')
     return `${path} is ${typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`}`;
   if (Array.isArray(value)) return first(value, (item, index) => problem(item, `${path}[${index}]`));
-  if (value instanceof Date || value instanceof URL) return undefined;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? `${path} is an invalid date` : undefined;
+  if (value instanceof URL) return undefined;
   if ('toJSON' in value) return `${path} has a toJSON method`;
   if (value instanceof Map || value instanceof Set) return `${path} is a ${value.constructor.name}`;
   return first(Object.entries(value), ([key, item]) =>
@@ -35,11 +36,13 @@ function first<T>(items: readonly T[], find: (item: T, index: number) => string 
 
 /** JSON text that is the same for values that differ only in the order of keys. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isRecord(value) || 'toJSON' in value) return JSON.stringify(value) ?? 'null';
+  const members: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    if (value[key] !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+  }
+  return `{${members.join(',')}}`;
 }
 
 /** Whether a value is an object with fields, and neither null nor an array. */

@@ -1,10 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
+import { canonicalJson } from '../protocol/index.ts';
 import { type Fits, withDefaultedOptional } from './defaults.ts';
 import { describeIssues, issuesOf } from './describe-error.ts';
 import { fragment } from './pointer.ts';
 import type { Issue, JSONSchema } from './schema.ts';
-import { childrenOf, follow, isObject } from './walk.ts';
+import { childrenOf, follow } from './walk.ts';
 
 /** A JSON Schema, compiled. */
 export interface Contract {
@@ -27,7 +28,7 @@ let compiler = newCompiler();
 
 /** Compiles a schema whose references are local; a text compiled before costs nothing. Throws an Error that says what is wrong with the schema. */
 export function compile(schema: JSONSchema): Contract {
-  const text = canonical(schema);
+  const text = canonicalJson(schema);
   const known = compiler.contracts.get(text);
   if (known) return known;
 
@@ -118,11 +119,4 @@ function isRecursive(document: JSONSchema): boolean {
     return recursive;
   };
   return visit(document);
-}
-
-/** The schema as text in which the order of keywords does not matter. */
-function canonical(schema: JSONSchema): string {
-  return JSON.stringify(schema, (_, value: unknown) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
-  );
 }

@@ -17,6 +17,7 @@ export function answerInJson(http: Server, handler: OrsServer['handler'], bodyLi
     if (Number(request.headers['content-length'] ?? 0) <= bodyLimitBytes) response.writeContinue();
     handler(request, response);
   });
+  http.on('connect', (_request, socket) => refuse(socket, '405 Method Not Allowed', 'this server is no proxy'));
   http.on('checkExpectation', (_request, response) => {
     response.writeHead(417, { 'Content-Type': 'application/json; charset=utf-8' });
     response.end(JSON.stringify({ detail: 'this server meets no expectation but 100-continue' }));

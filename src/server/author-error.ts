@@ -37,7 +37,10 @@ export async function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, r
   try {
     return await run();
   } catch (error) {
-    if (isOrsError(error)) throw error;
+    if (isOrsError(error)) {
+      if (error.cause !== undefined) reportAuthorError(error.cause, code, reporting);
+      throw error;
+    }
     throw new OrsError('author_error', reportAuthorError(error, code, reporting));
   }
 }

@@ -38,7 +38,7 @@ export interface ServerSpec {
 export interface ServerOptions extends Partial<Settings> {
   /** Default: pino at level warn, to standard error. */
   readonly log?: Logger;
-  /** Origins whose pages may use this server; `['*']` for all. Default: none. */
+  /** Origins whose pages may use this server; `['*']` for all. Takes every request through Express. Default: none. */
   readonly corsOrigins?: readonly string[];
   /** Replaces the standard's operations; what `ors generate` makes of a changed spec. Default: the standard's own. */
   readonly spec?: ServerSpec;

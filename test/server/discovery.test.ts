@@ -225,3 +225,40 @@ test('the server tells its version, its readiness and the document that it valid
   const { body } = await request(server, 'GET', '/openapi.json');
   expect(body.paths['/{env_name}/call'].post.operationId).toBe('callTool');
 });
+
+test('a task that fits tasks of two splits is not guessed', async () => {
+  const environment = defineEnvironment({
+    name: 'lab',
+    splits: { train: [{ question: 'q', answer: 1 }], test: [{ question: 'q', answer: 2 }] },
+    prompt: () => '',
+    publicTask: (task) => ({ question: task.question as string }),
+    tools,
+  });
+  await using server = await start(environment);
+
+  const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { question: 'q' } } });
+
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { detail: "task_spec fits 2 tasks of 'lab'; send split and index instead" },
+  });
+});
+
+test('tasks that could not be searched are searched again', async () => {
+  let calls = 0;
+  const environment = defineEnvironment({
+    name: 'lab',
+    splits: { train: [{ question: 'q', answer: 1 }] },
+    prompt: () => '',
+    publicTask: (task) => {
+      if (++calls === 1) throw new Error('first time');
+      return { question: task.question as string };
+    },
+    tools,
+  });
+  await using server = await start(environment);
+  const ask = () => request(server, 'POST', '/create', { sid: 's', body: { task_spec: { question: 'q' } } });
+
+  expect(await ask()).toMatchObject({ status: 500, body: { detail: 'Error: first time' } });
+  expect(await ask()).toMatchObject({ status: 200 });
+});

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createServer, handlers } from 'ors-kit/server';
 import { document } from '../../generated/ors-document.ts';
 import { operations } from '../../generated/ors-operations.ts';
+import { validators } from '../../generated/ors-validators.ts';
 import { request, start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 
@@ -66,4 +67,17 @@ test('a server that was never started can be closed', async () => {
   await server.close();
 
   expect(server.sessionCount).toBe(0);
+});
+
+test.each([[true], [false]])('a stream that fails before its first event is 500 (direct: %p)', async (direct) => {
+  // biome-ignore lint/correctness/useYield: it fails before it could
+  async function* callTool(): AsyncGenerator<{ event: string; data: string }> {
+    throw new Error('inner details');
+  }
+  const spec = { document, operations, handlers: { ...handlers, callTool }, validators };
+  await using server = await start(lab().environment, { spec, direct, validateResponses: false });
+
+  const answer = await request(server, 'POST', '/lab/call', { sid: 's', body: { name: 'a', input: {} } });
+
+  expect(answer).toMatchObject({ status: 500, body: { detail: 'internal error; the log of the server says more' } });
 });

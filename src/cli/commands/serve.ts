@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { serve } from '../../server/index.ts';
 import { loadEnvironments } from '../load-environments.ts';
@@ -14,10 +14,23 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description('Serve environments over HTTP.')
     .argument('<module...>', '.ts, .js or .mjs files that export environments')
-    .option('--port <number>', 'port to listen on; 0 takes a free one (or the variable PORT)', parsePort, defaultPort())
-    .option('--host <address>', 'address to listen on (or the variable HOST)', process.env.HOST ?? '127.0.0.1')
-    .option('--log-level <level>', 'silent, error, warn, info or debug', 'info')
-    .option('--errors <detail>', "what clients learn of an environment's errors: none, message or stack", 'message')
+    .addOption(
+      new Option('--port <number>', 'port to listen on; 0 takes a free one')
+        .env('PORT')
+        .default(8080)
+        .argParser(parsePort),
+    )
+    .addOption(new Option('--host <address>', 'address to listen on').env('HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--log-level <level>', 'what is logged')
+        .choices(['silent', 'error', 'warn', 'info', 'debug'])
+        .default('info'),
+    )
+    .addOption(
+      new Option('--errors <detail>', "what clients learn of an environment's errors")
+        .choices(['none', 'message', 'stack'])
+        .default('message'),
+    )
     .addHelpText('after', '\nExample:\n  ors serve examples/countdown/environment.ts --port 8080')
     .action(run);
 }
@@ -52,10 +65,6 @@ function describeListenError(error: unknown, port: number, host: string): unknow
   if (code === 'EADDRINUSE') return new Error(`port ${port} on ${host} is taken; stop what uses it or pass --port 0`);
   if (code === 'EACCES') return new Error(`port ${port} needs privileges; pass a --port above 1023`);
   return error;
-}
-
-function defaultPort(): number {
-  return process.env.PORT === undefined ? 8080 : parsePort(process.env.PORT);
 }
 
 function parsePort(text: string): number {

@@ -81,10 +81,11 @@ export class CallTable {
     const call: Call = { taskId, fingerprint, outcome };
     this.#calls.set(taskId, call);
     this.#running.set(call, settle);
-    void run().then((result) => {
+    const finish = (result: CallOutcome) => {
       if (this.#running.delete(call)) this.#keep(call, result);
       settle(result);
-    });
+    };
+    run().then(finish, () => finish({ event: 'error', message: 'internal error' }));
     return call;
   }
 

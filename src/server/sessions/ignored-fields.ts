@@ -3,6 +3,8 @@ import { OrsError } from '../../protocol/index.ts';
 /** They go into a header, percent-encoded, and clients take only so much of those. */
 const [MAX_FIELDS, MAX_LENGTH] = [10, 30];
 
+const MOST_UNKNOWN = 100;
+
 const FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
 
 /**
@@ -12,6 +14,9 @@ const FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
  */
 export function ignoredFields(body: object): string[] {
   const unknown = Object.keys(body).filter((field) => !FIELDS.includes(field));
+  if (unknown.length > MOST_UNKNOWN) {
+    throw new OrsError('bad_request', `the body has ${unknown.length} fields that this request does not have`);
+  }
   for (const field of unknown) {
     const meant = FIELDS.find((known) => distance(field.toLowerCase(), known) <= 2);
     if (meant)

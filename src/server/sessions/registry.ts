@@ -65,7 +65,12 @@ export class SessionRegistry {
 
   /** Ends a session; one that has ended already is no error. @throws OrsError not_found for an id never seen. */
   async delete(sid: string): Promise<void> {
-    await this.#making.get(sid)?.catch(() => undefined);
+    const making = this.#making.get(sid);
+    if (making)
+      await within(
+        this.#settings.deleteWaitMs,
+        making.catch(() => undefined),
+      );
     const session = this.#sessions.get(sid);
     if (session) return this.#end(session, 'deleted');
     const ending = this.#ending.get(sid);
