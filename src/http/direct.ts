@@ -19,6 +19,7 @@ export interface DirectOptions extends SendOptions {
   /** The document's component schemas, compiled. */
   readonly validators: Readonly<Record<string, Validate>>;
   readonly pipeline: Pipeline;
+  readonly bodyLimitBytes: number;
   /** The Express application: answers whatever is unusual here. */
   readonly fallback: Fallback;
 }
@@ -39,6 +40,7 @@ interface Plan {
  */
 export function direct(options: DirectOptions): Fallback {
   const { pipeline, fallback } = options;
+  const longest = Math.min(options.bodyLimitBytes, MAX_BODY_BYTES);
   const plans = plansByRoute(options);
 
   return (request, response, next) => {
@@ -46,6 +48,7 @@ export function direct(options: DirectOptions): Fallback {
     const length = Number(request.headers['content-length'] ?? 0);
     if (
       !plan ||
+      length > longest ||
       !isPlain(request, length) ||
       !plan.required.every(({ header, validate }) => validate(request.headers[header]))
     ) {
@@ -68,9 +71,8 @@ export function direct(options: DirectOptions): Fallback {
   };
 }
 
-function isPlain({ headers, complete }: IncomingMessage & { body?: unknown }, length: number): boolean {
+function isPlain({ headers, complete }: IncomingMessage, length: number): boolean {
   return (
-    length <= MAX_BODY_BYTES &&
     (length === 0 || headers['content-type'] === 'application/json') &&
     headers['transfer-encoding'] === undefined &&
     headers['content-encoding'] === undefined &&

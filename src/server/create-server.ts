@@ -127,9 +127,9 @@ function entrance(
 ): RequestHandler {
   const { direct: isWanted = true, validateResponses, corsOrigins } = options;
   if (!isWanted || !validators || validateResponses || corsOrigins) return fallback;
-  const { heartbeatMs } = context.settings;
+  const { heartbeatMs, bodyLimitBytes } = context.settings;
   const onError = (error: unknown) => logDefect(context, error);
-  return direct({ document, operations, validators, pipeline, heartbeatMs, fallback, onError });
+  return direct({ document, operations, validators, pipeline, heartbeatMs, bodyLimitBytes, fallback, onError });
 }
 
 function createContext(

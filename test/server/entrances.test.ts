@@ -116,3 +116,17 @@ test('whichever entrance a request comes in by, status, headers and bytes of the
     { numRuns: 2_000 },
   );
 }, 120_000);
+
+test.each([[true], [false]])('a body over the limit is 413, however valid it is (direct: %p)', async (isDirect) => {
+  await using server = await start(lab().environment, {
+    direct: isDirect,
+    validateResponses: false,
+    bodyLimitBytes: 1_000,
+  });
+  const body = JSON.stringify({ task_spec: { text: 'x'.repeat(2_000) } });
+  const headers = { 'X-Session-ID': 's', 'Content-Type': 'application/json', 'Content-Length': `${body.length}` };
+
+  const answer = await send(server.port, { method: 'POST', path: '/create', headers, body });
+
+  expect(answer).toMatch(/^413 .*{"detail":"the body is larger than the limit of 1000 bytes"}$/s);
+});
