@@ -63,7 +63,7 @@ export function direct(options: DirectOptions): Fallback {
     };
     if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(undefined);
     readAll(request, length, (bytes) => {
-      const body = plan.body && accepted(plan.body.validate, bytes);
+      const body = plan.body && acceptedBody(plan.body.validate, bytes);
       if (body !== undefined) return answer(body);
       Object.assign(request, { body: bytes });
       fallback(request, response, next);
@@ -83,7 +83,7 @@ function isPlain({ headers, complete }: IncomingMessage, length: number): boolea
 }
 
 /** The body's value if there is nothing to say against it, otherwise undefined. */
-function accepted(validate: Validate, bytes: Buffer): unknown {
+function acceptedBody(validate: Validate, bytes: Buffer): unknown {
   try {
     const { value, problems } = parseJson(utf8.decode(bytes));
     return problems.length === 0 && validate(value) ? value : undefined;

@@ -3,6 +3,9 @@ import { RESERVED_NAMES } from '../protocol/index.ts';
 import type { ServerContext } from './context.ts';
 import { defaultEnvironment } from './default-environment.ts';
 
+/** What a path begins with that belongs to an environment. */
+const ENVIRONMENT = '/{env_name}';
+
 interface PathRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -15,7 +18,9 @@ interface PathRequest {
  */
 export function rewriteFor(context: Pick<ServerContext, 'environments' | 'sessions'>, paths: readonly string[]) {
   const known = new Set(paths.filter((path) => !path.includes('{')));
-  const actions = new Set(paths.filter((path) => path.startsWith('/{env_name}/')).map((path) => path.slice(11)));
+  const actions = new Set(
+    paths.filter((path) => path.startsWith(`${ENVIRONMENT}/`)).map((path) => path.slice(ENVIRONMENT.length)),
+  );
 
   return ({ path, headers }: PathRequest): Destination => {
     const [, first = '', ...rest] = path.split('/');
