@@ -286,7 +286,8 @@ test('a call that waits long for setup becomes a stream, and a setup that fails 
   await using server = await start(environment, { setupAnswerMs: 10, heartbeatMs: 10 });
   const sid = await create(server);
 
-  const waiting = call(server, sid, 'count');
+  const waiting = call(server, sid, 'count', {}, { onOpen: () => events.push('open') });
+  await until(() => events.includes('open'));
   await new Promise((resolve) => setTimeout(resolve, 100));
   events.push('go');
   const { error, events: sent, comments } = await waiting;

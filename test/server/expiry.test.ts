@@ -77,16 +77,17 @@ test('a running call keeps its session alive, also when its client has gone', as
 test('a request that waits for setup keeps its session alive', async () => {
   const { environment, events } = lab({ setup: () => until(() => events.includes('go')) });
   const { now, advance } = clock();
-  await using server = await start(environment, { now });
+  await using server = await start(environment, { now, setupAnswerMs: 10, heartbeatMs: 10 });
   const sid = await create(server);
-  const waiting = request(server, 'GET', '/lab/prompt', { sid });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const waiting = call(server, sid, 'count', {}, { onOpen: () => events.push('open') });
+  await until(() => events.includes('open'));
 
   advance(3600);
   server.sweep();
+  expect(server.sessionCount).toBe(1);
   events.push('go');
 
-  expect(await waiting).toMatchObject({ status: 200 });
+  expect((await waiting).result.ok).toBe(true);
 });
 
 test('the memory of gone sessions is bounded, the oldest go first', async () => {

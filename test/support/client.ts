@@ -72,17 +72,26 @@ export interface CallAnswer {
   readonly comments: readonly string[];
 }
 
+interface CallOptions {
+  readonly taskId?: string;
+  readonly environment?: string;
+  readonly signal?: AbortSignal;
+  /** Called when the stream has begun. */
+  readonly onOpen?: () => void;
+}
+
 /** Calls a tool and reads its stream to the end with a parser that is not ours. */
 export async function call(
   server: { url: string },
   sid: string,
   name: string,
   input: unknown = {},
-  { taskId, environment = 'lab', signal }: { taskId?: string; environment?: string; signal?: AbortSignal } = {},
+  { taskId, environment = 'lab', signal, onOpen }: CallOptions = {},
 ): Promise<CallAnswer> {
   const body = { name, input, ...(taskId !== undefined && { task_id: taskId }) };
   const response = await send(server, 'POST', `/${environment}/call`, sid, body, {}, signal);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  onOpen?.();
   const events: SseEvent[] = [];
   const comments: string[] = [];
   const parser = createParser({
