@@ -13,6 +13,7 @@ const parts = {
     generated: ['ors', 'ors-document', 'ors-operations', 'ors-validators'],
     packages: ['pino'],
   },
+  client: { parts: ['protocol', 'sse'], generated: ['ors-operations'], packages: ['undici'] },
   openapi: { parts: ['sse'], generated: ['ors', 'ors-client'], packages: [] },
   testing: { parts: ['environment', 'openapi', 'protocol', 'server', 'sse'], packages: ['pino'] },
   generate: {
@@ -25,7 +26,7 @@ const parts = {
       'typescript',
     ],
   },
-  cli: { parts: ['environment', 'server', 'generate'], packages: ['commander', 'pino', 'tsx'] },
+  cli: { parts: ['client', 'environment', 'protocol', 'server', 'generate'], packages: ['commander', 'pino', 'tsx'] },
 };
 
 const anyOf = (names) => `(${names.join('|')})`;

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { toBase64 } from './base64.ts';
 import type { ImageBlock, JSONObject, TextBlock } from './types.ts';
 
 /**
@@ -18,6 +18,6 @@ export function text(text: string, detail?: JSONObject): TextBlock {
  * @param detail about the image, for programs; not shown to the model. Default: none.
  */
 export function image(data: Uint8Array | string, mimeType = 'image/png', detail?: JSONObject): ImageBlock {
-  const base64 = typeof data === 'string' ? data : Buffer.from(data).toString('base64');
+  const base64 = typeof data === 'string' ? data : toBase64(data);
   return { type: 'image', data: base64, mimeType, ...(detail === undefined ? {} : { detail }) };
 }

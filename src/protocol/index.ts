@@ -1,3 +1,4 @@
+export { toBase64 } from './base64.ts';
 export { image, text } from './blocks.ts';
 export {
   HEARTBEAT_MS,

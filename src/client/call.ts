@@ -1,0 +1,157 @@
+import type { JSONObject } from '../protocol/index.ts';
+import { ConnectionFailure, connected } from './connection-failure.ts';
+import { type CallLostError, OrsConnectionError, OrsHttpError } from './errors.ts';
+import type { Heartbeat } from './heartbeat.ts';
+import type { Http } from './http.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
+import type { ToolResult } from './result.ts';
+import { isTransient, RetryBudget } from './retry.ts';
+import { callLost, explainRefusal, settle } from './settle.ts';
+import { type JoinedSignal, joinSignals, watchdog } from './signals.ts';
+
+/** A connection that worked as long as this was a good one, in ms. */
+const HEALTHY_MS = 5_000;
+
+/** A call that began; plain JSON, so that another process can fetch its result. */
+export interface CallHandle {
+  readonly task_id: string;
+  readonly name: string;
+  readonly input: JSONObject;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Told how to come back to the call, as soon as that is known. */
+  readonly onStart?: (call: CallHandle) => void;
+  /**
+   * Whether the call is sent again if the connection breaks before the server has named the call, when the tool may
+   * have run or not; the result is marked as `repeated`. False throws CallLostError. Default: true. Does not matter
+   * for servers of ors-kit, which run a call once in any case.
+   */
+  readonly repeat?: boolean;
+}
+
+/** Where calls go. */
+export interface CallContext {
+  readonly http: Http;
+  readonly heartbeat: Heartbeat;
+  readonly sid: string;
+  readonly environment: string;
+  readonly stallTimeoutMs: number;
+}
+
+class Silence extends ConnectionFailure {}
+
+/** One call, over as many connections as it takes. */
+export class ToolCall {
+  readonly #context: CallContext;
+  readonly #name: string;
+  readonly #input: JSONObject;
+  readonly #options: CallOptions;
+  readonly #budget: RetryBudget;
+  #taskId: string | undefined;
+  #mayHaveRun = false;
+  #repeated = false;
+  #heardAt = 0;
+
+  /** @param taskId of a call that began before, or that the server lets us choose. */
+  constructor(context: CallContext, name: string, input: JSONObject, taskId: string | undefined, options: CallOptions) {
+    this.#context = context;
+    this.#name = name;
+    this.#input = input;
+    this.#options = options;
+    this.#budget = new RetryBudget(context.http.retry);
+    if (taskId !== undefined) this.#learn(taskId);
+  }
+
+  /** @throws every error of the client; the signal's reason. */
+  async result(): Promise<ToolResult> {
+    for (;;) {
+      const startedAt = performance.now();
+      try {
+        const answer = await this.#attempt();
+        return await settle(answer, { ...this.#context, name: this.#name, repeated: this.#repeated });
+      } catch (error) {
+        this.#options.signal?.throwIfAborted();
+        if (!isTransient(error)) throw await explainRefusal(error, this.#context.heartbeat);
+        await this.#recover(error, startedAt);
+      }
+    }
+  }
+
+  async #attempt(): Promise<Answer> {
+    const { http, heartbeat, sid, environment, stallTimeoutMs } = this.#context;
+    const joined = joinSignals(this.#options.signal, heartbeat.lost);
+    const watch = watchdog(stallTimeoutMs, () => this.#silence(joined));
+    const heard = () => {
+      this.#heardAt = performance.now();
+      heartbeat.heard();
+      watch.heard();
+    };
+    const body = { name: this.#name, input: this.#input, ...(this.#taskId !== undefined && { task_id: this.#taskId }) };
+    try {
+      joined.signal.throwIfAborted();
+      const request = { environment, sid, body, signal: joined.signal };
+      const response = await http.send('callTool', 'text/event-stream', request);
+      heard();
+      const answer = await connected(http.baseUrl, () => readAnswer(response, heard, (id) => this.#learn(id)));
+      if (!answer.isDrained) joined.abort('the answer is complete');
+      return answer;
+    } catch (error) {
+      throw joined.signal.aborted ? joined.signal.reason : error;
+    } finally {
+      watch.stop();
+      joined.release();
+    }
+  }
+
+  /** The stream is silent: gives the time to wait on, or ends the attempt. */
+  #silence(joined: JoinedSignal): number | undefined {
+    const { heartbeat, stallTimeoutMs } = this.#context;
+    const silentMs = performance.now() - Math.max(this.#heardAt, heartbeat.lastHeardAt);
+    // Without an id to ask by, asking again would run the tool again. The server may set the episode up, or be busy.
+    if (this.#taskId === undefined && silentMs < this.#budget.leftMs) return stallTimeoutMs;
+    joined.abort(new Silence(`${this.#context.http.baseUrl} was silent for ${Math.round(silentMs / 1000)} s`));
+    return undefined;
+  }
+
+  #learn(taskId: string): void {
+    if (this.#taskId !== undefined) return;
+    this.#taskId = taskId;
+    this.#options.onStart?.({ task_id: taskId, name: this.#name, input: this.#input });
+  }
+
+  async #recover(failure: unknown, startedAt: number): Promise<void> {
+    const { heartbeat } = this.#context;
+    const arrived = mayHaveArrived(failure);
+    this.#mayHaveRun ||= arrived;
+    if (arrived && this.#taskId === undefined) {
+      if (this.#options.repeat === false)
+        throw this.#lost('the connection broke before the server named the call', failure);
+      this.#repeated = true;
+    }
+    const heardAt = Math.max(this.#heardAt, failure instanceof Silence ? heartbeat.lastHeardAt : 0, startedAt);
+    const isAlive = failure instanceof Silence ? heardAt > startedAt : heardAt - startedAt > HEALTHY_MS;
+    if (isAlive) this.#budget.progress();
+    const lostMs = failure instanceof Silence && isAlive ? 0 : performance.now() - heardAt;
+    const joined = joinSignals(this.#options.signal, heartbeat.lost);
+    try {
+      await this.#budget.recover(failure, lostMs, joined.signal);
+    } catch (error) {
+      if (!(error instanceof OrsConnectionError) || !this.#mayHaveRun) throw error;
+      throw this.#lost(error.detail, error);
+    } finally {
+      joined.release();
+    }
+  }
+
+  #lost(reason: string, cause: unknown): CallLostError {
+    return callLost(this.#context.sid, this.#name, reason, cause);
+  }
+}
+
+/** A gateway that gives up may have passed the request on. */
+const mayHaveArrived = (failure: unknown): boolean =>
+  failure instanceof ConnectionFailure
+    ? failure.mayHaveArrived
+    : failure instanceof OrsHttpError && (failure.status === 502 || failure.status === 504);

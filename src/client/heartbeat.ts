@@ -1,0 +1,89 @@
+import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
+import type { Http } from './http.ts';
+
+/** The time that one ping may take, with all its attempts. */
+const PING_MS = 10_000;
+
+/** Keeps one session alive, whatever its player does meanwhile, and notices when it is gone. */
+export class Heartbeat {
+  readonly #http: Http;
+  readonly #sid: string;
+  readonly #lost = new AbortController();
+  readonly #timer: ReturnType<typeof setInterval> | undefined;
+  #isPinging = false;
+  #lastHeardAt = performance.now();
+
+  /** @param intervalMs time between two pings; 0 sends none. */
+  constructor(http: Http, sid: string, intervalMs: number) {
+    this.#http = http;
+    this.#sid = sid;
+    if (intervalMs > 0) this.#timer = setInterval(() => void this.#ping(), intervalMs);
+    // A session that nobody closed must not keep a process alive.
+    if (typeof this.#timer === 'object') this.#timer.unref();
+  }
+
+  /** Aborts with a SessionLostError when the session is gone. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** When the server was last heard of, by performance.now(). */
+  get lastHeardAt(): number {
+    return this.#lastHeardAt;
+  }
+
+  heard(): void {
+    this.#lastHeardAt = performance.now();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Ends everything that the session does. */
+  lose(error: SessionLostError): SessionLostError {
+    this.stop();
+    this.#lost.abort(error);
+    return error;
+  }
+
+  /**
+   * Makes a SessionLostError of a refusal that means that the session is gone. A 404 may also mean a tool or an
+   * environment; where its text leaves that open, a ping tells.
+   */
+  async explain(error: unknown): Promise<unknown> {
+    if (!(error instanceof OrsHttpError) || error.sid === null) return error;
+    if (error.status === 410) return this.lose(lost(error));
+    if (error.status !== 404) return error;
+    const answer = await this.#ask();
+    return isGone(answer) ? this.lose(lost(error)) : error;
+  }
+
+  /** A ping that fails is made up for by the next; only an answer can say that the session is gone. */
+  async #ping(): Promise<void> {
+    if (this.#isPinging) return;
+    this.#isPinging = true;
+    const answer = await this.#ask();
+    this.#isPinging = false;
+    if (isGone(answer)) this.lose(lost(answer));
+    else if (!(answer instanceof OrsConnectionError)) this.heard();
+  }
+
+  #ask(): Promise<unknown> {
+    const ping = this.#http.tell('ping', { sid: this.#sid }, { retry: { budgetMs: PING_MS } });
+    return ping.catch((error: unknown) => error);
+  }
+}
+
+/** A server without /ping answers 404 too, but says nothing of a session. */
+const isGone = (answer: unknown): answer is OrsHttpError =>
+  answer instanceof OrsHttpError &&
+  (answer.status === 410 || (answer.status === 404 && /session|environment|episode/i.test(answer.detail)));
+
+const lost = ({ status, detail, sid }: OrsHttpError): SessionLostError =>
+  new SessionLostError(`session ${sid} is gone: ${detail}`, {
+    status: status ?? undefined,
+    detail,
+    sid: sid ?? undefined,
+    retryable: true,
+  });

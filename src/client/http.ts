@@ -1,0 +1,164 @@
+import { type OperationId, operations } from '../../generated/ors-operations.ts';
+import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
+import { ConnectionFailure, connected } from './connection-failure.ts';
+import { OrsProtocolError } from './errors.ts';
+import { readRefusal } from './refusal.ts';
+import { isTransient, RetryBudget, type RetryPolicy } from './retry.ts';
+import { joinSignals } from './signals.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+
+/** An attempt that brings no answer in this time is made anew, in ms. */
+const ANSWER_MS = 60_000;
+/** Some servers set the episode up before they answer, and a second request would set it up twice. */
+const CREATE_MS = 600_000;
+/** An attempt has at least so long, however little is left, in ms. */
+const MIN_ATTEMPT_MS = 1_000;
+/** A server that has never answered is more likely a wrong address than a broken network, in ms. */
+const FIRST_CONTACT_MS = 30_000;
+const MAX_REDIRECTS = 3;
+
+/** What a request says besides its operation. */
+export interface OrsRequest {
+  readonly environment?: string;
+  readonly sid?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: JSONObject;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a request is repeated. */
+export interface Persistence {
+  readonly retry?: Partial<RetryPolicy>;
+  /** When the server was last heard of on another way, by performance.now(): being slow is then no failure. */
+  readonly lastHeardAt?: () => number;
+  /** Told of each failure that is followed by another attempt. */
+  readonly onFailure?: (failure: unknown) => void;
+}
+
+export interface HttpOptions {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly transport: () => Promise<Transport>;
+  readonly retry: RetryPolicy;
+}
+
+/** Requests of operations to one server. */
+export class Http {
+  readonly baseUrl: string;
+  readonly retry: RetryPolicy;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #transport: () => Promise<Transport>;
+  #hasAnswered = false;
+
+  constructor({ baseUrl, headers, transport, retry }: HttpOptions) {
+    this.baseUrl = baseUrl;
+    this.retry = retry;
+    this.#headers = headers;
+    this.#transport = transport;
+  }
+
+  /**
+   * One attempt, as far as the headers of the answer.
+   *
+   * @throws OrsHttpError for an answer that is no success; ConnectionFailure if there is none.
+   */
+  async send(
+    operation: OperationId,
+    accept: string,
+    { environment = '', sid, headers, body, signal }: OrsRequest & { signal: AbortSignal },
+  ): Promise<TransportResponse> {
+    const { method, path } = operations[operation];
+    const url = this.baseUrl + path.replace('{env_name}', encodeURIComponent(environment));
+    const response = await this.#follow({
+      method: method.toUpperCase(),
+      url,
+      headers: {
+        Accept: accept,
+        ...this.#headers,
+        ...(sid !== undefined && { [SESSION_HEADER]: sid }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+    if (response.status >= 200 && response.status < 300) return response;
+    throw readRefusal(`${method.toUpperCase()} ${url}`, sid, response, await connected(url, () => response.text()));
+  }
+
+  /**
+   * A request and its JSON, repeated while that may help.
+   *
+   * @throws OrsHttpError, OrsConnectionError; OrsProtocolError if the answer is no JSON; the signal's reason.
+   */
+  async json(operation: OperationId, request: OrsRequest, persistence?: Persistence): Promise<unknown> {
+    return this.persist(operation, request, persistence, async (signal) => {
+      const response = await this.send(operation, 'application/json', { ...request, signal });
+      const text = await connected(this.baseUrl, () => response.text());
+      try {
+        return JSON.parse(text);
+      } catch {
+        throw notJson(this.baseUrl + operations[operation].path, response, text);
+      }
+    });
+  }
+
+  /** A request whose answer says nothing but that it was heard. */
+  async tell(operation: OperationId, request: OrsRequest, persistence?: Persistence): Promise<void> {
+    await this.persist(operation, request, persistence, async (signal) => {
+      const response = await this.send(operation, 'application/json', { ...request, signal });
+      await connected(this.baseUrl, () => response.text());
+    });
+  }
+
+  /** Makes attempts until one succeeds, fails for good, or the budget is used up. */
+  async persist<Answer>(
+    operation: OperationId,
+    { signal }: OrsRequest,
+    { retry, lastHeardAt, onFailure }: Persistence = {},
+    attempt: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    const policy = { ...this.retry, ...retry };
+    if (!this.#hasAnswered) policy.budgetMs = Math.min(policy.budgetMs, FIRST_CONTACT_MS);
+    const budget = new RetryBudget(policy);
+    const answerMs = operation === 'createEpisode' ? CREATE_MS : ANSWER_MS;
+    for (;;) {
+      const startedAt = performance.now();
+      const joined = joinSignals(signal);
+      const slow = new ConnectionFailure(`${this.baseUrl} gave no answer to ${operation} in ${answerMs / 1000} s`);
+      const timer = setTimeout(() => joined.abort(slow), Math.min(answerMs, Math.max(budget.leftMs, MIN_ATTEMPT_MS)));
+      try {
+        return await attempt(joined.signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        const failure = joined.signal.aborted ? slow : error;
+        if (isTransient(failure)) onFailure?.(failure);
+        const wasHeard = failure === slow && (lastHeardAt?.() ?? 0) > startedAt;
+        await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, signal);
+      } finally {
+        clearTimeout(timer);
+        joined.release();
+      }
+    }
+  }
+
+  async #follow(request: TransportRequest, redirects = 0): Promise<TransportResponse> {
+    const transport = await this.#transport();
+    const response = await connected(request.url, () => transport.send(request));
+    this.#hasAnswered = true;
+    if (response.status !== 307 && response.status !== 308) return response;
+    const target = new URL(response.header('Location') ?? '', request.url);
+    // A key or a secret must not follow to a host that was not asked for.
+    if (target.origin !== new URL(request.url).origin || redirects === MAX_REDIRECTS) {
+      throw new OrsProtocolError(`${request.url} redirects to ${target.href}; use that address if you trust it`);
+    }
+    await connected(request.url, () => response.text());
+    return this.#follow({ ...request, url: target.href }, redirects + 1);
+  }
+}
+
+function notJson(url: string, response: TransportResponse, text: string): OrsProtocolError {
+  const type = response.header('Content-Type') ?? 'no media type';
+  const detail = `${url} answered ${response.status} with ${type} that is no JSON: ${text.slice(0, 80)}`;
+  return new OrsProtocolError(`${detail}; is there an ORS server?`, { status: response.status });
+}

@@ -1,0 +1,35 @@
+import { Agent, request } from 'undici';
+import type { Transport } from './transport.ts';
+
+/**
+ * Connections of undici. There is no limit to their number, since with fewer connections than long calls a ping would
+ * wait behind a call; and no time limit of its own, since tools may think for hours.
+ */
+export function nodeTransport(ca: string | Uint8Array | undefined): Transport {
+  const agent = new Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : Buffer.from(ca) },
+  });
+  return {
+    async send({ method, url, headers, body, signal }) {
+      const response = await request(url, {
+        method: method as 'GET' | 'POST',
+        headers,
+        body: body ?? null,
+        signal,
+        dispatcher: agent,
+      });
+      return {
+        status: response.statusCode,
+        header(name) {
+          const value = response.headers[name.toLowerCase()];
+          return Array.isArray(value) ? value.join(', ') : value;
+        },
+        text: () => response.body.text(),
+        bytes: () => response.body,
+      };
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,76 @@
+import { decodeEvents } from '../sse/index.ts';
+import { ConnectionFailure } from './connection-failure.ts';
+import { OrsProtocolError } from './errors.ts';
+import { type Outcome, readOutcome } from './result.ts';
+import type { TransportResponse } from './transport.ts';
+
+/** The longest JSON of a result, in UTF-16 units; engines end near twice as much. */
+const MAX_RESULT = 2 ** 28;
+/** After the last event a server ends the stream; one that does not is left, after so many ms. */
+const DRAIN_MS = 1_000;
+
+/** An answer to a call. `isDrained`: nothing more comes, and the connection serves the next request. */
+export type Answer = (Outcome | { readonly kind: 'crash'; readonly text: string }) & { readonly isDrained: boolean };
+
+/**
+ * Reads the answer to a call: its events, or JSON from servers that answer in one piece.
+ *
+ * @param heard called for all that arrives.
+ * @param onTaskId called with the name that the server gives the call.
+ * @throws ConnectionFailure if it ends too early; OrsProtocolError if it is no result.
+ */
+export async function readAnswer(
+  response: TransportResponse,
+  heard: () => void,
+  onTaskId: (id: string) => void,
+): Promise<Answer> {
+  const type = response.header('Content-Type') ?? 'no media type';
+  if (!type.startsWith('text/event-stream')) return { ...toAnswer(await response.text(), type), isDrained: true };
+  const events = decodeEvents(watched(response.bytes(), heard));
+  const parts: string[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done) throw new ConnectionFailure('the stream ended before the result did');
+    const { event, data } = value;
+    if (event === 'task_id') onTaskId(data);
+    if (event === 'error') return { kind: 'crash', text: data, isDrained: await settles(events.next()) };
+    if (event !== 'chunk' && event !== 'end') continue;
+    parts.push(data);
+    length += data.length;
+    if (length > MAX_RESULT) throw new OrsProtocolError(`the result is longer than ${MAX_RESULT} characters`);
+    if (event === 'end') return { ...toAnswer(parts.join(''), type), isDrained: await settles(events.next()) };
+  }
+}
+
+function toAnswer(json: string, type: string) {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new OrsProtocolError(`the result of the call is ${type} that is no JSON: ${json.slice(0, 80)}`);
+  }
+  return readOutcome(value);
+}
+
+async function* watched(bytes: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    heard();
+    yield piece;
+  }
+}
+
+/** Whether something comes to an end, well or not, in the time that the end of a stream may take. */
+async function settles(end: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), DRAIN_MS);
+  });
+  const settled = end.then(
+    () => true,
+    () => true,
+  );
+  const isSettled = await Promise.race([settled, tooLate]);
+  clearTimeout(timer);
+  return isSettled;
+}

@@ -1,0 +1,82 @@
+import { isRecord, type Split, type ToolSpec } from '../protocol/index.ts';
+import { OrsProtocolError } from './errors.ts';
+import type { Http } from './http.ts';
+import { checkChoice, type OpenOptions, type TaskChoice } from './open-session.ts';
+import type { Session } from './session.ts';
+import { countTasks, getTask, listTasks, type TaskHandle, type TaskRange, type TaskSource } from './task-source.ts';
+import { readTools } from './tools.ts';
+
+interface SignalOption {
+  readonly signal?: AbortSignal;
+}
+
+/** Opens a session of an environment with a choice that was checked. */
+export type Open = (environment: string, choice: TaskChoice, options: OpenOptions) => Promise<Session>;
+
+/**
+ * An environment of a server. All methods throw OrsHttpError for what the server refuses (404 for an environment that
+ * it does not have), OrsConnectionError, OrsProtocolError, or the reason of the signal.
+ */
+export class RemoteEnvironment {
+  readonly name: string;
+  readonly #http: Http;
+  readonly #open: Open;
+
+  constructor(http: Http, name: string, open: Open) {
+    this.#http = http;
+    this.name = name;
+    this.#open = open;
+  }
+
+  /** The splits, in the server's order. Source: HTTP API, "GET /{env_name}/splits". */
+  async splits({ signal }: SignalOption = {}): Promise<Split[]> {
+    const answer = await this.#http.json('listSplits', { environment: this.name, signal });
+    const splits = isRecord(answer) ? answer.splits : answer;
+    if (!Array.isArray(splits)) throw new OrsProtocolError(`the server gave no list of splits of '${this.name}'`);
+    return splits.map(readSplit);
+  }
+
+  /** The tools that all tasks share. Source: HTTP API, "GET /{env_name}/tools". */
+  async tools({ signal }: SignalOption = {}): Promise<ToolSpec[]> {
+    return readTools(await this.#http.json('listTools', { environment: this.name, signal }));
+  }
+
+  /** How many tasks a split has. Source: HTTP API, "POST /{env_name}/num_tasks". */
+  countTasks(split: string, { signal }: SignalOption = {}): Promise<number> {
+    return countTasks(this.#source(split), signal);
+  }
+
+  /** One task, by its index from 0. Source: HTTP API, "POST /{env_name}/task". */
+  task(split: string, index: number, { signal }: SignalOption = {}): Promise<TaskHandle> {
+    return getTask(this.#source(split), index, signal);
+  }
+
+  /** The tasks of a split, fetched page by page as they are asked for. Source: HTTP API, "POST /{env_name}/task_range". */
+  tasks(split: string, range: TaskRange = {}): AsyncIterable<TaskHandle> {
+    return listTasks(this.#source(split), range);
+  }
+
+  /**
+   * Creates an episode; its setup may still run when this resolves. Secrets go into the body, or into the header
+   * `X-Secrets` for servers that refuse them there. A handle of a task counts as the task itself.
+   *
+   * @throws TypeError for a choice that names no task.
+   */
+  async session(choice: TaskChoice, options: OpenOptions = {}): Promise<Session> {
+    checkChoice(choice);
+    return this.#open(this.name, choice, options);
+  }
+
+  #source(split: string): TaskSource {
+    return { http: this.#http, environment: this.name, split };
+  }
+}
+
+/** Splits are objects; some servers give their names alone. */
+function readSplit(split: unknown): Split {
+  if (typeof split === 'string') return { name: split, type: typeOf(split) };
+  if (isRecord(split) && typeof split.name === 'string') return { name: split.name, type: typeOf(split.type) };
+  throw new OrsProtocolError(`the server gave a split without name: ${JSON.stringify(split)}`);
+}
+
+const typeOf = (type: unknown): Split['type'] => (type === 'validation' || type === 'test' ? type : 'train');

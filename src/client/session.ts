@@ -1,0 +1,169 @@
+import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
+import { type CallContext, type CallHandle, type CallOptions, ToolCall } from './call.ts';
+import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
+import { Heartbeat } from './heartbeat.ts';
+import type { Http, OrsRequest } from './http.ts';
+import { readBlocks, type ToolResult } from './result.ts';
+import { joinSignals } from './signals.ts';
+import { readTools } from './tools.ts';
+
+/** A session in plain JSON, with which another process can go on. It holds no secrets. */
+export interface SessionHandle {
+  readonly environment: string;
+  readonly sid: string;
+}
+
+/** What a session has from its client. */
+export interface SessionContext {
+  readonly http: Http;
+  readonly pingIntervalMs: number;
+  readonly stallTimeoutMs: number;
+  /** Whether the server lets the client choose the task_id of a call. */
+  readonly takesTaskIds: () => Promise<boolean>;
+  readonly onClose: (session: Session) => void;
+}
+
+interface SignalOption {
+  readonly signal?: AbortSignal;
+}
+
+/** An episode that is being played; it is kept alive until it is closed, finished or lost. */
+export class Session implements AsyncDisposable {
+  readonly sid: string;
+  readonly environment: string;
+  readonly #context: SessionContext;
+  readonly #heartbeat: Heartbeat;
+  #finished = false;
+  #closed: Promise<void> | undefined;
+
+  constructor(context: SessionContext, { environment, sid }: SessionHandle) {
+    this.environment = environment;
+    this.sid = sid;
+    this.#context = context;
+    this.#heartbeat = new Heartbeat(context.http, sid, context.pingIntervalMs);
+  }
+
+  get handle(): SessionHandle {
+    return { environment: this.environment, sid: this.sid };
+  }
+
+  /** Whether a call through this object has finished the episode. */
+  get finished(): boolean {
+    return this.#finished;
+  }
+
+  /**
+   * The prompt; waits for the environment's setup.
+   *
+   * @throws SessionLostError, OrsHttpError (500 if the setup failed), OrsConnectionError; the signal's reason.
+   */
+  async prompt({ signal }: SignalOption = {}): Promise<Block[]> {
+    return readBlocks(await this.#get('getPrompt', signal), 'prompt');
+  }
+
+  /** The tools of this episode; from servers that cannot tell them, those of the environment. Throws as `prompt`. */
+  async tools({ signal }: SignalOption = {}): Promise<ToolSpec[]> {
+    try {
+      return readTools(await this.#get('listTaskTools', signal));
+    } catch (error) {
+      if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 405)) throw error;
+      return readTools(await this.#get('listTools', signal));
+    }
+  }
+
+  /**
+   * Calls a tool and waits for its result, over as many connections as that takes.
+   *
+   * @throws ToolCallError if the agent may try otherwise; ToolCrashedError, SessionLostError, CallLostError,
+   * OrsHttpError, OrsConnectionError, OrsProtocolError; the signal's reason, which does not end the call at the server.
+   */
+  async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<ToolResult> {
+    const taskId = (await this.#context.takesTaskIds()) ? newTaskId() : undefined;
+    return this.#run(new ToolCall(this.#callContext(), name, input, taskId, options));
+  }
+
+  /** Waits for the result of a call that began before. Throws as `call`; CallLostError if the server forgot it. */
+  async resume({ name, input, task_id }: CallHandle, options: CallOptions = {}): Promise<ToolResult> {
+    return this.#run(new ToolCall(this.#callContext(), name, input, task_id, options));
+  }
+
+  /**
+   * Deletes the episode; calls that wait reject with SessionLostError. May be called twice.
+   *
+   * @throws OrsConnectionError or OrsHttpError if the server cannot be told; it ends idle episodes by itself.
+   */
+  close(): Promise<void> {
+    this.#closed ??= this.#delete();
+    return this.#closed;
+  }
+
+  /** Deletes the episode, as well as it can: what was won in it must not be lost because the farewell fails. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close().catch((error: unknown) => {
+      if (!(error instanceof OrsConnectionError || error instanceof OrsHttpError)) throw error;
+    });
+  }
+
+  /** Lets go of the episode without deleting it, so that others can attach to it. */
+  detach(): void {
+    this.#end('detached');
+  }
+
+  async #run(call: ToolCall): Promise<ToolResult> {
+    const result = await call.result();
+    if (result.finished) {
+      this.#finished = true;
+      this.#heartbeat.stop();
+    }
+    return result;
+  }
+
+  async #get(operation: 'getPrompt' | 'listTaskTools' | 'listTools', signal: AbortSignal | undefined) {
+    const { lost } = this.#heartbeat;
+    const joined = joinSignals(signal, lost);
+    const request: OrsRequest = { environment: this.environment, sid: this.sid, signal: joined.signal };
+    try {
+      joined.signal.throwIfAborted();
+      const answer = await this.#context.http.json(operation, request, {
+        lastHeardAt: () => this.#heartbeat.lastHeardAt,
+      });
+      this.#heartbeat.heard();
+      return answer;
+    } catch (error) {
+      throw await this.#heartbeat.explain(error);
+    } finally {
+      joined.release();
+    }
+  }
+
+  #callContext(): CallContext {
+    const { http, stallTimeoutMs } = this.#context;
+    return { http, stallTimeoutMs, heartbeat: this.#heartbeat, sid: this.sid, environment: this.environment };
+  }
+
+  async #delete(): Promise<void> {
+    this.#end('closed');
+    const request = { sid: this.sid };
+    const retry = { budgetMs: FAREWELL_MS };
+    await this.#context.http.tell('deleteEpisode', request, { retry }).catch(unlessGone);
+  }
+
+  #end(how: string): void {
+    const message = `session ${this.sid} is ${how}`;
+    this.#heartbeat.lose(new SessionLostError(message, { sid: this.sid, retryable: false }));
+    this.#context.onClose(this);
+  }
+}
+
+/** A farewell is not worth more, since the server ends idle episodes by itself, in ms. */
+const FAREWELL_MS = 10_000;
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
+}
+
+/** 128 random bits; crypto.randomUUID is missing where a page did not come over HTTPS. */
+function newTaskId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `client-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,129 @@
+import { isRecord, type JSONObject } from '../protocol/index.ts';
+import { OrsHttpError, OrsProtocolError } from './errors.ts';
+import type { Http } from './http.ts';
+
+/** A task with its place, in plain JSON; an episode is created with the task as it stands here. */
+export interface TaskHandle {
+  readonly environment: string;
+  readonly split: string;
+  readonly index: number;
+  readonly task: JSONObject;
+}
+
+export interface TaskRange {
+  /** First index. Default: 0. */
+  readonly start?: number;
+  /** Index after the last. Default: the end of the split. */
+  readonly stop?: number;
+  /** Tasks per request. Default: 100. */
+  readonly pageSize?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Where tasks come from. */
+export interface TaskSource {
+  readonly http: Http;
+  readonly environment: string;
+  readonly split: string;
+}
+
+/**
+ * Goes through the tasks of a split, a page at a time. A server without /task_range is asked for the whole list, one
+ * without that for task after task.
+ *
+ * @throws RangeError for bounds that are no integers from 0; OrsHttpError 400 for an unknown split, 404 for an unknown
+ * environment; OrsConnectionError; the signal's reason.
+ */
+export async function* listTasks(
+  source: TaskSource,
+  { start = 0, stop = Number.POSITIVE_INFINITY, pageSize = 100, signal }: TaskRange,
+): AsyncGenerator<TaskHandle> {
+  checkBound('start', start);
+  if (stop !== Number.POSITIVE_INFINITY) checkBound('stop', stop);
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
+    throw new RangeError(`pageSize is ${pageSize}; give an integer from 1`);
+  for (let index = start; index < stop; ) {
+    const end = Math.min(stop, index + pageSize);
+    const page = await unlessMissing(tasksOf(source, 'getTaskRange', { start: index, stop: end }, signal));
+    if (!page) return yield* listWithoutRanges(source, index, stop, signal);
+    for (const task of page) yield handle(source, index++, task);
+    if (page.length === 0) return;
+  }
+}
+
+/** The number of tasks of a split; counted where the server cannot tell. Throws as listTasks. */
+export async function countTasks(source: TaskSource, signal?: AbortSignal): Promise<number> {
+  const answer = await unlessMissing(source.http.json('countTasks', request(source, {}, signal)));
+  if (answer === undefined) return (await tasksOf(source, 'listTasks', {}, signal)).length;
+  if (isRecord(answer) && Number.isSafeInteger(answer.num_tasks)) return answer.num_tasks as number;
+  throw new OrsProtocolError(`the server's num_tasks of split '${source.split}' is no integer`);
+}
+
+/** One task. @throws OrsHttpError 400 for an index out of range; RangeError for one that is no integer from 0. */
+export async function getTask(source: TaskSource, index: number, signal?: AbortSignal): Promise<TaskHandle> {
+  checkBound('index', index);
+  const answer = await unlessMissing(source.http.json('getTask', request(source, { index }, signal)));
+  if (isRecord(answer) && isRecord(answer.task)) return handle(source, index, answer.task as JSONObject);
+  if (answer !== undefined) throw new OrsProtocolError(`the server gave no task ${index} of split '${source.split}'`);
+  const task = (await tasksOf(source, 'listTasks', {}, signal))[index];
+  if (task) return handle(source, index, task);
+  throw new RangeError(`split '${source.split}' has no task ${index}`);
+}
+
+async function* listWithoutRanges(
+  source: TaskSource,
+  start: number,
+  stop: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TaskHandle> {
+  const tasks = await unlessRefused(tasksOf(source, 'listTasks', {}, signal));
+  if (tasks) {
+    for (const [offset, task] of tasks.slice(start, stop).entries()) yield handle(source, start + offset, task);
+    return;
+  }
+  const count = await countTasks(source, signal);
+  for (let index = start; index < Math.min(stop, count); index++) yield getTask(source, index, signal);
+}
+
+const handle = ({ environment, split }: TaskSource, index: number, task: JSONObject): TaskHandle => ({
+  environment,
+  split,
+  index,
+  task,
+});
+
+const request = ({ environment, split }: TaskSource, body: JSONObject, signal: AbortSignal | undefined) => ({
+  environment,
+  body: { split, ...body },
+  signal,
+});
+
+async function tasksOf(
+  source: TaskSource,
+  operation: 'listTasks' | 'getTaskRange',
+  body: JSONObject,
+  signal: AbortSignal | undefined,
+): Promise<JSONObject[]> {
+  const answer = await source.http.json(operation, request(source, body, signal));
+  const tasks = isRecord(answer) ? answer.tasks : undefined;
+  if (Array.isArray(tasks) && tasks.every(isRecord)) return tasks as JSONObject[];
+  throw new OrsProtocolError(`the server gave no list of tasks of split '${source.split}'`);
+}
+
+/** Undefined where the server does not have the operation. */
+const unlessMissing = <T>(answer: Promise<T>) => unless(answer, [404, 405, 501]);
+/** The Python servers refuse lists of tasks that exist by index only with 400. */
+const unlessRefused = <T>(answer: Promise<T>) => unless(answer, [400, 404, 405, 501]);
+
+async function unless<T>(answer: Promise<T>, statuses: readonly number[]): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof OrsHttpError && error.status !== null && statuses.includes(error.status)) return undefined;
+    throw error;
+  }
+}
+
+function checkBound(name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is ${value}; give an integer from 0`);
+}

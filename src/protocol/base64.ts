@@ -1,0 +1,11 @@
+// An argument list has a limit; this stays far below it.
+const PIECE = 0x8000;
+
+/** Bytes -> base64, on every platform. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + PIECE));
+  }
+  return btoa(binary);
+}
