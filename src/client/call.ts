@@ -134,14 +134,11 @@ export class ToolCall {
     const isAlive = failure instanceof Silence ? heardAt > startedAt : heardAt - startedAt > HEALTHY_MS;
     if (isAlive) this.#budget.progress();
     const lostMs = failure instanceof Silence && isAlive ? 0 : performance.now() - heardAt;
-    const joined = joinSignals(this.#options.signal, heartbeat.lost);
     try {
-      await this.#budget.recover(failure, lostMs, joined.signal);
+      await this.#budget.recover(failure, lostMs, this.#options.signal, heartbeat.lost);
     } catch (error) {
       if (!(error instanceof OrsConnectionError) || !this.#mayHaveRun) throw error;
       throw this.#lost(error.detail, error);
-    } finally {
-      joined.release();
     }
   }
 

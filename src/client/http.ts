@@ -1,7 +1,8 @@
 import { type OperationId, operations } from '../../generated/ors-operations.ts';
 import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
 import { ConnectionFailure, connected } from './connection-failure.ts';
-import { OrsProtocolError } from './errors.ts';
+import { OrsConnectionError, OrsProtocolError } from './errors.ts';
+import { openTransport, type TransportOptions } from './open-transport.ts';
 import { readRefusal } from './refusal.ts';
 import { isTransient, RetryBudget, type RetryPolicy } from './retry.ts';
 import { joinSignals } from './signals.ts';
@@ -38,7 +39,7 @@ export interface Persistence {
 export interface HttpOptions {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly transport: () => Promise<Transport>;
+  readonly transport: TransportOptions;
   readonly retry: RetryPolicy;
 }
 
@@ -47,14 +48,16 @@ export class Http {
   readonly baseUrl: string;
   readonly retry: RetryPolicy;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #transport: () => Promise<Transport>;
+  readonly #options: TransportOptions;
+  readonly #closed = new AbortController();
+  #transport: Promise<Transport> | undefined;
   #hasAnswered = false;
 
   constructor({ baseUrl, headers, transport, retry }: HttpOptions) {
     this.baseUrl = baseUrl;
     this.retry = retry;
     this.#headers = headers;
-    this.#transport = transport;
+    this.#options = transport;
   }
 
   /**
@@ -122,19 +125,21 @@ export class Http {
     if (!this.#hasAnswered) policy.budgetMs = Math.min(policy.budgetMs, FIRST_CONTACT_MS);
     const budget = new RetryBudget(policy);
     const answerMs = operation === 'createEpisode' ? CREATE_MS : ANSWER_MS;
+    const closed = this.#closed.signal;
     for (;;) {
       const startedAt = performance.now();
-      const joined = joinSignals(signal);
+      const joined = joinSignals(signal, closed);
       const slow = new ConnectionFailure(`${this.baseUrl} gave no answer to ${operation} in ${answerMs / 1000} s`);
       const timer = setTimeout(() => joined.abort(slow), Math.min(answerMs, Math.max(budget.leftMs, MIN_ATTEMPT_MS)));
       try {
         return await attempt(joined.signal);
       } catch (error) {
         signal?.throwIfAborted();
+        closed.throwIfAborted();
         const failure = joined.signal.aborted ? slow : error;
         if (isTransient(failure)) onFailure?.(failure);
         const wasHeard = failure === slow && (lastHeardAt?.() ?? 0) > startedAt;
-        await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, signal);
+        await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, signal, closed);
       } finally {
         clearTimeout(timer);
         joined.release();
@@ -142,8 +147,15 @@ export class Http {
     }
   }
 
+  /** Lets go of all connections; whatever waits for an answer, or is asked later, fails. */
+  async close(): Promise<void> {
+    this.#closed.abort(new OrsConnectionError(`the client of ${this.baseUrl} is closed`));
+    await (await this.#transport)?.close();
+  }
+
   async #follow(request: TransportRequest, redirects = 0): Promise<TransportResponse> {
-    const transport = await this.#transport();
+    this.#transport ??= openTransport(this.#options);
+    const transport = await this.#transport;
     const response = await connected(request.url, () => transport.send(request));
     this.#hasAnswered = true;
     if (response.status !== 307 && response.status !== 308) return response;

@@ -3,11 +3,9 @@ import { type Dialect, recognizeDialect } from './dialect.ts';
 import { OrsProtocolError } from './errors.ts';
 import { Http } from './http.ts';
 import { createEpisode, createSession, type OpenOptions, type TaskChoice } from './open-session.ts';
-import { openTransport } from './open-transport.ts';
 import { RemoteEnvironment } from './remote-environment.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import { Session, type SessionContext, type SessionHandle } from './session.ts';
-import type { Transport } from './transport.ts';
 
 export interface OrsClientOptions {
   /** Sent as `X-API-Key`. Default: none. */
@@ -41,19 +39,16 @@ export class OrsClient implements AsyncDisposable {
   readonly #context: SessionContext;
   readonly #sessions = new Set<Session>();
   readonly #secrets = { inHeader: false };
-  readonly #transport: () => Promise<Transport>;
-  #opening: Promise<Transport> | undefined;
   #dialect: Promise<Dialect> | undefined;
 
   /** @param url of the server; may have a path, below which the operations are. */
   constructor(url: string | URL, options: OrsClientOptions = {}) {
     const { apiKey, headers, ca, fetch, retry, stallTimeoutMs = 30_000, pingIntervalMs = 10_000 } = options;
     this.url = baseUrl(url);
-    this.#transport = () => (this.#opening ??= openTransport({ ca, fetch }));
     this.#http = new Http({
       baseUrl: this.url,
       headers: { ...(apiKey && { 'X-API-Key': apiKey }), ...headers },
-      transport: this.#transport,
+      transport: { ca, fetch },
       retry: { ...DEFAULT_RETRY, ...retry },
     });
     this.#context = {
@@ -97,8 +92,7 @@ export class OrsClient implements AsyncDisposable {
   /** Lets go of all connections and sessions; sessions that were not closed end at the server when they expire. */
   async close(): Promise<void> {
     for (const session of this.#sessions) session.detach();
-    const transport = await this.#opening;
-    await transport?.close();
+    await this.#http.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

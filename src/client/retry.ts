@@ -63,9 +63,10 @@ export class RetryBudget {
    * Waits before the next attempt.
    *
    * @param lostMs the time that the failed attempt cost.
+   * @param signals end the wait.
    * @throws the failure, or OrsConnectionError because of it, if nothing is left.
    */
-  async recover(failure: unknown, lostMs: number, signal?: AbortSignal): Promise<void> {
+  async recover(failure: unknown, lostMs: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
     if (!isTransient(failure)) throw failure;
     const { budgetMs, queueMs, firstDelayMs, maxDelayMs } = this.#policy;
     const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** this.#failures++) * (1 - Math.random() / 2);
@@ -73,11 +74,11 @@ export class RetryBudget {
       const wait = Math.max(delay, failure.retryAfterMs * (1 + Math.random() / 10));
       this.#queuedMs += wait;
       if (this.#queuedMs > queueMs) throw failure;
-      await pause(wait, signal);
+      await pause(wait, ...signals);
     } else {
       this.#lostMs += lostMs + delay;
       if (this.#lostMs > budgetMs) throw this.#exhausted(failure);
-      await pause(delay, signal);
+      await pause(delay, ...signals);
     }
     this.#attempts++;
   }

@@ -26,20 +26,20 @@ export function joinSignals(...others: readonly (AbortSignal | undefined)[]): Jo
   };
 }
 
-/** Waits. Rejects with the signal's reason if it aborts first. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+/** Waits. Rejects with the reason of the first signal that aborts. */
+export async function pause(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  const { signal, release } = joinSignals(...signals);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      signal.throwIfAborted();
+      timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  } finally {
+    clearTimeout(timer);
+    release();
+  }
 }
 
 /** Calls back after a time of silence. */

@@ -1,0 +1,172 @@
+import { expect, test } from '@jest/globals';
+import { OrsClient, OrsHttpError, OrsProtocolError, type TaskHandle } from 'ors-kit/client';
+import { start } from '../support/client.ts';
+import { lab } from '../support/lab.ts';
+import { type Answer, fake, hasty, json, stream } from './fake-server.ts';
+
+const tasks = Array.from({ length: 7 }, (_, n) => ({ n }));
+
+async function all(list: AsyncIterable<TaskHandle>): Promise<TaskHandle[]> {
+  const handles: TaskHandle[] = [];
+  for await (const handle of list) handles.push(handle);
+  return handles;
+}
+
+test('a client sees the environments, splits, tools and tasks of a server', async () => {
+  await using server = await start([lab().environment, lab({ name: 'Other' }).environment]);
+  await using client = new OrsClient(server.url);
+  const environment = client.environment('lab');
+
+  expect(await client.environments()).toEqual(['lab', 'Other']);
+  expect(await environment.splits()).toContainEqual({ name: 'train', type: 'train' });
+  expect((await environment.tools()).map(({ name }) => name)).toContain('echo');
+  expect(await environment.countTasks('hard')).toBe(1_000_000);
+  expect(await environment.task('train', 1)).toEqual({ environment: 'lab', split: 'train', index: 1, task: { n: 1 } });
+});
+
+test('tasks come page by page, and only as many pages as are asked for', async () => {
+  await using server = await start(lab().environment);
+  await using client = new OrsClient(server.url);
+  const environment = client.environment('lab');
+
+  const last = await all(environment.tasks('hard', { start: 999_990 }));
+  const some = await all(environment.tasks('hard', { start: 5, stop: 9, pageSize: 3 }));
+  const none = await all(environment.tasks('test'));
+  let first: TaskHandle | undefined;
+  for await (const handle of environment.tasks('hard')) {
+    first = handle;
+    break;
+  }
+
+  expect(last.map(({ index }) => index)).toEqual(Array.from({ length: 10 }, (_, n) => 999_990 + n));
+  expect(some.map(({ task }) => task)).toEqual([{ n: 5 }, { n: 6 }, { n: 7 }, { n: 8 }]);
+  expect(none).toEqual([]);
+  expect(first).toEqual({ environment: 'lab', split: 'hard', index: 0, task: { n: 0 } });
+});
+
+const list: Answer = json({ tasks, env_name: 'maze' });
+const one: Answer = (response, { body }) => json({ task: tasks[body.index] })(response, {} as never, 1);
+
+test.each([
+  ['lists only', { '/maze/tasks': list }, ['/maze/task_range', '/maze/tasks']],
+  [
+    'single tasks only',
+    { '/maze/num_tasks': json({ num_tasks: 7 }), '/maze/task': one },
+    ['/maze/task_range', '/maze/tasks', '/maze/num_tasks', '/maze/task', '/maze/task'],
+  ],
+  [
+    'single tasks, and no lists of tasks made by number',
+    { '/maze/tasks': json({ detail: 'no list' }, 400), '/maze/num_tasks': json({ num_tasks: 7 }), '/maze/task': one },
+    ['/maze/task_range', '/maze/tasks', '/maze/num_tasks', '/maze/task', '/maze/task'],
+  ],
+])('a server that has %s gives its tasks all the same', async (_what, answers, paths) => {
+  await using server = await fake(answers);
+  await using client = hasty(server);
+
+  const handles = await all(client.environment('maze').tasks('train', { start: 2, stop: 4 }));
+
+  expect(handles.map(({ task, index }) => [index, task.n])).toEqual([
+    [2, 2],
+    [3, 3],
+  ]);
+  expect(server.seen.map(({ path }) => path)).toEqual(paths);
+});
+
+test('a server that can only list its tasks has them counted and picked', async () => {
+  await using server = await fake({ '/maze/tasks': list });
+  await using client = hasty(server);
+  const environment = client.environment('maze');
+
+  expect(await environment.countTasks('train')).toBe(7);
+  expect((await environment.task('train', 6)).task).toEqual({ n: 6 });
+  await expect(environment.task('train', 7)).rejects.toThrow("split 'train' has no task 7");
+});
+
+test('a page that is shorter than it should be does not end the list', async () => {
+  await using server = await fake({
+    '/maze/task_range': (response, { body }) =>
+      json({ tasks: tasks.slice(body.start, Math.min(body.stop, body.start + 2)) })(response, {} as never, 1),
+  });
+  await using client = hasty(server);
+
+  expect(await all(client.environment('maze').tasks('train', { pageSize: 5 }))).toHaveLength(7);
+});
+
+test.each([
+  ['start', { start: -1 }],
+  ['stop', { stop: 2.5 }],
+  ['pageSize', { pageSize: 0 }],
+])('a bad %s is told before anything is sent', async (name, range) => {
+  await using server = await fake();
+  await using client = hasty(server);
+
+  await expect(all(client.environment('maze').tasks('train', range))).rejects.toThrow(`${name} is`);
+  expect(server.seen).toEqual([]);
+});
+
+test('an unknown environment and an unknown split are refusals with their status', async () => {
+  await using server = await start(lab().environment);
+  await using client = new OrsClient(server.url);
+
+  await expect(client.environment('nowhere').splits()).rejects.toMatchObject({ name: 'OrsHttpError', status: 404 });
+  await expect(all(client.environment('nowhere').tasks('train'))).rejects.toMatchObject({ status: 404 });
+  await expect(client.environment('lab').countTasks('dev')).rejects.toBeInstanceOf(OrsHttpError);
+});
+
+test.each([
+  ['the server of this package', { '/version': json({ name: 'ors-kit', version: '9.9' }) }, 'ors-kit', '9.9', true],
+  ['openreward', { '/version': json({ version: '0.1.167', build_sha: null }) }, 'openreward', '0.1.167', false],
+  [
+    'ors-sdk',
+    { '/openapi.json': json({ info: { title: 'FastAPI' }, paths: { '/create_session': {} } }) },
+    'ors-sdk',
+    null,
+    false,
+  ],
+  ['another server', {}, 'unknown', null, false],
+  ['a server that answers anything', { '/version': stream('hello') }, 'unknown', null, false],
+])('%s is recognized', async (_who, answers, name, version, takesTaskIds) => {
+  await using server = await fake(answers as Record<string, Answer>);
+  await using client = hasty(server);
+
+  expect(await client.dialect()).toEqual({ name, version, takesTaskIds });
+});
+
+test('splits may be names alone, and tools may lack a schema', async () => {
+  await using server = await fake({
+    '/maze/splits': json(['train', 'test']),
+    '/maze/tools': json({ tools: [{ name: 'look' }, { name: 'go', description: 'Go.', input_schema: {}, more: 1 }] }),
+  });
+  await using client = hasty(server);
+  const environment = client.environment('maze');
+
+  expect(await environment.splits()).toEqual([
+    { name: 'train', type: 'train' },
+    { name: 'test', type: 'test' },
+  ]);
+  expect(await environment.tools()).toEqual([
+    { name: 'look', description: '', input_schema: null },
+    { name: 'go', description: 'Go.', input_schema: {} },
+  ]);
+});
+
+test.each([
+  ['/list_environments', (client: OrsClient) => client.environments()],
+  ['/maze/splits', (client: OrsClient) => client.environment('maze').splits()],
+  ['/maze/tools', (client: OrsClient) => client.environment('maze').tools()],
+  ['/maze/num_tasks', (client: OrsClient) => client.environment('maze').countTasks('train')],
+  ['/maze/task', (client: OrsClient) => client.environment('maze').task('train', 0)],
+  ['/maze/task_range', (client: OrsClient) => all(client.environment('maze').tasks('train'))],
+])('an answer of %s that is not of the standard is told', async (path, ask) => {
+  await using server = await fake({ [path]: json({ nothing: 1 }) });
+  await using client = hasty(server);
+
+  await expect(ask(client)).rejects.toBeInstanceOf(OrsProtocolError);
+});
+
+test('a name of an environment is sent whole, whatever is in it', async () => {
+  await using server = await fake({ '/a%2Fb%20%3F/splits': json({ splits: [] }) });
+  await using client = hasty(server);
+
+  expect(await client.environment('a/b ?').splits()).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OrsClient, type OrsClientOptions } from 'ors-kit/client';
+
+/** A request that a server of a test got. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any;
+}
+
+/** Answers one request; `nth` counts the requests of this path from 1. */
+export type Answer = (response: ServerResponse, seen: Seen, nth: number) => void;
+
+export interface FakeServer extends AsyncDisposable {
+  readonly url: string;
+  readonly seen: readonly Seen[];
+  /** The requests of one path. */
+  to(path: string): readonly Seen[];
+}
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+/** A stream of events, given as they stand on the wire, and then the end of the stream. */
+export const stream =
+  (...text: string[]): Answer =>
+  (response) =>
+    void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(text.join(''));
+
+/** A stream that begins and then waits. */
+export const open =
+  (...text: string[]): Answer =>
+  (response) =>
+    void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(text.join('') || ': open\n\n');
+
+/** The connection breaks before the answer. */
+export const reset: Answer = (response) => response.socket?.resetAndDestroy();
+
+/** One answer after the other; the last one for all that follow. */
+export const inTurn =
+  (...answers: Answer[]): Answer =>
+  (response, seen, nth) =>
+    answers[Math.min(nth, answers.length) - 1]?.(response, seen, nth);
+
+export const event = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`;
+
+export const output = (text: string, more: object = {}): string =>
+  JSON.stringify({ ok: true, output: { blocks: [{ type: 'text', text }], ...more } });
+
+/** What a server must answer so that an episode of `maze` can be opened and closed. */
+const basics: Record<string, Answer> = {
+  '/create_session': json({ sid: 's1' }),
+  '/create': json({}),
+  '/ping': json({ status: 'ok' }),
+  '/delete': json({ sid: 's1' }),
+  '/maze/prompt': json([{ type: 'text', text: 'Go.' }]),
+  '/maze/task_tools': json({ tools: [] }),
+};
+
+/** A server of whose answers a test decides; paths without one are 404. */
+export async function fake(answers: Record<string, Answer> = {}): Promise<FakeServer> {
+  const seen: Seen[] = [];
+  const table: Record<string, Answer> = { ...basics, ...answers };
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const text = Buffer.concat(parts).toString();
+    const path = request.url ?? '';
+    const one: Seen = {
+      method: request.method ?? '',
+      path,
+      headers: request.headers,
+      body: text ? JSON.parse(text) : undefined,
+    };
+    seen.push(one);
+    const answer = table[path] ?? json({ detail: 'Not Found' }, 404);
+    answer(response, one, seen.filter((other) => other.path === path).length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    to: (path) => seen.filter((one) => one.path === path),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A client that does not wait long between attempts. */
+export const hasty = (server: { url: string }, { retry, ...options }: OrsClientOptions = {}): OrsClient =>
+  new OrsClient(server.url, { ...options, retry: { firstDelayMs: 1, maxDelayMs: 5, budgetMs: 5_000, ...retry } });
+
+/** An episode of `maze` at a fake server. */
+export const episode = (client: OrsClient) => client.environment('maze').session({ split: 'train', index: 0 });
