@@ -6,7 +6,7 @@ export class ConnectionFailure extends Error {
 
   /** Whether the server may have got the request. */
   get mayHaveArrived(): boolean {
-    return !NEVER_SENT.includes(codeOf(rootOf(this)));
+    return !NEVER_SENT.includes(rootOf(this).code ?? '');
   }
 }
 
@@ -27,9 +27,8 @@ export async function connected<T>(url: string, work: () => Promise<T>): Promise
     return await work();
   } catch (cause) {
     if (cause instanceof OrsClientError || cause instanceof ConnectionFailure) throw cause;
-    const root = rootOf(cause);
-    const message = `no answer from ${url}: ${root.message || root.name}`;
-    const code = codeOf(root);
+    const { message: reason, name, code = '' } = rootOf(cause);
+    const message = `no answer from ${url}: ${reason || name}`;
     if (!FOR_GOOD.test(code)) throw new ConnectionFailure(message, { cause });
     const advice = /CERT|SIGNED|UNABLE/.test(code) ? '; pass the certificate of its authority as ca' : '';
     throw new OrsConnectionError(message + advice, { cause });
@@ -37,10 +36,9 @@ export async function connected<T>(url: string, work: () => Promise<T>): Promise
 }
 
 /** fetch hides the reason in its cause; several addresses of one name fail together, without a text. */
-function rootOf(cause: unknown): Error {
-  if (!(cause instanceof Error)) return new Error(String(cause));
-  if (cause instanceof AggregateError && cause.errors.length > 0) return rootOf(cause.errors[0]);
-  return cause.cause instanceof Error ? rootOf(cause.cause) : cause;
+function rootOf(failure: unknown): Partial<NodeJS.ErrnoException> {
+  if (typeof failure !== 'object' || failure === null) return { message: String(failure) };
+  const { cause, errors } = failure as { cause?: unknown; errors?: unknown };
+  if (Array.isArray(errors) && errors.length > 0) return rootOf(errors[0]);
+  return typeof cause === 'object' && cause !== null ? rootOf(cause) : failure;
 }
-
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');

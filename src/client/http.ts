@@ -12,8 +12,6 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 const ANSWER_MS = 60_000;
 /** Some servers set the episode up before they answer, and a second request would set it up twice. */
 const CREATE_MS = 600_000;
-/** An attempt has at least so long, however little is left, in ms. */
-const MIN_ATTEMPT_MS = 1_000;
 /** A server that has never answered is more likely a wrong address than a broken network, in ms. */
 const FIRST_CONTACT_MS = 30_000;
 const MAX_REDIRECTS = 3;
@@ -122,23 +120,27 @@ export class Http {
     attempt: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
     const policy = { ...this.retry, ...retry };
+    const answerMs = operation === 'createEpisode' ? CREATE_MS : Math.min(ANSWER_MS, policy.budgetMs);
     if (!this.#hasAnswered) policy.budgetMs = Math.min(policy.budgetMs, FIRST_CONTACT_MS);
     const budget = new RetryBudget(policy);
-    const answerMs = operation === 'createEpisode' ? CREATE_MS : ANSWER_MS;
     const closed = this.#closed.signal;
     for (;;) {
       const startedAt = performance.now();
       const joined = joinSignals(signal, closed);
-      const slow = new ConnectionFailure(`${this.baseUrl} gave no answer to ${operation} in ${answerMs / 1000} s`);
-      const timer = setTimeout(() => joined.abort(slow), Math.min(answerMs, Math.max(budget.leftMs, MIN_ATTEMPT_MS)));
+      let slow: ConnectionFailure | undefined;
+      const giveUp = () => {
+        slow = new ConnectionFailure(`${this.baseUrl} gave no answer to ${operation} in ${answerMs / 1000} s`);
+        joined.abort(slow);
+      };
+      const timer = setTimeout(giveUp, answerMs);
       try {
         return await attempt(joined.signal);
       } catch (error) {
         signal?.throwIfAborted();
         closed.throwIfAborted();
-        const failure = joined.signal.aborted ? slow : error;
+        const failure = slow ?? error;
         if (isTransient(failure)) onFailure?.(failure);
-        const wasHeard = failure === slow && (lastHeardAt?.() ?? 0) > startedAt;
+        const wasHeard = slow !== undefined && (lastHeardAt?.() ?? 0) > startedAt;
         await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, signal, closed);
       } finally {
         clearTimeout(timer);

@@ -9,21 +9,52 @@ export interface JoinedSignal {
 /** Joins signals for a time; AbortSignal.any would hold on to long-lived ones for as long as they live. */
 export function joinSignals(...others: readonly (AbortSignal | undefined)[]): JoinedSignal {
   const controller = new AbortController();
-  const abort = (reason: unknown) => controller.abort(reason);
-  const listeners = others.flatMap((other) => {
-    if (!other) return [];
-    const listener = () => abort(other.reason);
-    if (other.aborted) listener();
-    else other.addEventListener('abort', listener, { once: true });
-    return [{ other, listener }];
-  });
+  const releases: (() => void)[] = [];
+  for (const other of others) {
+    if (other?.aborted) controller.abort(other.reason);
+    else if (other) releases.push(onAbort(other, () => controller.abort(other.reason)));
+  }
   return {
     signal: controller.signal,
-    abort,
+    abort: (reason) => controller.abort(reason),
     release() {
-      for (const { other, listener } of listeners) other.removeEventListener('abort', listener);
+      for (const release of releases) release();
     },
   };
+}
+
+/** What waits for a signal, and its one listener. */
+interface Waiting {
+  readonly callbacks: Set<() => void>;
+  readonly listener: () => void;
+}
+
+/**
+ * One listener per signal, however many wait for it: a run has one signal and thousands of requests, and Node warns of
+ * more than ten listeners and looks through all of them to add or remove one.
+ */
+const waitingFor = new WeakMap<AbortSignal, Waiting>();
+
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const { callbacks, listener } = waitingFor.get(signal) ?? listenTo(signal);
+  callbacks.add(callback);
+  return () => {
+    callbacks.delete(callback);
+    if (callbacks.size > 0 || waitingFor.get(signal)?.listener !== listener) return;
+    signal.removeEventListener('abort', listener);
+    waitingFor.delete(signal);
+  };
+}
+
+function listenTo(signal: AbortSignal): Waiting {
+  const callbacks = new Set<() => void>();
+  const listener = () => {
+    for (const callback of callbacks) callback();
+  };
+  signal.addEventListener('abort', listener, { once: true });
+  const waiting = { callbacks, listener };
+  waitingFor.set(signal, waiting);
+  return waiting;
 }
 
 /** Waits. Rejects with the reason of the first signal that aborts. */

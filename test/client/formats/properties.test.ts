@@ -1,0 +1,142 @@
+import { expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { formatTools, type GoogleSchema, restoreCall, type ToolFormat } from '../../../src/client/formats/index.ts';
+import type { JSONObject, ToolSpec } from '../../../src/protocol/index.ts';
+import { names, plainNames, schemas, values } from './arbitrary-schemas.ts';
+import { violations } from './rules.ts';
+
+const FORMATS: readonly ToolFormat[] = ['openai', 'openai-responses', 'anthropic', 'google', 'openrouter', 'mcp'];
+
+const tool = (input_schema: object, name = 'tool'): ToolSpec => ({
+  name,
+  description: 'A tool.',
+  input_schema: input_schema as JSONObject,
+});
+
+const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false });
+
+test.each(FORMATS)('%s: whatever the schema, the tool follows the rules of the provider', (format) => {
+  fc.assert(
+    fc.property(schemas(names), fc.string(), (schema, name) => {
+      const [formatted] = formatTools([tool(schema, name)], format);
+
+      expect(formatted && violations(format, formatted)).toEqual([]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test.each(['openai', 'anthropic', 'mcp'] as const)('%s: a schema that the provider takes stays as it is', (format) => {
+  const schemaOf = (input: object): object | undefined => {
+    const [formatted] = formatTools([tool(input)], format);
+    return (
+      formatted &&
+      ('function' in formatted
+        ? formatted.function.parameters
+        : 'input_schema' in formatted
+          ? formatted.input_schema
+          : formatted.inputSchema)
+    );
+  };
+  fc.assert(
+    fc.property(schemas(plainNames, ['#/$defs/One', '#/$defs/Two']), (schema) => {
+      const taken = schemaOf(schema) ?? {};
+
+      expect(schemaOf(taken)).toEqual(taken);
+      if (violations(format, formattedBy(format, schema)).length === 0) expect(taken).toEqual(schema);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+/** The tool as it would be without any change. */
+function formattedBy(format: 'openai' | 'anthropic' | 'mcp', schema: object): never {
+  const parameters = schema;
+  const tools = {
+    openai: { type: 'function', function: { name: 'tool', parameters } },
+    anthropic: { name: 'tool', input_schema: schema },
+    mcp: { name: 'tool', inputSchema: schema },
+  };
+  // The rules decide whether it is one.
+  return tools[format] as never;
+}
+
+test('google: an input that the environment takes is one that the model may write', () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(schemas(plainNames, ['#/$defs/One', '#/$defs/Two']), values, (schema, value) => {
+      const input = { type: 'object', properties: { value: schema }, $defs: schema.$defs };
+      const [declared] = formatTools([tool(input)], 'google');
+      const shown = declared?.parameters?.properties?.value;
+      const takes = validator(input);
+
+      if (takes === undefined || !takes({ value }) || shown === undefined) return;
+
+      taken += 1;
+      expect(validator(jsonSchemaOf(shown))?.(value)).toBe(true);
+    }),
+    { numRuns: 1500 },
+  );
+  expect(taken).toBeGreaterThan(100);
+});
+
+test.each(FORMATS)('%s: a call in the names of the model leads back to the names of the environment', (format) => {
+  const toolNames = fc.uniqueArray(fc.oneof(names, fc.constantFrom('a.b', 'a b', 'a_b', 'a_b_2', '1')), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  const inputNames = fc.uniqueArray(fc.oneof(names, fc.constantFrom('a.b', 'a b', 'a_b', 'a_b_2')), { maxLength: 5 });
+  fc.assert(
+    fc.property(toolNames, inputNames, (ofTools, ofInputs) => {
+      const properties = Object.fromEntries(ofInputs.map((name) => [name, { type: 'string' }]));
+      const tools = ofTools.map((name) => tool({ type: 'object', properties }, name));
+      const formatted = formatTools(tools, format);
+      const written = formatted.map((one) => {
+        const { name, parameters } = 'function' in one ? one.function : { parameters: undefined, ...one };
+        const schema =
+          parameters ?? ('input_schema' in one ? one.input_schema : 'inputSchema' in one ? one.inputSchema : {});
+        const input = Object.fromEntries(Object.keys(schema.properties ?? {}).map((key, place) => [key, place]));
+        return { name, input };
+      });
+
+      const restored = written.map((call) => restoreCall(call, tools, format));
+
+      expect(new Set(written.map(({ name }) => name)).size).toBe(tools.length);
+      expect(restored.map(({ name }) => name)).toEqual(ofTools);
+      for (const { input } of restored) expect(Object.keys(input).sort()).toEqual([...ofInputs].sort());
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** Compiles a schema; undefined for one that refers to itself without end or has parts that are no schema. */
+function validator(schema: object): ((value: unknown) => boolean) | undefined {
+  try {
+    const validate = ajv.compile(schema);
+    return (value) => {
+      try {
+        return validate(value) === true;
+      } catch {
+        return false;
+      }
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A schema of Gemini in JSON Schema. */
+function jsonSchemaOf(schema: GoogleSchema): object {
+  const { type, nullable, anyOf, items, properties, enum: strings, ...same } = schema;
+  if (anyOf !== undefined) return { anyOf: anyOf.map(jsonSchemaOf) };
+  return {
+    ...same,
+    type: nullable ? [type?.toLowerCase(), 'null'] : type?.toLowerCase(),
+    ...(items === undefined ? {} : { items: jsonSchemaOf(items) }),
+    ...(strings === undefined ? {} : { enum: nullable ? [...strings, null] : strings }),
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, jsonSchemaOf(one)])) }),
+  };
+}

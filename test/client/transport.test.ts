@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { OrsClient } from 'ors-kit/client';
+import { createServer as createOrsServer } from 'ors-kit/server';
+import { pino } from 'pino';
+import { start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
+import { episode, event, fake, hasty, inTurn, json, open, output, reset, stream } from './fake-server.ts';
+
+test('the address may have a path, and ends with a slash or not', async () => {
+  await using server = await fake({ '/team/ors/list_environments': json(['maze']) });
+
+  for (const url of [`${server.url}/team/ors`, `${server.url}/team/ors/`, new URL(`${server.url}/team/ors//`)]) {
+    await using client = new OrsClient(url);
+    expect(await client.environments()).toEqual(['maze']);
+  }
+});
+
+test.each([
+  ['localhost:8080', 'is not of HTTP'],
+  ['nonsense', 'is no URL'],
+  ['http://user:secret@127.0.0.1', 'holds a password'],
+  ['http://127.0.0.1/?a=1', 'has a query'],
+])('the address %s is refused, and no password is repeated', (url, reason) => {
+  let message = '';
+  try {
+    new OrsClient(url);
+  } catch (error) {
+    message = String(error);
+  }
+
+  expect(message).toContain(reason);
+  expect(message).not.toContain('secret');
+});
+
+test('key and headers go with every request', async () => {
+  await using server = await fake({ '/maze/call': stream(event('end', output('x'))) });
+  await using client = hasty(server, { apiKey: 'k-1', headers: { 'X-Team': 'blue' } });
+
+  const session = await episode(client);
+  await session.call('go');
+  await session.close();
+
+  expect(server.seen.length).toBeGreaterThan(4);
+  for (const { headers } of server.seen) expect(headers).toMatchObject({ 'x-api-key': 'k-1', 'x-team': 'blue' });
+});
+
+test('redirects are followed to the same origin, with method and body, and to no other', async () => {
+  await using other = await fake({ '/create_session': json({ sid: 'stolen' }) });
+  await using server = await fake({
+    '/create': (response) => response.writeHead(308, { Location: '/moved' }).end(),
+    '/moved': json({}),
+  });
+  await using client = hasty(server, { apiKey: 'k-1' });
+  await using lured = await fake({
+    '/create_session': (response) => response.writeHead(307, { Location: `${other.url}/create_session` }).end(),
+  });
+  await using luredClient = hasty(lured, { apiKey: 'k-1' });
+
+  await episode(client);
+
+  expect(server.to('/moved')).toMatchObject([{ method: 'POST', body: { env_name: 'maze' } }]);
+  await expect(episode(luredClient)).rejects.toThrow(`redirects to ${other.url}/create_session`);
+  expect(other.seen).toEqual([]);
+});
+
+test('a circle of redirects ends', async () => {
+  await using server = await fake({
+    '/list_environments': (response) => response.writeHead(308, { Location: '/list_environments' }).end(),
+  });
+  await using client = hasty(server);
+
+  await expect(client.environments()).rejects.toThrow('redirects to');
+  expect(server.seen).toHaveLength(4);
+});
+
+test('an episode is played with a fetch that was handed in, failures included', async () => {
+  await using server = await fake({
+    '/maze/call': inTurn(stream(event('task_id', 't1')), reset, stream(event('end', output('done', { reward: 0.5 })))),
+  });
+  let requests = 0;
+  const counting: typeof fetch = (...args) => {
+    requests++;
+    return fetch(...args);
+  };
+  await using client = hasty(server, { fetch: counting });
+
+  await using session = await episode(client);
+  const result = await session.call('go');
+
+  expect(result).toMatchObject({ text: 'done', reward: 0.5, repeated: false });
+  expect(requests).toBe(server.seen.length);
+});
+
+test('a stream that is left early by fetch is closed at the server', async () => {
+  let closed = 0;
+  await using server = await fake({
+    '/maze/call': (response, seen, nth) => {
+      response.on('close', () => closed++);
+      open(event('task_id', 't1'))(response, seen, nth);
+    },
+  });
+  await using client = hasty(server, { fetch });
+  const session = await episode(client);
+
+  const waiting = session.call('go', {}, { signal: AbortSignal.timeout(30) });
+
+  await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
+  await until(() => closed === 1);
+});
+
+test('a header that cannot be sent is told at once', async () => {
+  await using server = await fake();
+  await using client = hasty(server, { headers: { 'X-Bad': 'line\nbreak' } });
+
+  await expect(client.environments()).rejects.toThrow('invalid');
+  expect(server.seen).toEqual([]);
+});
+
+const openssl = (() => {
+  try {
+    return execFileSync('openssl', ['version']).toString();
+  } catch {
+    console.log('SKIPPED HTTPS with an authority of its own: there is no openssl; install it');
+    return undefined;
+  }
+})();
+
+(openssl ? test : test.skip)(
+  'an authority that is handed in is trusted, and others are refused at once',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ors-kit-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'].concat([
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+      ]),
+      { stdio: 'ignore' },
+    );
+    const ors = createOrsServer([lab().environment], { log: pino({ level: 'silent' }) });
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, ors.handler);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      await using trusting = new OrsClient(url, { ca: readFileSync(cert) });
+      await using doubting = new OrsClient(url);
+
+      expect(await trusting.environments()).toEqual(['lab']);
+      await expect(doubting.environments()).rejects.toMatchObject({
+        name: 'OrsConnectionError',
+        retryable: false,
+        message: expect.stringContaining('pass the certificate of its authority as ca'),
+      });
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await ors.close();
+      rmSync(folder, { recursive: true });
+    }
+  },
+  30_000,
+);
+
+test('a closed client fails what waits and what comes, and opens no more connections', async () => {
+  await using server = await start(lab().environment);
+  const client = new OrsClient(server.url);
+  const session = await client.environment('lab').session({ split: 'train', index: 0 });
+  const waiting = session.call('until_aborted').catch((error: unknown) => error);
+  await until(() => server.sessionCount === 1);
+
+  await client.close();
+  await client.close();
+
+  expect(await waiting).toMatchObject({ name: 'SessionLostError' });
+  await expect(client.environments()).rejects.toThrow('is closed');
+  expect(server.sessionCount).toBe(1);
+});
