@@ -15,7 +15,7 @@ const parts = {
   },
   client: { parts: ['protocol', 'sse'], generated: ['ors-operations'], packages: ['undici'] },
   openapi: { parts: ['sse'], generated: ['ors', 'ors-client'], packages: [] },
-  testing: { parts: ['environment', 'openapi', 'protocol', 'server', 'sse'], packages: ['pino'] },
+  testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
   generate: {
     packages: [
       '@redocly/openapi-core',

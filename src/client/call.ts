@@ -4,7 +4,7 @@ import { type CallLostError, OrsConnectionError, OrsHttpError } from './errors.t
 import type { Heartbeat } from './heartbeat.ts';
 import type { Http } from './http.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
-import type { ToolResult } from './result.ts';
+import type { CallResult } from './result.ts';
 import { isTransient, RetryBudget } from './retry.ts';
 import { callLost, explainRefusal, settle } from './settle.ts';
 import { type JoinedSignal, joinSignals, watchdog } from './signals.ts';
@@ -65,7 +65,7 @@ export class ToolCall {
   }
 
   /** @throws every error of the client; the signal's reason. */
-  async result(): Promise<ToolResult> {
+  async result(): Promise<CallResult> {
     for (;;) {
       const startedAt = performance.now();
       try {

@@ -13,7 +13,7 @@ export {
 export type { OpenOptions, TaskChoice } from './open-session.ts';
 export { OrsClient, type OrsClientOptions } from './ors-client.ts';
 export type { RemoteEnvironment } from './remote-environment.ts';
-export type { ToolResult } from './result.ts';
+export type { CallResult } from './result.ts';
 export type { RetryPolicy } from './retry.ts';
 export type { Session, SessionHandle } from './session.ts';
 export type { TaskHandle, TaskRange } from './task-source.ts';

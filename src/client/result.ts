@@ -1,8 +1,8 @@
-import { type Block, type ImageBlock, isRecord, type JSONObject, type JSONValue } from '../protocol/index.ts';
+import { type Block, type ImageBlock, isRecord, type JSONObject, type JSONValue, textOf } from '../protocol/index.ts';
 import { OrsProtocolError } from './errors.ts';
 
 /** What a tool gave, with the same fields from every server. Source: data types, "ToolOutput". */
-export interface ToolResult {
+export interface CallResult {
   /** All content, also of kinds that this version does not know. */
   readonly blocks: readonly Block[];
   /** The text blocks, joined by a line feed. */
@@ -19,7 +19,7 @@ export interface ToolResult {
 
 /** A result as it came: an output, or a reason for the agent. Source: data types, "RunToolOutput". */
 export type Outcome =
-  | { readonly kind: 'output'; readonly output: Omit<ToolResult, 'repeated'> }
+  | { readonly kind: 'output'; readonly output: Omit<CallResult, 'repeated'> }
   | { readonly kind: 'refusal'; readonly text: string };
 
 /** Reads the JSON of a result. Fields may be absent or null. @throws OrsProtocolError that names the field. */
@@ -30,7 +30,7 @@ export function readOutcome(value: unknown): Outcome {
   return { kind: 'refusal', text: typeof error === 'string' ? error : JSON.stringify(error) };
 }
 
-function readOutput(output: unknown): Omit<ToolResult, 'repeated'> {
+function readOutput(output: unknown): Omit<CallResult, 'repeated'> {
   if (!isRecord(output)) throw invalid('output', output);
   const { reward = null, finished, metadata } = output;
   if (reward !== null && typeof reward !== 'number') throw invalid('output.reward', reward);
@@ -59,9 +59,6 @@ export function readBlocks(value: unknown, path: string): Block[] {
     return block as Block;
   });
 }
-
-const textOf = (blocks: readonly Block[]): string =>
-  blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 
 function invalid(path: string, value: unknown): OrsProtocolError {
   const shown = (JSON.stringify(value as JSONValue) ?? 'nothing').slice(0, 80);

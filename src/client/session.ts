@@ -3,7 +3,7 @@ import { type CallContext, type CallHandle, type CallOptions, ToolCall } from '.
 import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Http, OrsRequest } from './http.ts';
-import { readBlocks, type ToolResult } from './result.ts';
+import { type CallResult, readBlocks } from './result.ts';
 import { joinSignals } from './signals.ts';
 import { readTools } from './tools.ts';
 
@@ -77,13 +77,13 @@ export class Session implements AsyncDisposable {
    * @throws ToolCallError if the agent may try otherwise; ToolCrashedError, SessionLostError, CallLostError,
    * OrsHttpError, OrsConnectionError, OrsProtocolError; the signal's reason, which does not end the call at the server.
    */
-  async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<ToolResult> {
+  async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<CallResult> {
     const taskId = (await this.#context.takesTaskIds()) ? newTaskId() : undefined;
     return this.#run(new ToolCall(this.#callContext(), name, input, taskId, options));
   }
 
   /** Waits for the result of a call that began before. Throws as `call`; CallLostError if the server forgot it. */
-  async resume({ name, input, task_id }: CallHandle, options: CallOptions = {}): Promise<ToolResult> {
+  async resume({ name, input, task_id }: CallHandle, options: CallOptions = {}): Promise<CallResult> {
     return this.#run(new ToolCall(this.#callContext(), name, input, task_id, options));
   }
 
@@ -109,7 +109,7 @@ export class Session implements AsyncDisposable {
     this.#end('detached');
   }
 
-  async #run(call: ToolCall): Promise<ToolResult> {
+  async #run(call: ToolCall): Promise<CallResult> {
     const result = await call.result();
     if (result.finished) {
       this.#finished = true;

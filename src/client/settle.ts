@@ -1,7 +1,7 @@
 import { CallLostError, OrsHttpError, SessionLostError, ToolCallError, ToolCrashedError } from './errors.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Answer } from './read-answer.ts';
-import type { ToolResult } from './result.ts';
+import type { CallResult } from './result.ts';
 
 /*
  * Servers say the same thing in different ways: an unknown tool may be a 400, a 404, an `error` event or `ok: false`.
@@ -22,7 +22,7 @@ interface Circumstances {
 }
 
 /** The result of a call, or the error that the answer means. */
-export function settle(answer: Answer, { sid, name, heartbeat, repeated }: Circumstances): ToolResult {
+export function settle(answer: Answer, { sid, name, heartbeat, repeated }: Circumstances): CallResult {
   if (answer.kind === 'output') return { ...answer.output, repeated };
   const { text } = answer;
   if (answer.kind === 'refusal') {

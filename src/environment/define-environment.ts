@@ -1,12 +1,4 @@
-import {
-  type Block,
-  isRecord,
-  type JSONObject,
-  RESERVED_NAMES,
-  type SerializedToolOutput,
-  type Split,
-  type ToolSpec,
-} from '../protocol/index.ts';
+import { type Block, isRecord, type JSONObject, RESERVED_NAMES, type Split, type ToolSpec } from '../protocol/index.ts';
 import { type InferOutput, type Schema, toSchema } from '../schema/index.ts';
 import { type Awaitable, type Tool, type ToolDefinition, toTools } from './define-tool.ts';
 import { type SplitDefinition, type TaskSource, toSplit } from './tasks.ts';
@@ -28,9 +20,14 @@ export interface EpisodeContext<Task, State> {
   readonly sessionId: string;
 }
 
-/** A tool's output as a player sees it; `text` joins the text blocks with line breaks. */
-export interface PlayerOutput extends SerializedToolOutput {
+/** A tool's output as a player sees it. */
+export interface PlayerOutput {
+  readonly blocks: readonly Block[];
+  /** The text blocks, joined by a line feed. */
   readonly text: string;
+  readonly reward: number | null;
+  readonly finished: boolean;
+  readonly metadata: JSONObject | null;
 }
 
 export interface SolveContext<Task> {

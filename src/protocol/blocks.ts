@@ -1,5 +1,5 @@
 import { toBase64 } from './base64.ts';
-import type { ImageBlock, JSONObject, TextBlock } from './types.ts';
+import type { Block, ImageBlock, JSONObject, TextBlock } from './types.ts';
 
 /**
  * Makes a text block.
@@ -21,3 +21,7 @@ export function image(data: Uint8Array | string, mimeType = 'image/png', detail?
   const base64 = typeof data === 'string' ? data : toBase64(data);
   return { type: 'image', data: base64, mimeType, ...(detail === undefined ? {} : { detail }) };
 }
+
+/** The text blocks, joined by a line feed. */
+export const textOf = (blocks: readonly Block[]): string =>
+  blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');

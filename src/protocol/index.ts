@@ -1,5 +1,5 @@
 export { toBase64 } from './base64.ts';
-export { image, text } from './blocks.ts';
+export { image, text, textOf } from './blocks.ts';
 export {
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,

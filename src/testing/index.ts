@@ -1,1 +1,2 @@
-export { type PlayedEpisode, type PlayOptions, play, type TaskChoice, ToolCallError } from './play.ts';
+export { ToolCallError } from '../client/index.ts';
+export { type PlayedEpisode, type PlayOptions, play } from './play.ts';

@@ -1,12 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import { play, ToolCallError } from 'ors-kit/testing';
+import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 
-test('an episode is played over the wire and torn down at the end', async () => {
+const ways = [{ via: 'wire' }, { via: 'process' }] as const;
+
+test.each(ways)('an episode is played by $via and torn down at the end', async (way) => {
   const { environment, events } = lab();
   {
-    await using episode = await play(environment, { split: 'train', index: 1 });
+    await using episode = await play(environment, { split: 'train', index: 1 }, way);
 
     expect(episode.prompt).toEqual([{ text: 'task {"n":1}, count 0', detail: null, type: 'text' }]);
     expect(episode.tools.map(({ name }) => name)).toContain('echo');
@@ -16,12 +19,16 @@ test('an episode is played over the wire and torn down at the end', async () => 
       finished: false,
     });
     await expect(episode.call('fail')).rejects.toThrow(new ToolCallError("Tool 'fail' failed: File not found"));
+    await expect(episode.call('nope')).rejects.toThrow("Tool 'nope' failed: unknown tool; this episode has: count");
+    await expect(episode.call('echo', { times: 2 })).rejects.toBeInstanceOf(ToolCallError);
+    expect(await episode.call('finish')).toMatchObject({ reward: 1, finished: true });
+    await expect(episode.call('count')).rejects.toThrow('the episode is finished');
   }
 
   expect(events).toEqual(['setup', 'teardown']);
 });
 
-test('solve plays with the whole task, and gives the output of each call', async () => {
+test.each(ways)('by $via, solve plays with the whole task, and gives the output of each call', async (way) => {
   const environment = defineEnvironment({
     name: 'secretive',
     task: jsonSchema<{ question: string; answer: string }>({ type: 'object' }),
@@ -37,23 +44,90 @@ test('solve plays with the whole task, and gives the output of each call', async
     },
     solve: async ({ task, call }) => void (await call('submit', { answer: task.answer })),
   });
-  await using byPlace = await play(environment, { split: 'train', index: 0 });
-  await using byTask = await play(environment, { task: { question: 'q' } });
+  await using byPlace = await play(environment, { split: 'train', index: 0 }, way);
+  await using byTask = await play(environment, { task: { question: 'q' } }, way);
 
   expect(await byPlace.solve()).toMatchObject([{ reward: 1, finished: true }]);
   expect(await byTask.solve()).toMatchObject([{ reward: 1, finished: true }]);
 });
 
-test('secrets reach setup, and what fails says so', async () => {
+test.each(ways)('by $via, secrets reach setup, and what fails says so', async (way) => {
   const { environment } = lab({
     setup: ({ secrets }) => {
       if (secrets.key !== 'good') throw new Error('no key');
     },
   });
-  await using episode = await play(environment, { task: {} }, { secrets: { key: 'good' } });
+  await using episode = await play(environment, { task: {} }, { ...way, secrets: { key: 'good' } });
 
   expect(await episode.call('count')).toMatchObject({ text: '1' });
-  await expect(play(environment, { task: {} })).rejects.toThrow('Error: no key');
-  await expect(play(environment, { split: 'nope', index: 0 })).rejects.toThrow("unknown split 'nope'");
+  await expect(play(environment, { task: {} }, way)).rejects.toThrow('no key');
+  await expect(play(environment, { split: 'nope', index: 0 }, way)).rejects.toThrow("unknown split 'nope'");
   await expect(episode.solve()).rejects.toThrow("environment 'lab' has no solve; add one to have it played");
+});
+
+test('in the process, errors are those that the environment threw', async () => {
+  const thrown = new RangeError('index 7 of 3');
+  const environment = defineEnvironment({
+    name: 'fragile',
+    splits: { train: [{}] },
+    prompt: () => 'Go.',
+    tools: {
+      go: {
+        description: 'Break.',
+        run: () => {
+          throw thrown;
+        },
+      },
+    },
+  });
+  await using inside = await play(environment, { task: {} }, { via: 'process' });
+  await using outside = await play(environment, { task: {} });
+
+  await expect(inside.call('go')).rejects.toBe(thrown);
+  await expect(outside.call('go')).rejects.toMatchObject({
+    name: 'ToolCrashedError',
+    detail: 'RangeError: index 7 of 3',
+  });
+});
+
+test('in the process, a teardown that fails is told', async () => {
+  const environment = defineEnvironment({
+    name: 'untidy',
+    splits: { train: [{}] },
+    prompt: () => 'Go.',
+    tools: { go: { description: 'Go.', run: () => ({ text: '' }) } },
+    teardown: () => {
+      throw new Error('cannot tidy up');
+    },
+  });
+  const episode = await play(environment, { task: {} }, { via: 'process' });
+
+  await expect(episode.close()).rejects.toThrow('cannot tidy up');
+});
+
+test('an episode is played on a server that runs already', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  {
+    await using episode = await play(environment, { task: {} }, { url: server.url });
+    expect(await episode.call('count')).toMatchObject({ text: '1' });
+    expect(server.sessionCount).toBe(1);
+  }
+
+  expect(events).toContain('teardown');
+  await expect(play(environment, { task: {} }, { url: server.url, via: 'process' })).rejects.toThrow(
+    'leave one of them out',
+  );
+});
+
+test('an episode that cannot be opened leaves nothing at the server', async () => {
+  const { environment } = lab({
+    setup: () => {
+      throw new Error('no disk');
+    },
+  });
+  await using server = await start(environment);
+
+  await expect(play(environment, { task: {} }, { url: server.url })).rejects.toThrow('no disk');
+  expect(server.sessionCount).toBe(0);
 });
