@@ -4,6 +4,9 @@ import { connected } from './connection-failure.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { Http } from './http.ts';
 
+/** A farewell is not worth more, since the server ends idle episodes by itself, in ms. */
+const FAREWELL_MS = 10_000;
+
 /** The task of an episode: given whole, or by its place. Source: HTTP API, "POST /create". */
 export type TaskChoice = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
 
@@ -88,6 +91,15 @@ export async function createEpisode(
     if (!hasSecrets || memory.inHeader || !refuses(error, /secrets/i)) throw error;
     await create(true);
     memory.inHeader = true;
+  }
+}
+
+/** Deletes an episode; one that is gone already is no error. @throws OrsHttpError, OrsConnectionError. */
+export async function deleteEpisode(http: Http, sid: string): Promise<void> {
+  try {
+    await http.tell('deleteEpisode', { sid }, { retry: { budgetMs: FAREWELL_MS } });
+  } catch (error) {
+    if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
   }
 }
 

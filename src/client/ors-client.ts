@@ -2,7 +2,7 @@ import { isRecord } from '../protocol/index.ts';
 import { type Dialect, recognizeDialect } from './dialect.ts';
 import { OrsProtocolError } from './errors.ts';
 import { Http } from './http.ts';
-import { createEpisode, createSession, type OpenOptions, type TaskChoice } from './open-session.ts';
+import { createEpisode, createSession, deleteEpisode, type OpenOptions, type TaskChoice } from './open-session.ts';
 import { RemoteEnvironment } from './remote-environment.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import { Session, type SessionContext, type SessionHandle } from './session.ts';
@@ -101,15 +101,15 @@ export class OrsClient implements AsyncDisposable {
 
   async #open(environment: string, choice: TaskChoice, options: OpenOptions): Promise<Session> {
     const [sid] = await Promise.all([createSession(this.#http, options.signal), this.dialect()]);
-    const session = this.attach({ environment, sid });
     try {
       await createEpisode(this.#http, this.#secrets, sid, environment, choice, options);
     } catch (error) {
       // The episode may be there all the same, if only its answer was lost.
-      void session.close().catch(() => undefined);
+      void deleteEpisode(this.#http, sid).catch(() => undefined);
       throw error;
     }
-    return session;
+    // Not before: a ping that comes first would be told that there is no such session.
+    return this.attach({ environment, sid });
   }
 }
 

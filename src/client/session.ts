@@ -3,6 +3,7 @@ import { type CallContext, type CallHandle, type CallOptions, ToolCall } from '.
 import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Http, OrsRequest } from './http.ts';
+import { deleteEpisode } from './open-session.ts';
 import { type CallResult, readBlocks } from './result.ts';
 import { joinSignals } from './signals.ts';
 import { readTools } from './tools.ts';
@@ -143,9 +144,7 @@ export class Session implements AsyncDisposable {
 
   async #delete(): Promise<void> {
     this.#end('closed');
-    const request = { sid: this.sid };
-    const retry = { budgetMs: FAREWELL_MS };
-    await this.#context.http.tell('deleteEpisode', request, { retry }).catch(unlessGone);
+    await deleteEpisode(this.#context.http, this.sid);
   }
 
   #end(how: string): void {
@@ -153,13 +152,6 @@ export class Session implements AsyncDisposable {
     this.#heartbeat.lose(new SessionLostError(message, { sid: this.sid, retryable: false }));
     this.#context.onClose(this);
   }
-}
-
-/** A farewell is not worth more, since the server ends idle episodes by itself, in ms. */
-const FAREWELL_MS = 10_000;
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
 }
 
 /** 128 random bits; crypto.randomUUID is missing where a page did not come over HTTPS. */

@@ -135,6 +135,20 @@ test('pings keep a session alive while its player thinks, and stop when it is cl
   expect(server.to('/ping')[0]?.headers['x-session-id']).toBe('s1');
 });
 
+test('no ping goes out before the episode is created', async () => {
+  await using server = await fake({
+    '/create': (response, seen, nth) => void setTimeout(() => json({})(response, seen, nth), 80),
+    '/ping': json({ detail: 'Session not found' }, 404),
+    '/maze/call': stream(event('end', output('fine'))),
+  });
+  await using client = hasty(server, { pingIntervalMs: 20 });
+
+  const session = await episode(client);
+
+  expect(server.to('/ping')).toEqual([]);
+  expect((await session.call('go')).text).toBe('fine');
+});
+
 test('pings stop when the episode is finished', async () => {
   await using server = await fake({ '/maze/call': stream(event('end', output('won', { finished: true }))) });
   await using client = hasty(server, { pingIntervalMs: 10 });

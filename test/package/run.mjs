@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { checkBrowser } from './browser.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const fixture = fileURLToPath(new URL('./fixture', import.meta.url));
@@ -87,7 +88,7 @@ async function checkBare(tarball) {
   assert.throws(() => run(folder, command(folder, 'ors'), 'serve', 'typed-greeter.ts', '--port', '0'), missing);
 }
 
-/** With them TypeScript modules are served, and everything generates and compiles. */
+/** With them TypeScript modules are served, everything generates and compiles, and the clients work in browsers. */
 async function checkFull(tarball) {
   const folder = install('full', tarball, [], ['typescript', 'zod', '@types/node'].map(withVersion));
   importAll(folder);
@@ -97,6 +98,12 @@ async function checkFull(tarball) {
   run(folder, command(folder, 'ors'), 'generate', 'node_modules/ors-kit/spec/ors.openapi.yaml', '--out', 'made');
   for (const resolution of ['nodenext', 'bundler']) {
     run(folder, command(folder, 'tsc'), '--project', `tsconfig.${resolution}.json`);
+  }
+  // esbuild comes with tsx.
+  const esbuild = (...options) => run(folder, command(folder, 'esbuild'), ...options);
+  for (const entry of ['ors-kit/client', 'ors-kit/openapi']) {
+    const size = checkBrowser(folder, esbuild, entry);
+    console.log(`${entry} in a browser: ${size.toFixed(1)} kB, minified and zipped`);
   }
 }
 
