@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { format } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
 import type { Environment } from 'ors-kit';
 import { serve } from 'ors-kit/server';
@@ -7,7 +8,8 @@ import { play } from 'ors-kit/testing';
 import ts from 'typescript';
 import { codeBlocks, type DocumentFiles, writeFiles } from './support/document.ts';
 
-const documents = ['README.md', 'docs/environments.md'];
+const documents = ['README.md', 'docs/environments.md', 'docs/client.md'];
+const withEnvironments = ['README.md', 'docs/environments.md'];
 /** Where the documents serve their environments. */
 const ADDRESS = 'http://127.0.0.1:8081';
 
@@ -73,20 +75,23 @@ test.each(documents)(
   120_000,
 );
 
-test.each(documents)('the environments of %s are accepted, and their own players earn a reward', async (document) => {
-  const files = filesOf(document);
-  await using written = await writeFiles(files);
+test.each(withEnvironments)(
+  'the environments of %s are accepted, and their own players earn a reward',
+  async (document) => {
+    const files = filesOf(document);
+    await using written = await writeFiles(files);
 
-  const environments = await environmentsOf(files, written);
+    const environments = await environmentsOf(files, written);
 
-  const whole = environments.filter(({ name }) => name !== 'part');
-  expect(whole).not.toEqual([]);
-  for (const environment of whole) {
-    await using episode = await play(environment, { split: 'test', index: 0 });
-    const outputs = await episode.solve();
-    expect(outputs.reduce((sum, { reward }) => sum + (reward ?? 0), 0)).toBeGreaterThan(0);
-  }
-});
+    const whole = environments.filter(({ name }) => name !== 'part');
+    expect(whole).not.toEqual([]);
+    for (const environment of whole) {
+      await using episode = await play(environment, { split: 'test', index: 0 });
+      const outputs = await episode.solve();
+      expect(outputs.reduce((sum, { reward }) => sum + (reward ?? 0), 0)).toBeGreaterThan(0);
+    }
+  },
+);
 
 const programs = documents.flatMap((document) =>
   codeBlocks(document)
@@ -95,7 +100,8 @@ const programs = documents.flatMap((document) =>
 );
 
 test.each(programs)('in %s, %s runs, and prints what is shown', async (document, file, output) => {
-  const files = filesOf(document);
+  // The other documents play the environment of the README.
+  const files = { ...filesOf('README.md'), ...filesOf(document) };
   await using written = await writeFiles(files);
   const environments = await environmentsOf(files, written);
   await using server = await serve(
@@ -107,7 +113,7 @@ test.each(programs)('in %s, %s runs, and prints what is shown', async (document,
 
   await import(written.path(file));
 
-  const printed = log.mock.calls.map(([line]) => `${line}\n`).join('');
+  const printed = log.mock.calls.map((line) => `${format(...line)}\n`).join('');
   log.mockRestore();
   expect(printed).not.toBe('');
   if (output !== undefined) expect(printed).toBe(output);

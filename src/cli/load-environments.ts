@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Environment } from '../environment/index.ts';
+import { describeLoadError } from './describe-load-error.ts';
 
 /**
  * Imports modules and takes the environments that they export, default export first.
@@ -18,19 +19,12 @@ async function load(module: string): Promise<Environment[]> {
   const path = resolve(module);
   if (!existsSync(path)) throw new Error(`there is no file ${path}`);
   const exports: Record<string, unknown> = await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    throw new Error(`${module} does not load: ${describe(cause)}`, { cause });
+    throw new Error(`${module} does not load: ${describeLoadError(cause)}`, { cause });
   });
   const { default: first, ...others } = exports;
   const environments = [...new Set([first, ...Object.values(others)].flat())].filter(isEnvironment);
   if (environments.length > 0) return environments;
   throw new Error(`${module} exports no environment; write: export default defineEnvironment({ ... })`);
-}
-
-function describe(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  // TypeScript in a package of CommonJS becomes CommonJS, which cannot import this package.
-  if ((cause as NodeJS.ErrnoException).code !== 'ERR_REQUIRE_CYCLE_MODULE') return cause.message;
-  return 'it is CommonJS by its package.json; run there: npm pkg set type=module';
 }
 
 const isEnvironment = (value: unknown): value is Environment =>

@@ -1,17 +1,29 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { PACKAGE } from '../server/index.ts';
-import { generateCommand } from './commands/generate.ts';
-import { serveCommand } from './commands/serve.ts';
 
-const program = new Command('ors')
-  .description('The Open Reward Standard: serve environments, regenerate types and clients from the spec.')
-  .version(PACKAGE.version)
-  .addCommand(serveCommand())
-  .addCommand(generateCommand())
-  .showHelpAfterError('(ors --help says what there is)');
+/** Each is loaded when it is asked for: serving and generating need far more than calling. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  call: async () => (await import('./commands/call.ts')).callCommand(),
+  play: async () => (await import('./commands/play.ts')).playCommand(),
+  generate: async () => (await import('./commands/generate.ts')).generateCommand(),
+};
+
+async function newProgram(name: string): Promise<Command> {
+  const program = new Command('ors')
+    .description('The Open Reward Standard: serve and play environments, regenerate types and clients from the spec.')
+    .showHelpAfterError('(ors --help says what there is)');
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load) return program.addCommand(await load());
+  const { PACKAGE } = await import('../server/index.ts');
+  program.version(PACKAGE.version);
+  for (const loadEach of Object.values(COMMANDS)) program.addCommand(await loadEach());
+  return program;
+}
 
 try {
+  const [name = ''] = process.argv.slice(2);
+  const program = await newProgram(name);
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`ors: ${error instanceof Error ? error.message : String(error)}\n`);

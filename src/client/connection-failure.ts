@@ -28,12 +28,16 @@ export async function connected<T>(url: string, work: () => Promise<T>): Promise
   } catch (cause) {
     if (cause instanceof OrsClientError || cause instanceof ConnectionFailure) throw cause;
     const { message: reason, name, code = '' } = rootOf(cause);
-    const message = `no answer from ${url}: ${reason || name}`;
+    const message = `no answer from ${url}: ${reason || name}${isInPage() ? ADVICE_FOR_PAGES : ''}`;
     if (!FOR_GOOD.test(code)) throw new ConnectionFailure(message, { cause });
     const advice = /CERT|SIGNED|UNABLE/.test(code) ? '; pass the certificate of its authority as ca' : '';
     throw new OrsConnectionError(message + advice, { cause });
   }
 }
+
+/** Browsers do not tell one from the other. */
+const ADVICE_FOR_PAGES = '; the server is down, or does not answer to pages of this origin (corsOrigins)';
+const isInPage = () => 'window' in globalThis && 'document' in globalThis;
 
 /** fetch hides the reason in its cause; several addresses of one name fail together, without a text. */
 function rootOf(failure: unknown): Partial<NodeJS.ErrnoException> {

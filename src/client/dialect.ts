@@ -14,12 +14,12 @@ export interface Dialect {
 const UNKNOWN: Dialect = { name: 'unknown', version: null, takesTaskIds: false };
 
 /** Asks a server what it is: by /version, which ors-sdk lacks, and by the title of its OpenAPI document. */
-export async function recognizeDialect(http: Http, signal?: AbortSignal): Promise<Dialect> {
-  const told = await ask(http, 'version', signal);
+export async function recognizeDialect(http: Http): Promise<Dialect> {
+  const told = await ask(http, 'version');
   const version = typeof told?.version === 'string' ? told.version : null;
   if (told?.name === 'ors-kit') return { name: 'ors-kit', version, takesTaskIds: true };
   if (told && 'build_sha' in told) return { ...UNKNOWN, name: 'openreward', version };
-  const document = await ask(http, 'openapi', signal);
+  const document = await ask(http, 'openapi');
   const isReference = isRecord(document?.info) && document.info.title === 'FastAPI' && describesOrs(document);
   return isReference ? { ...UNKNOWN, name: 'ors-sdk' } : { ...UNKNOWN, version };
 }
@@ -27,9 +27,9 @@ export async function recognizeDialect(http: Http, signal?: AbortSignal): Promis
 const describesOrs = ({ paths }: Record<string, unknown>) => isRecord(paths) && '/create_session' in paths;
 
 /** What a server answers, or undefined if it does not know the question. */
-async function ask(http: Http, operation: 'version' | 'openapi', signal?: AbortSignal) {
+async function ask(http: Http, operation: 'version' | 'openapi') {
   try {
-    const answer = await http.json(operation, { signal });
+    const answer = await http.json(operation, {});
     return isRecord(answer) ? answer : undefined;
   } catch (error) {
     if (error instanceof OrsHttpError || error instanceof OrsProtocolError) return undefined;

@@ -1,3 +1,4 @@
+import { OrsProtocolError } from './errors.ts';
 import type { Transport } from './transport.ts';
 
 /** Requests by fetch, on every platform that has one. */
@@ -6,7 +7,10 @@ export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
     async send({ method, url, headers, body, signal }) {
       const init = { method, headers, signal, redirect: 'manual' as const, credentials: 'omit' as const };
       const response = await fetch(url, body === undefined ? init : { ...init, body });
-      if (response.type === 'opaqueredirect') throw new Error(`${url} redirects; use the address that it leads to`);
+      // Browsers do not tell where to.
+      if (response.type === 'opaqueredirect') {
+        throw new OrsProtocolError(`${url} redirects elsewhere; use the address that it leads to`);
+      }
       return {
         status: response.status,
         header: (name) => response.headers.get(name) ?? undefined,

@@ -9,17 +9,17 @@ export class Heartbeat {
   readonly #http: Http;
   readonly #sid: string;
   readonly #lost = new AbortController();
-  readonly #timer: ReturnType<typeof setInterval> | undefined;
-  #isPinging = false;
+  readonly #intervalMs: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStopped = false;
   #lastHeardAt = performance.now();
 
-  /** @param intervalMs time between two pings; 0 sends none. */
+  /** @param intervalMs the longest time between two pings; 0 sends none. */
   constructor(http: Http, sid: string, intervalMs: number) {
     this.#http = http;
     this.#sid = sid;
-    if (intervalMs > 0) this.#timer = setInterval(() => void this.#ping(), intervalMs);
-    // A session that nobody closed must not keep a process alive.
-    if (typeof this.#timer === 'object') this.#timer.unref();
+    this.#intervalMs = intervalMs;
+    this.#schedule();
   }
 
   /** Aborts with a SessionLostError when the session is gone. */
@@ -37,7 +37,8 @@ export class Heartbeat {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
   }
 
   /** Ends everything that the session does. */
@@ -59,14 +60,20 @@ export class Heartbeat {
     return isGone(answer) ? this.lose(lost(error)) : error;
   }
 
+  /** Not on the dot, lest sessions that began together ping together for ever, each over a connection of its own. */
+  #schedule(): void {
+    if (this.#intervalMs === 0 || this.#isStopped) return;
+    this.#timer = setTimeout(() => void this.#ping(), this.#intervalMs * (1 - Math.random() / 4));
+    // A session that nobody closed must not keep a process alive.
+    if (typeof this.#timer === 'object') this.#timer.unref();
+  }
+
   /** A ping that fails is made up for by the next; only an answer can say that the session is gone. */
   async #ping(): Promise<void> {
-    if (this.#isPinging) return;
-    this.#isPinging = true;
     const answer = await this.#ask();
-    this.#isPinging = false;
     if (isGone(answer)) this.lose(lost(answer));
     else if (!(answer instanceof OrsConnectionError)) this.heard();
+    this.#schedule();
   }
 
   #ask(): Promise<unknown> {

@@ -22,7 +22,8 @@ export interface OrsRequest {
   readonly sid?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JSONObject;
-  readonly signal?: AbortSignal | undefined;
+  /** Each of them ends the request, and what it throws is the reason. */
+  readonly signals?: readonly (AbortSignal | undefined)[];
 }
 
 /** How a request is repeated. */
@@ -115,7 +116,7 @@ export class Http {
   /** Makes attempts until one succeeds, fails for good, or the budget is used up. */
   async persist<Answer>(
     operation: OperationId,
-    { signal }: OrsRequest,
+    { signals = [] }: OrsRequest,
     { retry, lastHeardAt, onFailure }: Persistence = {},
     attempt: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
@@ -123,10 +124,10 @@ export class Http {
     const answerMs = operation === 'createEpisode' ? CREATE_MS : Math.min(ANSWER_MS, policy.budgetMs);
     if (!this.#hasAnswered) policy.budgetMs = Math.min(policy.budgetMs, FIRST_CONTACT_MS);
     const budget = new RetryBudget(policy);
-    const closed = this.#closed.signal;
+    const ends = [...signals, this.#closed.signal];
     for (;;) {
       const startedAt = performance.now();
-      const joined = joinSignals(signal, closed);
+      const joined = joinSignals(...ends);
       let slow: ConnectionFailure | undefined;
       const giveUp = () => {
         slow = new ConnectionFailure(`${this.baseUrl} gave no answer to ${operation} in ${answerMs / 1000} s`);
@@ -136,12 +137,11 @@ export class Http {
       try {
         return await attempt(joined.signal);
       } catch (error) {
-        signal?.throwIfAborted();
-        closed.throwIfAborted();
+        for (const end of ends) end?.throwIfAborted();
         const failure = slow ?? error;
         if (isTransient(failure)) onFailure?.(failure);
         const wasHeard = slow !== undefined && (lastHeardAt?.() ?? 0) > startedAt;
-        await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, signal, closed);
+        await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, ...ends);
       } finally {
         clearTimeout(timer);
         joined.release();

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import type { Transport } from './transport.ts';
 
 /**
@@ -13,12 +13,15 @@ export function nodeTransport(ca: string | Uint8Array | undefined): Transport {
   });
   return {
     async send({ method, url, headers, body, signal }) {
-      const response = await request(url, {
+      // Cut by hand, since parsing a URL costs more than sending it.
+      const pathAt = url.indexOf('/', url.indexOf('//') + 2);
+      const response = await agent.request({
+        origin: url.slice(0, pathAt),
+        path: url.slice(pathAt),
         method: method as 'GET' | 'POST',
         headers,
         body: body ?? null,
         signal,
-        dispatcher: agent,
       });
       return {
         status: response.statusCode,

@@ -17,7 +17,7 @@ export interface OpenOptions {
 
 /** Gets a session id, from servers that answer in JSON and from those that answer in events. */
 export async function createSession(http: Http, signal: AbortSignal | undefined): Promise<string> {
-  const sid = await http.persist('createSession', { signal }, {}, async (attemptSignal) => {
+  const sid = await http.persist('createSession', { signals: [signal] }, {}, async (attemptSignal) => {
     const response = await http.send('createSession', 'application/json', { signal: attemptSignal });
     return connected(http.baseUrl, async () => {
       const type = response.header('Content-Type') ?? '';
@@ -74,7 +74,7 @@ export async function createEpisode(
     let isRepeated = false;
     const request = {
       sid,
-      signal,
+      signals: [signal],
       body: { env_name: environment, ...source, ...(hasSecrets && !inHeader && { secrets: { ...secrets } }) },
       headers: hasSecrets && inHeader ? { 'X-Secrets': secretsHeader(secrets) } : {},
     };

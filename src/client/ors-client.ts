@@ -39,6 +39,7 @@ export class OrsClient implements AsyncDisposable {
   readonly #context: SessionContext;
   readonly #sessions = new Set<Session>();
   readonly #secrets = { inHeader: false };
+  readonly #farewells = new Set<Promise<void>>();
   #dialect: Promise<Dialect> | undefined;
 
   /** @param url of the server; may have a path, below which the operations are. */
@@ -62,7 +63,7 @@ export class OrsClient implements AsyncDisposable {
 
   /** The names of the server's environments. Source: HTTP API, "GET /list_environments". */
   async environments({ signal }: SignalOption = {}): Promise<string[]> {
-    const names = await this.#http.json('listEnvironments', { signal });
+    const names = await this.#http.json('listEnvironments', { signals: [signal] });
     const list = isRecord(names) ? names.environments : names;
     if (Array.isArray(list) && list.every((name) => typeof name === 'string')) return list;
     throw new OrsProtocolError(`${this.url}/list_environments gave no list of names; is there an ORS server?`);
@@ -92,6 +93,7 @@ export class OrsClient implements AsyncDisposable {
   /** Lets go of all connections and sessions; sessions that were not closed end at the server when they expire. */
   async close(): Promise<void> {
     for (const session of this.#sessions) session.detach();
+    await Promise.all(this.#farewells);
     await this.#http.close();
   }
 
@@ -104,12 +106,20 @@ export class OrsClient implements AsyncDisposable {
     try {
       await createEpisode(this.#http, this.#secrets, sid, environment, choice, options);
     } catch (error) {
-      // The episode may be there all the same, if only its answer was lost.
-      void deleteEpisode(this.#http, sid).catch(() => undefined);
+      this.#clearAway(sid);
       throw error;
     }
     // Not before: a ping that comes first would be told that there is no such session.
     return this.attach({ environment, sid });
+  }
+
+  /** Deletes an episode that may be there all the same, if only the answer was lost. Nobody waits for it but `close`. */
+  #clearAway(sid: string): void {
+    const farewell = deleteEpisode(this.#http, sid)
+      // The server ends it by itself, and the caller has an error already.
+      .catch(() => undefined)
+      .finally(() => this.#farewells.delete(farewell));
+    this.#farewells.add(farewell);
   }
 }
 

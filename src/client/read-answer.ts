@@ -6,6 +6,7 @@ import type { TransportResponse } from './transport.ts';
 
 /** The longest JSON of a result, in UTF-16 units; engines end near twice as much. */
 const MAX_RESULT = 2 ** 28;
+const CUT = 'the stream ended before the result did';
 /** After the last event a server ends the stream; one that does not is left, after so many ms. */
 const DRAIN_MS = 1_000;
 
@@ -26,20 +27,35 @@ export async function readAnswer(
 ): Promise<Answer> {
   const type = response.header('Content-Type') ?? 'no media type';
   if (!type.startsWith('text/event-stream')) return { ...toAnswer(await response.text(), type), isDrained: true };
-  const events = decodeEvents(watched(response.bytes(), heard));
+  const stream = { isOver: false };
+  const events = decodeEvents(watched(response.bytes(), heard, stream), { unended: 'give' });
   const parts: string[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await events.next();
-    if (done) throw new ConnectionFailure('the stream ended before the result did');
+    if (done) throw new ConnectionFailure(CUT);
     const { event, data } = value;
-    if (event === 'task_id') onTaskId(data);
+    // What comes now has no blank line behind it: some servers forget that line, or the stream is cut in the middle.
+    const mayBeCut = stream.isOver;
+    if (event === 'task_id' && !mayBeCut) onTaskId(data);
     if (event === 'error') return { kind: 'crash', text: data, isDrained: await settles(events.next()) };
     if (event !== 'chunk' && event !== 'end') continue;
     parts.push(data);
     length += data.length;
     if (length > MAX_RESULT) throw new OrsProtocolError(`the result is longer than ${MAX_RESULT} characters`);
-    if (event === 'end') return { ...toAnswer(parts.join(''), type), isDrained: await settles(events.next()) };
+    if (event !== 'end') continue;
+    const json = parts.join('');
+    if (mayBeCut && !isJson(json)) throw new ConnectionFailure(CUT);
+    return { ...toAnswer(json, type), isDrained: await settles(events.next()) };
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -53,11 +69,16 @@ function toAnswer(json: string, type: string) {
   return readOutcome(value);
 }
 
-async function* watched(bytes: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<Uint8Array> {
+async function* watched(
+  bytes: AsyncIterable<Uint8Array>,
+  heard: () => void,
+  stream: { isOver: boolean },
+): AsyncGenerator<Uint8Array> {
   for await (const piece of bytes) {
     heard();
     yield piece;
   }
+  stream.isOver = true;
 }
 
 /** Whether something comes to an end, well or not, in the time that the end of a stream may take. */

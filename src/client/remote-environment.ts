@@ -1,5 +1,6 @@
 import { isRecord, type Split, type ToolSpec } from '../protocol/index.ts';
 import { OrsProtocolError } from './errors.ts';
+import { formatTools, type ToolFormat, type ToolFormats } from './formats/index.ts';
 import type { Http } from './http.ts';
 import { checkChoice, type OpenOptions, type TaskChoice } from './open-session.ts';
 import type { Session } from './session.ts';
@@ -30,15 +31,21 @@ export class RemoteEnvironment {
 
   /** The splits, in the server's order. Source: HTTP API, "GET /{env_name}/splits". */
   async splits({ signal }: SignalOption = {}): Promise<Split[]> {
-    const answer = await this.#http.json('listSplits', { environment: this.name, signal });
+    const answer = await this.#http.json('listSplits', { environment: this.name, signals: [signal] });
     const splits = isRecord(answer) ? answer.splits : answer;
     if (!Array.isArray(splits)) throw new OrsProtocolError(`the server gave no list of splits of '${this.name}'`);
     return splits.map(readSplit);
   }
 
-  /** The tools that all tasks share. Source: HTTP API, "GET /{env_name}/tools". */
-  async tools({ signal }: SignalOption = {}): Promise<ToolSpec[]> {
-    return readTools(await this.#http.json('listTools', { environment: this.name, signal }));
+  /**
+   * The tools that all tasks share, as they are or as a model provider wants them.
+   * Source: HTTP API, "GET /{env_name}/tools".
+   */
+  tools(options?: SignalOption): Promise<ToolSpec[]>;
+  tools<F extends ToolFormat>(options: SignalOption & { readonly format: F }): Promise<ToolFormats[F][]>;
+  async tools({ format, signal }: SignalOption & { readonly format?: ToolFormat } = {}) {
+    const tools = readTools(await this.#http.json('listTools', { environment: this.name, signals: [signal] }));
+    return format ? formatTools(tools, format) : tools;
   }
 
   /** How many tasks a split has. Source: HTTP API, "POST /{env_name}/num_tasks". */

@@ -1,11 +1,11 @@
 import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
 import { type CallContext, type CallHandle, type CallOptions, ToolCall } from './call.ts';
 import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
+import { formatPrompt, formatTools, type PromptFormats, type ToolFormat, type ToolFormats } from './formats/index.ts';
 import { Heartbeat } from './heartbeat.ts';
-import type { Http, OrsRequest } from './http.ts';
+import type { Http } from './http.ts';
 import { deleteEpisode } from './open-session.ts';
 import { type CallResult, readBlocks } from './result.ts';
-import { joinSignals } from './signals.ts';
 import { readTools } from './tools.ts';
 
 /** A session in plain JSON, with which another process can go on. It holds no secrets. */
@@ -26,6 +26,10 @@ export interface SessionContext {
 
 interface SignalOption {
   readonly signal?: AbortSignal;
+}
+
+interface FormatOption<F extends ToolFormat> extends SignalOption {
+  readonly format: F;
 }
 
 /** An episode that is being played; it is kept alive until it is closed, finished or lost. */
@@ -54,22 +58,26 @@ export class Session implements AsyncDisposable {
   }
 
   /**
-   * The prompt; waits for the environment's setup.
+   * The prompt, as blocks or as a model provider wants it; waits for the environment's setup.
    *
    * @throws SessionLostError, OrsHttpError (500 if the setup failed), OrsConnectionError; the signal's reason.
    */
-  async prompt({ signal }: SignalOption = {}): Promise<Block[]> {
-    return readBlocks(await this.#get('getPrompt', signal), 'prompt');
+  prompt(options?: SignalOption): Promise<Block[]>;
+  prompt<F extends ToolFormat>(options: FormatOption<F>): Promise<PromptFormats[F]>;
+  async prompt({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
+    const blocks = readBlocks(await this.#get('getPrompt', signal), 'prompt');
+    return format ? formatPrompt(blocks, format) : blocks;
   }
 
-  /** The tools of this episode; from servers that cannot tell them, those of the environment. Throws as `prompt`. */
-  async tools({ signal }: SignalOption = {}): Promise<ToolSpec[]> {
-    try {
-      return readTools(await this.#get('listTaskTools', signal));
-    } catch (error) {
-      if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 405)) throw error;
-      return readTools(await this.#get('listTools', signal));
-    }
+  /**
+   * The tools of this episode, as they are or as a model provider wants them; from servers that cannot tell them, those
+   * of the environment. Throws as `prompt`.
+   */
+  tools(options?: SignalOption): Promise<ToolSpec[]>;
+  tools<F extends ToolFormat>(options: FormatOption<F>): Promise<ToolFormats[F][]>;
+  async tools({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
+    const tools = await this.#tools(signal);
+    return format ? formatTools(tools, format) : tools;
   }
 
   /**
@@ -119,21 +127,28 @@ export class Session implements AsyncDisposable {
     return result;
   }
 
-  async #get(operation: 'getPrompt' | 'listTaskTools' | 'listTools', signal: AbortSignal | undefined) {
-    const { lost } = this.#heartbeat;
-    const joined = joinSignals(signal, lost);
-    const request: OrsRequest = { environment: this.environment, sid: this.sid, signal: joined.signal };
+  async #tools(signal: AbortSignal | undefined): Promise<ToolSpec[]> {
     try {
-      joined.signal.throwIfAborted();
-      const answer = await this.#context.http.json(operation, request, {
-        lastHeardAt: () => this.#heartbeat.lastHeardAt,
-      });
+      return readTools(await this.#get('listTaskTools', signal));
+    } catch (error) {
+      if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 405)) throw error;
+      return readTools(await this.#get('listTools', signal));
+    }
+  }
+
+  async #get(operation: 'getPrompt' | 'listTaskTools' | 'listTools', signal: AbortSignal | undefined) {
+    const { environment, sid } = this;
+    try {
+      this.#heartbeat.lost.throwIfAborted();
+      const answer = await this.#context.http.json(
+        operation,
+        { environment, sid, signals: [signal, this.#heartbeat.lost] },
+        { lastHeardAt: () => this.#heartbeat.lastHeardAt },
+      );
       this.#heartbeat.heard();
       return answer;
     } catch (error) {
       throw await this.#heartbeat.explain(error);
-    } finally {
-      joined.release();
     }
   }
 

@@ -95,7 +95,7 @@ const handle = ({ environment, split }: TaskSource, index: number, task: JSONObj
 const request = ({ environment, split }: TaskSource, body: JSONObject, signal: AbortSignal | undefined) => ({
   environment,
   body: { split, ...body },
-  signal,
+  signals: [signal],
 });
 
 async function tasksOf(

@@ -52,11 +52,19 @@ export interface ServerOptions extends Partial<Settings> {
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
+/** A session that there is. */
+export interface OpenSession {
+  readonly environment: string;
+  readonly sid: string;
+}
+
 export interface OrsServer {
   /** Answers requests; for `node:http`, or under a path of an Express application. */
   readonly handler: RequestHandler;
   /** How many sessions there are. */
   readonly sessionCount: number;
+  /** Those sessions, oldest first. */
+  readonly sessions: readonly OpenSession[];
   /** Forgets what has expired; runs by itself once a second. */
   sweep(): void;
   /** Takes no new episodes and tears down all there are. May be called twice. */
@@ -107,6 +115,9 @@ export function createServer(environments: readonly Environment[], options: Serv
     handler: entrance(app as unknown as RequestHandler, pipeline, spec, context, options),
     get sessionCount() {
       return context.sessions.size;
+    },
+    get sessions() {
+      return Array.from(context.sessions, ({ environment, sid }) => ({ environment: environment.name, sid }));
     },
     sweep,
     async close() {

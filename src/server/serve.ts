@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createNodeServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '../environment/index.ts';
 import { answerInJson } from './answer-in-json.ts';
@@ -32,9 +32,7 @@ export async function serve(
   { port = 8080, host = '127.0.0.1', ...options }: ListenOptions & ServerOptions = {},
 ): Promise<RunningServer> {
   const ors = createServer(environments, options);
-  const settings = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
-  const http = createHttpServer(settings, ors.handler);
-  answerInJson(http, ors.handler, options.bodyLimitBytes ?? DEFAULT_SETTINGS.bodyLimitBytes);
+  const http = createHttpServer(ors, options);
   try {
     await listen(http, port, host);
   } catch (error) {
@@ -53,12 +51,26 @@ export async function serve(
     get sessionCount() {
       return ors.sessionCount;
     },
+    get sessions() {
+      return ors.sessions;
+    },
     sweep: ors.sweep,
     port: address.port,
     url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Node's server for it, set up as ORS clients need it; it listens nowhere yet. */
+export function createHttpServer(
+  { handler }: OrsServer,
+  { bodyLimitBytes = DEFAULT_SETTINGS.bodyLimitBytes }: Pick<ServerOptions, 'bodyLimitBytes'> = {},
+): Server {
+  const settings = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
+  const http = createNodeServer(settings, handler);
+  answerInJson(http, handler, bodyLimitBytes);
+  return http;
 }
 
 function listen(http: Server, port: number, host: string): Promise<void> {

@@ -271,6 +271,20 @@ test('fields that a server leaves out are null, and those that it adds do no har
   expect(result).toMatchObject({ text: 'hi', reward: null, finished: false, metadata: null, images: [] });
 });
 
+test('an answer whose last blank line is missing counts if it is whole, and is asked for again if it is cut', async () => {
+  const whole = `event: end\ndata: ${output('done')}`;
+  await using server = await fake({
+    '/maze/call': inTurn(stream('event: task_id\ndata: t'), stream(FIRST, whole.slice(0, -1)), stream(FIRST, whole)),
+  });
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  const result = await session.call('go');
+
+  expect(result.text).toBe('done');
+  expect(server.to('/maze/call').map(({ body }) => body.task_id)).toEqual([undefined, undefined, 't1']);
+});
+
 test('an error event is a crash with the text of the server', async () => {
   await using server = await fake({ '/maze/call': stream(FIRST, event('error', 'ZeroDivisionError: by zero')) });
   await using client = hasty(server);

@@ -246,6 +246,18 @@ test('an abort ends every wait with its reason', async () => {
   await expect(client.environment('lab').session(TRAIN, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
+test('an episode whose creation is aborted is deleted, even if the client is closed at once', async () => {
+  const controller = new AbortController();
+  await using server = await fake({ '/create': () => controller.abort(new Error('enough')) });
+  {
+    await using client = hasty(server);
+    const session = client.environment('maze').session(TRAIN, { signal: controller.signal });
+    await expect(session).rejects.toThrow('enough');
+  }
+
+  expect(server.to('/delete').map(({ headers }) => headers['x-session-id'])).toEqual(['s1']);
+});
+
 test('closing a session ends the calls that wait in it', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);

@@ -1,11 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
-import { serve } from '../../server/index.ts';
+import { type ServerOptions, serve } from '../../server/index.ts';
 import { loadEnvironments } from '../load-environments.ts';
+import { type Address, describeListenError } from '../serve/port.ts';
+import { isGeneration, runGeneration } from '../serve/run-generation.ts';
+import { stopped } from '../serve/stop-signals.ts';
+import { serveWatching } from '../serve/watch.ts';
 
-interface ServeFlags {
-  readonly port: number;
-  readonly host: string;
+interface ServeFlags extends Address {
+  readonly watch?: true;
   readonly logLevel: string;
   readonly errors: 'none' | 'message' | 'stack';
 }
@@ -31,40 +34,30 @@ export function serveCommand(): Command {
         .choices(['none', 'message', 'stack'])
         .default('message'),
     )
+    .option('--watch', 'serve anew whenever the modules, or files that they import, change')
     .addHelpText('after', '\nExample:\n  ors serve examples/countdown/environment.ts --port 8080')
     .action(run);
 }
 
-async function run(modules: readonly string[], { port, host, logLevel, errors }: ServeFlags): Promise<void> {
+async function run(modules: readonly string[], { port, host, watch, logLevel, errors }: ServeFlags): Promise<void> {
+  const address = { port, host };
+  const options = { log: pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })), errorDetail: errors };
+  if (isGeneration()) return runGeneration(modules, options);
+  try {
+    await (watch ? serveWatching(modules, address) : serveOnce(modules, { ...address, ...options }));
+  } catch (error) {
+    throw await describeListenError(error, address);
+  }
+}
+
+async function serveOnce(modules: readonly string[], options: Address & ServerOptions): Promise<void> {
   const environments = await loadEnvironments(modules);
-  const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }));
-  const server = await serve(environments, { port, host, log, errorDetail: errors }).catch((error: unknown) => {
-    throw describeListenError(error, port, host);
-  });
+  const server = await serve(environments, options);
   process.stdout.write(`ors serves ${environments.map(({ name }) => name).join(', ')} on ${server.url}\n`);
   process.stdout.write(`reference of the operations: ${server.url}/docs/\n`);
   await stopped();
   process.stdout.write('stopping; tearing down the episodes that are left\n');
   await server.close();
-}
-
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-function stopped(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130));
-        resolve();
-      });
-    }
-  });
-}
-
-function describeListenError(error: unknown, port: number, host: string): unknown {
-  const { code } = error as { code?: string };
-  if (code === 'EADDRINUSE') return new Error(`port ${port} on ${host} is taken; stop what uses it or pass --port 0`);
-  if (code === 'EACCES') return new Error(`port ${port} needs privileges; pass a --port above 1023`);
-  return error;
 }
 
 function parsePort(text: string): number {

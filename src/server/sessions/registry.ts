@@ -20,6 +20,11 @@ export class SessionRegistry {
     return this.#sessions.size;
   }
 
+  /** All sessions, oldest first. */
+  [Symbol.iterator](): Iterator<Session> {
+    return this.#sessions.values();
+  }
+
   /**
    * Adds the session that `make` gives; meanwhile the id is taken. If making fails, it is as if nothing had been asked.
    *

@@ -1,0 +1,40 @@
+import { parametersOf } from '../remote/parameters.ts';
+import { commandLine } from '../remote/shell-word.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import type { ImageFolder } from '../terminal/images.ts';
+import { printBlocks, printResult } from '../terminal/show-result.ts';
+import { toolDetails } from '../terminal/show-tools.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { SessionListener, SessionReport } from './session-call.ts';
+
+/** Prints a session as it goes: the prompt, the tools where none was named, the result. */
+export function sessionPrinter(terminal: Terminal, images: ImageFolder, tool: string | undefined): SessionListener {
+  return {
+    async shown(prompt, tools) {
+      await printBlocks(prompt, terminal, images);
+      terminal.print('\n');
+      if (tool === undefined) terminal.print(toolDetails(tools, terminal, '  ') || '  This episode has no tools.\n');
+    },
+    called: (result) => printResult(result, terminal, images),
+  };
+}
+
+/** Says nothing while it goes. */
+export const silent: SessionListener = {
+  shown: async () => undefined,
+  called: async () => undefined,
+};
+
+/** Says that a live session is closed now. */
+export const closed = ({ sid }: SessionReport): string => `session ${cleanLine(sid)} is closed\n`;
+
+/** How to go on with a session that is left open. */
+export function goOn(url: string, { environment, sid, tools, result }: SessionReport): string {
+  const still = result === null ? '' : ' still';
+  const [first] = tools ?? [];
+  const needed = parametersOf(first?.input_schema ?? null).filter(({ required }) => required);
+  const pairs = needed.map(({ name }) => `${name}=...`);
+  const call = commandLine('ors', 'call', url, environment, first?.name ?? 'TOOL', ...pairs, '--sid', sid);
+  const close = commandLine('ors', 'call', url, environment, '--sid', sid, '--close');
+  return `\nThe session is open${still}. To call a tool in it, and to close it:\n  ${call}\n  ${close}\n`;
+}

@@ -1,0 +1,95 @@
+import { Command } from 'commander';
+import type { TaskChoice } from '../../client/index.ts';
+import { Failure } from '../failure.ts';
+import { chooseName } from '../play/choose.ts';
+import { chooseTask } from '../play/choose-task.ts';
+import { type Played, playEpisode } from '../play/play-episode.ts';
+import { InputEnded, openQuestions, type Questions } from '../play/questions.ts';
+import { scoreText } from '../play/score.ts';
+import { type Connection, connect } from '../remote/connect.ts';
+import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
+import { listenForInterrupts } from '../remote/interrupts.ts';
+import { openSession } from '../remote/open-session.ts';
+import { reportFailure } from '../remote/report-failure.ts';
+import { commandLine } from '../remote/shell-word.ts';
+import { addTaskOptions, type TaskFlags } from '../remote/task-options.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import { imageFolder } from '../terminal/images.ts';
+import { openTerminal } from '../terminal/terminal.ts';
+
+interface PlayFlags extends ConnectionFlags, TaskFlags {
+  readonly images?: string;
+}
+
+const HELP = `
+What the options leave open is asked for. A text of several lines stands between two lines of """.
+Leaving, by q, Ctrl-D or Ctrl-C, deletes the episode.
+
+Examples:
+  $ ors play http://127.0.0.1:8080
+  $ ors play http://127.0.0.1:8080 maze --split test --index 0`;
+
+/** `ors play <url> [environment]`. */
+export function playCommand(): Command {
+  const command = new Command('play')
+    .description('Play an episode by hand, as the agent would.')
+    .argument('<url>', 'address of the server')
+    .argument('[environment]', 'environment to play');
+  return addConnectionOptions(addTaskOptions(command))
+    .option('--images <folder>', 'where images are saved (default: a new temporary folder)')
+    .addHelpText('after', HELP)
+    .action((url: string, environment: string | undefined, flags: PlayFlags) =>
+      reportFailure(false, () => run(url, environment, flags)),
+    );
+}
+
+async function run(url: string, name: string | undefined, flags: PlayFlags): Promise<void> {
+  using interrupts = listenForInterrupts();
+  await using server = await connect(url, flags, interrupts.signal);
+  using questions = openQuestions({
+    input: process.stdin,
+    output: process.stdout,
+    signal: interrupts.signal,
+    onInterrupt: () => interrupts.interrupt('SIGINT'),
+  });
+  try {
+    await play(server, name, flags, questions, interrupts.signal);
+    interrupts.signal.throwIfAborted();
+  } catch (error) {
+    if (!(error instanceof InputEnded)) throw error;
+    process.stdout.write('\nThe input ended before the episode began; nothing was played.\n');
+  }
+}
+
+async function play(
+  server: Connection,
+  name: string | undefined,
+  flags: PlayFlags,
+  questions: Questions,
+  interrupt: AbortSignal,
+): Promise<void> {
+  const terminal = openTerminal();
+  const { url, names, ask } = server;
+  if (names.length === 0) throw new Failure(`the server at ${url} has no environments to play`);
+  const environment = server.environment(name ?? (await chooseName('environment', names, questions, terminal)));
+  const task = await chooseTask(environment, flags, ask, questions, terminal);
+  terminal.print(`${terminal.style('bold', `${cleanLine(environment.name)}, ${placeOf(task)}`)}\n`);
+  const session = await openSession(environment, task, flags.secret ?? {}, ask);
+  try {
+    const images = imageFolder(flags.images);
+    const played = await playEpisode(session, { ask, questions, terminal, images, interrupt });
+    terminal.print(farewell(played, url, environment.name, task));
+  } finally {
+    await session[Symbol.asyncDispose]();
+  }
+}
+
+const placeOf = (task: TaskChoice): string =>
+  'task' in task ? 'a task of your own' : `${cleanLine(task.split)} ${task.index}`;
+
+function farewell({ score, finished }: Played, url: string, environment: string, task: TaskChoice): string {
+  const end = finished ? 'The episode is finished' : 'You left, and the episode is deleted';
+  const place = 'task' in task ? [] : ['--split', task.split, '--index', String(task.index)];
+  const again = place.length === 0 ? '' : `Again: ${commandLine('ors', 'play', url, environment, ...place)}\n`;
+  return `\n${end}: ${scoreText(score)}.\n${again}`;
+}

@@ -1,0 +1,111 @@
+import { isRecord, type JSONObject, type JSONValue, type ToolSpec } from '../../protocol/index.ts';
+import { type Parameter, parametersOf } from '../remote/parameters.ts';
+import { readValue } from '../remote/read-value.ts';
+import { clean, cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { summary } from '../terminal/show-tools.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { wrap } from '../terminal/wrap.ts';
+import { problemOf } from './check-value.ts';
+import { nameOf, numbered } from './choose.ts';
+import type { Questions } from './questions.ts';
+
+/** Stands alone on the lines before and after a text of several lines. */
+const FENCE = '"""';
+const EMPTY_TEXT = '""';
+
+/** Asks for the parameters of a tool one by one, each until its value is valid. */
+export async function askInput(
+  { input_schema }: ToolSpec,
+  questions: Questions,
+  terminal: Terminal,
+): Promise<JSONObject> {
+  if (input_schema === null) return {};
+  const parameters = parametersOf(input_schema);
+  if (parameters.length === 0) return 'properties' in input_schema ? {} : askObject(questions, terminal);
+  const entries: [string, JSONValue][] = [];
+  for (const parameter of parameters) {
+    const value = await askParameter(parameter, input_schema, questions, terminal);
+    if (value !== undefined) entries.push([parameter.name, value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+async function askParameter(
+  parameter: Parameter,
+  root: JSONObject,
+  questions: Questions,
+  terminal: Terminal,
+): Promise<JSONValue | undefined> {
+  const { required, default: preset, description } = parameter;
+  if (description) terminal.print(`${terminal.style('dim', wrap(clean(description), terminal.width, '  '))}\n`);
+  const choices = parameter.choices?.map(choiceText) ?? [];
+  if (choices.length > 0) terminal.print(numbered(choices, terminal));
+  for (;;) {
+    const line = await askText(questionFor(parameter), questions);
+    if (line === '' && !required) return undefined;
+    if (line === '' && preset !== undefined) return preset;
+    const read = line === '' ? { problem: NEEDED } : await readAnswer(line, parameter, choices, root);
+    if ('value' in read) return read.value;
+    terminal.print(`  ${cleanLine(parameter.name)} ${cleanLine(read.problem)}\n`);
+  }
+}
+
+const NEEDED = `is needed; write ${EMPTY_TEXT} for an empty text`;
+
+function questionFor(parameter: Parameter): string {
+  const { choices, required, default: preset } = parameter;
+  const hint = preset === undefined && !required ? 'optional, Enter skips it' : '';
+  const kind = choices ? (preset === undefined ? 'one of these' : `default ${safeJson(preset)}`) : summary(parameter);
+  return `  ${cleanLine(parameter.name)} (${kind.replace(/, optional$/, '')}${hint && `, ${hint}`}): `;
+}
+
+/** A line, or the lines between two fences. */
+async function askText(question: string, questions: Questions): Promise<string> {
+  const line = await questions.ask(question);
+  if (line.trim() !== FENCE) return line;
+  const lines: string[] = [];
+  for (;;) {
+    const next = await questions.ask('  … ');
+    if (next.trim() === FENCE) return lines.join('\n');
+    lines.push(next);
+  }
+}
+
+type Reading = { readonly value: JSONValue } | { readonly problem: string };
+
+async function readAnswer(
+  line: string,
+  parameter: Parameter,
+  choices: readonly string[],
+  root: JSONObject,
+): Promise<Reading> {
+  const chosen = nameOf(line.trim(), choices);
+  const choice = chosen === undefined ? undefined : parameter.choices?.[choices.indexOf(chosen)];
+  if (choice !== undefined) return { value: choice };
+  try {
+    const value = readValue(line === EMPTY_TEXT ? '' : line, parameter.schema, root);
+    const problem = await problemOf(value, parameter, root);
+    return problem === undefined ? { value } : { problem };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { problem: error.message };
+  }
+}
+
+const choiceText = (choice: JSONValue): string => (typeof choice === 'string' ? choice : JSON.stringify(choice));
+
+/** For a tool that takes objects and does not say which. */
+async function askObject(questions: Questions, terminal: Terminal): Promise<JSONObject> {
+  for (;;) {
+    const line = await askText('  input (JSON object, Enter: {}): ', questions);
+    if (line.trim() === '') return {};
+    try {
+      const value: unknown = JSON.parse(line);
+      // What JSON.parse returns and is a record is a JSON object.
+      if (isRecord(value)) return value as JSONObject;
+    } catch {
+      // Told below.
+    }
+    terminal.print(`  that is no JSON object; write it as in {"answer": "42"}\n`);
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  CallLostError,
+  type CallResult,
+  OrsHttpError,
+  type Session,
+  ToolCallError,
+  ToolCrashedError,
+} from '../../client/index.ts';
+import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
+import type { Connection } from '../remote/connect.ts';
+import { explain } from '../remote/report-failure.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import type { ImageFolder } from '../terminal/images.ts';
+import { printBlocks, printResult } from '../terminal/show-result.ts';
+import { toolDetails } from '../terminal/show-tools.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { cut } from '../terminal/wrap.ts';
+import { askInput } from './ask-input.ts';
+import { nameOf } from './choose.ts';
+import { InputEnded, type Questions } from './questions.ts';
+import { NO_SCORE, type Score, total, withCall } from './score.ts';
+
+/** The player's table: who is asked, and where it is shown. */
+export interface Table {
+  readonly ask: Connection['ask'];
+  readonly questions: Questions;
+  readonly terminal: Terminal;
+  readonly images: ImageFolder;
+  /** Aborts when the player leaves by Ctrl-C. */
+  readonly interrupt: AbortSignal;
+}
+
+export interface Played {
+  readonly score: Score;
+  /** False if the player left before. */
+  readonly finished: boolean;
+}
+
+const HELP = '  number or name: call a tool; ?: all about the tools; p: the prompt again; q: leave\n';
+
+/** Plays until a call finishes the episode, or the player leaves. @throws what ends the session. */
+export async function playEpisode(session: Session, table: Table): Promise<Played> {
+  const { ask, terminal, images, questions } = table;
+  const prompt = await ask((signal) => session.prompt({ signal }));
+  const tools = await ask((signal) => session.tools({ signal }));
+  terminal.print('\n');
+  await printBlocks(prompt, terminal, images);
+  terminal.print(`\n${menu(tools, terminal)}${HELP}`);
+  const names = tools.map(({ name }) => name);
+  let score = NO_SCORE;
+  try {
+    for (;;) {
+      terminal.print('\n');
+      const line = (await questions.ask('tool? ')).trim();
+      const name = nameOf(line, names);
+      const tool = tools.find((one) => one.name === name);
+      if (tool) {
+        const result = await callTool(session, tool, await askInput(tool, questions, terminal), table);
+        score = withCall(score, result?.reward ?? null);
+        if (result) await printResult(result, terminal, images, `total ${total(score)}`);
+        if (result?.finished) return { score, finished: true };
+      } else if (line === 'q') return { score, finished: false };
+      else if (line === 'p') await printBlocks(prompt, terminal, images);
+      else if (line === '?') terminal.print(toolDetails(tools, terminal, '  '));
+      else terminal.print(`${line && `  '${cleanLine(line)}' is no tool\n`}${menu(tools, terminal)}${HELP}`);
+    }
+  } catch (error) {
+    if (!(error instanceof InputEnded) && !table.interrupt.aborted) throw error;
+    terminal.print('\n');
+    return { score, finished: false };
+  }
+}
+
+function menu(tools: readonly ToolSpec[], terminal: Terminal): string {
+  const column = String(tools.length).length;
+  const lines = tools.map(({ name, description }, index) => {
+    const number = `  ${String(index + 1).padStart(column)}  `;
+    const shown = cleanLine(name);
+    const width = terminal.width - number.length - shown.length - 2;
+    return `${number}${terminal.style('cyan', shown)}  ${cut(cleanLine(description), width)}\n`;
+  });
+  return lines.join('') || '  This episode has no tools.\n';
+}
+
+/** The result; undefined if there is none and the episode goes on all the same, which is then said. */
+async function callTool(
+  session: Session,
+  { name }: ToolSpec,
+  input: JSONObject,
+  { ask, terminal }: Table,
+): Promise<CallResult | undefined> {
+  try {
+    return await ask((signal) => session.call(name, input, { signal }));
+  } catch (error) {
+    if (!(error instanceof ToolCallError) && !goesOn(error)) throw error;
+    const told = error instanceof ToolCallError ? `refused: ${cleanLine(error.detail)}` : `failed: ${explain(error)}`;
+    terminal.print(`${terminal.style('yellow', told)}\n`);
+    return undefined;
+  }
+}
+
+const goesOn = (error: unknown): boolean =>
+  error instanceof ToolCrashedError || error instanceof CallLostError || error instanceof OrsHttpError;

@@ -1,0 +1,72 @@
+import { createInterface } from 'node:readline';
+
+/** The player has left: the input has ended. */
+export class InputEnded extends Error {
+  override readonly name = 'InputEnded';
+}
+
+/** Asks a person, or whatever writes into standard input, line by line. */
+export interface Questions extends Disposable {
+  /** The next line. @throws InputEnded if there is none; the signal's reason. */
+  ask(question: string): Promise<string>;
+}
+
+interface Streams {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  readonly signal: AbortSignal;
+  /** Ctrl-C on a terminal, which is no signal while lines are edited. */
+  readonly onInterrupt: () => void;
+}
+
+/** Lines that come before they are asked for, as out of a pipe, wait for their question. */
+export function openQuestions({ input, output, signal, onInterrupt }: Streams): Questions {
+  const isTerminal = input.isTTY === true && output.isTTY === true;
+  const lines: string[] = [];
+  let hasEnded = false;
+  let wake = () => {};
+  const reader = createInterface({ input, output, terminal: isTerminal });
+  reader.on('line', (line) => {
+    lines.push(line);
+    wake();
+  });
+  reader.on('close', () => {
+    hasEnded = true;
+    wake();
+  });
+  reader.on('SIGINT', onInterrupt);
+  const stop = () => wake();
+  signal.addEventListener('abort', stop);
+
+  // The editor of lines must know what stands before the cursor; without it, lines may be there already.
+  const show = (question: string) => {
+    if (!isTerminal || hasEnded) return void output.write(question);
+    reader.setPrompt(question);
+    reader.prompt();
+  };
+  const nextLine = async () => {
+    while (lines.length === 0 && !hasEnded && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    signal.throwIfAborted();
+    const line = lines.shift();
+    if (line === undefined) throw new InputEnded();
+    return line;
+  };
+
+  return {
+    async ask(question) {
+      show(question);
+      const line = await nextLine();
+      // What came out of a pipe is shown, so that the output can be read.
+      if (!isTerminal) output.write(`${line}\n`);
+      return line;
+    },
+    [Symbol.dispose]() {
+      signal.removeEventListener('abort', stop);
+      reader.close();
+    },
+  };
+}

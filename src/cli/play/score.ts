@@ -1,0 +1,29 @@
+import { shownNumber } from '../terminal/show-result.ts';
+
+/** What an episode has brought so far. */
+export interface Score {
+  readonly calls: number;
+  /** Of the calls that gave one, in their order. */
+  readonly rewards: readonly number[];
+}
+
+export const NO_SCORE: Score = { calls: 0, rewards: [] };
+
+export const withCall = ({ calls, rewards }: Score, reward: number | null): Score => ({
+  calls: calls + 1,
+  rewards: reward === null ? rewards : [...rewards, reward],
+});
+
+export const total = ({ rewards }: Score): string => shownNumber(rewards.reduce((sum, reward) => sum + reward, 0));
+
+const SHOWN_REWARDS = 20;
+
+/** `3 calls, rewards 0, 0, 1, total 1` */
+export function scoreText(score: Score): string {
+  const { calls, rewards } = score;
+  const count = `${calls} ${calls === 1 ? 'call' : 'calls'}`;
+  if (rewards.length === 0) return `${count}, no rewards`;
+  const hidden = rewards.length > SHOWN_REWARDS ? '…, ' : '';
+  const shown = rewards.slice(-SHOWN_REWARDS).map(shownNumber).join(', ');
+  return `${count}, ${rewards.length === 1 ? 'reward' : 'rewards'} ${hidden}${shown}, total ${total(score)}`;
+}

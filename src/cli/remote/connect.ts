@@ -1,0 +1,93 @@
+import { OrsClient, OrsHttpError, type RemoteEnvironment } from '../../client/index.ts';
+import { Failure } from '../failure.ts';
+import type { ConnectionFlags } from './connection-options.ts';
+import { unknownName } from './names.ts';
+
+/** A server that does not answer at all is given up soon. */
+const PROBE_MS = 5_000;
+/** One that has answered is waited for longer: setup may take its time. */
+const PATIENCE_MS = 120_000;
+
+/** A server that has answered. */
+export interface Connection extends AsyncDisposable {
+  readonly url: string;
+  readonly client: OrsClient;
+  /** The names of its environments, in its order. */
+  readonly names: readonly string[];
+  /** An environment by its name, case aside. @throws Failure saying which there are. */
+  environment(name: string): RemoteEnvironment;
+  /**
+   * Asks the server something, with a signal that aborts at an interrupt and, if --timeout is given, after that time.
+   *
+   * @throws the interrupt's reason; Failure after the time.
+   */
+  ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+/** Connects, which takes one request. @throws Failure if there is no ORS server at the address. */
+export async function connect(address: string, flags: ConnectionFlags, interrupt: AbortSignal): Promise<Connection> {
+  const url = readAddress(address);
+  const { apiKey, header, ca, timeout } = flags;
+  const options = { headers: header ?? {}, ...(apiKey !== undefined && { apiKey }), ...(ca !== undefined && { ca }) };
+  const ask = <T>(work: (signal: AbortSignal) => Promise<T>) => within(timeout, interrupt, work);
+
+  const waitMs = (timeout ?? 0) * 1000;
+  await using probe = new OrsClient(url, { ...options, retry: { budgetMs: Math.max(PROBE_MS, waitMs) } });
+  const names = await ask((signal) => probe.environments({ signal })).catch((error: unknown) => {
+    throw notThere(error, url);
+  });
+  const client = new OrsClient(url, { ...options, retry: { budgetMs: Math.max(PATIENCE_MS, waitMs) } });
+  return {
+    url,
+    client,
+    names,
+    ask,
+    environment(name) {
+      const found = names.find((one) => one === name) ?? names.find((one) => one.toLowerCase() === name.toLowerCase());
+      if (found === undefined) throw new Failure(`at ${url} ${unknownName('environment', name, names)}`);
+      return client.environment(found);
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+function readAddress(address: string): string {
+  const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
+  if (!url) {
+    const meant = `http://${address.replace(/^.*:\/\//, '')}`;
+    const advice = URL.canParse(meant) ? meant : 'http://127.0.0.1:8080';
+    throw new Failure(`'${address}' is not the address of a server; write it like ${advice}`);
+  }
+  if (url.username || url.password) {
+    throw new Failure(`the address of ${url.host} has a name or password in it; send them with --header instead`);
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function notThere(error: unknown, url: string): unknown {
+  if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 405)) return error;
+  const advice = 'give the address under which /list_environments is found';
+  return new Failure(`there is no ORS server at ${url}: it answered ${error.status} ${error.detail}; ${advice}`, {
+    cause: error,
+  });
+}
+
+async function within<T>(
+  seconds: number | undefined,
+  interrupt: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (seconds === undefined) return work(interrupt);
+  const controller = new AbortController();
+  const stop = () => controller.abort(interrupt.reason);
+  if (interrupt.aborted) stop();
+  interrupt.addEventListener('abort', stop);
+  const late = new Failure(`no answer within ${seconds} s; give it more with --timeout <seconds>`);
+  const timer = setTimeout(() => controller.abort(late), seconds * 1000);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    interrupt.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,56 @@
+import type { JSONObject, JSONValue } from '../../protocol/index.ts';
+import { cut } from '../terminal/wrap.ts';
+import { allowedTypes, type JsonType, typeOf } from './schema-types.ts';
+
+const SHOWN_CHARACTERS = 80;
+
+/**
+ * A value that a person wrote, by the types that its schema lets through: text where that is the only one, otherwise
+ * JSON of one of them, otherwise text. Without a schema: JSON if it is JSON, otherwise text.
+ *
+ * @throws TypeError with what it must be, a sentence without subject.
+ */
+export function readValue(text: string, schema: unknown, root: JSONObject): JSONValue {
+  const types = allowedTypes(schema, root);
+  if (types?.size === 1 && types.has('string')) return text;
+  const parsed = parsedJson(text);
+  if (parsed !== undefined && (!types || fits(parsed.value, types))) return parsed.value;
+  if (!types || types.has('string')) return text;
+  if (types.has('integer') && isTooLong(text)) throw new TypeError('has more digits than a number can keep');
+  throw new TypeError(`must be ${named(types)}; '${cut(text, SHOWN_CHARACTERS)}' is not`);
+}
+
+const fits = (value: JSONValue, types: ReadonlySet<JsonType>): boolean => types.has(typeOf(value));
+
+/** JSON that JavaScript keeps as it is; undefined for everything else. */
+function parsedJson(text: string): { readonly value: JSONValue } | undefined {
+  if (isTooLong(text)) return undefined;
+  try {
+    const value: JSONValue = JSON.parse(text);
+    return typeof value === 'number' && !Number.isFinite(value) ? undefined : { value };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether it is a whole number that would lose digits. */
+function isTooLong(text: string): boolean {
+  if (!/^\s*-?\d+\s*$/.test(text)) return false;
+  const value = Number(text);
+  return !Number.isFinite(value) || BigInt(text) !== BigInt(value);
+}
+
+const NAMES: Readonly<Record<JsonType, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'a JSON object',
+  array: 'a JSON array',
+  null: 'null',
+};
+
+function named(types: ReadonlySet<JsonType>): string {
+  const shown = [...types].filter((type) => type !== 'integer' || !types.has('number'));
+  return shown.map((type) => NAMES[type] ?? type).join(' or ') || 'something that its schema forbids';
+}

@@ -1,0 +1,49 @@
+import {
+  OrsClientError,
+  OrsConnectionError,
+  OrsHttpError,
+  SessionLostError,
+  ToolCrashedError,
+} from '../../client/index.ts';
+import { EXIT, Failure } from '../failure.ts';
+import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+
+/**
+ * Runs a command to its end: a failure becomes one line on standard error, or with `json` one JSON document
+ * `{"error": {...}}`, and the exit code.
+ */
+export async function reportFailure(json: boolean, work: () => Promise<void>): Promise<void> {
+  // `ors ... | head` closes the pipe when it has enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  try {
+    await work();
+  } catch (error) {
+    const line = json ? safeJson({ error: describe(error) }) : `ors: ${explain(error)}`;
+    process.stderr.write(`${line}\n`);
+    process.exitCode = error instanceof Failure ? error.exitCode : EXIT.failed;
+  }
+}
+
+function describe(error: unknown) {
+  const { status = null, sid = null, retryable = false } = error instanceof OrsClientError ? error : {};
+  return { name: error instanceof Error ? error.name : 'Error', message: explain(error), status, sid, retryable };
+}
+
+/** What went wrong, and what to do next, on one line. */
+export function explain(error: unknown): string {
+  const message = cleanLine(error instanceof Error ? error.message : String(error)).replace(/[.;]$/, '');
+  const advice = adviceFor(error);
+  return advice === undefined ? message : `${message}; ${advice}`;
+}
+
+function adviceFor(error: unknown): string | undefined {
+  if (error instanceof OrsConnectionError) return 'check the address, and that the server runs';
+  if (error instanceof SessionLostError) return 'open a new one with --split and --index, or --task';
+  if (error instanceof ToolCrashedError) return "the environment's author can see more in the server's log";
+  if (error instanceof OrsHttpError && (error.status === 401 || error.status === 403)) {
+    return 'give a key with --api-key or ORS_API_KEY';
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { TaskChoice } from '../../client/index.ts';
+import { Failure } from '../failure.ts';
+import { readJsonObject } from './json-argument.ts';
+import { readSecret } from './secrets.ts';
+
+/** Which task an episode is of. */
+export interface TaskFlags {
+  readonly split?: string;
+  readonly index?: number;
+  readonly task?: string;
+  readonly secret?: Readonly<Record<string, string>>;
+}
+
+export function addTaskOptions(command: Command): Command {
+  return command
+    .option('--split <name>', 'split of the task')
+    .option('--index <number>', 'index of the task in its split, from 0', readCount)
+    .addOption(
+      new Option('--task <json>', 'the task itself, as JSON or @file, for a task that is in no split').conflicts([
+        'split',
+        'index',
+      ]),
+    )
+    .option(
+      '--secret <name[=value]>',
+      'a secret for the episode; without a value, that of the variable (repeat)',
+      readSecret,
+    );
+}
+
+/** A number from 0 up. @throws InvalidArgumentError */
+export function readCount(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError('It must be a whole number from 0 up.');
+}
+
+/** The task that the options name; undefined if they name none. @throws Failure if they name half of one. */
+export async function taskOf({ task, split, index }: TaskFlags): Promise<TaskChoice | undefined> {
+  if (task !== undefined) return { task: await readJsonObject(task, '--task') };
+  if (split === undefined && index === undefined) return undefined;
+  if (split === undefined) throw new Failure(`--index ${index} needs a split; add --split <name>`);
+  if (index === undefined) throw new Failure(`--split ${split} needs an index; add --index <number>`);
+  return { split, index };
+}

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { createServer, type OrsServer, type ServerOptions } from '../../server/index.ts';
+import { loadEnvironments } from '../load-environments.ts';
+import { answerConnections } from './answer-connections.ts';
+import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
+
+/** Whether this process is to serve what another one hands it. */
+export const isGeneration = (): boolean => process.env[GENERATION_VARIABLE] !== undefined && process.connected;
+
+/** Serves environments on the connections that the process above hands over; ends when that says so, or is gone. */
+export async function runGeneration(modules: readonly string[], options: ServerOptions): Promise<void> {
+  // Commands that the author's code starts are none.
+  delete process.env[GENERATION_VARIABLE];
+  // Ctrl-C reaches every process of the terminal, and the one above decides.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  let end = async (_: 'retire' | 'stop', exitCode: number): Promise<void> => process.exit(exitCode);
+  process.once('disconnect', () => void end('stop', 0));
+
+  const { server, names } = await load(modules, options);
+  const connections = answerConnections(server, options);
+  let isEnding = false;
+  end = async (kind, exitCode) => {
+    if (isEnding) return;
+    isEnding = true;
+    const told = report({ kind: 'ended', sessions: server.sessions });
+    await Promise.all([told, server.close(), kind === 'retire' && connections.drain()]);
+    await connections.answered();
+    process.exit(exitCode);
+  };
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`${inspect(error)}\n`);
+    void end('retire', 1);
+  });
+  process.on('message', (order: Order | null, socket?: Socket) => {
+    if (order?.kind === 'retire' || order?.kind === 'stop') void end(order.kind, 0);
+    // The client may have hung up on the way here.
+    else if (order?.kind === 'connection' && socket) connections.take(socket);
+  });
+  await report({ kind: 'ready', environments: names });
+}
+
+async function load(
+  modules: readonly string[],
+  options: ServerOptions,
+): Promise<{ server: OrsServer; names: readonly string[] }> {
+  try {
+    const environments = await loadEnvironments(modules);
+    return { server: createServer(environments, options), names: environments.map(({ name }) => name) };
+  } catch (error) {
+    await report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    process.exit(1);
+  }
+}
+
+/** Resolves when it is sent, or there is nobody left to send it to. */
+function report(what: Report): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(what, () => resolve());
+    else resolve();
+  });
+}

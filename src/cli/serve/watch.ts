@@ -1,0 +1,24 @@
+import { openEntrance } from './entrance.ts';
+import type { Address } from './port.ts';
+import { stopped } from './stop-signals.ts';
+import { Succession } from './succession.ts';
+
+/**
+ * Serves environments until it is stopped, and serves them anew whenever their files change.
+ *
+ * The module cache of a process cannot be emptied, and what code left running in it cannot be found. So each state of
+ * the code, a generation, has a process of its own. This one runs none of the author's code: it keeps the port, and
+ * hands each connection to the generation of the time.
+ *
+ * @throws Error with the code of what the operating system refused about the port.
+ */
+export async function serveWatching(modules: readonly string[], address: Address): Promise<void> {
+  const entrance = await openEntrance(address);
+  const succession = new Succession(modules, entrance);
+  process.once('exit', () => succession.kill());
+  succession.start();
+  await stopped();
+  process.stdout.write('stopping; tearing down the episodes that are left\n');
+  await succession.stop();
+  process.exit();
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, unwatchFile, watchFile } from 'node:fs';
+
+const INTERVAL_MS = 200;
+/** Editors write in several steps, and tools several files. */
+const SETTLE_MS = 100;
+
+/**
+ * Files, and folders with the names in them, that are looked at for changes of their contents.
+ *
+ * Asks for their state instead of waiting to be told. That sees files that are replaced or not there yet, and works on
+ * every file system, those of containers and networks included; the imports of an environment are few.
+ */
+export class WatchedFiles {
+  readonly #prints = new Map<string, string>();
+  readonly #onChange: (paths: readonly string[]) => void;
+  #settling: NodeJS.Timeout | undefined;
+
+  constructor(onChange: (paths: readonly string[]) => void) {
+    this.#onChange = onChange;
+  }
+
+  add(path: string): void {
+    if (this.#prints.has(path)) return;
+    this.#prints.set(path, printOf(path));
+    watchFile(path, { interval: INTERVAL_MS }, this.#suspect);
+  }
+
+  /** Forgets all others. */
+  keep(paths: ReadonlySet<string>): void {
+    for (const path of this.#prints.keys()) {
+      if (paths.has(path)) continue;
+      this.#prints.delete(path);
+      unwatchFile(path, this.#suspect);
+    }
+  }
+
+  close(): void {
+    this.keep(new Set());
+    clearTimeout(this.#settling);
+  }
+
+  readonly #suspect = () => {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => this.#compare(), SETTLE_MS);
+  };
+
+  /** A file that was only saved again has not changed. */
+  #compare(): void {
+    const changed: string[] = [];
+    for (const [path, before] of this.#prints) {
+      const now = printOf(path);
+      if (now === before) continue;
+      this.#prints.set(path, now);
+      changed.push(path);
+    }
+    if (changed.length > 0) this.#onChange(changed);
+  }
+}
+
+/** Tells the contents of a file or folder from others; of what is not there it is empty. */
+function printOf(path: string): string {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EISDIR' ? namesIn(path) : '';
+  }
+}
+
+function namesIn(folder: string): string {
+  try {
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .join('/');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,124 @@
+import { canonicalJson } from '../../protocol/index.ts';
+import { anything, plain, stub, typesOf } from './google-keywords.ts';
+import { asSchema, type Budget, inWords, type Resolve, type Schema, without } from './json-schema.ts';
+import { choicesOf, flatten, merge } from './merge.ts';
+import { budgetFor, type ObjectInput } from './object-schema.ts';
+import type { GoogleSchema } from './types.ts';
+
+/** Below this depth nothing is shown, in schemas. */
+const DEEPEST = 24;
+
+/** How often a reference is opened inside itself, the first time included. */
+const ROUNDS = 2;
+
+/** Limits of references inside references; the first with which a schema stays within its budget is taken. */
+const REF_LIMITS = [16, 6, 3, 1, 0];
+
+/** Keywords that describe a value of whatever type. */
+const DESCRIBING = ['title', 'description', 'default', 'examples'];
+
+interface Work {
+  readonly resolve: Resolve;
+  readonly budget: Budget;
+  readonly refLimit: number;
+}
+
+interface Place {
+  readonly depth: number;
+  /** References that are open around this place. */
+  readonly refs: readonly string[];
+}
+
+/** What a schema allows: one of these, of which none has `anyOf`; and null, perhaps. */
+interface Allowed {
+  readonly choices: readonly GoogleSchema[];
+  readonly nullable: boolean;
+}
+
+/**
+ * The input of a tool in the schema of Gemini. It knows no references: they are opened, also inside themselves for two
+ * rounds. Undefined for a tool without parameters.
+ */
+export function googleSchema({ schema, resolve, size }: ObjectInput): GoogleSchema | undefined {
+  let converted: GoogleSchema | undefined;
+  for (const refLimit of REF_LIMITS) {
+    const work: Work = { resolve, budget: budgetFor(size), refLimit };
+    converted = described(
+      schema,
+      plain(schema, 'object', (child) => convert(child, work, { depth: 1, refs: [] })),
+    );
+    if (work.budget.left > 0) break;
+  }
+  return converted !== undefined && saysNothing(schema, converted) ? undefined : converted;
+}
+
+/** Whether the input is empty; of one that may have properties of every name, the object itself says that. */
+function saysNothing(schema: Schema, converted: GoogleSchema): boolean {
+  const { additionalProperties, patternProperties } = schema;
+  const isOpen = Boolean(additionalProperties ?? patternProperties ?? false);
+  return !isOpen && Object.keys(converted).every((keyword) => keyword === 'type' || keyword === 'title');
+}
+
+function convert(value: unknown, work: Work, place: Place): GoogleSchema {
+  const schema = asSchema(value);
+  const { choices, nullable } = allowed(without(schema, ...DESCRIBING), work, place);
+  const [first = stub('string', 'Always null.'), ...others] = distinct(choices);
+  const head = described(nullable ? without(schema, ...(schema.default === null ? ['default'] : [])) : schema, first);
+  if (nullable) head.nullable = true;
+  if (others.length === 0) return head;
+  // Vertex AI refuses every other keyword beside anyOf.
+  return { anyOf: [head, ...others] };
+}
+
+function allowed(value: Schema, work: Work, place: Place): Allowed {
+  work.budget.left -= 1;
+  const { schema, refs } = flatten(value, work.resolve, work.budget);
+  const types = typesOf(schema);
+  if (isTooFar(refs, work, place)) {
+    const name = refs.at(0)?.split('/').at(-1);
+    const note =
+      name === undefined ? 'Its fields are not shown.' : `Nested; its fields are those of ${JSON.stringify(name)}.`;
+    return {
+      choices: [stub(types?.find((type) => type !== 'null') ?? 'object', note)],
+      nullable: types?.includes('null') ?? false,
+    };
+  }
+  const here: Place = { depth: place.depth, refs: [...place.refs, ...refs] };
+  const offered = choicesOf(schema);
+  if (offered !== undefined) {
+    const base = without(schema, offered.keyword);
+    const each = offered.choices.map((choice) => allowed(merge(choice, base), work, here));
+    return { choices: each.flatMap(({ choices }) => choices), nullable: each.some(({ nullable }) => nullable) };
+  }
+  const inside: Place = { ...here, depth: place.depth + 1 };
+  const change = (child: unknown) => convert(child, work, inside);
+  if (types === undefined) return { choices: anything(schema), nullable: true };
+  const choices = types.filter((type) => type !== 'null').map((type) => described(schema, plain(schema, type, change)));
+  return { choices, nullable: types.includes('null') || schema.nullable === true };
+}
+
+function isTooFar(refs: readonly string[], { budget, refLimit }: Work, place: Place): boolean {
+  const again = refs.some((ref) => place.refs.filter((open) => open === ref).length >= ROUNDS);
+  return again || budget.left <= 0 || place.depth > DEEPEST || (refs.length > 0 && place.refs.length >= refLimit);
+}
+
+/** The converted schema with what the schema says about the value: its title, description, default and examples. */
+function described(schema: Schema, converted: GoogleSchema): GoogleSchema {
+  const { title, description } = schema;
+  const told = { ...converted };
+  if (typeof title === 'string' && title !== '') told.title = title;
+  const { default: value, examples } = schema;
+  const words = inWords({
+    ...(value === undefined ? {} : { default: value }),
+    ...(examples === undefined ? {} : { examples }),
+  });
+  const sentences = [description, converted.description, words].filter(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  if (sentences.length > 0) told.description = [...new Set(sentences)].join('\n');
+  return told;
+}
+
+function distinct(choices: readonly GoogleSchema[]): GoogleSchema[] {
+  return [...new Map(choices.map((choice) => [canonicalJson(choice), choice])).values()];
+}

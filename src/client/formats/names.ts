@@ -1,0 +1,45 @@
+/** What a provider allows as a name. */
+export interface NameRule {
+  /** Every character of a name; global. */
+  readonly refused: RegExp;
+  /** Whether a name may begin with a digit, a dot or a dash. */
+  readonly anyStart: boolean;
+  readonly longest: number;
+}
+
+/**
+ * A name for each name that the rule allows: the name itself if it is allowed, else one made from it that no other has.
+ * The same names in the same order give the same result.
+ */
+export function allowedNames(names: readonly string[], rule: NameRule): ReadonlyMap<string, string> {
+  const allowed = new Map<string, string>();
+  const taken = new Set(names.filter((name) => made(name, rule) === name));
+  for (const name of names) {
+    if (allowed.has(name)) continue;
+    const own = made(name, rule);
+    if (own === name) {
+      allowed.set(name, name);
+      continue;
+    }
+    let free = own;
+    for (let number = 2; taken.has(free); number += 1) {
+      const ending = `_${number}`;
+      free = own.slice(0, rule.longest - ending.length) + ending;
+    }
+    taken.add(free);
+    allowed.set(name, free);
+  }
+  return allowed;
+}
+
+/** The name that was given this allowed name; itself if there is none. */
+export function nameBehind(allowedName: string, names: ReadonlyMap<string, string>): string {
+  for (const [name, allowed] of names) if (allowed === allowedName) return name;
+  return allowedName;
+}
+
+function made(name: string, { refused, anyStart, longest }: NameRule): string {
+  const clean = name.replaceAll(refused, '_');
+  const started = clean === '' || (!anyStart && !/^[a-zA-Z_]/.test(clean)) ? `_${clean}` : clean;
+  return started.slice(0, longest);
+}

@@ -1,0 +1,294 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import maze from '../../examples/maze/environment.ts';
+import { start } from '../support/client.ts';
+import { ORS, ors, startCommand } from '../support/command.ts';
+import { hostile } from '../support/hostile-texts.ts';
+import { lab, until } from '../support/lab.ts';
+
+// A command takes seconds to start where the machine is busy.
+jest.setTimeout(60_000);
+
+const NEW = ['--split', 'train', '--index', '0'] as const;
+const json = (text: string) => JSON.parse(text);
+
+async function scratch() {
+  const folder = await mkdtemp(join(tmpdir(), 'ors-call-'));
+  return { file: (name: string) => join(folder, name), [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+test('without an environment, all of them are shown with their splits and tools', async () => {
+  await using server = await start([lab().environment, maze]);
+
+  const { stdout, stderr, code } = await ors(['call', server.url]);
+
+  expect(stdout).toMatch(/^http:\/\/127.0.0.1:\d+ runs ors-kit \d/);
+  expect(stdout).toContain('\nlab\n  splits  train (2 tasks), test (0 tasks), hard (1,000,000 tasks)\n');
+  expect(stdout).toContain('  count          Count.\n');
+  expect(stdout).toContain('\nmaze\n  splits  train (1,000 tasks), test (100 tasks)\n  move  Walk some steps');
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  expect([stderr, code]).toEqual(['', 0]);
+});
+
+test('an environment is shown with the parameters of its tools', async () => {
+  await using server = await start(maze);
+
+  const { stdout } = await ors(['call', server.url, 'MAZE']);
+
+  expect(stdout).toBe(`maze
+
+  splits
+    train  train  1,000 tasks
+    test   test   100 tasks
+
+  tools
+    move
+      Walk some steps in one direction. You stop at a wall and at the exit,
+      which ends the episode.
+        direction  "north" | "east" | "south" | "west", required
+        steps  integer, 1 to 20, default 1
+`);
+});
+
+test('--json tells the same with the fields of the wire', async () => {
+  await using server = await start(maze);
+
+  const [all, one] = await Promise.all([
+    ors(['call', server.url, '--json']),
+    ors(['call', server.url, 'maze', '--json']),
+  ]);
+
+  const environment = {
+    name: 'maze',
+    splits: [
+      { name: 'train', type: 'train', num_tasks: 1000 },
+      { name: 'test', type: 'test', num_tasks: 100 },
+    ],
+    tools: [{ name: 'move', description: expect.any(String), input_schema: expect.any(Object) }],
+  };
+  const dialect = { name: 'ors-kit', version: expect.any(String) };
+  expect(json(all.stdout)).toEqual({ url: server.url, dialect, environments: [environment] });
+  expect(json(one.stdout)).toEqual(environment);
+});
+
+test('tasks are listed with their indices, the first ten or those of a range', async () => {
+  await using server = await start(lab().environment);
+  const list = (...range: string[]) => ors(['call', server.url, 'lab', '--tasks', 'hard', ...range]);
+
+  const [first, range, document] = await Promise.all([
+    list(),
+    list('--start', '9', '--stop', '11'),
+    list('--start', '999999', '--json'),
+  ]);
+
+  expect(first.stdout.split('\n')).toHaveLength(11);
+  expect(range.stdout).toBe(' 9  {"n":9}\n10  {"n":10}\n');
+  expect(json(document.stdout)).toEqual({
+    environment: 'lab',
+    split: 'hard',
+    tasks: [{ index: 999999, task: { n: 999999 } }],
+  });
+});
+
+test('a tool is called in an episode of its own, which is deleted afterwards', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+
+  const { stdout, code } = await ors(['call', server.url, 'lab', 'echo', ...NEW, 'text=5', 'times=2']);
+
+  expect(stdout).toBe('task {"n":0}, count 0\n\n55\nno reward\n');
+  expect([code, events]).toEqual([0, ['setup', 'teardown']]);
+});
+
+test('pictures are saved, and the reward is told', async () => {
+  await using server = await start(maze);
+  await using folder = await scratch();
+
+  const { stdout } = await ors([
+    ...['call', server.url, 'maze', 'move', '--task', '{"seed":1,"size":4,"compass":false}'],
+    ...['direction=north', '--images', folder.file('pictures')],
+  ]);
+
+  expect(stdout).toContain('There is a wall to the north: you have not moved.');
+  expect(stdout).toContain(`[image/png saved as ${folder.file('pictures/2.png')}]\nreward 0\n`);
+  expect(await readFile(folder.file('pictures/2.png'), 'latin1')).toContain('PNG');
+});
+
+test('an episode that is kept is gone on with by its session id, until it is closed', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+
+  const kept = await ors(['call', server.url, 'lab', 'count', ...NEW, '--keep']);
+  const goOn = /ors (call .* --sid (\S+))\n {2}ors (call .* --close)\n/.exec(kept.stdout);
+  const [, , sid = '', close = ''] = goOn ?? [];
+  const second = await ors(['call', server.url, 'lab', 'count', '--sid', sid]);
+  const shown = await ors(['call', server.url, 'lab', '--sid', sid]);
+  const before = [...events];
+  const closed = await ors(close.split(' '));
+  const late = await ors(['call', server.url, 'lab', 'count', '--sid', sid]);
+
+  expect(kept.stdout).toContain('\n1\nno reward\n');
+  expect(second.stdout).toBe('2\nno reward\n');
+  expect(shown.stdout).toContain('task {"n":0}, count 0\n\n  count\n    Count.\n');
+  expect(shown.stdout).toContain('  echo\n    Say what was said.\n      text  string, required\n');
+  expect(before).toEqual(['setup']);
+  expect(closed.stdout).toBe(`session ${sid} is closed\n`);
+  expect(events).toEqual(['setup', 'teardown']);
+  expect(late).toMatchObject({ code: 1, stdout: '' });
+  expect(late.stderr).toMatch(/^ors: session \S+ is gone: .*; open a new one with --split and --index, or --task\n$/);
+});
+
+test('--json tells of an episode with prompt, tools and the result as on the wire', async () => {
+  await using server = await start(lab().environment);
+
+  const { stdout } = await ors(['call', server.url, 'lab', 'finish', ...NEW, '--json']);
+
+  expect(json(stdout)).toEqual({
+    environment: 'lab',
+    sid: expect.any(String),
+    open: false,
+    prompt: [{ type: 'text', text: 'task {"n":0}, count 0', detail: null }],
+    tools: expect.arrayContaining([{ name: 'count', description: 'Count.', input_schema: null }]),
+    result: {
+      ok: true,
+      output: { blocks: [{ type: 'text', text: 'done', detail: null }], metadata: null, reward: 1, finished: true },
+    },
+  });
+});
+
+test('a call that the tool refuses ends with 2', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+
+  const plain = await ors(['call', server.url, 'lab', 'fail', ...NEW]);
+  const document = await ors(['call', server.url, 'lab', 'echo', ...NEW, 'times:="x"', '--json']);
+
+  expect(plain).toMatchObject({ code: 2, stderr: "ors: tool 'fail' refused: Tool 'fail' failed: File not found\n" });
+  expect(document).toMatchObject({ code: 2, stderr: '' });
+  expect(json(document.stdout).result).toEqual({ ok: false, error: expect.stringContaining('/text is missing') });
+  expect(events).toEqual(['setup', 'teardown', 'setup', 'teardown']);
+});
+
+test('the input comes from a file or from standard input', async () => {
+  await using server = await start(lab().environment);
+  await using folder = await scratch();
+  await writeFile(folder.file('input.json'), '{"text": "from a file"}');
+  const echo = ['call', server.url, 'lab', 'echo', ...NEW, '--input'];
+
+  const [file, piped] = await Promise.all([
+    ors([...echo, `@${folder.file('input.json')}`]),
+    ors([...echo, '-'], { input: '{"text": "piped"}' }),
+  ]);
+
+  expect(file.stdout).toContain('\nfrom a file\n');
+  expect(piped.stdout).toContain('\npiped\n');
+});
+
+test('secrets reach the environment, by value or by the name of a variable', async () => {
+  const seen: unknown[] = [];
+  const { environment } = lab({ setup: ({ secrets }) => seen.push(secrets) });
+  await using server = await start(environment);
+
+  const env = { FROM_SHELL: 'b=c' };
+  await ors(['call', server.url, 'lab', ...NEW, '--secret', 'A=a', '--secret', 'FROM_SHELL'], { env });
+
+  expect(seen).toEqual([{ A: 'a', FROM_SHELL: 'b=c' }]);
+});
+
+test.each([
+  ['call', (url: string) => ['call', url, 'lab', 'until_aborted', ...NEW]],
+  ['call that keeps its session', (url: string) => ['call', url, 'lab', 'until_aborted', ...NEW, '--keep']],
+])('Ctrl-C in a %s deletes the episode and ends with 130', async (_name, args) => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  using command = startCommand([...ORS, ...args(server.url)]);
+
+  await until(() => events.includes('start until_aborted'));
+  command.child.kill('SIGINT');
+  const { code, stderr } = await command.result;
+
+  expect([code, stderr]).toEqual([130, 'ors: interrupted\n']);
+  expect(events).toContain('teardown');
+});
+
+test('what a server writes cannot act on the terminal', async () => {
+  await using server = await start(hostile());
+  const look = (...args: string[]) => ors(['call', server.url, ...args]);
+
+  const outputs = await Promise.all([
+    look('hostile'),
+    look('hostile', '--tasks', 'train'),
+    look('hostile', 'speak', ...NEW),
+    look('hostile', 'speak', ...NEW, '--json'),
+  ]);
+
+  const printed = outputs.map(({ stdout, stderr }) => stdout + stderr).join('');
+  expect(printed).toContain('harmless');
+  expect(printed).not.toMatch(/[^\P{Cc}\t\n]/u);
+});
+
+test('a server that is none of ORS is named as such, and gets the headers that were asked for', async () => {
+  const headers: IncomingHttpHeaders[] = [];
+  const other = createServer((request, response) => {
+    headers.push(request.headers);
+    response.writeHead(404, { 'Content-Type': 'text/plain' }).end('no such page');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+
+  const { code, stderr } = await ors(['call', `${url}/below/`, '--header', 'X-Team: red'], {
+    env: { ORS_API_KEY: 'my-key' },
+  });
+  other.close();
+
+  const advice = 'give the address under which /list_environments is found';
+  expect(stderr).toBe(`ors: there is no ORS server at ${url}/below: it answered 404 no such page; ${advice}\n`);
+  expect(code).toBe(1);
+  expect(headers).toEqual([expect.objectContaining({ 'x-api-key': 'my-key', 'x-team': 'red' })]);
+});
+
+test('every mistake is told in one line that says what to do', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  const { url } = server;
+  const mistakes: readonly (readonly [args: readonly string[], told: string])[] = [
+    [['lba', ...NEW], `at ${url} there is no environment 'lba'. Did you mean 'lab'? There is: lab`],
+    [
+      ['lab', '--tasks', 'tran'],
+      "in 'lab' there is no split 'tran'. Did you mean 'train'? There are: train, test, hard",
+    ],
+    [['lab', '--split', 'x', '--index', '0'], "in 'lab' there is no split 'x'. There are: train, test, hard"],
+    [['lab', 'ecko', ...NEW], "in this episode of 'lab' there is no tool 'ecko'. Did you mean 'echo'? There are: "],
+    [['lab', 'echo', ...NEW, 'text'], "'text' is no parameter: it has no '='; write key=value, or key:=json"],
+    [['lab', 'wait', ...NEW, 'gate=x', '--timeout', '0.5'], 'no answer within 0.5 s; give it more with --timeout'],
+  ];
+
+  const results = await Promise.all(mistakes.map(([args]) => ors(['call', url, ...args])));
+
+  expect(results.map(({ code, stderr }) => [code, stderr])).toEqual(
+    mistakes.map(([, told]) => [1, expect.stringContaining(`ors: ${told}`)]),
+  );
+  expect(results.filter(({ stderr }) => stderr.indexOf('\n') !== stderr.length - 1)).toEqual([]);
+  expect(events.filter((event) => event === 'setup')).toHaveLength(
+    events.filter((event) => event === 'teardown').length,
+  );
+});
+
+test('where nothing listens, that is told, with --json as a document', async () => {
+  const { code, stdout, stderr } = await ors(['call', 'http://127.0.0.1:1', '--json']);
+
+  expect([code, stdout]).toEqual([1, '']);
+  expect(json(stderr)).toEqual({
+    error: {
+      name: 'OrsConnectionError',
+      message: expect.stringContaining('check the address, and that the server runs'),
+      status: null,
+      sid: null,
+      retryable: true,
+    },
+  });
+});

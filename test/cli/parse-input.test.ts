@@ -1,0 +1,143 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { inputOf, parsePairs } from '../../src/cli/call/parse-input.ts';
+import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
+
+const read = (args: readonly string[], properties: JSONObject = {}, more: JSONObject = {}) =>
+  inputOf(parsePairs(args), {
+    name: 'tool',
+    description: '',
+    input_schema: { type: 'object', properties, ...more },
+  });
+
+const nullable = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+
+test.each<[argument: string, schema: JSONObject, value: JSONValue]>([
+  ['k=5', { type: 'integer' }, 5],
+  ['k=-5', { type: 'integer' }, -5],
+  ['k=5.0', { type: 'integer' }, 5],
+  ['k=0.5', { type: 'number' }, 0.5],
+  ['k=5', { type: 'number' }, 5],
+  ['k=true', { type: 'boolean' }, true],
+  ['k=[1,2]', { type: 'array' }, [1, 2]],
+  ['k={"a":1}', { type: 'object' }, { a: 1 }],
+  ['k=null', { type: 'null' }, null],
+  ['k=5', { type: 'string' }, '5'],
+  ['k=true', { type: 'string' }, 'true'],
+  ['k="x"', { type: 'string' }, '"x"'],
+  ['k=', { type: 'string' }, ''],
+  ['k=a=b', { type: 'string' }, 'a=b'],
+  ['k= x ', { type: 'string' }, ' x '],
+  ['k=null', nullable, null],
+  ['k=nothing', nullable, 'nothing'],
+  ['k=5', nullable, '5'],
+  ['k=5', { type: ['string', 'integer'] }, 5],
+  ['k="5"', { type: ['string', 'integer'] }, '5'],
+  ['k=5.5', { type: ['string', 'integer'] }, '5.5'],
+  ['k=5', { enum: ['5', '6'] }, '5'],
+  ['k=5', { enum: [5, '6'] }, 5],
+  ['k=5', { const: '5' }, '5'],
+  ['k=5', { allOf: [{ type: ['string', 'integer'] }, { type: 'string' }] }, '5'],
+  ['k=5', { $ref: '#/$defs/name' }, '5'],
+  ['k=5', { $ref: '#/$defs/nowhere' }, 5],
+  ['k=5', {}, 5],
+  ['k=word', {}, 'word'],
+  ['k:=5', { type: 'string' }, 5],
+  ['k:="5"', { type: 'integer' }, '5'],
+  ['k:={"a": [null]}', {}, { a: [null] }],
+])('%s with the schema %j is %j', (argument, schema, value) => {
+  const input = read([argument], { k: schema }, { $defs: { name: { type: 'string' } } });
+
+  expect(input).toEqual({ k: value });
+});
+
+test.each<[argument: string, value: JSONValue]>([
+  ['other=5', 5],
+  ['other=null', null],
+  ['other=word', 'word'],
+  ['other=1e999', '1e999'],
+  ['other=12345678901234567890', '12345678901234567890'],
+])('%s, of which the schema says nothing, is %j', (argument, value) => {
+  expect(read([argument])).toEqual({ other: value });
+});
+
+test('the schema of additional properties counts for all keys that have none of their own', () => {
+  const input = read(['a=5', 'b=5'], { a: { type: 'integer' } }, { additionalProperties: { type: 'string' } });
+
+  expect(input).toEqual({ a: 5, b: '5' });
+});
+
+test('a parameter of one of several objects is found', () => {
+  const options = { oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { a: { type: 'integer' } } }] };
+
+  expect(read(['a=5'], {}, options)).toEqual({ a: 5 });
+  expect(read(['a=five'], {}, options)).toEqual({ a: 'five' });
+});
+
+test.each<[name: string, $defs: JSONObject]>([
+  ['refers to itself', { k: { $ref: '#/$defs/k' } }],
+  ['is one of itself', { k: { anyOf: [{ type: 'integer' }, { $ref: '#/$defs/k' }] } }],
+  ['is many times itself', { k: { allOf: Array.from({ length: 50 }, () => ({ $ref: '#/$defs/k' })) } }],
+  ['is referred to by no text', { k: { $ref: '#/$defs/%ff%' } }],
+])('a schema that %s is read', (_name, $defs) => {
+  expect(read(['k=5'], { k: { $ref: '#/$defs/k' } }, { $defs })).toEqual({ k: 5 });
+  expect(read(['k=5'], {}, { $defs, allOf: [{ $ref: '#/$defs/k' }] })).toEqual({ k: 5 });
+});
+
+test('a key may have the name of a part of all objects', () => {
+  const input = read(['__proto__=1', 'constructor=2', 'toString=x']);
+
+  expect(JSON.stringify(input)).toBe('{"__proto__":1,"constructor":2,"toString":"x"}');
+});
+
+test.each([
+  [['word'], "'word' is no parameter: it has no '='; write key=value, or key:=json"],
+  [['=5'], "'=5' has no name before the '='; write key=value, or key:=json"],
+  [[':=5'], "':=5' has no name before the '='; write key=value, or key:=json"],
+  [['n=1', 'n=2'], "'n' is given twice; give each parameter once"],
+  [
+    ['n=two'],
+    "n of tool 'tool' must be a whole number; 'two' is not; to send other JSON all the same, write n:=<json>",
+  ],
+  [['n='], "n of tool 'tool' must be a whole number; '' is not; to send other JSON all the same, write n:=<json>"],
+  [
+    ['n=1.5'],
+    "n of tool 'tool' must be a whole number; '1.5' is not; to send other JSON all the same, write n:=<json>",
+  ],
+  [
+    ['n=12345678901234567890'],
+    "n of tool 'tool' has more digits than a number can keep; to send other JSON all the same, write n:=<json>",
+  ],
+  [['f=yes'], "f of tool 'tool' must be true or false; 'yes' is not; to send other JSON all the same, write f:=<json>"],
+  [['n:={'], `n:= is no JSON: '{'; write it as in '{"answer": "42"}', with double quotes inside`],
+])('%j is refused: %s', (args, message) => {
+  expect(() => read(args, { n: { type: 'integer' }, f: { type: 'boolean' } })).toThrow(message);
+});
+
+/** A schema of one type, or of several, and a value of it. */
+const TYPES = {
+  string: fc.string({ unit: 'binary' }),
+  integer: fc.integer(),
+  number: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  boolean: fc.boolean(),
+  null: fc.constant(null),
+  array: fc.array(fc.jsonValue()),
+  object: fc.dictionary(fc.string(), fc.jsonValue()),
+};
+const typed = fc
+  .constantFrom(...(Object.keys(TYPES) as (keyof typeof TYPES)[]))
+  .chain((type) => TYPES[type].map((value) => ({ type, value: JSON.parse(JSON.stringify(value)) as JSONValue })));
+
+test('every value of the type of its schema comes back from key=value and from key:=json', () => {
+  fc.assert(
+    fc.property(typed, ({ type, value }) => {
+      const json = JSON.stringify(value);
+      const plain = typeof value === 'string' ? value : json;
+
+      expect(read([`k=${plain}`], { k: { type } })).toEqual({ k: value });
+      expect(read([`k=${json}`], { k: { type: [type, 'null'] } })).toEqual({ k: value });
+      expect(read([`k:=${json}`], { k: { type } })).toEqual({ k: value });
+      expect(read([`k:=${json}`])).toEqual({ k: value });
+    }),
+  );
+});

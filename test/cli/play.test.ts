@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process';
+import { expect, jest, test } from '@jest/globals';
+import { defineEnvironment, jsonSchema } from 'ors-kit';
+import maze from '../../examples/maze/environment.ts';
+import { request, start } from '../support/client.ts';
+import { ORS, ors, startCommand } from '../support/command.ts';
+import { hostile } from '../support/hostile-texts.ts';
+import { lab, until } from '../support/lab.ts';
+
+// A command takes seconds to start where the machine is busy.
+jest.setTimeout(60_000);
+
+const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('');
+const NEW = ['--split', 'train', '--index', '0'] as const;
+
+/** A tool of every kind of parameter, which says what it was given. */
+const kinds = defineEnvironment({
+  name: 'kinds',
+  splits: { train: [{}] },
+  prompt: () => 'Give me everything.',
+  tools: {
+    give: {
+      description: 'Give all.',
+      input: jsonSchema<object>({
+        type: 'object',
+        properties: {
+          word: { type: 'string', description: 'Any word.', maxLength: 40 },
+          side: { enum: ['left', 'right'] },
+          times: { type: 'integer', minimum: 1, default: 1 },
+          is_last: { type: 'boolean' },
+          point: { $ref: '#/$defs/point' },
+          note: { type: 'string' },
+        },
+        required: ['word', 'side', 'is_last', 'point'],
+        $defs: { point: { type: 'array', items: { type: 'number' }, minItems: 2 } },
+      }),
+      run: ({ input }) => ({ text: JSON.stringify(input), reward: 0.1, finished: false }),
+    },
+    stop: { description: 'Stop.', run: () => ({ text: 'Over.', reward: 0.2, finished: true }) },
+  },
+});
+
+test('a whole episode is played: chosen, called, summed up', async () => {
+  await using server = await start([lab().environment, kinds]);
+  const point = '[1, 2]';
+  const first = ['give', '"""', 'two', 'lines', '"""', 'left', '', 'true', point, ''];
+  const second = ['1', '', 'word', 'up', '2', 'none', '0', '3', 'yes', 'false', '[1]', point, '5'];
+
+  const { stdout, stderr, code } = await ors(['play', server.url], {
+    input: lines('kinds', ...first, ...second, 'stop'),
+  });
+
+  expect(stdout).toContain('  1  lab\n  2  kinds\nenvironment? kinds\nkinds, train 0\n\nGive me everything.\n');
+  expect(stdout).toContain('{"word":"two\\nlines","side":"left","is_last":true,"point":[1,2]');
+  expect(stdout).toContain('{"word":"word","side":"right","times":3,"is_last":false,"point":[1,2],"note":"5"}');
+  expect(stdout).toContain('reward 0.1 · total 0.1\n');
+  expect(stdout).toContain('Over.\nreward 0.2 · total 0.4 · finished\n');
+  expect(stdout).toContain('The episode is finished: 3 calls, rewards 0.1, 0.1, 0.2, total 0.4.\n');
+  expect(stdout).toContain(`Again: ors play ${server.url} kinds --split train --index 0\n`);
+  expect([stderr, code]).toEqual(['', 0]);
+  for (const told of [
+    '  Any word.\n  word (string, at most 40 characters, required): ',
+    '  word is needed; write "" for an empty text\n',
+    "  side must be one of 'left', 'right'\n",
+    "  times (integer, at least 1, default 1): none\n  times must be a whole number; 'none' is not\n",
+    '  times must be at least 1\n',
+    "  is_last must be true or false; 'yes' is not\n",
+    '  point must have at least 2 items\n',
+    '  note (string, optional, Enter skips it): ',
+  ]) {
+    expect(stdout).toContain(told);
+  }
+});
+
+test('pictures are saved, and tools of the task are there', async () => {
+  await using server = await start(maze);
+
+  const { stdout } = await ors(['play', server.url, '--split', 'test', '--index', '0'], {
+    input: lines('compass', '?', 'p', 'move', '4', '', 'q'),
+  });
+
+  expect(stdout).toContain('  2  compass  Names the direction');
+  expect(stdout.match(/\[image\/png saved as \S+\.png\]/g)).toHaveLength(3);
+  expect(stdout).toContain('You left, and the episode is deleted: 2 calls, rewards ');
+});
+
+test('a refusal and a crash are told, and the episode goes on', async () => {
+  const { environment, events } = lab();
+  await using server = await start([environment, hostile()]);
+
+  const [refused, crashed] = await Promise.all([
+    ors(['play', server.url, 'lab', ...NEW], { input: lines('fail', 'nothing', 'finish') }),
+    ors(['play', server.url, 'hostile', ...NEW], { input: lines('refuse', 'crash', '?', 'speak', '', '', 'q') }),
+  ]);
+
+  expect(refused.stdout).toContain(
+    "refused: Tool 'fail' failed: File not found\n\ntool? nothing\n  'nothing' is no tool\n",
+  );
+  expect(refused.stdout).toContain('The episode is finished: 2 calls, reward 1, total 1.\n');
+  expect(crashed.stdout).toMatch(/failed: .*harmless.*; the environment's author can see more in the server's log\n/);
+  expect(crashed.stdout).toContain('reward 0.1 · total 0.1\n');
+  expect(crashed.stdout + crashed.stderr).not.toMatch(/[^\P{Cc}\t\n]/u);
+  expect(events).toEqual(['setup', 'teardown']);
+});
+
+test('the end of the input ends the episode', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+
+  const [early, inQuestion, late] = await Promise.all([
+    ors(['play', server.url], { input: 'trai' }),
+    ors(['play', server.url, 'lab', ...NEW], { input: 'echo\nword\n' }),
+    ors(['play', server.url, 'lab', ...NEW], { input: 'count\n' }),
+  ]);
+
+  expect(early.stdout).toContain('\nThe input ended before the episode began; nothing was played.\n');
+  expect(inQuestion.stdout).toContain('\nYou left, and the episode is deleted: 0 calls, no rewards.\n');
+  expect(late.stdout).toContain('\nYou left, and the episode is deleted: 1 call, no rewards.\n');
+  expect([early.code, inQuestion.code, late.code]).toEqual([0, 0, 0]);
+  expect(events.sort()).toEqual(['setup', 'setup', 'teardown', 'teardown']);
+});
+
+test('an interrupt in a call deletes the episode and ends with 130', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  using command = startCommand([...ORS, 'play', server.url, 'lab', ...NEW]);
+
+  command.child.stdin?.write('count\nuntil_aborted\n');
+  await until(() => events.includes('start until_aborted'));
+  command.child.kill('SIGTERM');
+  const { code, stdout, stderr } = await command.result;
+
+  expect(stdout).toContain('\nYou left, and the episode is deleted: 1 call, no rewards.\n');
+  expect([code, stderr]).toEqual([143, 'ors: interrupted\n']);
+  expect(events).toContain('teardown');
+});
+
+test('an episode that is gone is told at the next call', async () => {
+  const sids: string[] = [];
+  const { environment } = lab({ setup: ({ sessionId }) => sids.push(sessionId) });
+  await using server = await start(environment);
+  using command = startCommand([...ORS, 'play', server.url, 'lab', ...NEW]);
+
+  await until(() => command.written().includes('tool? '));
+  await request(server, 'POST', '/delete', { sid: sids[0] ?? '' });
+  command.child.stdin?.write('count\n');
+  const { code, stderr } = await command.result;
+
+  expect(stderr).toMatch(/^ors: session \S+ is gone: .*; open a new one with --split and --index, or --task\n$/);
+  expect(code).toBe(1);
+});
+
+const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
+if (!hasScript) console.log('skipped: play on a terminal needs `script` of util-linux');
+
+(hasScript ? test : test.skip)('on a terminal there are colours, and Ctrl-C leaves', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  const line = [...ORS, 'play', server.url, 'lab', ...NEW].map((word) => `'${word}'`).join(' ');
+  using command = startCommand(['script', '-qec', line, '/dev/null'], { TERM: 'xterm' });
+  const asked = (question: string, times: number) => () => command.written().split(question).length > times;
+
+  await until(asked('tool? ', 1));
+  command.child.stdin?.write('count\r');
+  await until(asked('tool? ', 2));
+  command.child.stdin?.write('\x03');
+  const { code, stdout } = await command.result;
+
+  expect(stdout).toContain('\x1b[36mcount\x1b[39m  Count.\r\n');
+  expect(stdout).toContain('\r\n1\r\n\x1b[33mno reward · total 0\x1b[39m\r\n');
+  expect(stdout).toContain('You left, and the episode is deleted: 1 call, no rewards.\r\n');
+  expect(code).toBe(130);
+  expect(events).toEqual(['setup', 'teardown']);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { type CallFlags, readRequest } from '../../src/cli/call/read-request.ts';
+import { readHeader } from '../../src/cli/remote/connection-options.ts';
+import { readSecret } from '../../src/cli/remote/secrets.ts';
+
+const NEW = { split: 'train', index: 0 };
+
+test.each<[args: readonly (string | undefined)[], flags: CallFlags, request: unknown]>([
+  [[], {}, undefined],
+  [['lab'], {}, undefined],
+  [['lab'], { tasks: 'train' }, undefined],
+  [['lab'], NEW, { session: { kind: 'new', task: NEW, secrets: {} }, leaveOpen: false, tool: undefined, input: [] }],
+  [
+    ['lab', 'count'],
+    { task: '{"n": 1}', secret: { A: 'a' }, keep: true, input: '{"x": 1}' },
+    {
+      session: { kind: 'new', task: { task: { n: 1 } }, secrets: { A: 'a' } },
+      leaveOpen: true,
+      tool: 'count',
+      input: { x: 1 },
+    },
+  ],
+  [
+    ['lab', 'count', 'x=1'],
+    { sid: 's' },
+    {
+      session: { kind: 'live', sid: 's' },
+      leaveOpen: true,
+      tool: 'count',
+      input: [{ key: 'x', text: '1', isJson: false }],
+    },
+  ],
+  [
+    ['lab'],
+    { sid: 's', close: true },
+    { session: { kind: 'live', sid: 's' }, leaveOpen: false, tool: undefined, input: [] },
+  ],
+])('%j with %j is read', async ([name, tool, ...pairs], flags, request) => {
+  expect(await readRequest(name, tool, pairs as string[], flags)).toEqual(request);
+});
+
+test.each<[args: readonly (string | undefined)[], flags: CallFlags, told: string]>([
+  [[], NEW, 'an episode needs an environment; name it after the address'],
+  [[], { sid: 's' }, 'an episode needs an environment; name it after the address'],
+  [[], { tasks: 'train' }, '--tasks needs an environment; name it after the address'],
+  [['lab', 'echo'], {}, "tool 'echo' is called in an episode; add --split <name> --index <number>, --task or --sid"],
+  [['lab', 'echo'], { tasks: 'train' }, "--tasks lists tasks and calls no tool; leave 'echo' out"],
+  [['lab'], { start: 5 }, '--start and --stop go with --tasks; add --tasks <split>'],
+  [['lab'], { tasks: 'train', start: 5, stop: 5 }, '--stop 5 must be above --start 5'],
+  [['lab'], { split: 'train' }, '--split train needs an index; add --index <number>'],
+  [['lab'], { index: 0 }, '--index 0 needs a split; add --split <name>'],
+  [['lab'], { ...NEW, input: '{}' }, '--input needs a tool; name it after the environment'],
+  [['lab', 'echo', 'a=1'], { ...NEW, input: '{}' }, "give the parameters by --input or as 'a=1', not both"],
+  [['lab', 'echo'], { ...NEW, input: '[]' }, "--input must be a JSON object; '[]' is none"],
+  [['lab', 'echo'], { ...NEW, input: '@nowhere' }, "--input: the file 'nowhere' cannot be read: ENOENT"],
+  [['lab'], { task: '{n:1}' }, `--task is no JSON: '{n:1}'; write it as in '{"answer": "42"}', with double quotes`],
+  [['lab'], { keep: true }, '--keep leaves a new session open; add --split <name> --index <number>, or --task'],
+  [['lab'], { close: true }, '--close closes the session of --sid; add --sid <id>'],
+  [['lab'], { sid: 's', secret: { A: 'a' } }, '--secret is for a new session; that of --sid has its own'],
+])('%j with %j is refused: %s', async ([name, tool, ...pairs], flags, told) => {
+  await expect(readRequest(name, tool, pairs as string[], flags)).rejects.toThrow(told);
+});
+
+test.each([
+  [() => readSecret('NO_SUCH', {}), '--secret NO_SUCH: there is no environment variable NO_SUCH; set it'],
+  [() => readSecret('=my-password', {}), '--secret needs a name; write NAME=VALUE'],
+  [() => readHeader('my-password', {}), "--header has no colon in it; write it as 'Name: value'"],
+  [() => readHeader('my password: x', {}), '--header has characters that no header can have'],
+])('what is no secret or header is refused without repeating it (%#)', (read, told) => {
+  expect(read).toThrow(told);
+  expect(read).not.toThrow(/password/);
+});

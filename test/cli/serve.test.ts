@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
+import { request, start } from '../support/client.ts';
+import { lab } from '../support/lab.ts';
+import { folder, freePort, ors } from './command.ts';
+
+// Each test starts a process that compiles TypeScript.
+jest.setTimeout(60_000);
+
+const ENVIRONMENT = `
+  import { defineEnvironment } from 'ors-kit';
+  export default defineEnvironment({
+    name: 'quiz',
+    splits: { train: [{}] },
+    prompt: () => 'Well?',
+    tools: { submit: { description: 'End it.', run: () => ({ text: 'Over.', finished: true }) } },
+    teardown: () => console.log('torn down'),
+  });
+`;
+
+/** Something on a port that does with connections as it is told. */
+async function listener(onConnection: (socket: Socket) => void) {
+  const server = createServer(onConnection).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // It gives an address, because it listens on a port.
+  const { port } = server.address() as AddressInfo;
+  return { port, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+test('the variables PORT and HOST say where to listen, and flags go before them', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const port = await freePort();
+  await using command = ors(['serve', at.path('environment.ts'), '--host', '127.0.0.1', '--log-level', 'silent'], {
+    PORT: String(port),
+    HOST: '203.0.113.1',
+  });
+
+  const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
+  const answer = await request({ url }, 'POST', '/create', { sid: 'one', body: { task_spec: {} } });
+  command.signal('SIGTERM');
+
+  expect(url).toBe(`http://127.0.0.1:${port}`);
+  expect(answer.status).toBe(200);
+  expect(await command.ended).toBe(0);
+  expect(command.said()).toMatch(/stopping; tearing down the episodes that are left\s+torn down\s*$/);
+});
+
+test.each([
+  [{ PORT: 'http' }, /'http' from env 'PORT' is invalid\. 'http' is no port; give a number from 0 to 65535/],
+  [{ PORT: '70000' }, /'70000' from env 'PORT' is invalid/],
+  [{ PORT: '0', HOST: '203.0.113.1' }, /ors: '203\.0\.113\.1' is no address of this machine; .*the variable HOST/],
+])('%j is refused with a line that names the variable', async (env, message) => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using command = ors(['serve', at.path('environment.ts')], env);
+
+  const exitCode = await command.ended;
+
+  expect(exitCode).toBe(1);
+  expect(command.said()).toMatch(message);
+});
+
+test.each([[[]], [['--watch']]])('a port on which ORS is served already is said to be so %j', async (flags) => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using other = await start(lab().environment);
+  await using command = ors(['serve', at.path('environment.ts'), '--port', String(other.port), ...flags]);
+
+  const exitCode = await command.ended;
+
+  expect(exitCode).toBe(1);
+  expect(command.said().trim()).toBe(
+    `ors: port ${other.port} on 127.0.0.1 is taken: an ORS server runs there already and serves lab; ` +
+      `stop that, or choose another port: --port ${other.port + 1}, or PORT=${other.port + 1}`,
+  );
+});
+
+test('a port that something else has, even if it never answers, is said to be taken', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using silent = await listener((socket) => socket.on('error', () => {}).resume());
+  await using command = ors(['serve', at.path('environment.ts'), '--port', String(silent.port)]);
+
+  const exitCode = await command.ended;
+
+  expect(exitCode).toBe(1);
+  expect(command.said()).toMatch(new RegExp(`^ors: port ${silent.port} on 127.0.0.1 is taken; stop that, or choose`));
+});
+
+test.each([
+  ['environment.ts', 'const open = (;', /does not load: Unexpected ";" \(.*environment\.ts:1:14\)/],
+  ['environment.ts', `${ENVIRONMENT}\nnull.length;`, /Cannot read properties of null .*\(.*environment\.ts:\d+:\d+\)/],
+  ['environment.ts', ENVIRONMENT.replace("'quiz'", "'a b'"), /'a b'.* \(.*environment\.ts:3:\d+\)/],
+  ['environment.mjs', 'import { nothing } from "node:fs";', /export named 'nothing' \(.*environment\.mjs:1\)/],
+])('a module that does not load is told with its place: %s, %j', async (file, text, message) => {
+  await using at = await folder({ [file]: text });
+  await using command = ors(['serve', at.path(file), '--port', '0']);
+
+  const exitCode = await command.ended;
+
+  expect(exitCode).toBe(1);
+  expect(command.said()).toMatch(message);
+});

@@ -1,0 +1,175 @@
+import { expect, test } from '@jest/globals';
+import { formatPrompt, formatResults, type ToolAnswer, type ToolFormat } from '../../../src/client/formats/index.ts';
+import type { Block } from '../../../src/protocol/index.ts';
+import { image, text } from '../../../src/protocol/index.ts';
+
+const prompt: Block[] = [text('Look:', { secret: true }), image('AAAA', 'image/jpg')];
+
+test('a prompt of text and image is a message of the user in each format', () => {
+  expect(formatPrompt(prompt, 'openai')).toEqual({
+    role: 'user',
+    content: [
+      { type: 'text', text: 'Look:' },
+      { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,AAAA' } },
+    ],
+  });
+  expect(formatPrompt(prompt, 'openrouter')).toEqual(formatPrompt(prompt, 'openai'));
+  expect(formatPrompt(prompt, 'openai-responses')).toEqual({
+    role: 'user',
+    content: [
+      { type: 'input_text', text: 'Look:' },
+      { type: 'input_image', image_url: 'data:image/jpeg;base64,AAAA', detail: 'auto' },
+    ],
+  });
+  expect(formatPrompt(prompt, 'anthropic')).toEqual({
+    role: 'user',
+    content: [
+      { type: 'text', text: 'Look:' },
+      { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'AAAA' } },
+    ],
+  });
+  expect(formatPrompt(prompt, 'google')).toEqual({
+    role: 'user',
+    parts: [{ text: 'Look:' }, { inlineData: { mimeType: 'image/jpeg', data: 'AAAA' } }],
+  });
+  expect(formatPrompt(prompt, 'mcp')).toEqual([
+    { role: 'user', content: { type: 'text', text: 'Look:' } },
+    { role: 'user', content: { type: 'image', data: 'AAAA', mimeType: 'image/jpeg' } },
+  ]);
+});
+
+test('a prompt of text alone is a string for OpenAI', () => {
+  expect(formatPrompt([text('One.'), text('Two.')], 'openai')).toEqual({ role: 'user', content: 'One.\nTwo.' });
+});
+
+test('a block of a kind that is not known is shown as JSON', () => {
+  const sound = { type: 'sound', data: 'AAAA' } as unknown as Block;
+
+  expect(formatPrompt([sound], 'google')).toEqual({
+    role: 'user',
+    parts: [{ text: '{"type":"sound","data":"AAAA"}' }],
+  });
+});
+
+const answers: ToolAnswer[] = [
+  { call: { id: 'call_1', name: 'move' }, blocks: [text('You see'), image('AAAA'), text('a wall.')] },
+  { call: { id: 'call_2', name: 'jump' }, blocks: [text('Too high')], isError: true },
+  { call: { id: 'call_3', name: 'look' }, blocks: [image('BBBB')] },
+];
+
+test('OpenAI: the messages of the tools come first, and then the images, which they name', () => {
+  expect(formatResults(answers, 'openai')).toEqual([
+    { role: 'tool', tool_call_id: 'call_1', content: 'You see\n[image 1]\na wall.' },
+    { role: 'tool', tool_call_id: 'call_2', content: 'Too high' },
+    { role: 'tool', tool_call_id: 'call_3', content: '[image 2]' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'image 1, from the tool move:' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+        { type: 'text', text: 'image 2, from the tool look:' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,BBBB' } },
+      ],
+    },
+  ]);
+  expect(formatResults(answers, 'openrouter')).toEqual(formatResults(answers, 'openai'));
+});
+
+test('OpenAI responses: an output holds its images', () => {
+  expect(formatResults(answers.slice(1), 'openai-responses')).toEqual([
+    { type: 'function_call_output', call_id: 'call_2', output: 'Too high' },
+    {
+      type: 'function_call_output',
+      call_id: 'call_3',
+      output: [{ type: 'input_image', image_url: 'data:image/png;base64,BBBB', detail: 'auto' }],
+    },
+  ]);
+});
+
+test('Anthropic: all results stand in one message, and errors say that they are', () => {
+  const picture = (data: string) => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } });
+
+  expect(formatResults(answers, 'anthropic')).toEqual([
+    {
+      role: 'user',
+      content: [
+        {
+          type: 'tool_result',
+          tool_use_id: 'call_1',
+          content: [{ type: 'text', text: 'You see' }, picture('AAAA'), { type: 'text', text: 'a wall.' }],
+        },
+        { type: 'tool_result', tool_use_id: 'call_2', content: [{ type: 'text', text: 'Too high' }], is_error: true },
+        { type: 'tool_result', tool_use_id: 'call_3', content: [picture('BBBB')] },
+      ],
+    },
+  ]);
+});
+
+test('Anthropic: text that it refuses for being blank is left out', () => {
+  const [message] = formatResults([{ call: { id: 'a', name: 'run' }, blocks: [text(' \n'), text('')] }], 'anthropic');
+
+  expect(message?.content).toEqual([{ type: 'tool_result', tool_use_id: 'a', content: [] }]);
+});
+
+test('google: the answers come first, and then the images, in one content', () => {
+  expect(formatResults(answers, 'google')).toEqual([
+    {
+      role: 'user',
+      parts: [
+        { functionResponse: { id: 'call_1', name: 'move', response: { output: 'You see\n[image 1]\na wall.' } } },
+        { functionResponse: { id: 'call_2', name: 'jump', response: { error: 'Too high' } } },
+        { functionResponse: { id: 'call_3', name: 'look', response: { output: '[image 2]' } } },
+        { text: 'image 1, from the tool move:' },
+        { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+        { text: 'image 2, from the tool look:' },
+        { inlineData: { mimeType: 'image/png', data: 'BBBB' } },
+      ],
+    },
+  ]);
+});
+
+test('MCP: a result for each call', () => {
+  expect(formatResults(answers, 'mcp')).toEqual([
+    {
+      content: [
+        { type: 'text', text: 'You see' },
+        { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+        { type: 'text', text: 'a wall.' },
+      ],
+    },
+    { content: [{ type: 'text', text: 'Too high' }], isError: true },
+    { content: [{ type: 'image', data: 'BBBB', mimeType: 'image/png' }] },
+  ]);
+});
+
+test.each<[ToolFormat, number]>([
+  ['openai', 0],
+  ['openai-responses', 0],
+  ['anthropic', 0],
+  ['google', 0],
+  ['mcp', 0],
+])('%s: no answers give no messages', (format, count) => {
+  expect(formatResults([], format)).toHaveLength(count);
+});
+
+test('Gemini and MCP answer calls that have no id, and others say that they need one', () => {
+  const answer: ToolAnswer = { call: { name: 'move' }, blocks: [text('Done.')] };
+
+  expect(formatResults([answer], 'google')).toEqual([
+    { role: 'user', parts: [{ functionResponse: { name: 'move', response: { output: 'Done.' } } }] },
+  ]);
+  expect(formatResults([answer], 'mcp')).toHaveLength(1);
+  for (const format of ['openai', 'openai-responses', 'anthropic', 'openrouter'] as const) {
+    expect(() => formatResults([answer], format)).toThrow('the call of move has no id');
+  }
+});
+
+test('an image that Anthropic does not take is refused with the types that it takes', () => {
+  expect(() => formatPrompt([image('AAAA', 'image/svg+xml')], 'anthropic')).toThrow(
+    'Anthropic takes images of the types image/jpeg, image/png, image/gif, image/webp, not image/svg+xml',
+  );
+});
+
+test('a format that does not exist is refused by name', () => {
+  expect(() => formatPrompt([], 'claude' as ToolFormat)).toThrow('"claude" is no format of a model provider');
+});
