@@ -46,6 +46,22 @@ test('the variables PORT and HOST say where to listen, and flags go before them'
   expect(command.said()).toMatch(/stopping; tearing down the episodes that are left\s+torn down\s*$/);
 });
 
+test('pages of an origin that is named may play', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const flags = ['--port', '0', '--log-level', 'silent', '--cors-origin', 'http://a.test', 'http://b.test'];
+  await using command = ors(['serve', at.path('environment.ts'), ...flags]);
+  const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
+
+  const origins = await Promise.all(
+    ['http://b.test', 'http://c.test'].map(async (origin) => {
+      const { headers } = await request({ url }, 'GET', '/list_environments', { headers: { Origin: origin } });
+      return headers.get('Access-Control-Allow-Origin');
+    }),
+  );
+
+  expect(origins).toEqual(['http://b.test', null]);
+});
+
 test.each([
   [{ PORT: 'http' }, /'http' from env 'PORT' is invalid\. 'http' is no port; give a number from 0 to 65535/],
   [{ PORT: '70000' }, /'70000' from env 'PORT' is invalid/],

@@ -11,6 +11,7 @@ interface ServeFlags extends Address {
   readonly watch?: true;
   readonly logLevel: string;
   readonly errors: 'none' | 'message' | 'stack';
+  readonly corsOrigin?: readonly string[];
 }
 
 export function serveCommand(): Command {
@@ -34,14 +35,22 @@ export function serveCommand(): Command {
         .choices(['none', 'message', 'stack'])
         .default('message'),
     )
+    .addOption(
+      new Option(
+        '--cors-origin <origin...>',
+        "origins whose pages may play here, such as https://example.org; '*' for all",
+      ),
+    )
     .option('--watch', 'serve anew whenever the modules, or files that they import, change')
     .addHelpText('after', '\nExample:\n  ors serve examples/countdown/environment.ts --port 8080')
     .action(run);
 }
 
-async function run(modules: readonly string[], { port, host, watch, logLevel, errors }: ServeFlags): Promise<void> {
+async function run(modules: readonly string[], flags: ServeFlags): Promise<void> {
+  const { port, host, watch, logLevel, errors, corsOrigin } = flags;
   const address = { port, host };
-  const options = { log: pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })), errorDetail: errors };
+  const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }));
+  const options = { log, errorDetail: errors, ...(corsOrigin && { corsOrigins: corsOrigin }) };
   if (isGeneration()) return runGeneration(modules, options);
   try {
     await (watch ? serveWatching(modules, address) : serveOnce(modules, { ...address, ...options }));
