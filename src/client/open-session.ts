@@ -1,4 +1,4 @@
-import { isRecord, type JSONObject, toBase64 } from '../protocol/index.ts';
+import { isRecord, type JSONObject, jsonProblem, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { connected } from './connection-failure.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
@@ -118,6 +118,8 @@ export function checkChoice(choice: unknown): asserts choice is TaskChoice {
   if (!isRecord(choice)) throw new TypeError(`the task of an episode is missing; ${advice}`);
   if (choice.task !== undefined) {
     if (!isRecord(choice.task)) throw new TypeError(`the task is no object; ${advice}`);
+    const problem = jsonProblem(choice.task, 'task');
+    if (problem) throw new TypeError(`${problem}, which JSON cannot say`);
     return;
   }
   const { split, index } = choice;

@@ -1,4 +1,4 @@
-import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
+import { type Block, type JSONObject, jsonProblem, type ToolSpec } from '../protocol/index.ts';
 import { type CallContext, type CallHandle, type CallOptions, ToolCall } from './call.ts';
 import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
 import { formatPrompt, formatTools, type PromptFormats, type ToolFormat, type ToolFormats } from './formats/index.ts';
@@ -83,10 +83,12 @@ export class Session implements AsyncDisposable {
   /**
    * Calls a tool and waits for its result, over as many connections as that takes.
    *
-   * @throws ToolCallError if the agent may try otherwise; ToolCrashedError, SessionLostError, CallLostError,
+   * @throws TypeError for an input that JSON would change; ToolCallError if the agent may try otherwise; ToolCrashedError, SessionLostError, CallLostError,
    * OrsHttpError, OrsConnectionError, OrsProtocolError; the signal's reason, which does not end the call at the server.
    */
   async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<CallResult> {
+    const problem = jsonProblem(input, 'input');
+    if (problem) throw new TypeError(`${problem}, which JSON cannot say`);
     const taskId = (await this.#context.takesTaskIds()) ? newTaskId() : undefined;
     return this.#run(new ToolCall(this.#callContext(), name, input, taskId, options));
   }

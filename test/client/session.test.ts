@@ -46,12 +46,22 @@ test.each([
   [{ split: 'train', index: -1 }, 'index is -1'],
   [{ split: 'train', index: 1.5 }, 'index is 1.5'],
   [{ task: [] }, 'the task is no object'],
+  [{ task: { n: Number.NaN } }, 'task.n is NaN'],
 ])('the choice %j is told to be none before anything is sent', async (choice, reason) => {
   await using server = await fake();
   await using client = hasty(server);
 
   await expect(client.environment('maze').session(choice as never)).rejects.toThrow(reason);
   expect(server.seen).toEqual([]);
+});
+
+test('an input that JSON would change is told, and not sent', async () => {
+  await using server = await fake();
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  await expect(session.call('go', { steps: Number.POSITIVE_INFINITY })).rejects.toThrow('input.steps is Infinity');
+  expect(server.to('/maze/call')).toEqual([]);
 });
 
 test('a failure that the agent can mend does not end the episode', async () => {

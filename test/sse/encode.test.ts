@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { createParser } from 'eventsource-parser';
+import fc from 'fast-check';
+import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../../src/sse/index.ts';
+import { collect, inReadsCutAt } from './reading.ts';
+
+const line = fc.string({ unit: fc.constantFrom('a', ' ', ':', 'é', '😀', '\u2028', '\u00a0', '\0'), maxLength: 30 });
+const data = fc.array(line, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'));
+
+test('what is encoded is decoded again, by us and by a standard parser, wherever the bytes are cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(data, { maxLength: 5 }), fc.array(fc.nat(), { maxLength: 10 }), async (texts, cuts) => {
+      const events = texts.map((text) => ({ event: 'chunk', data: text }));
+      const wire = events.map((event) => encodeEvent(event) + HEARTBEAT).join('');
+      const foreign: ServerSentEvent[] = [];
+      const parser = createParser({ onEvent: ({ event = 'message', data }) => foreign.push({ event, data }) });
+
+      parser.feed(wire);
+
+      expect(await collect(inReadsCutAt(cuts, Buffer.from(wire)))).toEqual(events);
+      expect(foreign).toEqual(events);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals';
+import { decodeEvents } from '../../src/sse/index.ts';
+import { collect, inReadsOf } from './reading.ts';
+
+const MIB = 2 ** 20;
+
+test.each([
+  ['LF', ['data: a\n', '\n'], 1],
+  ['CR LF', ['data: a\r\n', '\r\n'], 1],
+  ['the CR of a CR LF', ['data: a\r\n\r', '\n'], 0],
+  ['CR', ['data: a\r', '\r', 'data: b\r'], 1],
+])('an event is given as soon as its blank line ends in %s', async (_name, texts, read) => {
+  const { stream, asked } = watched(texts.map((text) => Buffer.from(text)));
+
+  const first = await decodeEvents(stream).next();
+
+  expect(first.value).toEqual({ event: 'message', data: 'a' });
+  expect(asked()).toBe(read + 1);
+});
+
+test('nothing is read ahead of the events that were taken', async () => {
+  const { stream, asked } = watched(['data: a\n\ndata: b\n\n', 'data: c\n\n'].map((text) => Buffer.from(text)));
+  const events = decodeEvents(stream);
+
+  await events.next();
+  await events.next();
+
+  expect(asked()).toBe(1);
+});
+
+test('who stops reading events closes the stream', async () => {
+  const { stream, isClosed } = watched([Buffer.from('data: a\n\ndata: b\n\n')]);
+
+  for await (const _event of decodeEvents(stream)) break;
+
+  expect(isClosed()).toBe(true);
+});
+
+test('a stream that breaks gives what was whole, throws its error, and never gives the rest', async () => {
+  const broken = new Error('the connection was cut');
+  async function* stream() {
+    yield Buffer.from('data: a\n\ndata: b\n');
+    throw broken;
+  }
+  const events = decodeEvents(stream(), { unended: 'give' });
+
+  expect((await events.next()).value).toEqual({ event: 'message', data: 'a' });
+  await expect(events.next()).rejects.toBe(broken);
+  expect(await events.next()).toEqual({ done: true, value: undefined });
+});
+
+test('a stream may use one buffer for all its reads', async () => {
+  const wire = Buffer.from('\ufeffevent: a€\r\ndata: 豆腐😀\r\n\r\ndata: b\n\n');
+
+  expect(await collect(inOneBuffer(1, wire))).toEqual([
+    { event: 'a€', data: '豆腐😀' },
+    { event: 'message', data: 'b' },
+  ]);
+});
+
+// Work that grew with the square of the length would take many minutes here; that a test ends in its time is the proof.
+test.each([
+  [MIB, 1],
+  [10 * MIB, 16],
+])(
+  'a line of %d bytes may come in reads of %d',
+  async (length, size) => {
+    const wire = Buffer.from(`data: ${'x'.repeat(length)}\n\n`);
+
+    const [event] = await collect(inOneBuffer(size, wire));
+
+    expect(event?.data.length).toBe(length);
+  },
+  60_000,
+);
+
+test.each([
+  ['blank lines of CR', '\r', 0],
+  ['lines without a colon', 'data\n', 2 * MIB - 1],
+  ['lines of data', 'data: x\r', 2 * MIB * 2 - 1],
+  ['comments', ':\n', 0],
+])(
+  'two million %s may come in one read, or in many',
+  async (_name, line, length) => {
+    const wire = Buffer.from(`${line.repeat(2 * MIB)}\n\ndata\n\n`);
+
+    const [whole] = await collect([wire]);
+    const [pieces] = await collect(inReadsOf(1000, wire));
+
+    expect(whole?.data.length).toBe(length);
+    expect(pieces?.data.length).toBe(length);
+  },
+  60_000,
+);
+
+/** A stream that tells how many reads were asked for, and whether it was closed. */
+function watched(reads: readonly Uint8Array[]) {
+  let asked = 0;
+  let isClosed = false;
+  async function* stream(): AsyncGenerator<Uint8Array> {
+    try {
+      for (const read of reads) {
+        asked += 1;
+        yield read;
+      }
+      asked += 1;
+    } finally {
+      isClosed = true;
+    }
+  }
+  return { stream: stream(), asked: () => asked, isClosed: () => isClosed };
+}
+
+/** Each read over the last one. */
+async function* inOneBuffer(size: number, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(size);
+  for (const read of inReadsOf(size, bytes)) {
+    buffer.set(read);
+    yield buffer.subarray(0, read.length);
+  }
+}
