@@ -26,7 +26,10 @@ const parts = {
       'typescript',
     ],
   },
-  cli: { parts: ['client', 'environment', 'generate', 'protocol', 'schema', 'server'], packages: ['commander', 'pino', 'tsx'] },
+  cli: {
+    parts: ['client', 'environment', 'generate', 'protocol', 'schema', 'server'],
+    packages: ['commander', 'pino', 'tsx'],
+  },
 };
 
 const anyOf = (names) => `(${names.join('|')})`;

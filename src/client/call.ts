@@ -70,10 +70,10 @@ export class ToolCall {
       const startedAt = performance.now();
       try {
         const answer = await this.#attempt();
-        return await settle(answer, { ...this.#context, name: this.#name, repeated: this.#repeated });
+        return settle(answer, { ...this.#context, name: this.#name, repeated: this.#repeated });
       } catch (error) {
         this.#options.signal?.throwIfAborted();
-        if (!isTransient(error)) throw await explainRefusal(error, this.#context.heartbeat);
+        if (!isTransient(error)) throw await explainRefusal(error, { ...this.#context, name: this.#name });
         await this.#recover(error, startedAt);
       }
     }

@@ -55,7 +55,7 @@ export class ToolCallError extends OrsClientError {
   override readonly name = 'ToolCallError';
 }
 
-/** The tool itself failed: an `error` event. Source: HTTP API, "SSE Event Types". */
+/** The tool itself failed: an `error` event, or the status 500. Source: HTTP API, "SSE Event Types". */
 export class ToolCrashedError extends OrsClientError {
   override readonly name = 'ToolCrashedError';
 }

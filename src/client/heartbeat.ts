@@ -1,6 +1,12 @@
 import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
 import type { Http } from './http.ts';
 
+const SESSION_IS_GONE =
+  /^((the )?(session|episode)\b.{0,80}\b(not found|deleted|expired|gone|unknown|closed|terminated)\b|active environment not found)/i;
+
+/** Whether a server's text says that a session is gone, in the words of the documents or of the Python servers. */
+export const saysSessionIsGone = (text: string): boolean => SESSION_IS_GONE.test(text);
+
 /** The time that one ping may take, with all its attempts. */
 const PING_MS = 10_000;
 
@@ -56,6 +62,7 @@ export class Heartbeat {
     if (!(error instanceof OrsHttpError) || error.sid === null) return error;
     if (error.status === 410) return this.lose(lost(error));
     if (error.status !== 404) return error;
+    if (saysSessionIsGone(error.detail)) return this.lose(lost(error));
     const answer = await this.#ask();
     return isGone(answer) ? this.lose(lost(error)) : error;
   }

@@ -1,5 +1,5 @@
 import { CallLostError, OrsHttpError, SessionLostError, ToolCallError, ToolCrashedError } from './errors.ts';
-import type { Heartbeat } from './heartbeat.ts';
+import { type Heartbeat, saysSessionIsGone } from './heartbeat.ts';
 import type { Answer } from './read-answer.ts';
 import type { CallResult } from './result.ts';
 
@@ -8,10 +8,8 @@ import type { CallResult } from './result.ts';
  * Here each thing becomes one error, whichever way it was said.
  */
 
-const SAYS_SESSION_IS_GONE =
-  /^(the |active )?(session|environment|episode)\b.{0,80}\b(not found|deleted|expired|gone|unknown|closed|terminated)\b/i;
 const SAYS_CALL_IS_UNKNOWN = /unknown task_id|task_id.{0,80}(unknown|not found|expired)/i;
-const SAYS_TOOL_IS_UNKNOWN = /^unknown tool|\btool\b.{0,80}\b(not found|unknown|does not exist|not recognized)\b/i;
+const SAYS_TOOL_IS_UNKNOWN = /^unknown tool\b|^tool\b.{0,80}\b(not found|unknown|does not exist|not recognized)\b/i;
 const SAYS_EPISODE_IS_FINISHED = /\b(finished|is over|has ended|already done|completed)\b/i;
 
 interface Circumstances {
@@ -30,29 +28,34 @@ export function settle(answer: Answer, { sid, name, heartbeat, repeated }: Circu
     if (repeated && SAYS_EPISODE_IS_FINISHED.test(text)) throw callLost(sid, name, text);
     throw new ToolCallError(text, { sid });
   }
-  if (SAYS_SESSION_IS_GONE.test(text)) {
+  if (saysSessionIsGone(text)) {
     throw heartbeat.lose(
       new SessionLostError(`session ${sid} is gone: ${text}`, { detail: text, sid, retryable: true }),
     );
   }
   if (SAYS_CALL_IS_UNKNOWN.test(text)) throw callLost(sid, name, text);
   if (SAYS_TOOL_IS_UNKNOWN.test(text)) throw new ToolCallError(text, { sid });
-  throw new ToolCrashedError(`tool '${name}' failed: ${text || 'the server gave no reason'}`, {
-    detail: text,
-    sid,
-    retryable: true,
-  });
+  throw crashed(name, { detail: text, sid });
 }
 
 /** The error that a refused call means. */
-export async function explainRefusal(error: unknown, heartbeat: Heartbeat): Promise<unknown> {
+export async function explainRefusal(
+  error: unknown,
+  { name, sid, heartbeat }: Pick<Circumstances, 'name' | 'sid' | 'heartbeat'>,
+): Promise<unknown> {
   if (!(error instanceof OrsHttpError) || error.status === null) return error;
   const { status, detail } = error;
+  if (status === 500) return crashed(name, { status, detail, sid, cause: error });
   const isAboutCall = !/task_id|x-session-id|environment/i.test(detail);
-  const toolError = () => new ToolCallError(detail, { status, sid: error.sid ?? undefined, cause: error });
+  const toolError = () => new ToolCallError(detail, { status, sid, cause: error });
   if (status === 400 || status === 422) return isAboutCall ? toolError() : error;
   const explained = await heartbeat.explain(error);
   return explained === error && status === 404 && isAboutCall ? toolError() : explained;
+}
+
+function crashed(name: string, details: { detail: string; sid: string; status?: number; cause?: unknown }) {
+  const message = `tool '${name}' failed: ${details.detail || 'the server gave no reason'}`;
+  return new ToolCrashedError(message, { ...details, retryable: true });
 }
 
 export function callLost(sid: string, name: string, reason: string, cause?: unknown): CallLostError {

@@ -10,6 +10,9 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** Longer than clients keep idle connections, so that none is reset just as it is used again. */
 const KEEP_ALIVE_MS = 75_000;
 
+/** Connections that may wait to be taken; with Node's 511, of 2,000 that come at once many would wait a second or three. */
+const BACKLOG = 4096;
+
 export interface ListenOptions {
   /** Default: 8080; 0 takes a free one. */
   readonly port?: number;
@@ -76,7 +79,7 @@ export function createHttpServer(
 function listen(http: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', reject);
-    http.listen(port, host, () => {
+    http.listen(port, host, BACKLOG, () => {
       http.off('error', reject);
       resolve();
     });

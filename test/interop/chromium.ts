@@ -14,7 +14,7 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-compone
 const PATIENCE_MS = 20_000;
 
 /** `describe`, or `describe.skip` where there is no browser, and then it says so. */
-export function describeInBrowser(what: string) {
+export function describeInBrowser(what: string): typeof describe | typeof describe.skip {
   if (existsSync(CHROMIUM)) return describe;
   console.log(`SKIPPED ${what} in a browser: there is no ${CHROMIUM}; install chromium or set CHROMIUM`);
   return describe.skip;

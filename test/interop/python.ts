@@ -3,14 +3,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe } from '@jest/globals';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
 const venv = join(root, '.cache/python');
 const interpreter = join(venv, 'bin/python');
 
-const packages = ['ors-sdk', 'openreward'] as const;
+export const packages = ['ors-sdk', 'openreward'] as const;
 const modes = ['async', 'sync'] as const;
+// Nobody's own keys and servers, no proxy before the loopback, no compiled files beside the scripts.
+const surroundings = {
+  ...process.env,
+  ...{ ORS_API_KEY: '', OPENREWARD_API_KEY: '', OPENREWARD_URL: '', NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' },
+  ...{ OPENREWARD_DISABLE_UPDATE_CHECK: '1', PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1' },
+};
+
 /** Each package in each of its two programming styles. */
 export const clients = packages.flatMap((name) => modes.map((mode) => ({ name, mode })));
 
@@ -22,13 +30,23 @@ export function describeWithPython(reasonToSkip?: string): typeof describe | typ
   return describe.skip;
 }
 
+export const hasPython = (): boolean => whyNoPython() === undefined;
+
 function whyNoPython(): string | undefined {
   if (!existsSync(interpreter)) return 'there are no Python clients in .cache/python; run: sh scripts/python.sh';
-  const pins = readFileSync(join(here, 'requirements.txt'), 'utf8');
   const copy = join(venv, 'requirements.txt');
-  if (existsSync(copy) && readFileSync(copy, 'utf8') === pins) return undefined;
+  if (existsSync(copy) && readFileSync(copy, 'utf8') === pins()) return undefined;
   return 'the Python clients in .cache/python are not those of test/interop/requirements.txt; run: sh scripts/python.sh';
 }
+
+/** The version of a package that requirements.txt pins. */
+export function versionOf(name: (typeof packages)[number]): string {
+  const [, version] = new RegExp(`^${name}==(\\S+)$`, 'm').exec(pins()) ?? [];
+  if (version === undefined) throw new Error(`requirements.txt pins no version of ${name}`);
+  return version;
+}
+
+const pins = () => readFileSync(join(here, 'requirements.txt'), 'utf8');
 
 export interface Played {
   readonly exitCode: number | null;
@@ -41,12 +59,7 @@ export async function runPlayer(script: string, args: readonly string[], timeLim
   const player = spawn(interpreter, [join(here, script), ...args], {
     timeout: timeLimitMs,
     killSignal: 'SIGKILL',
-    env: {
-      ...process.env,
-      // Nobody's own keys and servers, no proxy before the loopback, no compiled files beside the players.
-      ...{ ORS_API_KEY: '', OPENREWARD_API_KEY: '', OPENREWARD_URL: '', NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' },
-      ...{ OPENREWARD_DISABLE_UPDATE_CHECK: '1', PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1' },
-    },
+    env: surroundings,
   });
   let output = '';
   let complaints = '';
@@ -62,4 +75,13 @@ export async function runPlayer(script: string, args: readonly string[], timeLim
   });
   if (exitCode !== 0) process.stderr.write(`${script} ${args.join(' ')}\n${complaints}\n`);
   return { exitCode, lines: output.split('\n').filter((line) => /^(not )?ok /.test(line)) };
+}
+
+/** Starts a server of this folder; see startServerProcess for what it must do. */
+export function startPythonServer(script: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  return startServerProcess({
+    command: interpreter,
+    args: [join(here, script)],
+    env: { ...surroundings, LOG_LEVEL: 'CRITICAL', PYTHONPATH: here, ...env },
+  });
 }

@@ -1,0 +1,119 @@
+import { expect, jest, test } from '@jest/globals';
+import { type CallResult, OrsClient } from 'ors-kit/client';
+import { makeText } from './fidelity-text.ts';
+import { describeWithPython, hasPython, packages } from './python.ts';
+import { type Relay, startRelay } from './relay.ts';
+import { serveCounting } from './servers/own-servers.ts';
+import { serveWithPython } from './servers/python-servers.ts';
+
+// Twenty thousand broken connections take a minute.
+jest.setTimeout(300_000);
+
+/** Gives an answer of 20 KB, which reaches over several events. */
+const input = { seed: 9, length: 7_700 };
+const expected = makeText(input.seed, input.length);
+const sessions = 32;
+
+const withPython = hasPython() ? packages.map((name) => ({ name, start: () => serveWithPython(name) })) : [];
+
+test('each answer of a server of this project arrives, wherever in it the connection breaks, from a tool that ran once', async () => {
+  await using server = await serveCounting();
+  await using relay = await startRelay(server.url);
+  await using client = new OrsClient(relay.url, { retry: { firstDelayMs: 1 } });
+  const length = await lengthOfAnswer(client, relay);
+  const places = Array.from({ length: length + 1 }, (_, byte) => byte);
+  // Four connections of each call break, which is quicker than a call for each byte.
+  const calls = await callWithBreaks(client, inGroups(places, 4));
+
+  expect(length).toBeGreaterThan(20_000);
+  expect(relay.broken.length).toBe(places.length);
+  expect(calls.filter(({ result }) => result.text !== expected || result.reward !== 0.5 || result.repeated)).toEqual(
+    [],
+  );
+  const runs = await runsByKey(client);
+  expect(calls.filter(({ key }) => runs[key] !== 1)).toEqual([]);
+});
+
+describeWithPython().each(packages)('a server of %s', (name) => {
+  test('each answer arrives, wherever in it the connection breaks, and says if the tool may have run twice', async () => {
+    await using server = await serveWithPython(name);
+    await using relay = await startRelay(server.url);
+    await using client = new OrsClient(relay.url, { retry: { firstDelayMs: 1 } });
+    const length = await lengthOfAnswer(client, relay);
+    const places = Array.from({ length: length + 1 }, (_, byte) => byte).filter(
+      (byte) => byte < 600 || byte % 97 === 0,
+    );
+
+    const calls = await callWithBreaks(client, inGroups(places, 1));
+
+    expect(length).toBeGreaterThan(20_000);
+    expect(relay.broken.length).toBe(places.length);
+    expect(calls.filter(({ result }) => result.text !== expected || result.reward !== 0.5)).toEqual([]);
+    const runs = await runsByKey(client);
+    expect(calls.filter(({ key, result }) => runs[key] !== (result.repeated ? 2 : 1))).toEqual([]);
+    // Up to the end of its first event an answer does not name the call: of some 300 bytes of headers and 50 more.
+    expect(calls.filter(({ result }) => result.repeated).length).toBeGreaterThan(250);
+    expect(calls.filter(({ result }) => result.repeated).length).toBeLessThan(400);
+  });
+});
+
+test.each([{ name: 'this project', start: serveCounting }, ...withPython])(
+  'an episode opens once, wherever in the answer of a server of $name the connection breaks',
+  async ({ start }) => {
+    await using server = await start();
+    await using relay = await startRelay(server.url);
+    await using client = new OrsClient(relay.url, { retry: { firstDelayMs: 1 } });
+    const keys = Array.from({ length: 120 }, (_, byte) => `byte-${byte}:create`);
+
+    const texts = await Promise.all(
+      keys.map(async (key) => {
+        await using session = await client.environment('wire').session({ task: { label: key, key } });
+        return (await session.call('text', { seed: 1, length: 10, key })).text;
+      }),
+    );
+
+    expect(texts).toEqual(keys.map(() => makeText(1, 10)));
+    expect(relay.broken.length).toBe(keys.length);
+    const runs = await runsByKey(client);
+    expect(keys.filter((key) => runs[`setup ${key}`] !== 1 || runs[key] !== 1)).toEqual([]);
+  },
+);
+
+const openSession = (client: OrsClient) => client.environment('wire').session({ split: 'test', index: 0 });
+
+/** The bytes of an answer whose connection does not break. */
+async function lengthOfAnswer(client: OrsClient, relay: Relay): Promise<number> {
+  await using session = await openSession(client);
+  const key = 'byte-1000000:probe';
+  await session.call('text', { ...input, key });
+  return relay.lengthOf(key) ?? 0;
+}
+
+interface Call {
+  readonly key: string;
+  readonly result: CallResult;
+}
+
+/** Makes a call for each list of bytes after which its connections shall break, in several sessions side by side. */
+async function callWithBreaks(client: OrsClient, groups: readonly number[][]): Promise<Call[]> {
+  // All players take from one iterator.
+  const left = groups.values();
+  const play = async () => {
+    await using session = await openSession(client);
+    const calls: Call[] = [];
+    for (const places of left) {
+      const key = `byte-${places.join(',')}:break`;
+      calls.push({ key, result: await session.call('text', { ...input, key }) });
+    }
+    return calls;
+  };
+  return (await Promise.all(Array.from({ length: sessions }, play))).flat();
+}
+
+const inGroups = (places: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(places.length / size) }, (_, index) => places.slice(index * size, (index + 1) * size));
+
+async function runsByKey(client: OrsClient): Promise<Record<string, number>> {
+  await using session = await openSession(client);
+  return JSON.parse((await session.call('all_runs')).text);
+}
