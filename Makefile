@@ -17,7 +17,7 @@ BOUNDED := node scripts/bounded.mjs
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help start test check generate interop bench build install fmt \
+.PHONY: help start test check generate interop bench bench-clients bench-parser build install fmt \
 	lint types imports dead-code fresh requirements spec-lint express players package
 
 help: ## say what there is
@@ -38,7 +38,7 @@ check: lint types imports dead-code fresh requirements spec-lint test express pl
 generate: install ## write generated/ from spec/
 	@$(TSX) scripts/generate.ts
 
-interop: build ## run the tests with Python clients, and the suite on Node 24; says what it skips
+interop: build ## run the tests with Python and a browser, and the suite on Node 24; says what it skips
 	@$(BOUNDED) 400 sh scripts/python.sh
 	@$(BOUNDED) 900 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
 	@$(BOUNDED) 200 sh scripts/node-24.sh
@@ -46,6 +46,13 @@ interop: build ## run the tests with Python clients, and the suite on Node 24; s
 
 bench: build ## measure this server beside the reference and a bare one (ARGS='--quick')
 	@$(TSX) bench/run.ts $(ARGS)
+
+bench-clients: build ## measure our client beside the Python ones and the generated one (ARGS='--quick')
+	@$(BOUNDED) 400 sh scripts/python.sh
+	@$(TSX) bench/clients.ts $(ARGS)
+
+bench-parser: install ## measure the reading of events beside eventsource-parser (ARGS='--quick')
+	@$(TSX) bench/parser.ts $(ARGS)
 
 build: dist/.built ## compile into dist/, if anything changed
 

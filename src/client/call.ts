@@ -98,7 +98,10 @@ export class ToolCall {
       if (!answer.isDrained) joined.abort('the answer is complete');
       return answer;
     } catch (error) {
-      throw joined.signal.aborted ? joined.signal.reason : error;
+      const reason = joined.signal.aborted ? joined.signal.reason : error;
+      // What is left of the answer must not hold its connection.
+      joined.abort(reason);
+      throw reason;
     } finally {
       watch.stop();
       joined.release();

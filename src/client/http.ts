@@ -3,6 +3,7 @@ import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
 import { ConnectionFailure, connected } from './connection-failure.ts';
 import { OrsConnectionError, OrsProtocolError } from './errors.ts';
 import { openTransport, type TransportOptions } from './open-transport.ts';
+import { readText } from './read-text.ts';
 import { readRefusal } from './refusal.ts';
 import { isTransient, RetryBudget, type RetryPolicy } from './retry.ts';
 import { joinSignals } from './signals.ts';
@@ -85,7 +86,7 @@ export class Http {
       signal,
     });
     if (response.status >= 200 && response.status < 300) return response;
-    throw readRefusal(`${method.toUpperCase()} ${url}`, sid, response, await connected(url, () => response.text()));
+    throw readRefusal(`${method.toUpperCase()} ${url}`, sid, response, await connected(url, () => readText(response)));
   }
 
   /**
@@ -96,7 +97,7 @@ export class Http {
   async json(operation: OperationId, request: OrsRequest, persistence?: Persistence): Promise<unknown> {
     return this.persist(operation, request, persistence, async (signal) => {
       const response = await this.send(operation, 'application/json', { ...request, signal });
-      const text = await connected(this.baseUrl, () => response.text());
+      const text = await connected(this.baseUrl, () => readText(response));
       try {
         return JSON.parse(text);
       } catch {
@@ -109,7 +110,7 @@ export class Http {
   async tell(operation: OperationId, request: OrsRequest, persistence?: Persistence): Promise<void> {
     await this.persist(operation, request, persistence, async (signal) => {
       const response = await this.send(operation, 'application/json', { ...request, signal });
-      await connected(this.baseUrl, () => response.text());
+      await connected(this.baseUrl, () => readText(response));
     });
   }
 
@@ -137,6 +138,8 @@ export class Http {
       try {
         return await attempt(joined.signal);
       } catch (error) {
+        // What is left of the answer must not hold its connection.
+        joined.abort(error);
         for (const end of ends) end?.throwIfAborted();
         const failure = slow ?? error;
         if (isTransient(failure)) onFailure?.(failure);
@@ -166,7 +169,7 @@ export class Http {
     if (target.origin !== new URL(request.url).origin || redirects === MAX_REDIRECTS) {
       throw new OrsProtocolError(`${request.url} redirects to ${target.href}; use that address if you trust it`);
     }
-    await connected(request.url, () => response.text());
+    await connected(request.url, () => readText(response));
     return this.#follow({ ...request, url: target.href }, redirects + 1);
   }
 }

@@ -3,6 +3,7 @@ import { decodeEvents } from '../sse/index.ts';
 import { connected } from './connection-failure.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { Http } from './http.ts';
+import { bounded, readText } from './read-text.ts';
 
 /** A farewell is not worth more, since the server ends idle episodes by itself, in ms. */
 const FAREWELL_MS = 10_000;
@@ -23,7 +24,7 @@ export async function createSession(http: Http, signal: AbortSignal | undefined)
       const type = response.header('Content-Type') ?? '';
       return type.startsWith('text/event-stream')
         ? ((await sidOfEvents(response.bytes())) ?? response.header('X-Session-ID'))
-        : (sidOfJson(await response.text()) ?? response.header('X-Session-ID'));
+        : (sidOfJson(await readText(response)) ?? response.header('X-Session-ID'));
     });
   });
   if (sid) return sid;
@@ -33,7 +34,7 @@ export async function createSession(http: Http, signal: AbortSignal | undefined)
 /** The id stands in the `task_id` event, in the JSON of `end`, or in both, which then are equal. */
 async function sidOfEvents(bytes: AsyncIterable<Uint8Array>): Promise<string | undefined> {
   let sid: string | undefined;
-  for await (const { event, data } of decodeEvents(bytes)) {
+  for await (const { event, data } of decodeEvents(bounded(bytes))) {
     if (event === 'error') throw new OrsProtocolError(`the server issues no session id: ${data}`);
     if (event === 'task_id') sid ??= data;
     if (event === 'end') sid = sidOfJson(data) ?? sid;

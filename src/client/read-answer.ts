@@ -1,11 +1,10 @@
 import { decodeEvents } from '../sse/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { OrsProtocolError } from './errors.ts';
+import { bounded, readText } from './read-text.ts';
 import { type Outcome, readOutcome } from './result.ts';
 import type { TransportResponse } from './transport.ts';
 
-/** The longest JSON of a result, in UTF-16 units; engines end near twice as much. */
-const MAX_RESULT = 2 ** 28;
 const CUT = 'the stream ended before the result did';
 /** After the last event a server ends the stream; one that does not is left, after so many ms. */
 const DRAIN_MS = 1_000;
@@ -26,11 +25,10 @@ export async function readAnswer(
   onTaskId: (id: string) => void,
 ): Promise<Answer> {
   const type = response.header('Content-Type') ?? 'no media type';
-  if (!type.startsWith('text/event-stream')) return { ...toAnswer(await response.text(), type), isDrained: true };
+  if (!type.startsWith('text/event-stream')) return { ...toAnswer(await readText(response), type), isDrained: true };
   const stream = { isOver: false };
   const events = decodeEvents(watched(response.bytes(), heard, stream), { unended: 'give' });
   const parts: string[] = [];
-  let length = 0;
   for (;;) {
     const { done, value } = await events.next();
     if (done) throw new ConnectionFailure(CUT);
@@ -41,8 +39,6 @@ export async function readAnswer(
     if (event === 'error') return { kind: 'crash', text: data, isDrained: await settles(events.next()) };
     if (event !== 'chunk' && event !== 'end') continue;
     parts.push(data);
-    length += data.length;
-    if (length > MAX_RESULT) throw new OrsProtocolError(`the result is longer than ${MAX_RESULT} characters`);
     if (event !== 'end') continue;
     const json = parts.join('');
     if (mayBeCut && !isJson(json)) throw new ConnectionFailure(CUT);
@@ -74,10 +70,7 @@ async function* watched(
   heard: () => void,
   stream: { isOver: boolean },
 ): AsyncGenerator<Uint8Array> {
-  for await (const piece of bytes) {
-    heard();
-    yield piece;
-  }
+  yield* bounded(bytes, heard);
   stream.isOver = true;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { CallLostError, OrsConnectionError, OrsHttpError, OrsProtocolError, ToolCrashedError } from 'ors-kit/client';
-import { episode, event, fake, hasty, inTurn, json, open, output, reset, stream } from './fake-server.ts';
+import { type Answer, episode, event, fake, hasty, inTurn, json, open, output, reset, stream } from './fake-server.ts';
 
 const FIRST = event('task_id', 't1');
 const DONE = event('end', output('done'));
@@ -284,6 +284,21 @@ test('an answer whose last blank line is missing counts if it is whole, and is a
   expect(result.text).toBe('done');
   expect(server.to('/maze/call').map(({ body }) => body.task_id)).toEqual([undefined, undefined, 't1']);
 });
+
+test('an answer without end is given up', async () => {
+  const endless: Answer = (response) => {
+    const piece = Buffer.alloc(1_000_000, 'x');
+    const write = () => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.writeHead(200, { 'Content-Type': 'application/json' }).on('drain', write);
+    write();
+  };
+  await using server = await fake({ '/list_environments': endless });
+  await using client = hasty(server);
+
+  await expect(client.environments()).rejects.toThrow('the answer is longer than 268435456 bytes');
+}, 30_000);
 
 test('an error event is a crash with the text of the server', async () => {
   await using server = await fake({ '/maze/call': stream(FIRST, event('error', 'ZeroDivisionError: by zero')) });

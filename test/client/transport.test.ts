@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { OrsClient } from 'ors-kit/client';
+import { OrsClient, OrsClientError } from 'ors-kit/client';
 import { createServer as createOrsServer } from 'ors-kit/server';
 import { pino } from 'pino';
 import { start } from '../support/client.ts';
@@ -112,6 +112,27 @@ test('a stream that is left early by fetch is closed at the server', async () =>
 
   await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
   await until(() => closed === 1);
+});
+
+test.each([
+  ['a result that is none', '/maze/call', (client: OrsClient) => episode(client).then((session) => session.call('go'))],
+  ['a session that is refused', '/create_session', (client: OrsClient) => episode(client)],
+])('%s leaves no connection open', async (_what, path, ask) => {
+  let closed = false;
+  await using server = await fake({
+    [path]: (response, seen, nth) => {
+      response.on('close', () => {
+        closed = true;
+      });
+      open(event('end', 'nonsense'), event('error', 'no'))(response, seen, nth);
+    },
+    '/delete': json({}),
+  });
+  await using client = hasty(server);
+
+  await expect(ask(client)).rejects.toBeInstanceOf(OrsClientError);
+
+  await until(() => closed);
 });
 
 test('a header that cannot be sent is told at once', async () => {
