@@ -1,13 +1,14 @@
 /** Measures our client beside the Python clients and the generated one, on our server, and prints figures and ratios. */
 import { parseArgs } from 'node:util';
 import { playInRounds } from './clients/episodes.ts';
-import { Findings } from './clients/findings.ts';
 import { playManyAtOnce } from './clients/many-at-once.ts';
 import { killPlayers } from './clients/player-process.ts';
 import { findPlayers, type PlayerName, playerNames } from './clients/players.ts';
+import { chosen } from './flags.ts';
 import { pinLoad } from './process/pinning.ts';
 import { killServers } from './process/server-process.ts';
-import { machineText } from './report.ts';
+import { faultText, machineText, table } from './report.ts';
+import { Results } from './results.ts';
 
 const parts = { episodes: playInRounds, many: playManyAtOnce };
 const partNames = ['episodes', 'many'] as const;
@@ -49,20 +50,19 @@ async function main(): Promise<void> {
   if (players.length === 0) return fail(1, 'There is no client to measure.');
 
   const pinning = pinLoad();
-  const findings = new Findings();
+  const results = new Results();
   const deadline = performance.now() + (options.isQuick ? quickSeconds : fullSeconds) * 1000;
   const secondsLeft = () => (deadline - performance.now()) / 1000;
-  const bench = { players, isQuick: options.isQuick, findings, secondsLeft, progress: showProgress };
+  const bench = { players, isQuick: options.isQuick, results, secondsLeft, progress: showProgress };
   for (const part of options.parts) await parts[part](bench);
   showProgress('');
 
   console.log(`${machineText()}. ${pinning.replace('load', 'clients')}`);
   console.log('Median (least-most of the rounds); + more is better, - less is better.\n');
-  console.log(findings.table(players.map(({ name }) => name)));
-  if (findings.notes.size > 0) console.log(`\n${[...findings.notes].join('\n')}`);
-  for (const [where, [first, ...more]] of findings.faults) {
-    fail(1, `error: ${where}: ${more.length + 1} ${more.length === 0 ? 'fault' : 'faults'}, the first: ${first}`);
-  }
+  const names = players.map(({ name }) => name);
+  console.log(table(results.rows, names));
+  if (results.notes.size > 0) console.log(`\n${[...results.notes].join('\n')}`);
+  for (const fault of results.faults) fail(1, faultText(fault));
 }
 
 function readOptions(): Options | undefined {
@@ -83,15 +83,6 @@ function readOptions(): Options | undefined {
     fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
   }
   return undefined;
-}
-
-/** The names of a comma-separated list, in the order of those there are; all of them without a list. */
-function chosen<Name extends string>(option: string, list: string | undefined, all: readonly Name[]): readonly Name[] {
-  if (list === undefined) return all;
-  const wanted = list.split(',').map((name) => name.trim());
-  const unknown = wanted.find((name) => !all.some((one) => one === name));
-  if (unknown !== undefined) throw new Error(`${option}: '${unknown}' is none of ${all.join(', ')}.`);
-  return all.filter((name) => wanted.includes(name));
 }
 
 function showProgress(step: string): void {

@@ -1,11 +1,10 @@
 import { arch, cpus, loadavg, platform } from 'node:os';
-import type { ContestantName } from './process/contestants.ts';
 import { type Fault, type Figure, type Results, type Row, ratio } from './results.ts';
 
 const marks = { more: '+', less: '-', neither: ' ' } as const;
 
 /** One table with medians, least and most of the rounds, and the two ratios. */
-export function table(rows: readonly Row[], names: readonly ContestantName[]): string {
+export function table(rows: readonly Row[], names: readonly string[]): string {
   const others = names.includes('ours') ? names.filter((name) => name !== 'ours') : [];
   const header = ['', ...names, ...others.map((name) => `ours/${name}`)];
   const lines: string[][] = [header];

@@ -1,6 +1,5 @@
 import { median } from './load/statistics.ts';
 import type { Metric } from './measures/measure.ts';
-import type { ContestantName } from './process/contestants.ts';
 
 export interface Figure {
   median: number;
@@ -10,30 +9,30 @@ export interface Figure {
 }
 
 export interface Row extends Metric {
-  figures: Partial<Record<ContestantName, Figure>>;
+  figures: Partial<Record<string, Figure>>;
 }
 
 export interface Fault {
   measure: string;
-  contestant: ContestantName;
+  contestant: string;
   count: number;
   first: string;
 }
 
 /** Everything that one run found. */
 export class Results {
-  readonly #values = new Map<string, { metric: Metric; values: Map<ContestantName, number[]> }>();
+  readonly #values = new Map<string, { metric: Metric; values: Map<string, number[]> }>();
   readonly #faults = new Map<string, Fault>();
   readonly notes = new Set<string>();
 
-  record(metric: Metric, contestant: ContestantName, value: number): void {
+  record(metric: Metric, contestant: string, value: number): void {
     const key = `${metric.measure}: ${metric.name}`;
     const entry = this.#values.get(key) ?? { metric, values: new Map() };
     this.#values.set(key, entry);
     entry.values.set(contestant, [...(entry.values.get(contestant) ?? []), value]);
   }
 
-  fault(measure: string, contestant: ContestantName, error: unknown): void {
+  fault(measure: string, contestant: string, error: unknown): void {
     const first = error instanceof Error ? error.message : String(error);
     const fault = this.#faults.get(`${measure}: ${contestant}`) ?? { measure, contestant, count: 0, first };
     fault.count += 1;
@@ -57,7 +56,7 @@ function figureOf(values: readonly number[]): Figure {
 }
 
 /** Ours divided by the other, of medians; undefined where one of them is missing. */
-export function ratio({ figures }: Row, other: ContestantName): number | undefined {
+export function ratio({ figures }: Row, other: string): number | undefined {
   const quotient = (figures.ours?.median ?? Number.NaN) / (figures[other]?.median ?? Number.NaN);
   return Number.isFinite(quotient) ? quotient : undefined;
 }

@@ -1,5 +1,6 @@
 /** Measures our server beside the reference and a bare one, in one run, and prints figures and ratios. */
 import { parseArgs } from 'node:util';
+import { chosen } from './flags.ts';
 import { measures } from './measures/index.ts';
 import type { Bench, Measure } from './measures/measure.ts';
 import { type ContestantName, contestantNames, findContestants } from './process/contestants.ts';
@@ -109,15 +110,6 @@ function readOptions(): Options | undefined {
     fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
     return undefined;
   }
-}
-
-/** The names of a comma-separated list, in the order of those there are; all of them without a list. */
-function chosen<Name extends string>(option: string, list: string | undefined, all: readonly Name[]): readonly Name[] {
-  if (list === undefined) return all;
-  const wanted = list.split(',').map((name) => name.trim());
-  const unknown = wanted.find((name) => !all.some((one) => one === name));
-  if (unknown !== undefined) throw new Error(`${option}: '${unknown}' is none of ${all.join(', ')}.`);
-  return all.filter((name) => wanted.includes(name));
 }
 
 function printTable(results: Results, names: readonly ContestantName[], pinning: string): void {

@@ -47,7 +47,7 @@ export async function playInRounds(bench: Bench): Promise<void> {
 
 /** Whether the player can go on. */
 async function playRound(
-  { findings }: Bench,
+  { results }: Bench,
   host: ServerProcess,
   { name, play }: PlayerProcess,
   { measure, workers, seconds, counts }: Round,
@@ -56,23 +56,23 @@ async function playRound(
   try {
     const answer = await play({ workers, seconds, limit: limitSeconds, call });
     const serverShare = (host.cpu() - cpuBefore) / 1e6 / answer.seconds;
-    for (const fault of answer.faults) findings.fault(measure, name, fault);
+    for (const fault of answer.faults) results.fault(measure, name, fault);
     const count = answer.durations.length;
     if (count === 0) throw new Error(`no episode ended in ${limitSeconds} s`);
     if (!counts) return answer.faults.length === 0;
 
     if (serverShare > 0.9)
-      findings.notes.add(`${measure}, ${name}: the server filled its core, so the rate is its own.`);
+      results.notes.add(`${measure}, ${name}: the server filled its core, so the rate is its own.`);
     const durations = Float64Array.from(answer.durations);
     const record = (what: string, better: 'more' | 'less', value: number) =>
-      findings.record({ measure, name: what, better }, name, value);
+      results.record({ measure, name: what, better }, name, value);
     record('episodes/s', 'more', count / answer.seconds);
     record('client CPU us/episode', 'less', answer.cpu / count);
     record('p50 ms', 'less', percentile(durations, 0.5));
     record('p99 ms', 'less', percentile(durations, 0.99));
     return answer.faults.length === 0;
   } catch (error) {
-    findings.fault(measure, name, error);
+    results.fault(measure, name, error);
     return false;
   }
 }

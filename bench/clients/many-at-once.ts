@@ -22,7 +22,7 @@ export async function playManyAtOnce(bench: Bench): Promise<void> {
   const size = bench.isQuick ? { count: 300, seconds: 2, limit: 10 } : { count: 2000, seconds: 5, limit: 40 };
   const needed = size.count * filesPerEpisode + filesOfItsOwn;
   if (openFileLimit('self') < needed) {
-    bench.findings.notes.add(`Many at once was left out: it needs ${needed} open files (\`ulimit -n ${needed}\`).`);
+    bench.results.notes.add(`Many at once was left out: it needs ${needed} open files (\`ulimit -n ${needed}\`).`);
     return;
   }
   const measure = `${size.count.toLocaleString('en')} episodes at once, each with a call of ${size.seconds} s`;
@@ -31,12 +31,12 @@ export async function playManyAtOnce(bench: Bench): Promise<void> {
   for (const player of bench.players) {
     bench.progress(`${measure}, ${player.name}`);
     await playOnce(bench, measure, player, { ...size, limit }).catch((error) =>
-      bench.findings.fault(measure, player.name, error),
+      bench.results.fault(measure, player.name, error),
     );
   }
 }
 
-async function playOnce({ findings }: Bench, measure: string, player: Player, size: Size): Promise<void> {
+async function playOnce({ results }: Bench, measure: string, player: Player, size: Size): Promise<void> {
   const { count, seconds, limit } = size;
   await using host = await startServer(server);
   await using client = startPlayer(player, host.port);
@@ -52,13 +52,13 @@ async function playOnce({ findings }: Bench, measure: string, player: Player, si
   const order = { workers: count, seconds: 0, limit, call: { ...call, input: { ...call.input, seconds } } };
   const answer = await client.play(order).finally(() => clearInterval(sampler));
 
-  for (const fault of answer.faults) findings.fault(measure, player.name, fault);
+  for (const fault of answer.faults) results.fault(measure, player.name, fault);
   const late = count - answer.durations.length - answer.faults.length;
   if (late > 0)
-    findings.notes.add(`${measure}, ${player.name}: ${late} had not ended after ${limit.toFixed(0)} s, the limit.`);
+    results.notes.add(`${measure}, ${player.name}: ${late} had not ended after ${limit.toFixed(0)} s, the limit.`);
   const { peak } = client.memory();
   const record = (name: string, better: 'more' | 'less' | 'neither', value: number) =>
-    findings.record({ measure, name, better }, player.name, value);
+    results.record({ measure, name, better }, player.name, value);
   record('ended right', 'more', answer.durations.length);
   if (late === 0) record('after s', 'less', answer.seconds);
   if (late === 0) record('client CPU us/episode', 'less', answer.cpu / count);

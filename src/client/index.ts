@@ -10,38 +10,7 @@ export {
   ToolCallError,
   ToolCrashedError,
 } from './errors.ts';
-export type {
-  AnthropicImageType,
-  AnthropicPart,
-  AnthropicTool,
-  AnthropicToolResult,
-  AnthropicUserMessage,
-  GoogleFunctionDeclaration,
-  GoogleFunctionResponse,
-  GooglePart,
-  GoogleSchema,
-  GoogleType,
-  GoogleUserContent,
-  McpCallResult,
-  McpContent,
-  McpPromptMessage,
-  McpTool,
-  NamedCall,
-  ObjectSchema,
-  OpenAIPart,
-  OpenAIResponsesOutput,
-  OpenAIResponsesPart,
-  OpenAIResponsesTool,
-  OpenAIResponsesUserMessage,
-  OpenAITool,
-  OpenAIToolMessage,
-  OpenAIUserMessage,
-  PromptFormats,
-  ResultFormats,
-  ToolFormat,
-  ToolFormats,
-} from './formats/index.ts';
-export { formatPrompt, formatResults, formatTools, restoreCall, type ToolAnswer } from './formats/index.ts';
+export * from './formats/index.ts';
 export type { OpenOptions, TaskChoice } from './open-session.ts';
 export { OrsClient, type OrsClientOptions } from './ors-client.ts';
 export type { RemoteEnvironment } from './remote-environment.ts';
