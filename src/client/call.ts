@@ -1,11 +1,11 @@
 import type { JSONObject } from '../protocol/index.ts';
-import { ConnectionFailure, connected } from './connection-failure.ts';
-import { type CallLostError, OrsConnectionError, OrsHttpError } from './errors.ts';
+import { ConnectionFailure } from './connection-failure.ts';
+import { type CallLostError, OrsClientError, OrsConnectionError } from './errors.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Http } from './http.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 import type { CallResult } from './result.ts';
-import { isTransient, RetryBudget } from './retry.ts';
+import { BusyError, isGatewayFailure, isTransient, RetryBudget } from './retry.ts';
 import { callLost, explainRefusal, settle } from './settle.ts';
 import { type JoinedSignal, joinSignals, watchdog } from './signals.ts';
 
@@ -40,6 +40,15 @@ export interface CallContext {
   readonly stallTimeoutMs: number;
 }
 
+export interface CallRequest {
+  readonly name: string;
+  readonly input: JSONObject;
+  /** Of a call that began before, or that the server lets us choose. */
+  readonly taskId: string | undefined;
+  /** Whether it began before. Default: false. */
+  readonly isKnown?: boolean;
+}
+
 class Silence extends ConnectionFailure {}
 
 /** One call, over as many connections as it takes. */
@@ -50,18 +59,19 @@ export class ToolCall {
   readonly #options: CallOptions;
   readonly #budget: RetryBudget;
   #taskId: string | undefined;
-  #mayHaveRun = false;
+  /** Whether the server has, or may have, the call already. */
+  #isKnown: boolean;
   #repeated = false;
   #heardAt = 0;
 
-  /** @param taskId of a call that began before, or that the server lets us choose. */
-  constructor(context: CallContext, name: string, input: JSONObject, taskId: string | undefined, options: CallOptions) {
+  constructor(context: CallContext, { name, input, taskId, isKnown = false }: CallRequest, options: CallOptions) {
     this.#context = context;
     this.#name = name;
     this.#input = input;
     this.#options = options;
+    this.#isKnown = isKnown;
     this.#budget = new RetryBudget(context.http.retry);
-    if (taskId !== undefined) this.#learn(taskId);
+    if (taskId !== undefined) this.#take(taskId);
   }
 
   /** @throws every error of the client; the signal's reason. */
@@ -70,10 +80,11 @@ export class ToolCall {
       const startedAt = performance.now();
       try {
         const answer = await this.#attempt();
-        return settle(answer, { ...this.#context, name: this.#name, repeated: this.#repeated });
+        return await settle(answer, { ...this.#context, name: this.#name, repeated: this.#repeated });
       } catch (error) {
         this.#options.signal?.throwIfAborted();
-        if (!isTransient(error)) throw await explainRefusal(error, { ...this.#context, name: this.#name });
+        const circumstances = { ...this.#context, name: this.#name, isKnown: this.#isKnown };
+        if (!isTransient(error)) throw await explainRefusal(error, circumstances);
         await this.#recover(error, startedAt);
       }
     }
@@ -81,9 +92,9 @@ export class ToolCall {
 
   async #attempt(): Promise<Answer> {
     const { http, heartbeat, sid, environment, stallTimeoutMs } = this.#context;
-    const joined = joinSignals(this.#options.signal, heartbeat.lost);
+    const joined = joinSignals(...this.#ends());
     const watch = watchdog(stallTimeoutMs, () => this.#silence(joined));
-    const heard = () => {
+    const onPiece = () => {
       this.#heardAt = performance.now();
       heartbeat.heard();
       watch.heard();
@@ -93,8 +104,12 @@ export class ToolCall {
       joined.signal.throwIfAborted();
       const request = { environment, sid, body, signal: joined.signal };
       const response = await http.send('callTool', 'text/event-stream', request);
-      heard();
-      const answer = await connected(http.baseUrl, () => readAnswer(response, heard, (id) => this.#learn(id)));
+      onPiece();
+      const onTaskId = (id: string) => {
+        this.#isKnown = true;
+        if (this.#taskId === undefined) this.#take(id);
+      };
+      const answer = await readAnswer(http.baseUrl, response, { onPiece, onTaskId });
       if (!answer.isDrained) joined.abort('the answer is complete');
       return answer;
     } catch (error) {
@@ -118,16 +133,15 @@ export class ToolCall {
     return undefined;
   }
 
-  #learn(taskId: string): void {
-    if (this.#taskId !== undefined) return;
+  #take(taskId: string): void {
     this.#taskId = taskId;
     this.#options.onStart?.({ task_id: taskId, name: this.#name, input: this.#input });
   }
 
   async #recover(failure: unknown, startedAt: number): Promise<void> {
-    const { heartbeat } = this.#context;
-    const arrived = mayHaveArrived(failure);
-    this.#mayHaveRun ||= arrived;
+    const { http, heartbeat } = this.#context;
+    const arrived = failure instanceof ConnectionFailure ? failure.mayHaveArrived : isGatewayFailure(failure);
+    this.#isKnown ||= arrived;
     if (arrived && this.#taskId === undefined) {
       if (this.#options.repeat === false)
         throw this.#lost('the connection broke before the server named the call', failure);
@@ -138,20 +152,20 @@ export class ToolCall {
     if (isAlive) this.#budget.progress();
     const lostMs = failure instanceof Silence && isAlive ? 0 : performance.now() - heardAt;
     try {
-      await this.#budget.recover(failure, lostMs, this.#options.signal, heartbeat.lost);
+      await this.#budget.recover(failure, lostMs, http.capMs, ...this.#ends());
     } catch (error) {
-      if (!(error instanceof OrsConnectionError) || !this.#mayHaveRun) throw error;
-      throw this.#lost(error.detail, error);
+      if (error !== failure && !(error instanceof OrsConnectionError)) throw error;
+      if (http.closed.aborted || !this.#isKnown || error instanceof BusyError) throw error;
+      throw this.#lost(error instanceof OrsClientError ? error.detail : String(error), error);
     }
+  }
+
+  /** What ends the call on our side. */
+  #ends(): readonly (AbortSignal | undefined)[] {
+    return [this.#options.signal, this.#context.heartbeat.lost, this.#context.http.closed];
   }
 
   #lost(reason: string, cause: unknown): CallLostError {
     return callLost(this.#context.sid, this.#name, reason, cause);
   }
 }
-
-/** A gateway that gives up may have passed the request on. */
-const mayHaveArrived = (failure: unknown): boolean =>
-  failure instanceof ConnectionFailure
-    ? failure.mayHaveArrived
-    : failure instanceof OrsHttpError && (failure.status === 502 || failure.status === 504);

@@ -26,10 +26,13 @@ export async function recognizeDialect(http: Http): Promise<Dialect> {
 
 const describesOrs = ({ paths }: Record<string, unknown>) => isRecord(paths) && '/create_session' in paths;
 
+/** More time is no diagnosis worth, in ms. */
+const PATIENCE_MS = 3_000;
+
 /** What a server answers, or undefined if it does not know the question. */
 async function ask(http: Http, operation: 'version' | 'openapi') {
   try {
-    const answer = await http.json(operation, {});
+    const answer = await http.json(operation, {}, { patienceMs: PATIENCE_MS });
     return isRecord(answer) ? answer : undefined;
   } catch (error) {
     if (error instanceof OrsHttpError || error instanceof OrsProtocolError) return undefined;

@@ -64,3 +64,10 @@ export class ToolCrashedError extends OrsClientError {
 export class CallLostError extends OrsClientError {
   override readonly name = 'CallLostError';
 }
+
+/** Names the session of an error that was made where it was not known. */
+export function ofSession(error: unknown, sid: string): unknown {
+  // The field is fixed for users only.
+  if (error instanceof OrsClientError && error.sid === null) (error as { sid: string | null }).sid = sid;
+  return error;
+}

@@ -1,13 +1,7 @@
 import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
 import type { Http } from './http.ts';
 
-const SESSION_IS_GONE =
-  /^((the )?(session|episode)\b.{0,80}\b(not found|deleted|expired|gone|unknown|closed|terminated)\b|active environment not found)/i;
-
-/** Whether a server's text says that a session is gone, in the words of the documents or of the Python servers. */
-export const saysSessionIsGone = (text: string): boolean => SESSION_IS_GONE.test(text);
-
-/** The time that one ping may take, with all its attempts. */
+/** The time that one ping may take, with all its attempts, in ms. */
 const PING_MS = 10_000;
 
 /** Keeps one session alive, whatever its player does meanwhile, and notices when it is gone. */
@@ -15,9 +9,9 @@ export class Heartbeat {
   readonly #http: Http;
   readonly #sid: string;
   readonly #lost = new AbortController();
+  readonly #stopped = new AbortController();
   readonly #intervalMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isStopped = false;
   #lastHeardAt = performance.now();
 
   /** @param intervalMs the longest time between two pings; 0 sends none. */
@@ -42,9 +36,10 @@ export class Heartbeat {
     this.#lastHeardAt = performance.now();
   }
 
+  /** Sends no more pings. */
   stop(): void {
-    this.#isStopped = true;
     clearTimeout(this.#timer);
+    this.#stopped.abort();
   }
 
   /** Ends everything that the session does. */
@@ -56,20 +51,30 @@ export class Heartbeat {
 
   /**
    * Makes a SessionLostError of a refusal that means that the session is gone. A 404 may also mean a tool or an
-   * environment; where its text leaves that open, a ping tells.
+   * environment, and a 410 a call; a ping tells.
    */
   async explain(error: unknown): Promise<unknown> {
     if (!(error instanceof OrsHttpError) || error.sid === null) return error;
-    if (error.status === 410) return this.lose(lost(error));
-    if (error.status !== 404) return error;
-    if (saysSessionIsGone(error.detail)) return this.lose(lost(error));
+    if (error.status !== 404 && error.status !== 410) return error;
+    const isSaid = error.status === 410 && mentionsSession(error.detail);
+    const isGone = isSaid || (await this.isGone(error.detail));
+    return isGone ? this.lose(lost(error.sid, error.detail, error.status)) : error;
+  }
+
+  /**
+   * Whether the session is gone, where a server's text gives reason to ask. Authors' errors can say anything, so the
+   * text alone proves nothing: a ping that is answered says no, one that knows the session no more says yes, and where
+   * a server has no pings, only the exact words of the standard's servers count.
+   */
+  async isGone(text: string): Promise<boolean> {
     const answer = await this.#ask();
-    return isGone(answer) ? this.lose(lost(error)) : error;
+    if (answer === undefined) return false;
+    return saysGone(answer) || (!(answer instanceof OrsConnectionError) && EXACT.test(text));
   }
 
   /** Not on the dot, lest sessions that began together ping together for ever, each over a connection of its own. */
   #schedule(): void {
-    if (this.#intervalMs === 0 || this.#isStopped) return;
+    if (this.#intervalMs === 0 || this.#stopped.signal.aborted) return;
     this.#timer = setTimeout(() => void this.#ping(), this.#intervalMs * (1 - Math.random() / 4));
     // A session that nobody closed must not keep a process alive.
     if (typeof this.#timer === 'object') this.#timer.unref();
@@ -77,27 +82,36 @@ export class Heartbeat {
 
   /** A ping that fails is made up for by the next; only an answer can say that the session is gone. */
   async #ping(): Promise<void> {
-    const answer = await this.#ask();
-    if (isGone(answer)) this.lose(lost(answer));
+    const answer = await this.#ask(this.#stopped.signal);
+    if (this.#stopped.signal.aborted) return;
+    if (saysGone(answer)) this.lose(lost(this.#sid, answer.detail, answer.status));
     else if (!(answer instanceof OrsConnectionError)) this.heard();
     this.#schedule();
   }
 
-  #ask(): Promise<unknown> {
-    const ping = this.#http.tell('ping', { sid: this.#sid }, { retry: { budgetMs: PING_MS } });
+  /** What went wrong with a ping; undefined for one that was answered. */
+  #ask(signal?: AbortSignal): Promise<unknown> {
+    const ping = this.#http.tell('ping', { sid: this.#sid, signals: [signal] }, { patienceMs: PING_MS });
     return ping.catch((error: unknown) => error);
   }
 }
 
+/** A text that a server sends when a session is gone, and nothing but that. */
+const EXACT =
+  /^(the )?session( \S+)?( was| has| is)?( not found| deleted| expired| gone| over| closed)\.?$|^active environment not found$/i;
+
+/** Whether a text gives reason to ask whether the session is still there. */
+export const mentionsSession = (text: string): boolean => /session|active environment/i.test(text);
+
 /** A server without /ping answers 404 too, but says nothing of a session. */
-const isGone = (answer: unknown): answer is OrsHttpError =>
+const saysGone = (answer: unknown): answer is OrsHttpError =>
   answer instanceof OrsHttpError &&
   (answer.status === 410 || (answer.status === 404 && /session|environment|episode/i.test(answer.detail)));
 
-const lost = ({ status, detail, sid }: OrsHttpError): SessionLostError =>
+export const lost = (sid: string, detail: string, status: number | null = null): SessionLostError =>
   new SessionLostError(`session ${sid} is gone: ${detail}`, {
     status: status ?? undefined,
     detail,
-    sid: sid ?? undefined,
+    sid,
     retryable: true,
   });

@@ -3,14 +3,12 @@ import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
 import { ConnectionFailure, connected } from './connection-failure.ts';
 import { OrsConnectionError, OrsProtocolError } from './errors.ts';
 import { openTransport, type TransportOptions } from './open-transport.ts';
-import { readText } from './read-text.ts';
+import { readText } from './read-body.ts';
 import { readRefusal } from './refusal.ts';
 import { isTransient, RetryBudget, type RetryPolicy } from './retry.ts';
-import { joinSignals } from './signals.ts';
+import { type JoinedSignal, joinSignals } from './signals.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** An attempt that brings no answer in this time is made anew, in ms. */
-const ANSWER_MS = 60_000;
 /** Some servers set the episode up before they answer, and a second request would set it up twice. */
 const CREATE_MS = 600_000;
 /** A server that has never answered is more likely a wrong address than a broken network, in ms. */
@@ -21,6 +19,7 @@ const MAX_REDIRECTS = 3;
 export interface OrsRequest {
   readonly environment?: string;
   readonly sid?: string;
+  /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JSONObject;
   /** Each of them ends the request, and what it throws is the reason. */
@@ -29,7 +28,8 @@ export interface OrsRequest {
 
 /** How a request is repeated. */
 export interface Persistence {
-  readonly retry?: Partial<RetryPolicy>;
+  /** A bound on each answer, on what failures may cost and on what the server may ask to wait, in ms. Default: none. */
+  readonly patienceMs?: number;
   /** When the server was last heard of on another way, by performance.now(): being slow is then no failure. */
   readonly lastHeardAt?: () => number;
   /** Told of each failure that is followed by another attempt. */
@@ -38,26 +38,37 @@ export interface Persistence {
 
 export interface HttpOptions {
   readonly baseUrl: string;
+  /** Of every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: TransportOptions;
   readonly retry: RetryPolicy;
+  /** A request without an answer for so long is made anew, in ms. */
+  readonly answerTimeoutMs: number;
 }
 
 /** Requests of operations to one server. */
 export class Http {
   readonly baseUrl: string;
   readonly retry: RetryPolicy;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #options: TransportOptions;
+  readonly #options: HttpOptions;
   readonly #closed = new AbortController();
   #transport: Promise<Transport> | undefined;
   #hasAnswered = false;
 
-  constructor({ baseUrl, headers, transport, retry }: HttpOptions) {
-    this.baseUrl = baseUrl;
-    this.retry = retry;
-    this.#headers = headers;
-    this.#options = transport;
+  constructor(options: HttpOptions) {
+    this.baseUrl = options.baseUrl;
+    this.retry = options.retry;
+    this.#options = options;
+  }
+
+  /** Aborts when the client is closed. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  /** What failures may cost at this time, in ms. */
+  get capMs(): number {
+    return this.#hasAnswered ? Number.POSITIVE_INFINITY : FIRST_CONTACT_MS;
   }
 
   /**
@@ -76,17 +87,17 @@ export class Http {
       method: method.toUpperCase(),
       url,
       headers: {
-        Accept: accept,
-        ...this.#headers,
-        ...(sid !== undefined && { [SESSION_HEADER]: sid }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...this.#options.headers,
+        accept,
+        ...(sid !== undefined && { [SESSION_HEADER.toLowerCase()]: sid }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     });
     if (response.status >= 200 && response.status < 300) return response;
-    throw readRefusal(`${method.toUpperCase()} ${url}`, sid, response, await connected(url, () => readText(response)));
+    throw readRefusal(`${method.toUpperCase()} ${url}`, sid, response, await readText(url, response));
   }
 
   /**
@@ -95,9 +106,9 @@ export class Http {
    * @throws OrsHttpError, OrsConnectionError; OrsProtocolError if the answer is no JSON; the signal's reason.
    */
   async json(operation: OperationId, request: OrsRequest, persistence?: Persistence): Promise<unknown> {
-    return this.persist(operation, request, persistence, async (signal) => {
+    return this.persist(operation, request, persistence, async ({ signal }) => {
       const response = await this.send(operation, 'application/json', { ...request, signal });
-      const text = await connected(this.baseUrl, () => readText(response));
+      const text = await readText(this.baseUrl, response);
       try {
         return JSON.parse(text);
       } catch {
@@ -108,9 +119,8 @@ export class Http {
 
   /** A request whose answer says nothing but that it was heard. */
   async tell(operation: OperationId, request: OrsRequest, persistence?: Persistence): Promise<void> {
-    await this.persist(operation, request, persistence, async (signal) => {
-      const response = await this.send(operation, 'application/json', { ...request, signal });
-      await connected(this.baseUrl, () => readText(response));
+    await this.persist(operation, request, persistence, async ({ signal }) => {
+      await readText(this.baseUrl, await this.send(operation, 'application/json', { ...request, signal }));
     });
   }
 
@@ -118,14 +128,17 @@ export class Http {
   async persist<Answer>(
     operation: OperationId,
     { signals = [] }: OrsRequest,
-    { retry, lastHeardAt, onFailure }: Persistence = {},
-    attempt: (signal: AbortSignal) => Promise<Answer>,
+    { patienceMs = Number.POSITIVE_INFINITY, lastHeardAt, onFailure }: Persistence = {},
+    attempt: (joined: JoinedSignal) => Promise<Answer>,
   ): Promise<Answer> {
-    const policy = { ...this.retry, ...retry };
-    const answerMs = operation === 'createEpisode' ? CREATE_MS : Math.min(ANSWER_MS, policy.budgetMs);
-    if (!this.#hasAnswered) policy.budgetMs = Math.min(policy.budgetMs, FIRST_CONTACT_MS);
-    const budget = new RetryBudget(policy);
-    const ends = [...signals, this.#closed.signal];
+    const { answerTimeoutMs } = this.#options;
+    const answerMs = operation === 'createEpisode' ? CREATE_MS : Math.min(answerTimeoutMs, patienceMs);
+    const budget = new RetryBudget({
+      ...this.retry,
+      budgetMs: Math.min(this.retry.budgetMs, patienceMs),
+      queueMs: Math.min(this.retry.queueMs, patienceMs),
+    });
+    const ends = [...signals, this.closed];
     for (;;) {
       const startedAt = performance.now();
       const joined = joinSignals(...ends);
@@ -136,7 +149,7 @@ export class Http {
       };
       const timer = setTimeout(giveUp, answerMs);
       try {
-        return await attempt(joined.signal);
+        return await attempt(joined);
       } catch (error) {
         // What is left of the answer must not hold its connection.
         joined.abort(error);
@@ -144,7 +157,7 @@ export class Http {
         const failure = slow ?? error;
         if (isTransient(failure)) onFailure?.(failure);
         const wasHeard = slow !== undefined && (lastHeardAt?.() ?? 0) > startedAt;
-        await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, ...ends);
+        await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, this.capMs, ...ends);
       } finally {
         clearTimeout(timer);
         joined.release();
@@ -159,17 +172,19 @@ export class Http {
   }
 
   async #follow(request: TransportRequest, redirects = 0): Promise<TransportResponse> {
-    this.#transport ??= openTransport(this.#options);
+    this.#transport ??= openTransport(this.#options.transport);
     const transport = await this.#transport;
     const response = await connected(request.url, () => transport.send(request));
     this.#hasAnswered = true;
     if (response.status !== 307 && response.status !== 308) return response;
-    const target = new URL(response.header('Location') ?? '', request.url);
+    const location = response.header('Location') ?? '';
+    const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
     // A key or a secret must not follow to a host that was not asked for.
-    if (target.origin !== new URL(request.url).origin || redirects === MAX_REDIRECTS) {
-      throw new OrsProtocolError(`${request.url} redirects to ${target.href}; use that address if you trust it`);
+    if (target?.origin !== new URL(request.url).origin || redirects === MAX_REDIRECTS) {
+      const place = target?.href ?? `'${location}', which is no address`;
+      throw new OrsProtocolError(`${request.url} redirects to ${place}; use the right address of the server`);
     }
-    await connected(request.url, () => readText(response));
+    await readText(request.url, response);
     return this.#follow({ ...request, url: target.href }, redirects + 1);
   }
 }

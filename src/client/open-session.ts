@@ -1,9 +1,11 @@
-import { isRecord, type JSONObject, jsonProblem, toBase64 } from '../protocol/index.ts';
+import { isRecord, type JSONObject, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
-import { connected } from './connection-failure.ts';
+import { ConnectionFailure } from './connection-failure.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { Http } from './http.ts';
-import { bounded, readText } from './read-text.ts';
+import { bounded, isDrained, isEventStream, readText } from './read-body.ts';
+import type { JoinedSignal, SignalOption } from './signals.ts';
+import type { TransportResponse } from './transport.ts';
 
 /** A farewell is not worth more, since the server ends idle episodes by itself, in ms. */
 const FAREWELL_MS = 10_000;
@@ -11,35 +13,50 @@ const FAREWELL_MS = 10_000;
 /** The task of an episode: given whole, or by its place. Source: HTTP API, "POST /create". */
 export type TaskChoice = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
 
-export interface OpenOptions {
+export interface OpenOptions extends SignalOption {
+  /** Handed to the environment's setup. Default: none. */
   readonly secrets?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
 }
 
-/** Gets a session id, from servers that answer in JSON and from those that answer in events. */
-export async function createSession(http: Http, signal: AbortSignal | undefined): Promise<string> {
-  const sid = await http.persist('createSession', { signals: [signal] }, {}, async (attemptSignal) => {
-    const response = await http.send('createSession', 'application/json', { signal: attemptSignal });
-    return connected(http.baseUrl, async () => {
-      const type = response.header('Content-Type') ?? '';
-      return type.startsWith('text/event-stream')
-        ? ((await sidOfEvents(response.bytes())) ?? response.header('X-Session-ID'))
-        : (sidOfJson(await readText(response)) ?? response.header('X-Session-ID'));
-    });
+/** What can stand in a header, which is where a session id travels. */
+const SID = /^[\x21-\x7e]{1,1024}$/;
+
+/**
+ * Gets a session id, from servers that answer in JSON and from those that answer in events.
+ *
+ * @throws OrsProtocolError if there is none, or one that no header can hold.
+ */
+export async function createSession(http: Http, signals: readonly (AbortSignal | undefined)[]): Promise<string> {
+  const url = `${http.baseUrl}/create_session`;
+  const sid = await http.persist('createSession', { signals }, {}, async (joined) => {
+    const response = await http.send('createSession', 'application/json', { signal: joined.signal });
+    const header = response.header('X-Session-ID');
+    if (!isEventStream(response)) return sidOfJson(await readText(url, response)) ?? header;
+    return (await sidOfEvents(url, response, joined)) ?? header;
   });
-  if (sid) return sid;
-  throw new OrsProtocolError(`${http.baseUrl}/create_session gave no session id; is there an ORS server?`);
+  if (sid !== undefined && SID.test(sid)) return sid;
+  const found = sid === undefined ? 'no session id' : `the session id ${JSON.stringify(sid.slice(0, 80))}`;
+  throw new OrsProtocolError(`${url} gave ${found}; is there an ORS server?`);
 }
 
 /** The id stands in the `task_id` event, in the JSON of `end`, or in both, which then are equal. */
-async function sidOfEvents(bytes: AsyncIterable<Uint8Array>): Promise<string | undefined> {
+async function sidOfEvents(
+  url: string,
+  response: TransportResponse,
+  joined: JoinedSignal,
+): Promise<string | undefined> {
+  const events = decodeEvents(bounded(url, response), { unended: 'give' });
   let sid: string | undefined;
-  for await (const { event, data } of decodeEvents(bounded(bytes))) {
-    if (event === 'error') throw new OrsProtocolError(`the server issues no session id: ${data}`);
-    if (event === 'task_id') sid ??= data;
-    if (event === 'end') sid = sidOfJson(data) ?? sid;
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done && sid === undefined) throw new ConnectionFailure(`the stream of ${url} ended before the session id came`);
+    if (done) return sid;
+    if (value.event === 'error') throw new OrsProtocolError(`the server issues no session id: ${value.data}`);
+    if (value.event === 'task_id') sid ??= value.data;
+    if (value.event !== 'end') continue;
+    if (!(await isDrained(events.next()))) joined.abort('the answer is complete');
+    return sidOfJson(value.data) ?? sid;
   }
-  return sid;
 }
 
 function sidOfJson(text: string): string | undefined {
@@ -67,17 +84,18 @@ export async function createEpisode(
   sid: string,
   environment: string,
   choice: TaskChoice,
-  { secrets = {}, signal }: OpenOptions,
+  secrets: Readonly<Record<string, string>>,
+  signals: readonly (AbortSignal | undefined)[],
 ): Promise<void> {
-  const source = 'task' in choice ? { task_spec: choice.task } : { split: choice.split, index: choice.index };
+  const source = 'split' in choice ? { split: choice.split, index: choice.index } : { task_spec: choice.task };
   const hasSecrets = Object.keys(secrets).length > 0;
   const create = async (inHeader: boolean) => {
     let isRepeated = false;
     const request = {
       sid,
-      signals: [signal],
+      signals,
       body: { env_name: environment, ...source, ...(hasSecrets && !inHeader && { secrets: { ...secrets } }) },
-      headers: hasSecrets && inHeader ? { 'X-Secrets': secretsHeader(secrets) } : {},
+      headers: hasSecrets && inHeader ? { 'x-secrets': secretsHeader(secrets) } : {},
     };
     const onFailure = () => {
       isRepeated = true;
@@ -98,7 +116,7 @@ export async function createEpisode(
 /** Deletes an episode; one that is gone already is no error. @throws OrsHttpError, OrsConnectionError. */
 export async function deleteEpisode(http: Http, sid: string): Promise<void> {
   try {
-    await http.tell('deleteEpisode', { sid }, { retry: { budgetMs: FAREWELL_MS } });
+    await http.tell('deleteEpisode', { sid }, { patienceMs: FAREWELL_MS });
   } catch (error) {
     if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
   }
@@ -111,21 +129,4 @@ const refuses = (error: unknown, what: RegExp): boolean =>
 function secretsHeader(secrets: Readonly<Record<string, string>>): string {
   const entries = Object.entries(secrets).map(([name, value]) => [name, { value }]);
   return toBase64(new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries))));
-}
-
-/** @throws TypeError for a choice that no server could understand, before anything is sent. */
-export function checkChoice(choice: unknown): asserts choice is TaskChoice {
-  const advice = 'give { task: {...} } or { split: "train", index: 0 }';
-  if (!isRecord(choice)) throw new TypeError(`the task of an episode is missing; ${advice}`);
-  if (choice.task !== undefined) {
-    if (!isRecord(choice.task)) throw new TypeError(`the task is no object; ${advice}`);
-    const problem = jsonProblem(choice.task, 'task');
-    if (problem) throw new TypeError(`${problem}, which JSON cannot say`);
-    return;
-  }
-  const { split, index } = choice;
-  if (typeof split !== 'string') throw new TypeError(`split is ${JSON.stringify(split)}; ${advice}`);
-  if (!Number.isSafeInteger(index) || (index as number) < 0) {
-    throw new TypeError(`index is ${JSON.stringify(index)} where an integer from 0 is needed; ${advice}`);
-  }
 }

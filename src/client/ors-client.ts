@@ -1,11 +1,13 @@
 import { isRecord } from '../protocol/index.ts';
+import { checkName, checkNumber } from './checks.ts';
 import { type Dialect, recognizeDialect } from './dialect.ts';
-import { OrsProtocolError } from './errors.ts';
+import { OrsConnectionError, OrsProtocolError, ofSession } from './errors.ts';
 import { Http } from './http.ts';
 import { createEpisode, createSession, deleteEpisode, type OpenOptions, type TaskChoice } from './open-session.ts';
 import { RemoteEnvironment } from './remote-environment.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import { Session, type SessionContext, type SessionHandle } from './session.ts';
+import type { SignalOption } from './signals.ts';
 
 export interface OrsClientOptions {
   /** Sent as `X-API-Key`. Default: none. */
@@ -20,12 +22,10 @@ export interface OrsClientOptions {
   readonly retry?: Partial<RetryPolicy>;
   /** A stream that is silent for so long is asked for anew, in ms. Default: 30,000. */
   readonly stallTimeoutMs?: number;
+  /** A request without an answer for so long is made anew, in ms; calls and /create wait longer. Default: 60,000. */
+  readonly answerTimeoutMs?: number;
   /** Time between two pings of a session, in ms; 0 sends none. Default: 10,000. */
   readonly pingIntervalMs?: number;
-}
-
-interface SignalOption {
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -39,25 +39,38 @@ export class OrsClient implements AsyncDisposable {
   readonly #context: SessionContext;
   readonly #sessions = new Set<Session>();
   readonly #secrets = { inHeader: false };
-  readonly #farewells = new Set<Promise<void>>();
+  /** Sessions on their way, and farewells of those that did not get there; none of them rejects. */
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #leaving = new AbortController();
   #dialect: Promise<Dialect> | undefined;
+  /** Whether the last question got no answer; then it is asked again when there is occasion. */
+  #isDialectLost = false;
 
   /** @param url of the server; may have a path, below which the operations are. */
   constructor(url: string | URL, options: OrsClientOptions = {}) {
-    const { apiKey, headers, ca, fetch, retry, stallTimeoutMs = 30_000, pingIntervalMs = 10_000 } = options;
+    const { apiKey, ca, fetch, headers = {} } = options;
+    const { stallTimeoutMs = 30_000, pingIntervalMs = 10_000, answerTimeoutMs = 60_000 } = options;
+    checkNumber('stallTimeoutMs', stallTimeoutMs, 1);
+    checkNumber('pingIntervalMs', pingIntervalMs, 0);
+    checkNumber('answerTimeoutMs', answerTimeoutMs, 1);
+    const retry = { ...DEFAULT_RETRY, ...options.retry };
+    for (const [name, value] of Object.entries(retry)) checkNumber(`retry.${name}`, value, 0, Number.POSITIVE_INFINITY);
     this.url = baseUrl(url);
+    const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     this.#http = new Http({
       baseUrl: this.url,
-      headers: { ...(apiKey && { 'X-API-Key': apiKey }), ...headers },
+      headers: { ...(apiKey && { 'x-api-key': apiKey }), ...Object.fromEntries(lowerCased) },
       transport: { ca, fetch },
-      retry: { ...DEFAULT_RETRY, ...retry },
+      retry,
+      answerTimeoutMs,
     });
     this.#context = {
       http: this.#http,
       pingIntervalMs,
       stallTimeoutMs,
-      takesTaskIds: async () => (await this.dialect()).takesTaskIds,
-      onClose: (session) => this.#sessions.delete(session),
+      // A server that does not say what it is gets no more than what all servers take.
+      takesTaskIds: () => (this.#dialect ?? this.dialect()).then((dialect) => dialect.takesTaskIds).catch(() => false),
+      onEnd: (session) => this.#sessions.delete(session),
     };
   }
 
@@ -69,31 +82,47 @@ export class OrsClient implements AsyncDisposable {
     throw new OrsProtocolError(`${this.url}/list_environments gave no list of names; is there an ORS server?`);
   }
 
-  /** An environment by its name; nothing is asked yet. */
+  /** An environment by its name; nothing is asked yet. @throws TypeError for a name that no environment can have. */
   environment(name: string): RemoteEnvironment {
-    return new RemoteEnvironment(this.#http, name, (...args) => this.#open(...args));
+    checkName(name);
+    return new RemoteEnvironment(this.#http, name, (...args) => this.#keep(this.#open(...args)));
   }
 
-  /** Goes on with a session that was created elsewhere, and keeps it alive; nothing is asked yet. */
+  /**
+   * Goes on with a session that was created elsewhere, and keeps it alive; nothing is asked yet.
+   *
+   * @throws OrsConnectionError if the client is closed.
+   */
   attach(handle: SessionHandle): Session {
+    this.#leaving.signal.throwIfAborted();
     const session = new Session(this.#context, handle);
     this.#sessions.add(session);
     return session;
   }
 
-  /** Which implementation the server is; asked once, for diagnosis. */
+  /**
+   * Which implementation the server is, for diagnosis; asked once, if it answers.
+   *
+   * @throws OrsConnectionError if it does not within some seconds.
+   */
   async dialect(): Promise<Dialect> {
-    this.#dialect ??= recognizeDialect(this.#http).catch((error: unknown) => {
-      this.#dialect = undefined;
+    if (this.#dialect && !this.#isDialectLost) return this.#dialect;
+    this.#isDialectLost = false;
+    this.#dialect = recognizeDialect(this.#http).catch((error: unknown) => {
+      this.#isDialectLost = true;
       throw error;
     });
     return this.#dialect;
   }
 
-  /** Lets go of all connections and sessions; sessions that were not closed end at the server when they expire. */
+  /**
+   * Lets go of all connections and sessions. Sessions that were not closed end at the server when they expire; those
+   * that are being opened are deleted first.
+   */
   async close(): Promise<void> {
+    this.#leaving.abort(new OrsConnectionError(`the client of ${this.url} is closed`));
     for (const session of this.#sessions) session.detach();
-    await Promise.all(this.#farewells);
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
     await this.#http.close();
   }
 
@@ -101,25 +130,30 @@ export class OrsClient implements AsyncDisposable {
     return this.close();
   }
 
-  async #open(environment: string, choice: TaskChoice, options: OpenOptions): Promise<Session> {
-    const [sid] = await Promise.all([createSession(this.#http, options.signal), this.dialect()]);
+  async #open(environment: string, choice: TaskChoice, { secrets = {}, signal }: OpenOptions): Promise<Session> {
+    const signals = [signal, this.#leaving.signal];
+    // Not waited for: a session can be opened without knowing where.
+    void this.dialect().catch(() => undefined);
+    const sid = await createSession(this.#http, signals);
     try {
-      await createEpisode(this.#http, this.#secrets, sid, environment, choice, options);
+      await createEpisode(this.#http, this.#secrets, sid, environment, choice, secrets, signals);
     } catch (error) {
-      this.#clearAway(sid);
-      throw error;
+      // The episode may be there all the same, if only the answer was lost. Nobody waits for that but `close`.
+      void this.#keep(deleteEpisode(this.#http, sid)).catch(() => undefined);
+      throw ofSession(error, sid);
     }
     // Not before: a ping that comes first would be told that there is no such session.
     return this.attach({ environment, sid });
   }
 
-  /** Deletes an episode that may be there all the same, if only the answer was lost. Nobody waits for it but `close`. */
-  #clearAway(sid: string): void {
-    const farewell = deleteEpisode(this.#http, sid)
-      // The server ends it by itself, and the caller has an error already.
-      .catch(() => undefined)
-      .finally(() => this.#farewells.delete(farewell));
-    this.#farewells.add(farewell);
+  /** Remembers something until it has ended. */
+  #keep<T>(work: Promise<T>): Promise<T> {
+    const ended: Promise<unknown> = work.then(
+      () => this.#pending.delete(ended),
+      () => this.#pending.delete(ended),
+    );
+    this.#pending.add(ended);
+    return work;
   }
 }
 

@@ -1,50 +1,57 @@
 import { decodeEvents } from '../sse/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { OrsProtocolError } from './errors.ts';
-import { bounded, readText } from './read-text.ts';
+import { bounded, isDrained, isEventStream, readText } from './read-body.ts';
 import { type Outcome, readOutcome } from './result.ts';
 import type { TransportResponse } from './transport.ts';
-
-const CUT = 'the stream ended before the result did';
-/** After the last event a server ends the stream; one that does not is left, after so many ms. */
-const DRAIN_MS = 1_000;
 
 /** An answer to a call. `isDrained`: nothing more comes, and the connection serves the next request. */
 export type Answer = (Outcome | { readonly kind: 'crash'; readonly text: string }) & { readonly isDrained: boolean };
 
+interface Listener {
+  /** Called for all that arrives. */
+  readonly onPiece: () => void;
+  /** Called with the name that the server gives the call. */
+  readonly onTaskId: (id: string) => void;
+}
+
 /**
  * Reads the answer to a call: its events, or JSON from servers that answer in one piece.
  *
- * @param heard called for all that arrives.
- * @param onTaskId called with the name that the server gives the call.
- * @throws ConnectionFailure if it ends too early; OrsProtocolError if it is no result.
+ * @throws ConnectionFailure if it ends too early; OrsProtocolError if it is no result; what the listener throws.
  */
 export async function readAnswer(
+  url: string,
   response: TransportResponse,
-  heard: () => void,
-  onTaskId: (id: string) => void,
+  { onPiece, onTaskId }: Listener,
 ): Promise<Answer> {
   const type = response.header('Content-Type') ?? 'no media type';
-  if (!type.startsWith('text/event-stream')) return { ...toAnswer(await readText(response), type), isDrained: true };
-  const stream = { isOver: false };
-  const events = decodeEvents(watched(response.bytes(), heard, stream), { unended: 'give' });
+  if (!isEventStream(response)) return { ...toAnswer(await readText(url, response, onPiece), type), isDrained: true };
+  let isOver = false;
+  const bytes = async function* () {
+    yield* bounded(url, response, onPiece);
+    isOver = true;
+  };
+  const events = decodeEvents(bytes(), { unended: 'give' });
   const parts: string[] = [];
   for (;;) {
     const { done, value } = await events.next();
     if (done) throw new ConnectionFailure(CUT);
     const { event, data } = value;
     // What comes now has no blank line behind it: some servers forget that line, or the stream is cut in the middle.
-    const mayBeCut = stream.isOver;
+    const mayBeCut = isOver;
     if (event === 'task_id' && !mayBeCut) onTaskId(data);
-    if (event === 'error') return { kind: 'crash', text: data, isDrained: await settles(events.next()) };
+    if (event === 'error') return { kind: 'crash', text: data, isDrained: await isDrained(events.next()) };
     if (event !== 'chunk' && event !== 'end') continue;
     parts.push(data);
     if (event !== 'end') continue;
     const json = parts.join('');
     if (mayBeCut && !isJson(json)) throw new ConnectionFailure(CUT);
-    return { ...toAnswer(json, type), isDrained: await settles(events.next()) };
+    return { ...toAnswer(json, type), isDrained: await isDrained(events.next()) };
   }
 }
+
+const CUT = 'the stream ended before the result did';
 
 function isJson(text: string): boolean {
   try {
@@ -55,7 +62,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function toAnswer(json: string, type: string) {
+function toAnswer(json: string, type: string): Outcome {
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -63,28 +70,4 @@ function toAnswer(json: string, type: string) {
     throw new OrsProtocolError(`the result of the call is ${type} that is no JSON: ${json.slice(0, 80)}`);
   }
   return readOutcome(value);
-}
-
-async function* watched(
-  bytes: AsyncIterable<Uint8Array>,
-  heard: () => void,
-  stream: { isOver: boolean },
-): AsyncGenerator<Uint8Array> {
-  yield* bounded(bytes, heard);
-  stream.isOver = true;
-}
-
-/** Whether something comes to an end, well or not, in the time that the end of a stream may take. */
-async function settles(end: Promise<unknown>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), DRAIN_MS);
-  });
-  const settled = end.then(
-    () => true,
-    () => true,
-  );
-  const isSettled = await Promise.race([settled, tooLate]);
-  clearTimeout(timer);
-  return isSettled;
 }

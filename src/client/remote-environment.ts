@@ -1,15 +1,13 @@
 import { isRecord, type Split, type ToolSpec } from '../protocol/index.ts';
+import { checkedChoice, checkSecrets } from './checks.ts';
 import { OrsProtocolError } from './errors.ts';
 import { formatTools, type ToolFormat, type ToolFormats } from './formats/index.ts';
 import type { Http } from './http.ts';
-import { checkChoice, type OpenOptions, type TaskChoice } from './open-session.ts';
+import type { OpenOptions, TaskChoice } from './open-session.ts';
 import type { Session } from './session.ts';
+import type { SignalOption } from './signals.ts';
 import { countTasks, getTask, listTasks, type TaskHandle, type TaskRange, type TaskSource } from './task-source.ts';
 import { readTools } from './tools.ts';
-
-interface SignalOption {
-  readonly signal?: AbortSignal;
-}
 
 /** Opens a session of an environment with a choice that was checked. */
 export type Open = (environment: string, choice: TaskChoice, options: OpenOptions) => Promise<Session>;
@@ -65,13 +63,13 @@ export class RemoteEnvironment {
 
   /**
    * Creates an episode; its setup may still run when this resolves. Secrets go into the body, or into the header
-   * `X-Secrets` for servers that refuse them there. A handle of a task counts as the task itself.
+   * `X-Secrets` for servers that refuse them there. A handle of a task counts as its place.
    *
    * @throws TypeError for a choice that names no task.
    */
   async session(choice: TaskChoice, options: OpenOptions = {}): Promise<Session> {
-    checkChoice(choice);
-    return this.#open(this.name, choice, options);
+    if (options.secrets !== undefined) checkSecrets(options.secrets);
+    return this.#open(this.name, checkedChoice(choice, this.name), options);
   }
 
   #source(split: string): TaskSource {

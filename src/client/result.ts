@@ -33,7 +33,8 @@ export function readOutcome(value: unknown): Outcome {
 function readOutput(output: unknown): Omit<CallResult, 'repeated'> {
   if (!isRecord(output)) throw invalid('output', output);
   const { reward = null, finished, metadata } = output;
-  if (reward !== null && typeof reward !== 'number') throw invalid('output.reward', reward);
+  if (reward !== null && !(typeof reward === 'number' && Number.isFinite(reward)))
+    throw invalid('output.reward', reward);
   const blocks = readBlocks(output.blocks, 'output.blocks');
   return {
     blocks,

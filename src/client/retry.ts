@@ -25,18 +25,20 @@ export const DEFAULT_RETRY: RetryPolicy = {
 export class BusyError extends OrsHttpError {
   readonly retryAfterMs: number;
 
-  constructor(error: OrsHttpError, retryAfterMs: number) {
-    super(error.message, { status: error.status ?? undefined, detail: error.detail, retryable: true });
+  constructor({ message, status, detail, sid }: OrsHttpError, retryAfterMs: number) {
+    super(message, { status: status ?? undefined, detail, sid: sid ?? undefined, retryable: true });
     this.retryAfterMs = retryAfterMs;
   }
 }
 
 const GATEWAY_FAILURES: readonly (number | null)[] = [502, 503, 504];
 
+/** A gateway that gives up; what it did with the request is unknown. */
+export const isGatewayFailure = (error: unknown): boolean =>
+  error instanceof OrsHttpError && !(error instanceof BusyError) && GATEWAY_FAILURES.includes(error.status);
+
 export const isTransient = (error: unknown): boolean =>
-  error instanceof ConnectionFailure ||
-  error instanceof BusyError ||
-  (error instanceof OrsHttpError && GATEWAY_FAILURES.includes(error.status));
+  error instanceof ConnectionFailure || error instanceof BusyError || isGatewayFailure(error);
 
 /** What one operation has left for failures. */
 export class RetryBudget {
@@ -63,10 +65,16 @@ export class RetryBudget {
    * Waits before the next attempt.
    *
    * @param lostMs the time that the failed attempt cost.
+   * @param capMs a bound on the whole budget that holds for now.
    * @param signals end the wait.
    * @throws the failure, or OrsConnectionError because of it, if nothing is left.
    */
-  async recover(failure: unknown, lostMs: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  async recover(
+    failure: unknown,
+    lostMs: number,
+    capMs: number,
+    ...signals: readonly (AbortSignal | undefined)[]
+  ): Promise<void> {
     if (!isTransient(failure)) throw failure;
     const { budgetMs, queueMs, firstDelayMs, maxDelayMs } = this.#policy;
     const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** this.#failures++) * (1 - Math.random() / 2);
@@ -77,7 +85,7 @@ export class RetryBudget {
       await pause(wait, ...signals);
     } else {
       this.#lostMs += lostMs + delay;
-      if (this.#lostMs > budgetMs) throw this.#exhausted(failure);
+      if (this.#lostMs > Math.min(budgetMs, capMs)) throw this.#exhausted(failure);
       await pause(delay, ...signals);
     }
     this.#attempts++;

@@ -1,11 +1,13 @@
-import { type Block, type JSONObject, jsonProblem, type ToolSpec } from '../protocol/index.ts';
-import { type CallContext, type CallHandle, type CallOptions, ToolCall } from './call.ts';
-import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
+import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
+import { type CallHandle, type CallOptions, type CallRequest, ToolCall } from './call.ts';
+import { checkInput } from './checks.ts';
+import { OrsClientError, OrsHttpError, ofSession, SessionLostError } from './errors.ts';
 import { formatPrompt, formatTools, type PromptFormats, type ToolFormat, type ToolFormats } from './formats/index.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Http } from './http.ts';
 import { deleteEpisode } from './open-session.ts';
 import { type CallResult, readBlocks } from './result.ts';
+import { type SignalOption, unlessAborted } from './signals.ts';
 import { readTools } from './tools.ts';
 
 /** A session in plain JSON, with which another process can go on. It holds no secrets. */
@@ -21,11 +23,8 @@ export interface SessionContext {
   readonly stallTimeoutMs: number;
   /** Whether the server lets the client choose the task_id of a call. */
   readonly takesTaskIds: () => Promise<boolean>;
-  readonly onClose: (session: Session) => void;
-}
-
-interface SignalOption {
-  readonly signal?: AbortSignal;
+  /** Told when the session is closed, detached or lost. */
+  readonly onEnd: (session: Session) => void;
 }
 
 interface FormatOption<F extends ToolFormat> extends SignalOption {
@@ -46,6 +45,7 @@ export class Session implements AsyncDisposable {
     this.sid = sid;
     this.#context = context;
     this.#heartbeat = new Heartbeat(context.http, sid, context.pingIntervalMs);
+    this.#heartbeat.lost.addEventListener('abort', () => context.onEnd(this), { once: true });
   }
 
   get handle(): SessionHandle {
@@ -87,31 +87,34 @@ export class Session implements AsyncDisposable {
    * OrsHttpError, OrsConnectionError, OrsProtocolError; the signal's reason, which does not end the call at the server.
    */
   async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<CallResult> {
-    const problem = jsonProblem(input, 'input');
-    if (problem) throw new TypeError(`${problem}, which JSON cannot say`);
-    const taskId = (await this.#context.takesTaskIds()) ? newTaskId() : undefined;
-    return this.#run(new ToolCall(this.#callContext(), name, input, taskId, options));
+    checkInput(name, input);
+    const takesTaskIds = await unlessAborted(this.#context.takesTaskIds(), options.signal);
+    return this.#run({ name, input, taskId: takesTaskIds ? newTaskId() : undefined }, options);
   }
 
   /** Waits for the result of a call that began before. Throws as `call`; CallLostError if the server forgot it. */
   async resume({ name, input, task_id }: CallHandle, options: CallOptions = {}): Promise<CallResult> {
-    return this.#run(new ToolCall(this.#callContext(), name, input, task_id, options));
+    checkInput(name, input);
+    return this.#run({ name, input, taskId: task_id, isKnown: true }, options);
   }
 
   /**
-   * Deletes the episode; calls that wait reject with SessionLostError. May be called twice.
+   * Deletes the episode; calls that wait reject with SessionLostError. May be called again, also after it failed.
    *
    * @throws OrsConnectionError or OrsHttpError if the server cannot be told; it ends idle episodes by itself.
    */
   close(): Promise<void> {
-    this.#closed ??= this.#delete();
+    this.#closed ??= this.#delete().catch((error: unknown) => {
+      this.#closed = undefined;
+      throw ofSession(error, this.sid);
+    });
     return this.#closed;
   }
 
   /** Deletes the episode, as well as it can: what was won in it must not be lost because the farewell fails. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close().catch((error: unknown) => {
-      if (!(error instanceof OrsConnectionError || error instanceof OrsHttpError)) throw error;
+      if (!(error instanceof OrsClientError)) throw error;
     });
   }
 
@@ -120,13 +123,20 @@ export class Session implements AsyncDisposable {
     this.#end('detached');
   }
 
-  async #run(call: ToolCall): Promise<CallResult> {
-    const result = await call.result();
-    if (result.finished) {
-      this.#finished = true;
-      this.#heartbeat.stop();
+  async #run(request: CallRequest, options: CallOptions): Promise<CallResult> {
+    const { http, stallTimeoutMs } = this.#context;
+    const { sid, environment } = this;
+    const context = { http, stallTimeoutMs, heartbeat: this.#heartbeat, sid, environment };
+    try {
+      const result = await new ToolCall(context, request, options).result();
+      if (result.finished) {
+        this.#finished = true;
+        this.#heartbeat.stop();
+      }
+      return result;
+    } catch (error) {
+      throw ofSession(error, sid);
     }
-    return result;
   }
 
   async #tools(signal: AbortSignal | undefined): Promise<ToolSpec[]> {
@@ -150,13 +160,8 @@ export class Session implements AsyncDisposable {
       this.#heartbeat.heard();
       return answer;
     } catch (error) {
-      throw await this.#heartbeat.explain(error);
+      throw ofSession(await this.#heartbeat.explain(error), sid);
     }
-  }
-
-  #callContext(): CallContext {
-    const { http, stallTimeoutMs } = this.#context;
-    return { http, stallTimeoutMs, heartbeat: this.#heartbeat, sid: this.sid, environment: this.environment };
   }
 
   async #delete(): Promise<void> {
@@ -167,7 +172,6 @@ export class Session implements AsyncDisposable {
   #end(how: string): void {
     const message = `session ${this.sid} is ${how}`;
     this.#heartbeat.lose(new SessionLostError(message, { sid: this.sid, retryable: false }));
-    this.#context.onClose(this);
   }
 }
 

@@ -1,3 +1,9 @@
+/** What every method of the client that waits can be given. */
+export interface SignalOption {
+  /** Ends the wait, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
 /** A signal of one's own that others abort as well. */
 export interface JoinedSignal {
   readonly signal: AbortSignal;
@@ -57,6 +63,24 @@ function listenTo(signal: AbortSignal): Waiting {
   return waiting;
 }
 
+/** Timers for longer than this fire at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** What a promise gives, unless the signal aborts first; the promise goes on by itself then. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  const joined = joinSignals(signal);
+  try {
+    return await new Promise((resolve, reject) => {
+      joined.signal.throwIfAborted();
+      joined.signal.addEventListener('abort', () => reject(joined.signal.reason), { once: true });
+      promise.then(resolve, reject);
+    });
+  } finally {
+    joined.release();
+  }
+}
+
 /** Waits. Rejects with the reason of the first signal that aborts. */
 export async function pause(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   const { signal, release } = joinSignals(...signals);
@@ -64,7 +88,7 @@ export async function pause(ms: number, ...signals: readonly (AbortSignal | unde
   try {
     await new Promise<void>((resolve, reject) => {
       signal.throwIfAborted();
-      timer = setTimeout(resolve, ms);
+      timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS));
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
   } finally {

@@ -1,8 +1,9 @@
 import { isRecord, type JSONObject } from '../protocol/index.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { Http } from './http.ts';
+import type { SignalOption } from './signals.ts';
 
-/** A task with its place, in plain JSON; an episode is created with the task as it stands here. */
+/** A task with its place, in plain JSON. An episode of it is created by the place, at which nothing is rounded. */
 export interface TaskHandle {
   readonly environment: string;
   readonly split: string;
@@ -10,14 +11,13 @@ export interface TaskHandle {
   readonly task: JSONObject;
 }
 
-export interface TaskRange {
+export interface TaskRange extends SignalOption {
   /** First index. Default: 0. */
   readonly start?: number;
   /** Index after the last. Default: the end of the split. */
   readonly stop?: number;
   /** Tasks per request. Default: 100. */
   readonly pageSize?: number;
-  readonly signal?: AbortSignal;
 }
 
 /** Where tasks come from. */
@@ -46,8 +46,9 @@ export async function* listTasks(
     const end = Math.min(stop, index + pageSize);
     const page = await unlessMissing(tasksOf(source, 'getTaskRange', { start: index, stop: end }, signal));
     if (!page) return yield* listWithoutRanges(source, index, stop, signal);
-    for (const task of page) yield handle(source, index++, task);
     if (page.length === 0) return;
+    // Some servers give more than they are asked for.
+    for (const task of page.slice(0, end - index)) yield handle(source, index++, task);
   }
 }
 
@@ -55,8 +56,9 @@ export async function* listTasks(
 export async function countTasks(source: TaskSource, signal?: AbortSignal): Promise<number> {
   const answer = await unlessMissing(source.http.json('countTasks', request(source, {}, signal)));
   if (answer === undefined) return (await tasksOf(source, 'listTasks', {}, signal)).length;
-  if (isRecord(answer) && Number.isSafeInteger(answer.num_tasks)) return answer.num_tasks as number;
-  throw new OrsProtocolError(`the server's num_tasks of split '${source.split}' is no integer`);
+  const count = isRecord(answer) ? answer.num_tasks : undefined;
+  if (Number.isSafeInteger(count) && (count as number) >= 0) return count as number;
+  throw new OrsProtocolError(`the server's num_tasks of split '${source.split}' is no integer from 0`);
 }
 
 /** One task. @throws OrsHttpError 400 for an index out of range; RangeError for one that is no integer from 0. */

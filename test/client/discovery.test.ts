@@ -92,6 +92,20 @@ test('a page that is shorter than it should be does not end the list', async () 
   expect(await all(client.environment('maze').tasks('train', { pageSize: 5 }))).toHaveLength(7);
 });
 
+test('a page that is longer than it should be is cut', async () => {
+  await using server = await fake({ '/maze/task_range': json({ tasks }) });
+  await using client = hasty(server);
+
+  expect(await all(client.environment('maze').tasks('train', { stop: 1 }))).toHaveLength(1);
+});
+
+test.each(['', '.', '..', '\ud800', undefined])('%j is no name of an environment', async (name) => {
+  await using server = await fake();
+  await using client = hasty(server);
+
+  expect(() => client.environment(name as string)).toThrow('is no name of an environment');
+});
+
 test.each([
   ['start', { start: -1 }],
   ['stop', { stop: 2.5 }],

@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { CallLostError, OrsConnectionError, OrsHttpError, OrsProtocolError, ToolCrashedError } from 'ors-kit/client';
+import {
+  CallLostError,
+  OrsClient,
+  OrsConnectionError,
+  OrsHttpError,
+  OrsProtocolError,
+  ToolCrashedError,
+} from 'ors-kit/client';
 import { type Answer, episode, event, fake, hasty, inTurn, json, open, output, reset, stream } from './fake-server.ts';
 
 const FIRST = event('task_id', 't1');
@@ -297,8 +304,84 @@ test('an answer without end is given up', async () => {
   await using server = await fake({ '/list_environments': endless });
   await using client = hasty(server);
 
-  await expect(client.environments()).rejects.toThrow('the answer is longer than 268435456 bytes');
+  await expect(client.environments()).rejects.toThrow('is longer than 268435456 bytes');
 }, 30_000);
+
+test('an answer that is JSON and comes slowly is not silence', async () => {
+  await using server = await fake({
+    '/maze/call': (response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const text = output('slow');
+      let sent = 0;
+      const timer = setInterval(() => {
+        response.write(text.slice(sent, sent + 4));
+        sent += 4;
+        if (sent < text.length) return;
+        clearInterval(timer);
+        response.end();
+      }, 20);
+    },
+  });
+  await using client = hasty(server, { stallTimeoutMs: 150 });
+  const session = await episode(client);
+
+  expect((await session.call('go')).text).toBe('slow');
+  expect(server.to('/maze/call')).toHaveLength(1);
+});
+
+test('a gateway that fails after the call may have run leaves that open', async () => {
+  await using server = await fake({ '/maze/call': inTurn(json({ detail: 'reset' }, 503), stream(DONE)) });
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  expect(await session.call('go')).toMatchObject({ repeated: true });
+});
+
+test('a server that does not say what it is holds up neither sessions nor calls for long', async () => {
+  await using server = await fake({
+    '/version': json({ detail: 'bad gateway' }, 502),
+    '/openapi.json': json({ detail: 'bad gateway' }, 502),
+    '/maze/call': stream(DONE),
+  });
+  await using client = hasty(server, { retry: { budgetMs: 100 } });
+  const session = await episode(client);
+
+  expect((await session.call('go', {}, { signal: AbortSignal.timeout(4_000) })).text).toBe('done');
+});
+
+test('a signal ends the wait for a server that does not say what it is', async () => {
+  await using server = await fake({ '/version': () => {} });
+  await using client = hasty(server);
+  const session = client.attach({ environment: 'maze', sid: 's1' });
+
+  await expect(session.call('go', {}, { signal: AbortSignal.timeout(30) })).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
+});
+
+test('without a budget there is one attempt, and it has its time', async () => {
+  await using server = await fake({
+    '/list_environments': (response) => void setTimeout(() => json(['maze'])(response, {} as never, 1), 100),
+    '/maze/splits': reset,
+  });
+  await using client = hasty(server, { retry: { budgetMs: 0 } });
+
+  expect(await client.environments()).toEqual(['maze']);
+  await expect(client.environment('maze').splits()).rejects.toBeInstanceOf(OrsConnectionError);
+  expect(server.to('/maze/splits')).toHaveLength(1);
+});
+
+test.each([
+  [{ pingIntervalMs: Number.POSITIVE_INFINITY }, 'pingIntervalMs is Infinity'],
+  [{ pingIntervalMs: -1 }, 'pingIntervalMs is -1'],
+  [{ stallTimeoutMs: 0 }, 'stallTimeoutMs is 0'],
+  [{ retry: { budgetMs: Number.NaN } }, 'retry.budgetMs is NaN'],
+  [{ retry: { firstDelayMs: '5' as never } }, 'retry.firstDelayMs is 5'],
+])('the options %j are refused', async (options, reason) => {
+  await using server = await fake();
+
+  expect(() => new OrsClient(server.url, options)).toThrow(reason);
+});
 
 test('an error event is a crash with the text of the server', async () => {
   await using server = await fake({ '/maze/call': stream(FIRST, event('error', 'ZeroDivisionError: by zero')) });

@@ -41,12 +41,15 @@ test('a task can be given by its place, whole, or by a handle that went through 
 
 test.each([
   [undefined, 'is missing'],
-  [{}, 'split is undefined'],
+  [{}, 'names no task'],
+  [{ index: 1 }, 'split is undefined'],
   [{ split: 'train' }, 'index is undefined'],
   [{ split: 'train', index: -1 }, 'index is -1'],
   [{ split: 'train', index: 1.5 }, 'index is 1.5'],
   [{ task: [] }, 'the task is no object'],
   [{ task: { n: Number.NaN } }, 'task.n is NaN'],
+  [{ task: { seeds: [1, 2 ** 53] } }, 'task.seeds[1] is 9007199254740992'],
+  [{ environment: 'other', split: 'train', index: 0, task: {} }, "the task is of 'other' and not of 'maze'"],
 ])('the choice %j is told to be none before anything is sent', async (choice, reason) => {
   await using server = await fake();
   await using client = hasty(server);
@@ -73,37 +76,6 @@ test('a failure that the agent can mend does not end the episode', async () => {
   await expect(session.call('nothing')).rejects.toBeInstanceOf(ToolCallError);
   await expect(session.call('echo', { times: 2 })).rejects.toBeInstanceOf(ToolCallError);
   expect(await session.call('echo', { text: 'still here' })).toMatchObject({ text: 'still here' });
-});
-
-test.each([
-  ['ok: false', stream(event('end', JSON.stringify({ ok: false, error: "Tool 'fly' not found" })))],
-  ['400', json({ detail: "Tool 'fly' not found" }, 400)],
-  ['404', json({ detail: "Tool 'fly' not found" }, 404)],
-  ['422', json({ detail: [{ loc: ['body', 'input'], msg: 'no such tool' }] }, 422)],
-  ['an error event', stream(event('error', "Tool 'fly' not found"))],
-  ['JSON in one piece', json({ ok: false, error: "Tool 'fly' not found" })],
-])('an unknown tool is the same error when the server says it by %s', async (_way, answer) => {
-  await using server = await fake({ '/maze/call': answer });
-  await using client = hasty(server);
-  const session = await episode(client);
-
-  await expect(session.call('fly')).rejects.toBeInstanceOf(ToolCallError);
-});
-
-test.each([
-  ['404', json({ detail: 'Session not found' }, 404), json({ detail: 'Session not found' }, 404)],
-  ['404 without a word on it', json({ detail: 'Not Found' }, 404), json({ detail: 'no such session' }, 404)],
-  ['410', json({ detail: 'Session was deleted' }, 410), json({})],
-  ['an error event', stream(event('error', 'session deleted')), json({})],
-  ['an error event of the reference', stream(event('error', 'Active environment not found')), json({})],
-])('a session that is gone is the same error when the server says it by %s', async (_way, answer, ping) => {
-  await using server = await fake({ '/maze/call': answer, '/ping': ping });
-  await using client = hasty(server);
-  const session = await episode(client);
-
-  await expect(session.call('go')).rejects.toBeInstanceOf(SessionLostError);
-  await expect(session.call('go')).rejects.toBeInstanceOf(SessionLostError);
-  expect(server.to('/maze/call')).toHaveLength(1);
 });
 
 test('a session with the wrong environment is a refusal and not lost', async () => {
@@ -283,11 +255,31 @@ test('closing a session ends the calls that wait in it', async () => {
   expect(server.sessionCount).toBe(0);
 });
 
+test('a client that is closed while a session is being opened leaves no episode', async () => {
+  let created = () => {};
+  const isCreated = new Promise<void>((resolve) => {
+    created = resolve;
+  });
+  await using server = await fake({ '/create': () => created() });
+  const client = hasty(server);
+  const opening = episode(client).catch((error: unknown) => error);
+  await isCreated;
+
+  await client.close();
+
+  expect(await opening).toMatchObject({ name: 'OrsConnectionError', sid: 's1' });
+  expect(server.to('/delete')).toHaveLength(1);
+  expect(() => client.attach({ environment: 'maze', sid: 's1' })).toThrow('is closed');
+});
+
 test('leaving a block does not fail where the farewell fails, but close tells', async () => {
   await using server = await fake({ '/delete': json({ detail: 'broken' }, 500) });
   await using client = hasty(server);
 
-  await expect((await episode(client)).close()).rejects.toMatchObject({ status: 500 });
+  const session = await episode(client);
+  await expect(session.close()).rejects.toMatchObject({ status: 500, sid: 's1' });
+  await expect(session.close()).rejects.toMatchObject({ status: 500 });
+  expect(server.to('/delete')).toHaveLength(2);
   await expect((await episode(client))[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });
 
@@ -321,6 +313,9 @@ test('a session id comes out of every form of answer', async () => {
     stream(event('task_id', 'x'), event('end', JSON.stringify({ sid: 'x' }))),
     stream(event('task_id', 'x'), event('end', '')),
     stream(event('end', JSON.stringify({ sid: 'x' }))),
+    stream(`event: end\ndata: ${JSON.stringify({ sid: 'x' })}`),
+    open(event('task_id', 'x'), event('end', '')),
+    inTurn(stream(''), stream('event: task_id\n'), json({ sid: 'x' })),
     json({}, 200, { 'X-Session-ID': 'x' }),
   ];
   for (const form of forms) {

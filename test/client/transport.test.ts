@@ -40,7 +40,10 @@ test.each([
 
 test('key and headers go with every request', async () => {
   await using server = await fake({ '/maze/call': stream(event('end', output('x'))) });
-  await using client = hasty(server, { apiKey: 'k-1', headers: { 'X-Team': 'blue' } });
+  await using client = hasty(server, {
+    apiKey: 'k-0',
+    headers: { 'X-Team': 'blue', 'X-Api-Key': 'k-1', ACCEPT: 'text/html' },
+  });
 
   const session = await episode(client);
   await session.call('go');

@@ -67,7 +67,7 @@ describeInBrowser('the clients')('a page of another origin', () => {
 
     expect(played).toMatchObject({ reward: 1, finished: true });
     expect(played.prompt).toMatchObject([{ type: 'text', text: expect.stringContaining(`Reach ${puzzle.target}`) }]);
-    expect(played.tools.map(({ name }) => name)).toEqual(['evaluate', 'submit']);
+    expect(played.tools.map((tool) => tool.function.name)).toEqual(['evaluate', 'submit']);
   });
 
   test('plays an episode with the client that is generated from the document', async () => {

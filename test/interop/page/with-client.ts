@@ -27,7 +27,7 @@ export async function play(url: string, index: number, expression: string) {
   await using client = new OrsClient(url, { apiKey: 'a key' });
   await using session = await client.environment('countdown').session({ split: 'test', index });
   const prompt = await session.prompt();
-  const tools = await session.tools();
+  const tools = await session.tools({ format: 'openai' });
   const { text, reward, finished } = await session.call('submit', { expression });
   return { prompt, tools, text, reward, finished };
 }

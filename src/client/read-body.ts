@@ -1,0 +1,61 @@
+import { connected } from './connection-failure.ts';
+import { OrsProtocolError } from './errors.ts';
+import type { TransportResponse } from './transport.ts';
+
+/** The longest answer that is read, in bytes; engines end near twice as many characters in one string. */
+const MAX_BYTES = 2 ** 28;
+
+/**
+ * The body of an answer.
+ *
+ * @param onPiece called for all that arrives.
+ * @throws ConnectionFailure if it does not arrive whole; OrsProtocolError if it is longer than 256 MiB.
+ */
+export async function readText(url: string, response: TransportResponse, onPiece?: () => void): Promise<string> {
+  const length = Number(response.header('Content-Length') ?? Number.NaN);
+  if (length <= MAX_BYTES && !onPiece) return connected(url, () => response.text());
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of bounded(url, response, onPiece)) text += decoder.decode(piece, { stream: true });
+  return text + decoder.decode();
+}
+
+/** The bytes of an answer as they come. Parameters and errors as readText. */
+export async function* bounded(
+  url: string,
+  response: TransportResponse,
+  onPiece?: () => void,
+): AsyncGenerator<Uint8Array> {
+  const pieces = response.bytes()[Symbol.asyncIterator]();
+  let length = 0;
+  for (;;) {
+    const { done, value } = await connected(url, () => pieces.next());
+    if (done) return;
+    length += value.length;
+    if (length > MAX_BYTES) throw new OrsProtocolError(`the answer of ${url} is longer than ${MAX_BYTES} bytes`);
+    onPiece?.();
+    yield value;
+  }
+}
+
+/** Whether an answer is a stream of events. */
+export const isEventStream = (response: TransportResponse): boolean =>
+  (response.header('Content-Type') ?? '').toLowerCase().startsWith('text/event-stream');
+
+/** After the last event a server ends the stream; one that does not is left, after so many ms. */
+const DRAIN_MS = 1_000;
+
+/** Whether what comes next is the end of a stream, well or not, within the time that it may take. */
+export async function isDrained(next: Promise<IteratorResult<unknown>>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), DRAIN_MS);
+  });
+  const settled = next.then(
+    ({ done }) => done === true,
+    () => true,
+  );
+  const isSettled = await Promise.race([settled, tooLate]);
+  clearTimeout(timer);
+  return isSettled;
+}

@@ -1,0 +1,100 @@
+import { expect, test } from '@jest/globals';
+import { SessionLostError, ToolCallError } from 'ors-kit/client';
+import { episode, event, fake, hasty, inTurn, json, output, stream } from './fake-server.ts';
+
+// What servers say in different ways, and what it means.
+
+test.each([
+  ['ok: false', stream(event('end', JSON.stringify({ ok: false, error: "Tool 'fly' not found" })))],
+  ['400', json({ detail: "Tool 'fly' not found" }, 400)],
+  ['404', json({ detail: "Tool 'fly' not found" }, 404)],
+  ['422', json({ detail: [{ loc: ['body', 'input'], msg: 'no such tool' }] }, 422)],
+  ['an error event', stream(event('error', "Tool 'fly' not found"))],
+  ['JSON in one piece', json({ ok: false, error: "Tool 'fly' not found" })],
+])('an unknown tool is the same error when the server says it by %s', async (_way, answer) => {
+  await using server = await fake({ '/maze/call': answer });
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  await expect(session.call('fly')).rejects.toBeInstanceOf(ToolCallError);
+});
+
+test.each([
+  ['404', json({ detail: 'Session not found' }, 404), json({ detail: 'Session not found' }, 404)],
+  ['404 without a word on it', json({ detail: 'Not Found' }, 404), json({ detail: 'no such session' }, 404)],
+  ['410', json({ detail: 'Session was deleted' }, 410), json({})],
+  ['an error event', stream(event('error', 'session deleted')), json({ detail: 'gone' }, 410)],
+  ['an error event, where it has no pings', stream(event('error', 'session deleted')), json({}, 404)],
+  [
+    'an error event of the reference',
+    stream(event('error', 'Active environment not found')),
+    json({ detail: 'Active environment not found' }, 404),
+  ],
+])('a session that is gone is the same error when the server says it by %s', async (_way, answer, ping) => {
+  await using server = await fake({ '/maze/call': answer, '/ping': ping });
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  await expect(session.call('go')).rejects.toBeInstanceOf(SessionLostError);
+  await expect(session.call('go')).rejects.toBeInstanceOf(SessionLostError);
+  expect(server.to('/maze/call')).toHaveLength(1);
+});
+
+test.each([
+  'Environment variable OPENAI_API_KEY not found',
+  'Session with the database was closed',
+  'session not found',
+  'the environment image nginx:1 not found',
+  'FileNotFoundError: tool binary /usr/bin/jq not found',
+])('the error of an author is a crash, whatever it says: %s', async (text) => {
+  await using server = await fake({
+    '/maze/call': inTurn(stream(event('error', text)), stream(event('end', output('on')))),
+  });
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  await expect(session.call('go')).rejects.toMatchObject({ name: 'ToolCrashedError', detail: text, sid: 's1' });
+  expect((await session.call('go')).text).toBe('on');
+});
+
+test.each([
+  [400, '/environment must be string', 'ToolCallError'],
+  [404, "Tool 'x' not found in environment 'e'", 'ToolCallError'],
+  [404, "unknown environment 'maze'", 'OrsHttpError'],
+  [400, 'X-Session-ID header is required', 'OrsHttpError'],
+  [500, 'division by zero', 'ToolCrashedError'],
+  [403, 'no', 'OrsHttpError'],
+])('a call that is refused with %d and "%s" is a %s', async (status, detail, name) => {
+  await using server = await fake({ '/maze/call': json({ detail }, status) });
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  await expect(session.call('x')).rejects.toMatchObject({ name, status, detail, sid: 's1' });
+});
+
+test.each([
+  [404, 'Task T9 not found'],
+  [400, 'result no longer available'],
+  [410, 'task result expired'],
+])('a call that began and cannot be fetched any more (%d) is lost, and the session is not', async (status, detail) => {
+  await using server = await fake({
+    '/maze/call': inTurn(stream(event('task_id', 't1')), json({ detail }, status), stream(event('end', output('on')))),
+  });
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  await expect(session.call('go')).rejects.toMatchObject({ name: 'CallLostError', sid: 's1' });
+  expect((await session.call('go')).text).toBe('on');
+});
+
+test('what listens to the start of a call may fail, and the call is not made again for that', async () => {
+  await using server = await fake({ '/maze/call': stream(event('task_id', 't1'), event('end', output('on'))) });
+  await using client = hasty(server);
+  const session = await episode(client);
+  const onStart = () => {
+    throw new RangeError('disk is full');
+  };
+
+  await expect(session.call('go', {}, { onStart })).rejects.toThrow('disk is full');
+  expect(server.to('/maze/call')).toHaveLength(1);
+});
