@@ -32,7 +32,8 @@ export async function connect(address: string, flags: ConnectionFlags, interrupt
   const ask = <T>(work: (signal: AbortSignal) => Promise<T>) => within(timeout, interrupt, work);
 
   const waitMs = (timeout ?? 0) * 1000;
-  await using probe = new OrsClient(url, { ...options, retry: { budgetMs: Math.max(PROBE_MS, waitMs) } });
+  const probeMs = Math.max(PROBE_MS, waitMs);
+  await using probe = new OrsClient(url, { ...options, answerTimeoutMs: probeMs, retry: { budgetMs: probeMs } });
   const names = await ask((signal) => probe.environments({ signal })).catch((error: unknown) => {
     throw notThere(error, url);
   });
