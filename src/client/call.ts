@@ -1,11 +1,11 @@
 import type { JSONObject } from '../protocol/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
-import { type CallLostError, OrsClientError, OrsConnectionError } from './errors.ts';
+import { type CallLostError, type OrsClientError, OrsConnectionError } from './errors.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Http } from './http.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 import type { CallResult } from './result.ts';
-import { BusyError, isGatewayFailure, isTransient, RetryBudget } from './retry.ts';
+import { isGatewayFailure, isTransient, RetryBudget } from './retry.ts';
 import { callLost, explainRefusal, settle } from './settle.ts';
 import { type JoinedSignal, joinSignals, watchdog } from './signals.ts';
 
@@ -143,8 +143,8 @@ export class ToolCall {
     const arrived = failure instanceof ConnectionFailure ? failure.mayHaveArrived : isGatewayFailure(failure);
     this.#isKnown ||= arrived;
     if (arrived && this.#taskId === undefined) {
-      if (this.#options.repeat === false)
-        throw this.#lost('the connection broke before the server named the call', failure);
+      const reason = 'the connection broke before the server named the call';
+      if (this.#options.repeat === false) throw this.#lost(reason, failure);
       this.#repeated = true;
     }
     const heardAt = Math.max(this.#heardAt, failure instanceof Silence ? heartbeat.lastHeardAt : 0, startedAt);
@@ -154,9 +154,11 @@ export class ToolCall {
     try {
       await this.#budget.recover(failure, lostMs, http.capMs, ...this.#ends());
     } catch (error) {
-      if (error !== failure && !(error instanceof OrsConnectionError)) throw error;
-      if (http.closed.aborted || !this.#isKnown || error instanceof BusyError) throw error;
-      throw this.#lost(error instanceof OrsClientError ? error.detail : String(error), error);
+      // With the budget used up, it matters most that the call may have run.
+      const isUsedUp = error instanceof OrsConnectionError || (error === failure && isGatewayFailure(error));
+      if (!isUsedUp || !this.#isKnown || http.closed.aborted) throw error;
+      // Both kinds have a detail.
+      throw this.#lost((error as OrsClientError).detail, error);
     }
   }
 
