@@ -44,9 +44,13 @@ export interface Command extends AsyncDisposable {
 }
 
 /** Runs `ors` from its sources. */
-export function ors(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+export const ors = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Command =>
+  run('src/cli/main.ts', words, env);
+
+/** Runs a script of the checkout. */
+export function run(script: string, words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
   const { PORT, HOST, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...words], {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...words], {
     cwd: root,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

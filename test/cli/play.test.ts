@@ -103,6 +103,26 @@ test('a refusal and a crash are told, and the episode goes on', async () => {
   expect(events).toEqual(['setup', 'teardown']);
 });
 
+test('a tool with the name of a command or of a number is called by its name in quotes', async () => {
+  const say = (text: string) => ({ description: `Say ${text}.`, run: () => ({ text: `said ${text}` }) });
+  const names = defineEnvironment({
+    name: 'names',
+    splits: { train: [{}] },
+    prompt: () => 'Call.',
+    tools: { q: say('quit'), p: say('prompt'), first: say('one'), '1': say('digit') },
+  });
+  await using server = await start(names);
+
+  const { stdout } = await ors(['play', server.url, ...NEW], {
+    input: lines('"q"', 'p', '"p"', '"1"', 'first', '2', 'q', 'first'),
+  });
+
+  expect(stdout).toContain('  a tool with the name of a command or number: its name in double quotes\n');
+  expect(stdout).toContain('tool? p\nCall.\n');
+  expect(stdout.match(/said \w+/g)).toEqual(['said quit', 'said prompt', 'said digit', 'said one', 'said quit']);
+  expect(stdout).toContain('You left, and the episode is deleted: 5 calls, ');
+});
+
 test('the end of the input ends the episode', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);

@@ -16,7 +16,6 @@ import { toolDetails } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { cut } from '../terminal/wrap.ts';
 import { askInput } from './ask-input.ts';
-import { nameOf } from './choose.ts';
 import { InputEnded, type Questions } from './questions.ts';
 import { NO_SCORE, type Score, total, withCall } from './score.ts';
 
@@ -37,23 +36,25 @@ export interface Played {
 }
 
 const HELP = '  number or name: call a tool; ?: all about the tools; p: the prompt again; q: leave\n';
+const COMMANDS = ['?', 'p', 'q'];
+const QUOTES = '  a tool with the name of a command or number: its name in double quotes\n';
 
 /** Plays until a call finishes the episode, or the player leaves. @throws what ends the session. */
 export async function playEpisode(session: Session, table: Table): Promise<Played> {
   const { ask, terminal, images, questions } = table;
   const prompt = await ask((signal) => session.prompt({ signal }));
   const tools = await ask((signal) => session.tools({ signal }));
+  const names = tools.map(({ name }) => name);
+  const help = `${HELP}${names.some(isAmbiguous) ? QUOTES : ''}`;
   terminal.print('\n');
   await printBlocks(prompt, terminal, images);
-  terminal.print(`\n${menu(tools, terminal)}${HELP}`);
-  const names = tools.map(({ name }) => name);
+  terminal.print(`\n${menu(tools, terminal)}${help}`);
   let score = NO_SCORE;
   try {
     for (;;) {
       terminal.print('\n');
       const line = (await questions.ask('tool? ')).trim();
-      const name = nameOf(line, names);
-      const tool = tools.find((one) => one.name === name);
+      const tool = toolAt(line, tools);
       if (tool) {
         const result = await callTool(session, tool, await askInput(tool, questions, terminal), table);
         score = withCall(score, result?.reward ?? null);
@@ -62,13 +63,23 @@ export async function playEpisode(session: Session, table: Table): Promise<Playe
       } else if (line === 'q') return { score, finished: false };
       else if (line === 'p') await printBlocks(prompt, terminal, images);
       else if (line === '?') terminal.print(toolDetails(tools, terminal, '  '));
-      else terminal.print(`${line && `  '${cleanLine(line)}' is no tool\n`}${menu(tools, terminal)}${HELP}`);
+      else terminal.print(`${line && `  '${cleanLine(line)}' is no tool\n`}${menu(tools, terminal)}${help}`);
     }
   } catch (error) {
     if (!(error instanceof InputEnded) && !table.interrupt.aborted) throw error;
     terminal.print('\n');
     return { score, finished: false };
   }
+}
+
+/** Whether a name alone would be taken for something else. */
+const isAmbiguous = (name: string): boolean => COMMANDS.includes(name) || /^\d+$/.test(name);
+
+/** The tool of a number, or of a name that is no command, or of any name in quotes. */
+function toolAt(line: string, tools: readonly ToolSpec[]): ToolSpec | undefined {
+  if (COMMANDS.includes(line)) return undefined;
+  const numbered = /^\d+$/.test(line) ? tools[Number(line) - 1] : undefined;
+  return numbered ?? tools.find(({ name }) => line === name || line === JSON.stringify(name));
 }
 
 function menu(tools: readonly ToolSpec[], terminal: Terminal): string {

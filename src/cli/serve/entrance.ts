@@ -2,6 +2,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Address } from './port.ts';
 
+/** How long connections may wait before they are refused. */
+const HOLD_MS = 5_000;
+
 /** A port that stays open; its connections go to whoever serves at the time. */
 export interface Entrance {
   readonly url: string;
@@ -9,7 +12,7 @@ export interface Entrance {
   readonly admit: (socket: Socket) => void;
   /** Sends all connections there from now on, those that wait first. */
   readonly leadTo: (take: (socket: Socket) => void) => void;
-  /** Lets connections wait. */
+  /** Lets connections wait, for a while. */
   readonly hold: () => void;
   /** Answers every request with 503 and this. */
   readonly refuse: (detail: string) => void;
@@ -17,18 +20,27 @@ export interface Entrance {
 }
 
 /** @throws Error with the code of what the operating system refused. */
-export async function openEntrance({ port, host }: Address): Promise<Entrance> {
+export async function openEntrance({ port, host }: Address, holdMs = HOLD_MS): Promise<Entrance> {
   let take: ((socket: Socket) => void) | undefined;
   let waiting: Socket[] = [];
+  let impatience: NodeJS.Timeout | undefined;
   const admit = (socket: Socket) => {
     if (take) take(socket);
     else waiting.push(socket);
   };
   const leadTo = (next: (socket: Socket) => void) => {
+    clearTimeout(impatience);
     take = next;
     const first = waiting;
     waiting = [];
     first.forEach(next);
+  };
+  const refuse = (detail: string) => {
+    const http = refuser(detail);
+    leadTo((socket) => {
+      http.emit('connection', socket);
+      socket.resume();
+    });
   };
   // A connection is not read from here: the process that it goes to has to see all of it.
   const listener = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, admit);
@@ -43,15 +55,12 @@ export async function openEntrance({ port, host }: Address): Promise<Entrance> {
     leadTo,
     hold() {
       take = undefined;
+      clearTimeout(impatience);
+      impatience = setTimeout(refuse, holdMs, 'nothing is served yet: the environments still load; try again');
     },
-    refuse(detail) {
-      const http = refuser(detail);
-      leadTo((socket) => {
-        http.emit('connection', socket);
-        socket.resume();
-      });
-    },
+    refuse,
     close() {
+      clearTimeout(impatience);
       listener.close();
       for (const socket of waiting) socket.destroy();
     },

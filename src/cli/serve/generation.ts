@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { OpenSession } from '../../server/index.ts';
 import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
 
+/** How long a generation may take to load; code that never comes to its end does not. */
+const LOAD_MS = 30_000;
 /** How long a generation has to say which sessions end; one that is caught in a loop never does. */
 const ANSWER_MS = 3_000;
 /** How long the teardown of its sessions may take. */
@@ -40,7 +42,7 @@ export interface GenerationListener {
 }
 
 /** Runs this same command line once more, in a process that serves what it is handed. */
-export function startGeneration({ onImport, onReturn }: GenerationListener): Generation {
+export function startGeneration({ onImport, onReturn }: GenerationListener, loadMs = LOAD_MS): Generation {
   const child = fork(process.argv[1] ?? '', process.argv.slice(2), {
     // Node itself then reports what is imported, as it does for `node --watch`.
     env: { ...process.env, [GENERATION_VARIABLE]: '1', WATCH_REPORT_DEPENDENCIES: '1' },
@@ -48,7 +50,7 @@ export function startGeneration({ onImport, onReturn }: GenerationListener): Gen
   });
   // What cannot be told to a process is told by its exit.
   child.on('error', () => {});
-  const { ready, ended, exited } = fate(child, onImport);
+  const { ready, ended, exited } = fate(child, onImport, loadMs);
   const untaken = new Set<Socket>();
   // Not before everybody knows that it is gone.
   const giveBack = (socket: Socket) => void exited.then(() => setImmediate(onReturn, socket));
@@ -82,7 +84,11 @@ export function startGeneration({ onImport, onReturn }: GenerationListener): Gen
 }
 
 /** What becomes of a process, as it reports it or as its exit does. */
-function fate(child: ChildProcess, onImport: (path: string) => void): Pick<Generation, 'ready' | 'ended' | 'exited'> {
+function fate(
+  child: ChildProcess,
+  onImport: (path: string) => void,
+  loadMs: number,
+): Pick<Generation, 'ready' | 'ended' | 'exited'> {
   const report = <Kind extends Report['kind']>(kind: Kind) =>
     new Promise<Extract<Report, { kind: Kind }>>((resolve) => {
       // The cast: what has this kind is of this shape, unless the author's code sends such messages itself.
@@ -96,11 +102,19 @@ function fate(child: ChildProcess, onImport: (path: string) => void): Pick<Gener
   const cause = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => void disconnected.then(() => resolve(signal ?? `exit code ${code}`)));
   });
+  let limit: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    limit = setTimeout(() => {
+      reject(new Error(`the environments do not load: they had not loaded after ${loadMs / 1_000} s`));
+      child.kill('SIGKILL');
+    }, loadMs);
+  });
   const ready = Promise.race([
+    late,
     report('ready').then(({ environments }) => environments),
     report('failed').then(({ message }) => Promise.reject(new Error(message))),
     cause.then((cause) => Promise.reject(new Error(`the environments ended their process as they loaded (${cause})`))),
-  ]);
+  ]).finally(() => clearTimeout(limit));
   // Nobody asks a generation that was killed for a newer one.
   ready.catch(() => undefined);
   return {

@@ -12,6 +12,7 @@ const STEADY_MS = 5_000;
 export class Succession {
   readonly #modules: readonly string[];
   readonly #entrance: Entrance;
+  readonly #loadMs: number | undefined;
   readonly #watched = new WatchedFiles((paths) => void this.#load(paths));
   /** Watched as well while the code does not load, for an imported file that is not there yet. */
   readonly #folders = new Set<string>();
@@ -24,9 +25,10 @@ export class Succession {
   #isAfterCrash = false;
   #isStopping = false;
 
-  constructor(modules: readonly string[], entrance: Entrance) {
+  constructor(modules: readonly string[], entrance: Entrance, loadMs?: number) {
     this.#modules = modules.map((module) => resolve(module));
     this.#entrance = entrance;
+    this.#loadMs = loadMs;
   }
 
   start(): void {
@@ -68,14 +70,12 @@ export class Succession {
   }
 
   #begin(files: Set<string>): Generation {
-    const generation = startGeneration({
-      onImport: (path) => {
-        if (!isAuthors(path) || (generation !== this.#loading && generation !== this.#current)) return;
-        files.add(path);
-        this.#watched.add(path);
-      },
-      onReturn: this.#entrance.admit,
-    });
+    const onImport = (path: string) => {
+      if (!isAuthors(path) || (generation !== this.#loading && generation !== this.#current)) return;
+      files.add(path);
+      this.#watched.add(path);
+    };
+    const generation = startGeneration({ onImport, onReturn: this.#entrance.admit }, this.#loadMs);
     this.#alive.add(generation);
     void generation.exited.then(() => this.#alive.delete(generation));
     return generation;

@@ -3,6 +3,14 @@ import type { Address } from './port.ts';
 import { stopped } from './stop-signals.ts';
 import { Succession } from './succession.ts';
 
+/** Left out, each is as long as people need. */
+export interface Limits {
+  /** How long code may take to load. Default: 30 s. */
+  readonly loadMs?: number;
+  /** How long a request waits while nothing serves. Default: 5 s. */
+  readonly holdMs?: number;
+}
+
 /**
  * Serves environments until it is stopped, and serves them anew whenever their files change.
  *
@@ -12,9 +20,13 @@ import { Succession } from './succession.ts';
  *
  * @throws Error with the code of what the operating system refused about the port.
  */
-export async function serveWatching(modules: readonly string[], address: Address): Promise<void> {
-  const entrance = await openEntrance(address);
-  const succession = new Succession(modules, entrance);
+export async function serveWatching(
+  modules: readonly string[],
+  address: Address,
+  { loadMs, holdMs }: Limits = {},
+): Promise<void> {
+  const entrance = await openEntrance(address, holdMs);
+  const succession = new Succession(modules, entrance, loadMs);
   process.once('exit', () => succession.kill());
   succession.start();
   await stopped();

@@ -30,17 +30,26 @@ export function openAIResponsesPart(part: Shown): OpenAIResponsesPart {
   return { type: 'input_image', image_url: dataUrl(part.image), detail: 'auto' };
 }
 
-/** Anthropic refuses text without a visible character, so that is left out. @throws TypeError for another kind of image. */
+/** Stands where a provider refuses to be shown nothing. */
+const NOTHING: Shown = { text: '(no text)' };
+
+/** What can be seen: several providers refuse text that is empty, and messages that are. */
+export function visible(parts: readonly Shown[]): readonly Shown[] {
+  const seen = parts.filter((part) => !('text' in part) || part.text.trim() !== '');
+  return seen.length > 0 ? seen : [NOTHING];
+}
+
+/** @throws TypeError for a kind of image that Anthropic does not take. */
 export function anthropicParts(parts: readonly Shown[]): AnthropicPart[] {
-  return parts.flatMap((part): AnthropicPart[] => {
-    if ('text' in part) return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
+  return parts.map((part): AnthropicPart => {
+    if ('text' in part) return { type: 'text', text: part.text };
     const { data, mimeType } = part.image;
     if (!isAnthropicImage(mimeType)) {
       throw new TypeError(
         `Anthropic takes images of the types ${ANTHROPIC_IMAGES.join(', ')}, not ${mimeType}; convert the image before`,
       );
     }
-    return [{ type: 'image', source: { type: 'base64', media_type: mimeType, data } }];
+    return { type: 'image', source: { type: 'base64', media_type: mimeType, data } };
   });
 }
 

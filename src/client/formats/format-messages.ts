@@ -8,6 +8,7 @@ import {
   openAIResponsesPart,
   type Shown,
   shown,
+  visible,
 } from './content.ts';
 import type {
   OpenAIPart,
@@ -32,7 +33,9 @@ export interface ToolAnswer {
  * Converts the blocks of a prompt to a message of the user in the format of a model provider.
  *
  * Text without images becomes a string for openai and openrouter (several blocks: joined by a line feed), as not every
- * server of this interface takes lists. MCP has a message for each block. Blocks of unknown kinds are shown as JSON.
+ * server of this interface takes lists. A prompt without images and visible text becomes `(no text)` for anthropic,
+ * google and openai-responses, which refuse an empty message. MCP has a message for each block. Blocks of unknown kinds
+ * are shown as JSON.
  *
  * @throws TypeError for an image that Anthropic does not take; for a format that does not exist.
  */
@@ -42,7 +45,9 @@ export function formatPrompt<F extends ToolFormat>(blocks: readonly Block[], for
 
 /**
  * Converts what tools gave to what follows in the conversation: add all of it, in its order. Give all answers to the
- * calls of one turn at once, as providers want them together. Reward and end of the episode are not shown to the model.
+ * calls of one turn at once, as providers want them together. An answer without images and visible text becomes
+ * `(no text)` for anthropic, which refuses an error without text. Reward and end of the episode are not shown to the
+ * model.
  *
  * Where an answer takes text only (openai, openrouter), images follow in a message of the user, and the text says where
  * they belong. For google they follow the answers in the same content, which every model takes; only Gemini 3 and later
@@ -58,9 +63,9 @@ export function formatResults<F extends ToolFormat>(answers: readonly ToolAnswer
 const PROMPTS: { readonly [F in ToolFormat]: (parts: Shown[]) => PromptFormats[F] } = {
   openai: openAIPrompt,
   openrouter: openAIPrompt,
-  'openai-responses': (parts) => ({ role: 'user', content: parts.map(openAIResponsesPart) }),
-  anthropic: (parts) => ({ role: 'user', content: anthropicParts(parts) }),
-  google: (parts) => ({ role: 'user', parts: parts.map(googlePart) }),
+  'openai-responses': (parts) => ({ role: 'user', content: visible(parts).map(openAIResponsesPart) }),
+  anthropic: (parts) => ({ role: 'user', content: anthropicParts(visible(parts)) }),
+  google: (parts) => ({ role: 'user', parts: visible(parts).map(googlePart) }),
   mcp: (parts) => parts.map((part) => ({ role: 'user', content: mcpContent(part) })),
 };
 
@@ -77,7 +82,7 @@ const RESULTS: { readonly [F in ToolFormat]: (answers: readonly ToolAnswer[]) =>
     const content = answers.map(({ call, blocks, isError = false }) => ({
       type: 'tool_result' as const,
       tool_use_id: idOf(call),
-      content: anthropicParts(shown(blocks)),
+      content: anthropicParts(visible(shown(blocks))),
       ...(isError ? { is_error: true as const } : {}),
     }));
     return content.length === 0 ? [] : [{ role: 'user', content }];

@@ -72,7 +72,7 @@ const FORMATS: { readonly [F in ToolFormat]: (parts: ToolParts) => ToolFormats[F
  *
  * | format | changed, and how |
  * |---|---|
- * | all | no schema: an object without properties (google: no `parameters`); tuples as `items: [...]` and boolean `exclusiveMinimum`: their form of 2020-12; references to nothing: anything, with a note; JSON below level 128: cut |
+ * | all | no schema: an object without properties (google: no `parameters`); tuples as `items: [...]` and boolean `exclusiveMinimum` and `required`: their form of 2020-12; a `type` that it does not know, such as `any`: left out; references to nothing: anything, with a note; JSON below level 128: cut |
  * | openai, openai-responses, openrouter | `$ref`, `allOf`, `anyOf`, `oneOf`, `enum`, `const`, `not` at the top: merged into the properties, and told in the description; arrays without `items`: `items: {}`; a description over 1024 characters: whole in the description of the parameters |
  * | openai-responses | `strict: false`, as left out it would make optional inputs required |
  * | anthropic | `$ref`, `allOf`, `anyOf`, `oneOf` at the top: as for openai |

@@ -6,9 +6,11 @@ import {
   inWords,
   mapChildren,
   mapValues,
+  namesIn,
   type Resolve,
   resolverOf,
   type Schema,
+  stringsIn,
   without,
 } from './json-schema.ts';
 import { choicesOf, flatten, unite } from './merge.ts';
@@ -76,10 +78,9 @@ function shallow(value: unknown, levels: number, counted: { size: number }): unk
 function modernized(document: Schema): Schema {
   let changed = false;
   const modern = (schema: Schema): Schema => {
-    const inside = mapChildren(schema, modern);
-    const now = modernLimits(modernTuple(inside));
-    changed ||= now !== inside;
-    return now;
+    const now = modernRequired(modernType(modernLimits(modernTuple(schema))));
+    changed ||= now !== schema;
+    return mapChildren(now, modern);
   };
   const result = modern(document);
   return changed ? without(result, '$schema') : result;
@@ -104,6 +105,23 @@ function modernLimits(schema: Schema): Schema {
     modern = strict ? { ...without(modern, limit), [exclusive]: modern[limit] } : without(modern, exclusive);
   }
   return modern;
+}
+
+const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+/** Draft 3 had the type `any`, and schemas in lists of types; a list that has one of them says nothing here. */
+function modernType(schema: Schema): Schema {
+  if (schema.type === undefined) return schema;
+  const types = [schema.type].flat();
+  return types.length > 0 && types.every((type) => TYPES.includes(type)) ? schema : without(schema, 'type');
+}
+
+/** In draft 3 a property said of itself that it is required. */
+function modernRequired(schema: Schema): Schema {
+  const properties = Object.entries(namesIn(schema, 'properties'));
+  const marked = properties.filter(([, property]) => isRecord(property) && property.required === true);
+  if (marked.length === 0) return typeof schema.required === 'boolean' ? without(schema, 'required') : schema;
+  return { ...schema, required: [...new Set([...stringsIn(schema, 'required'), ...marked.map(([name]) => name)])] };
 }
 
 /** Says of each array without `items` that its items may be anything, which is what their absence means. */

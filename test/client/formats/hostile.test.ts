@@ -19,6 +19,19 @@ const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
 
 const HOSTILE: readonly [string, object][] = [
   [
+    'keywords of older dialects',
+    {
+      $schema: 'http://json-schema.org/draft-03/schema#',
+      required: true,
+      properties: {
+        a: { type: 'any', required: true, divisibleBy: 2 },
+        b: { type: ['string', { type: 'object' }], required: false },
+        c: { type: 'array', items: { type: 'file' }, extends: {} },
+        d: { type: 'object', properties: { e: { type: 7, required: true } }, required: true },
+      },
+    },
+  ],
+  [
     'objects in objects',
     { type: 'object', properties: { a: nested((a) => ({ type: 'object', properties: { a } }), {}) } },
   ],

@@ -105,10 +105,45 @@ test('Anthropic: all results stand in one message, and errors say that they are'
   ]);
 });
 
-test('Anthropic: text that it refuses for being blank is left out', () => {
-  const [message] = formatResults([{ call: { id: 'a', name: 'run' }, blocks: [text(' \n'), text('')] }], 'anthropic');
+test('Anthropic: text that it refuses for being blank is left out, and something is shown all the same', () => {
+  const call = { id: 'a', name: 'run' };
+  const blank = [text(' \n'), text('')];
+  const nothing = [{ type: 'text', text: '(no text)' }];
 
-  expect(message?.content).toEqual([{ type: 'tool_result', tool_use_id: 'a', content: [] }]);
+  const [message] = formatResults(
+    [
+      { call, blocks: [...blank, text('Done.')] },
+      { call, blocks: blank },
+      { call, blocks: [], isError: true },
+    ],
+    'anthropic',
+  );
+
+  expect(message?.content).toEqual([
+    { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'Done.' }] },
+    { type: 'tool_result', tool_use_id: 'a', content: nothing },
+    { type: 'tool_result', tool_use_id: 'a', content: nothing, is_error: true },
+  ]);
+});
+
+test.each([[[]], [[text('')]], [[text(' \n'), text('')]]])(
+  'a prompt of %j gives no message that is empty',
+  (blocks) => {
+    expect(formatPrompt(blocks, 'anthropic')).toEqual({ role: 'user', content: [{ type: 'text', text: '(no text)' }] });
+    expect(formatPrompt(blocks, 'google')).toEqual({ role: 'user', parts: [{ text: '(no text)' }] });
+    expect(formatPrompt(blocks, 'openai-responses')).toEqual({
+      role: 'user',
+      content: [{ type: 'input_text', text: '(no text)' }],
+    });
+    expect(typeof formatPrompt(blocks, 'openai').content).toBe('string');
+  },
+);
+
+test('blank text beside an image is left out', () => {
+  expect(formatPrompt([text(''), image('AAAA')], 'google')).toEqual({
+    role: 'user',
+    parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+  });
 });
 
 test('google: the answers come first, and then the images, in one content', () => {

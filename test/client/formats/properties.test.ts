@@ -6,6 +6,9 @@ import type { JSONObject, ToolSpec } from '../../../src/protocol/index.ts';
 import { names, plainNames, schemas, values } from './arbitrary-schemas.ts';
 import { violations } from './rules.ts';
 
+/** Cases to try for each property; ORS_FUZZ_RUNS=10000 tries ten thousand. */
+const RUNS = Number(process.env.ORS_FUZZ_RUNS ?? 40);
+
 const FORMATS: readonly ToolFormat[] = ['openai', 'openai-responses', 'anthropic', 'google', 'openrouter', 'mcp'];
 
 const tool = (input_schema: object, name = 'tool'): ToolSpec => ({
@@ -21,7 +24,7 @@ test.each(FORMATS)('%s: whatever the schema, the tool follows the rules of the p
 
       expect(formatted && violations(format, formatted)).toEqual([]);
     }),
-    { numRuns: 120 },
+    { numRuns: RUNS },
   );
 });
 
@@ -44,7 +47,7 @@ test.each(['openai', 'anthropic', 'mcp'] as const)('%s: a schema that the provid
       expect(schemaOf(taken)).toEqual(taken);
       if (violations(format, formattedBy(format, schema)).length === 0) expect(taken).toEqual(schema);
     }),
-    { numRuns: 120 },
+    { numRuns: RUNS },
   );
 });
 
@@ -75,9 +78,9 @@ test('google: an input that the environment takes is one that the model may writ
       taken += good.length;
       expect(good.filter((value) => shown !== undefined && !allows(shown, value))).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: RUNS },
   );
-  expect(taken).toBeGreaterThan(50);
+  expect(taken).toBeGreaterThan(20);
 });
 
 test.each(FORMATS)('%s: a call in the names of the model leads back to the names of the environment', (format) => {
@@ -105,7 +108,7 @@ test.each(FORMATS)('%s: a call in the names of the model leads back to the names
       expect(restored.map(({ name }) => name)).toEqual(ofTools);
       for (const { input } of restored) expect(Object.keys(input).sort()).toEqual([...ofInputs].sort());
     }),
-    { numRuns: 100 },
+    { numRuns: RUNS },
   );
 });
 

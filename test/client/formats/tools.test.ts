@@ -205,6 +205,23 @@ test('a reference to nothing becomes anything, and says so', () => {
   });
 });
 
+test('what draft 3 says is said in the words of 2020-12, and what has no words there is left out', () => {
+  const schema = {
+    type: 'object',
+    $schema: 'http://json-schema.org/draft-03/schema#',
+    properties: { a: { type: 'any', required: true }, required: { type: 'string', required: false } },
+    required: ['required'],
+  };
+
+  const [formatted] = formatTools([tool(schema)], 'anthropic');
+
+  expect(formatted?.input_schema).toEqual({
+    type: 'object',
+    properties: { a: {}, required: { type: 'string' } },
+    required: ['required', 'a'],
+  });
+});
+
 test('OpenAI takes 1024 characters of description, so a longer one moves to the parameters', () => {
   const description = 'long '.repeat(300);
 

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { openEntrance } from '../../src/cli/serve/entrance.ts';
+
+const anywhere = { port: 0, host: '127.0.0.1' };
+
+test('a request waits for a while, is refused after it, and is answered once somebody serves', async () => {
+  const entrance = await openEntrance(anywhere, 50);
+  using _closed = { [Symbol.dispose]: entrance.close };
+  const server = createServer((_request, response) => response.end('served'));
+  entrance.hold();
+
+  const refused = await fetch(entrance.url);
+  const detail = await refused.json();
+  entrance.leadTo((socket) => {
+    server.emit('connection', socket);
+    socket.resume();
+  });
+  const served = await fetch(entrance.url, { headers: { Connection: 'close' } });
+
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('Retry-After')).toBe('1');
+  expect(detail).toEqual({ detail: 'nothing is served yet: the environments still load; try again' });
+  expect(await served.text()).toBe('served');
+});
+
+test('a request that waits is answered by who comes to serve', async () => {
+  const entrance = await openEntrance(anywhere);
+  using _closed = { [Symbol.dispose]: entrance.close };
+  const server = createServer((_request, response) => response.end('served'));
+  entrance.hold();
+
+  const answer = fetch(entrance.url, { headers: { Connection: 'close' } });
+  setImmediate(() =>
+    entrance.leadTo((socket) => {
+      server.emit('connection', socket);
+      socket.resume();
+    }),
+  );
+
+  expect(await (await answer).text()).toBe('served');
+});
