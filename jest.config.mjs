@@ -1,6 +1,8 @@
 /** Native ESM; the package's own names lead to its sources, so that the tests need no build. */
 export const base = {
   reporters: ['default', '<rootDir>/scripts/closing-line.mjs'],
+  // Left alone, jest leaves a core idle, which on a small machine is half of it.
+  maxWorkers: '100%',
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
