@@ -67,10 +67,11 @@ export interface OrsClient {
 export function createOrsClient(options: ClientOptions = {}): OrsClient {
   const client = createClient<paths>(options);
   // The types of a method are those of its operation; what all of them share cannot be typed more closely.
+  const send: (method: any, path: any, init: any) => Promise<any> = client.request;
   const request =
     (method: string, path: string, accept: string, parseAs?: string): any =>
     (init: any = {}) =>
-      (client.request as any)(method, path, {
+      send(method, path, {
         ...init,
         ...(parseAs && { parseAs }),
         headers: mergeHeaders({ Accept: accept }, init.headers),

@@ -92,11 +92,12 @@ Open
   ${url}/docs/   every operation of the protocol
 
 Type, in another terminal
+  npm run -s ors -- play ${url} maze     # play it yourself
+  npm run -s ors -- call ${url}          # what there is
+  npm run -s ors -- call ${url} countdown evaluate --split test --index 0 expression='1 + 1'
   curl ${url}/list_environments
-  curl ${url}/countdown/tools
-  curl -H 'Content-Type: application/json' -d '{"split": "test", "index": 0}' ${url}/countdown/task
 
-README.md goes on from here: an environment of your own, and how to play it from Python.
+README.md goes on from here: an environment of your own, and how to play it from TypeScript and Python.
 Ctrl-C stops the server.`;
 
 try {

@@ -43,10 +43,11 @@ type Blobs<Method extends Call> = (...init: Parameters<Method>) => Promise<BlobR
 /** Sends the request of an operation. */
 export const REQUEST = `  const client = createClient<paths>(options);
   // The types of a method are those of its operation; what all of them share cannot be typed more closely.
+  const send: (method: any, path: any, init: any) => Promise<any> = client.request;
   const request =
     (method: string, path: string, accept: string, parseAs?: string): any =>
     (init: any = {}) =>
-      (client.request as any)(method, path, {
+      send(method, path, {
         ...init,
         ...(parseAs && { parseAs }),
         headers: mergeHeaders({ Accept: accept }, init.headers),

@@ -16,7 +16,7 @@ export type Block = Schemas['Block'];
 
 /** A tool as agents see it; `input_schema` is null for a tool without parameters. Source: data types, "ToolSpec". */
 export type ToolSpec = Schemas['ToolSpec'];
-/** What running a tool gives, as any peer may write it. Source: data types, "ToolOutput". */
+/** What running a tool gives, in the form that every peer may write. Source: data types, "ToolOutput". */
 export type ToolOutput = Schemas['ToolOutput'];
 /** The result of a call: `ok` tells an output from an error. Source: data types, "RunToolOutput". */
 export type RunToolOutput = Schemas['RunToolOutput'];

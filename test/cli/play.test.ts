@@ -6,6 +6,7 @@ import { request, start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { hostile } from '../support/hostile-texts.ts';
 import { lab, until } from '../support/lab.ts';
+import { testUnless } from '../support/optional.ts';
 
 // A command takes seconds to start where the machine is busy.
 jest.setTimeout(60_000);
@@ -171,9 +172,9 @@ test('an episode that is gone is told at the next call', async () => {
 });
 
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
-if (!hasScript) console.log('skipped: play on a terminal needs `script` of util-linux');
+const noScript = hasScript ? undefined : 'play on a terminal needs `script` of util-linux; install it';
 
-(hasScript ? test : test.skip)('on a terminal there are colours, and Ctrl-C leaves', async () => {
+testUnless(noScript)('on a terminal there are colours, and Ctrl-C leaves', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   const line = [...ORS, 'play', server.url, 'lab', ...NEW].map((word) => `'${word}'`).join(' ');

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +10,7 @@ import { createServer as createOrsServer } from 'ors-kit/server';
 import { pino } from 'pino';
 import { start } from '../support/client.ts';
 import { lab, until } from '../support/lab.ts';
+import { testUnless } from '../support/optional.ts';
 import { episode, event, fake, hasty, inTurn, json, open, output, reset, stream } from './fake-server.ts';
 
 test('the address may have a path, and ends with a slash or not', async () => {
@@ -146,16 +147,10 @@ test('a header that cannot be sent is told at once', async () => {
   expect(server.seen).toEqual([]);
 });
 
-const openssl = (() => {
-  try {
-    return execFileSync('openssl', ['version']).toString();
-  } catch {
-    console.log('SKIPPED HTTPS with an authority of its own: there is no openssl; install it');
-    return undefined;
-  }
-})();
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+const noOpenssl = hasOpenssl ? undefined : 'HTTPS with an authority of its own needs openssl; install it';
 
-(openssl ? test : test.skip)(
+testUnless(noOpenssl)(
   'an authority that is handed in is trusted, and others are refused at once',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ors-kit-'));

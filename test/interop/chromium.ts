@@ -6,19 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe } from '@jest/globals';
+import { describeUnless, type Suites } from '../support/optional.ts';
 import { DevTools } from './devtools.ts';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-component-update', '--no-first-run'];
 const PATIENCE_MS = 20_000;
 
-/** `describe`, or `describe.skip` where there is no browser, and then it says so. */
-export function describeInBrowser(what: string): typeof describe | typeof describe.skip {
-  if (existsSync(CHROMIUM)) return describe;
-  console.log(`SKIPPED ${what} in a browser: there is no ${CHROMIUM}; install chromium or set CHROMIUM`);
-  return describe.skip;
-}
+/** The tests in a browser, of which `what` says the subject; skipped, with the reason, where there is none. */
+export const describeInBrowser = (what: string): Suites =>
+  describeUnless(
+    existsSync(CHROMIUM) ? undefined : `${what} in a browser: no ${CHROMIUM}; install chromium or set CHROMIUM`,
+  );
 
 /** A page in a browser of its own. */
 export interface Page extends AsyncDisposable {

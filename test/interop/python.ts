@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe } from '@jest/globals';
+import { describeUnless, type Suites } from '../support/optional.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -22,13 +22,8 @@ const surroundings = {
 /** Each package in each of its two programming styles. */
 export const clients = packages.flatMap((name) => modes.map((mode) => ({ name, mode })));
 
-/** `describe`, or `describe.skip` with the reason printed, where the Python packages are not installed. */
-export function describeWithPython(reasonToSkip?: string): typeof describe | typeof describe.skip {
-  const reason = whyNoPython() ?? reasonToSkip;
-  if (reason === undefined) return describe;
-  process.stderr.write(`SKIPPED: ${reason}\n`);
-  return describe.skip;
-}
+/** The tests with the Python packages; skipped, with the reason, where these are not installed, or for another reason. */
+export const describeWithPython = (reasonToSkip?: string): Suites => describeUnless(whyNoPython() ?? reasonToSkip);
 
 export const hasPython = (): boolean => whyNoPython() === undefined;
 

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { serve } from 'ors-kit/server';
 import { codeBlocks, writeFiles } from '../support/document.ts';
+import { testUnless } from '../support/optional.ts';
 import { describeWithPython } from './python.ts';
 
 const run = promisify(execFile);
@@ -39,16 +40,18 @@ describeWithPython()('the README, with Python', () => {
   });
 });
 
-test('the README, with curl, plays an episode', async () => {
-  if (!(await run('curl', ['--version']).catch(() => undefined))) {
-    return process.stderr.write('SKIPPED: there is no curl, so the lines of the README with it are not run\n');
-  }
-  await using readme = await serveReadme('sh', 'url=');
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-  const { stdout } = await run('sh', ['-ec', readme.code], { env: environment, timeout: 60_000 });
+testUnless(hasCurl ? undefined : 'the lines of the README with curl need curl; install it')(
+  'the README, with curl, plays an episode',
+  async () => {
+    await using readme = await serveReadme('sh', 'url=');
 
-  expect(stdout).toMatch(/What is the capital of Iceland\?/);
-  expect(stdout).toMatch(
-    /event: task_id\ndata: [0-9a-f]{32}\n\nevent: end\ndata: \{"ok":true,.*"reward":1\.0,"finished":true\}\}/,
-  );
-});
+    const { stdout } = await run('sh', ['-ec', readme.code], { env: environment, timeout: 60_000 });
+
+    expect(stdout).toMatch(/What is the capital of Iceland\?/);
+    expect(stdout).toMatch(
+      /event: task_id\ndata: [0-9a-f]{32}\n\nevent: end\ndata: \{"ok":true,.*"reward":1\.0,"finished":true\}\}/,
+    );
+  },
+);
