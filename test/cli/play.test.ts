@@ -162,7 +162,7 @@ test('an episode that is gone is told at the next call', async () => {
   await using server = await start(environment);
   using command = startCommand([...ORS, 'play', server.url, 'lab', ...NEW]);
 
-  await until(() => command.written().includes('tool? '));
+  await until(() => command.said().includes('tool? '));
   await request(server, 'POST', '/delete', { sid: sids[0] ?? '' });
   command.child.stdin?.write('count\n');
   const { code, stderr } = await command.result;
@@ -179,7 +179,7 @@ testUnless(noScript)('on a terminal there are colours, and Ctrl-C leaves', async
   await using server = await start(environment);
   const line = [...ORS, 'play', server.url, 'lab', ...NEW].map((word) => `'${word}'`).join(' ');
   using command = startCommand(['script', '-qec', line, '/dev/null'], { TERM: 'xterm' });
-  const asked = (question: string, times: number) => () => command.written().split(question).length > times;
+  const asked = (question: string, times: number) => () => command.said().split(question).length > times;
 
   await until(asked('tool? ', 1));
   command.child.stdin?.write('count\r');

@@ -2,7 +2,8 @@ import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
 import { call, create, request } from '../support/client.ts';
-import { type Command, folder, freePort, gone, ors, run } from './command.ts';
+import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
+import { folder, freePort, gone } from './serving.ts';
 
 // Each test starts several processes that compile TypeScript.
 jest.setTimeout(90_000);
@@ -37,9 +38,10 @@ interface Watching {
   readonly pid: number;
 }
 
-const watch = (module: string): Command => ors(['serve', module, '--watch', '--port', '0', '--log-level', 'silent']);
+const watch = (module: string): RunningCommand =>
+  startCommand([...ORS, 'serve', module, '--watch', '--port', '0', '--log-level', 'silent']);
 
-async function serving(command: Command): Promise<Watching> {
+async function serving(command: RunningCommand): Promise<Watching> {
   const [, pid] = await command.says(/loaded by process (\d+)/);
   const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
   await command.says(/watching 2 files/);
@@ -136,7 +138,7 @@ test('code that does not load is told with its place, and the code before it goe
 test('code that does not load from the start is waited for, and so is an import that is not there', async () => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
   const port = await freePort();
-  await using command = ors(['serve', at.path('environment.ts'), '--watch', '--port', String(port)]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), '--watch', '--port', String(port)]);
   const [line] = await command.says(/ors: .*/);
   const refused = await request({ url: `http://127.0.0.1:${port}` }, 'GET', '/health');
 
@@ -150,7 +152,14 @@ test('code that does not load from the start is waited for, and so is an import 
 
 test.concurrent('code that never comes to the end of its loading is given up', async () => {
   await using at = await folder({ 'environment.ts': 'console.log("begun by " + process.pid);\nfor (;;);' });
-  await using command = run('test/cli/serve-impatiently.ts', ['5000', at.path('environment.ts')]);
+  await using command = startCommand([
+    process.execPath,
+    '--import',
+    'tsx',
+    'test/cli/serve-impatiently.ts',
+    '5000',
+    at.path('environment.ts'),
+  ]);
   const [, pid] = await command.says(/begun by (\d+)/);
 
   const [line] = await command.says(/ors: .*/);
@@ -208,8 +217,8 @@ test('Ctrl-C tears down the episodes and ends every process', async () => {
   const server = await serving(command);
   await create(server, { task_spec: {} }, 'open');
 
-  command.signal('SIGINT');
-  const exitCode = await command.ended;
+  command.child.kill('SIGINT');
+  const { code: exitCode } = await command.result;
 
   expect(exitCode).toBe(0);
   expect(command.said()).toMatch(/stopping; tearing down the episodes that are left\s+torn down\s*$/);
@@ -225,10 +234,10 @@ test('a second Ctrl-C waits for nothing', async () => {
   const server = await serving(command);
   await create(server, { task_spec: {} }, 'open');
 
-  command.signal('SIGINT');
+  command.child.kill('SIGINT');
   await command.says(/tearing down$/m);
-  command.signal('SIGINT');
-  const exitCode = await command.ended;
+  command.child.kill('SIGINT');
+  const { code: exitCode } = await command.result;
 
   expect(exitCode).toBe(130);
   await gone(server.pid);
@@ -240,8 +249,8 @@ test('the code ends, with its teardown, when the process above it is killed', as
   const server = await serving(command);
   await create(server, { task_spec: {} }, 'open');
 
-  command.signal('SIGKILL');
-  await command.ended;
+  command.child.kill('SIGKILL');
+  await command.result;
 
   await gone(server.pid);
   expect(command.said()).toContain('torn down');

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { request, start } from '../support/client.ts';
+import { ORS, startCommand } from '../support/command.ts';
 import { lab } from '../support/lab.ts';
-import { folder, freePort, ors } from './command.ts';
+import { folder, freePort } from './serving.ts';
 
 // Each test starts a process that compiles TypeScript.
 jest.setTimeout(60_000);
@@ -31,25 +32,28 @@ async function listener(onConnection: (socket: Socket) => void) {
 test('the variables PORT and HOST say where to listen, and flags go before them', async () => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
   const port = await freePort();
-  await using command = ors(['serve', at.path('environment.ts'), '--host', '127.0.0.1', '--log-level', 'silent'], {
-    PORT: String(port),
-    HOST: '203.0.113.1',
-  });
+  await using command = startCommand(
+    [...ORS, 'serve', at.path('environment.ts'), '--host', '127.0.0.1', '--log-level', 'silent'],
+    {
+      PORT: String(port),
+      HOST: '203.0.113.1',
+    },
+  );
 
   const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
   const answer = await request({ url }, 'POST', '/create', { sid: 'one', body: { task_spec: {} } });
-  command.signal('SIGTERM');
+  command.child.kill('SIGTERM');
 
   expect(url).toBe(`http://127.0.0.1:${port}`);
   expect(answer.status).toBe(200);
-  expect(await command.ended).toBe(0);
+  expect((await command.result).code).toBe(0);
   expect(command.said()).toMatch(/stopping; tearing down the episodes that are left\s+torn down\s*$/);
 });
 
 test('pages of an origin that is named may play', async () => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
   const flags = ['--port', '0', '--log-level', 'silent', '--cors-origin', 'http://a.test', 'http://b.test'];
-  await using command = ors(['serve', at.path('environment.ts'), ...flags]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
   const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
 
   const origins = await Promise.all(
@@ -68,9 +72,9 @@ test.each([
   [{ PORT: '0', HOST: '203.0.113.1' }, /ors: '203\.0\.113\.1' is no address of this machine; .*the variable HOST/],
 ])('%j is refused with a line that names the variable', async (env, message) => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
-  await using command = ors(['serve', at.path('environment.ts')], env);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts')], env);
 
-  const exitCode = await command.ended;
+  const { code: exitCode } = await command.result;
 
   expect(exitCode).toBe(1);
   expect(command.said()).toMatch(message);
@@ -79,9 +83,16 @@ test.each([
 test.each([[[]], [['--watch']]])('a port on which ORS is served already is said to be so %j', async (flags) => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
   await using other = await start(lab().environment);
-  await using command = ors(['serve', at.path('environment.ts'), '--port', String(other.port), ...flags]);
+  await using command = startCommand([
+    ...ORS,
+    'serve',
+    at.path('environment.ts'),
+    '--port',
+    String(other.port),
+    ...flags,
+  ]);
 
-  const exitCode = await command.ended;
+  const { code: exitCode } = await command.result;
 
   expect(exitCode).toBe(1);
   expect(command.said().trim()).toBe(
@@ -93,9 +104,9 @@ test.each([[[]], [['--watch']]])('a port on which ORS is served already is said 
 test('a port that something else has, even if it never answers, is said to be taken', async () => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
   await using silent = await listener((socket) => socket.on('error', () => {}).resume());
-  await using command = ors(['serve', at.path('environment.ts'), '--port', String(silent.port)]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), '--port', String(silent.port)]);
 
-  const exitCode = await command.ended;
+  const { code: exitCode } = await command.result;
 
   expect(exitCode).toBe(1);
   expect(command.said()).toMatch(new RegExp(`^ors: port ${silent.port} on 127.0.0.1 is taken; stop that, or choose`));
@@ -108,9 +119,9 @@ test.each([
   ['environment.mjs', 'import { nothing } from "node:fs";', /export named 'nothing' \(.*environment\.mjs:1\)/],
 ])('a module that does not load is told with its place: %s, %j', async (file, text, message) => {
   await using at = await folder({ [file]: text });
-  await using command = ors(['serve', at.path(file), '--port', '0']);
+  await using command = startCommand([...ORS, 'serve', at.path(file), '--port', '0']);
 
-  const exitCode = await command.ended;
+  const { code: exitCode } = await command.result;
 
   expect(exitCode).toBe(1);
   expect(command.said()).toMatch(message);

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-// What Jest, or whoever runs it, would have the command do.
-const { NODE_OPTIONS: _o, NO_COLOR: _n, FORCE_COLOR: _f, ORS_API_KEY: _k, ...environment } = process.env;
+// What whoever runs the tests has set (CI, NO_COLOR, NODE_OPTIONS, a key) is not the command's.
+const inherited = ['PATH', 'HOME', 'TMPDIR'];
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => inherited.includes(name)));
 
 export const ORS = [process.execPath, '--import', 'tsx', `${root}src/cli/main.ts`] as const;
 
@@ -14,37 +15,67 @@ export interface CommandOptions {
 }
 
 export interface CommandResult {
-  readonly code: number | null;
+  /** The exit code, or the signal that ended it. */
+  readonly code: number | NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** A command that runs; it is killed at the end of the test, if it has not ended by itself. */
-export interface RunningCommand extends Disposable {
+export interface RunningCommand extends Disposable, AsyncDisposable {
   readonly child: ChildProcess;
-  /** All that was written so far, standard output and error. */
-  readonly written: () => string;
+  /** All that was said so far, standard output and error. */
+  readonly said: () => string;
+  /** The first match after the last one that was found; rejects if the command ends before. */
+  readonly says: (pattern: RegExp) => Promise<RegExpMatchArray>;
   readonly result: Promise<CommandResult>;
 }
 
 /** Starts a program; its standard input stays open. */
 export function startCommand([program, ...args]: readonly string[], env: CommandOptions['env'] = {}): RunningCommand {
   const child = spawn(program ?? '', args, { cwd: root, env: { ...environment, ...env } });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+  const output = { said: '', stdout: '', stderr: '' };
+  const hears = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      output.said += text;
+      for (const look of hears) look();
+    });
+  }
   // A program that ends early does not read what it is sent.
   child.stdin.on('error', () => undefined);
   const result = new Promise<CommandResult>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, stdout, stderr }));
+    child.once('close', (code, signal) => resolve({ code: code ?? signal, ...output }));
   });
-  return { child, written: () => stdout + stderr, result, [Symbol.dispose]: () => child.kill('SIGKILL') };
+  let read = 0;
+  const says = (pattern: RegExp) =>
+    new Promise<RegExpMatchArray>((resolve, reject) => {
+      const look = () => {
+        const match = output.said.slice(read).match(pattern);
+        if (!match) return;
+        read += (match.index ?? 0) + match[0].length;
+        hears.delete(look);
+        resolve(match);
+      };
+      hears.add(look);
+      look();
+      const tooLate = ({ code }: CommandResult) =>
+        new Error(`ended (${code}) and never said ${pattern}:\n${output.said}`);
+      void result.then((end) => reject(tooLate(end)), reject);
+    });
+  return {
+    child,
+    said: () => output.said,
+    says,
+    result,
+    [Symbol.dispose]: () => child.kill('SIGKILL'),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await result;
+    },
+  };
 }
 
 /** Runs `ors` from the sources. */

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const cache = join(root, '.cache');
+
+/** A folder inside of the checkout, so that the package is found from it; gone when it is disposed of. */
+export interface Folder extends AsyncDisposable {
+  /** As the command line is to name it. */
+  readonly path: (name: string) => string;
+  /** Saves as editors do: beside the file, and then in its place. */
+  readonly save: (name: string, text: string) => Promise<void>;
+}
+
+export async function folder(files: Readonly<Record<string, string>>): Promise<Folder> {
+  await mkdir(cache, { recursive: true });
+  const at = await mkdtemp(join(cache, 'serve-'));
+  const save = async (name: string, text: string) => {
+    await writeFile(join(at, `${name}~`), text);
+    await rename(join(at, `${name}~`), join(at, name));
+  };
+  for (const [name, text] of Object.entries(files)) await save(name, text);
+  return {
+    path: (name) => join('.cache', at.slice(cache.length + 1), name),
+    save,
+    [Symbol.asyncDispose]: () => rm(at, { recursive: true }),
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // It is one, because the server listens on a port.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Resolves when there is no process of this id. */
+export async function gone(pid: number): Promise<void> {
+  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
