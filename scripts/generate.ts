@@ -6,6 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GenerateError, generate, staleFiles, writeFiles } from '../src/generate/index.ts';
+import { requirementsModule } from './requirements-module.ts';
 
 const SPECS = ['spec/ors.openapi.yaml', 'spec/trace.schema.json'];
 const FOLDER = 'generated';
@@ -15,7 +16,7 @@ try {
   const perSpec = await Promise.all(
     SPECS.map((spec) => generate(spec, { importSuffix: '.ts', eventsFrom: '../src/sse/index.ts' })),
   );
-  const files = perSpec.flat();
+  const files = [...perSpec.flat(), requirementsModule()];
   const names = files.map(({ name }) => name);
   const strangers = (await readdir(FOLDER)).filter((name) => !names.includes(name));
   if (process.argv.includes('--check')) {

@@ -1,0 +1,127 @@
+import { Untestable } from '../verdict.ts';
+import type { EventReader, StreamEvent } from './event-reader.ts';
+import type { Exchange } from './exchange.ts';
+
+/** An answer that is over. Its methods judge nothing: what is not there is untestable. */
+export class Answer {
+  readonly exchange: Exchange;
+  readonly stream: EventReader;
+
+  constructor(exchange: Exchange, stream: EventReader) {
+    this.exchange = exchange;
+    this.stream = stream;
+  }
+
+  /** 0 if no answer came. */
+  get status(): number {
+    return this.exchange.status ?? 0;
+  }
+
+  get isSuccess(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** The value of a header, whatever the case of its name. */
+  header(name: string): string | undefined {
+    return this.exchange.responseHeaders.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+  }
+
+  get contentType(): string {
+    return this.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  }
+
+  get text(): string {
+    return Buffer.concat(this.exchange.pieces.map(({ bytes }) => bytes)).toString('utf8');
+  }
+
+  /** The body as JSON; undefined if it is none. */
+  get json(): unknown {
+    try {
+      return JSON.parse(this.text);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** `detail` of an error, in whichever form it comes. */
+  get detail(): string {
+    const { json } = this;
+    const detail = isRecord(json) ? json.detail : undefined;
+    return typeof detail === 'string' ? detail : detail === undefined ? this.text : JSON.stringify(detail);
+  }
+
+  /** What the answer was, for a message: `404 {"detail":"..."}`. */
+  get summary(): string {
+    if (this.exchange.failure !== undefined) return `no whole answer (${this.exchange.failure})`;
+    const { text } = this;
+    return `${this.status} ${text.length > 200 ? `${text.slice(0, 200)}...` : text}`.trimEnd();
+  }
+
+  /** The same answer, which must be a success. */
+  successful(what: string): this {
+    if (!this.isSuccess) throw new Untestable(`${what} was answered with ${this.summary}`);
+    return this;
+  }
+
+  // ---- of calls
+
+  get events(): readonly StreamEvent[] {
+    return this.stream.events;
+  }
+
+  /** The data of the first `task_id` event. */
+  get taskId(): string | undefined {
+    return this.events.find(({ event }) => event === 'task_id')?.data;
+  }
+
+  /** The data of all `chunk` events and of `end`, joined. Undefined if there is no `end`. */
+  get resultText(): string | undefined {
+    if (!this.events.some(({ event }) => event === 'end')) return undefined;
+    return this.events
+      .filter(({ event }) => event === 'chunk' || event === 'end')
+      .map(({ data }) => data)
+      .join('');
+  }
+
+  /** The result of a call as it was sent; undefined if there is none, or none that is JSON. */
+  get result(): unknown {
+    const text = this.resultText;
+    if (text === undefined) return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The text of an `error` event. */
+  get streamError(): string | undefined {
+    return this.events.find(({ event }) => event === 'error')?.data;
+  }
+
+  /** Why the call failed, in whichever of the standard's ways it is said; undefined if it did not. */
+  get failure(): string | undefined {
+    if (this.status >= 400) return this.detail;
+    const { result } = this;
+    return this.streamError ?? (isRecord(result) && result.ok === false ? String(result.error) : undefined);
+  }
+
+  /** The output of a call that succeeded. */
+  get output(): Record<string, unknown> {
+    const { result } = this;
+    if (isRecord(result) && result.ok === true && isRecord(result.output)) return result.output;
+    throw new Untestable(`the call gave no output: ${this.failure ?? this.summary}`);
+  }
+
+  /** All texts of that output, joined. */
+  get outputText(): string {
+    const { blocks } = this.output;
+    return (Array.isArray(blocks) ? blocks : [])
+      .map((block) => (isRecord(block) && typeof block.text === 'string' ? block.text : ''))
+      .join('');
+  }
+}
+
+/** A JSON object. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

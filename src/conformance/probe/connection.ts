@@ -1,0 +1,139 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { Untestable } from '../verdict.ts';
+import type { Exchange, Header } from './exchange.ts';
+import { Transfer } from './transfer.ts';
+
+export interface ConnectionOptions {
+  /** The server's base URL; a path of it stands before every path. */
+  readonly url: URL;
+  /** Headers of every request, such as an API key. */
+  readonly headers: readonly Header[];
+  /** How long one answer may take, unless a check says otherwise, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly tls: {
+    readonly ca?: string;
+    readonly cert?: string;
+    readonly key?: string;
+    readonly rejectUnauthorized?: boolean;
+  };
+}
+
+export interface Outgoing {
+  readonly method: string;
+  /** From the base URL on, with its slash; or a whole URL of the same server. */
+  readonly path: string;
+  readonly headers: readonly Header[];
+  readonly body: Uint8Array | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+// Servers close idle connections; a request on one that is just being closed would fail through no fault of theirs.
+const IDLE_SOCKET_MS = 1_000;
+
+/** Bare HTTP to one server. Knows nothing of ORS, follows no redirects, repeats nothing that a server has read. */
+export class Connection implements Disposable {
+  readonly #options: ConnectionOptions;
+  readonly #agent: HttpAgent;
+  readonly #began = performance.now();
+  #count = 0;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    const agentOptions = { keepAlive: true, timeout: IDLE_SOCKET_MS };
+    this.#agent =
+      options.url.protocol === 'https:'
+        ? new HttpsAgent({ ...agentOptions, ...options.tls })
+        : new HttpAgent(agentOptions);
+  }
+
+  /** Milliseconds since the run began. */
+  now(): number {
+    return performance.now() - this.#began;
+  }
+
+  /** Sends a request; the answer is read as it comes. */
+  open(outgoing: Outgoing): Transfer {
+    const { exchange, url } = this.#exchange(outgoing);
+    const transfer = new Transfer(exchange, () => this.now(), outgoing.timeoutMs ?? this.#options.timeoutMs);
+    this.#send(outgoing, url, transfer, true);
+    return transfer;
+  }
+
+  /** Writes bytes on a connection of their own, and reads what comes until it is closed; for what is not HTTP. */
+  openRaw(bytes: Uint8Array): { readonly exchange: Exchange; readonly socket: Socket } {
+    const { url, tls } = this.#options;
+    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const socket =
+      url.protocol === 'https:' ? connectTls({ host, port, servername: host, ...tls }) : connectTcp({ host, port });
+    const { exchange } = this.#exchange({ method: 'RAW', path: '', headers: [], body: bytes });
+    socket.on('data', (piece) => exchange.pieces.push({ at: this.now(), bytes: piece }));
+    socket.on('error', (error) => {
+      exchange.failure = error.message;
+    });
+    socket.on('close', () => {
+      exchange.endedAt = this.now();
+    });
+    socket.write(bytes);
+    return { exchange, socket };
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+
+  #exchange({ method, path, headers, body }: Outgoing): { exchange: Exchange; url: URL } {
+    const base = this.#options.url;
+    const url = /^https?:/.test(path) ? new URL(path) : new URL(base.origin + base.pathname.replace(/\/$/, '') + path);
+    // A redirect to elsewhere would carry the session and the key along.
+    if (url.origin !== base.origin)
+      throw new Untestable(`the server sends requests on to another server, ${url.origin}`);
+    const exchange: Exchange = {
+      number: ++this.#count,
+      method,
+      url: url.href,
+      requestHeaders: [...this.#options.headers, ...headers],
+      requestBody: body,
+      sentAt: this.now(),
+      responseHeaders: [],
+      pieces: [],
+    };
+    return { exchange, url };
+  }
+
+  #send(outgoing: Outgoing, url: URL, transfer: Transfer, mayRepeat: boolean): void {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const request = send(url, {
+      method: outgoing.method,
+      agent: this.#agent,
+      headers: grouped(transfer.exchange.requestHeaders),
+      ...(url.protocol === 'https:' && this.#options.tls),
+    });
+    request.on('response', (response: IncomingMessage) => transfer.begin(response));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && error.code === 'ECONNRESET' && transfer.exchange.status === undefined;
+      if (isStale && mayRepeat && !transfer.isOver) this.#send(outgoing, url, transfer, false);
+      else transfer.fail(error.message || String(error.code));
+    });
+    transfer.onAbort(() => request.destroy());
+    endRequest(request, outgoing.body);
+  }
+}
+
+/** Several lines of one header stay several lines. */
+function grouped(headers: readonly Header[]): Record<string, string | string[]> {
+  const all: Record<string, string | string[]> = {};
+  for (const [name, value] of headers) {
+    const before = all[name];
+    all[name] = before === undefined ? value : [before, value].flat();
+  }
+  return all;
+}
+
+function endRequest(request: ClientRequest, body: Uint8Array | undefined): void {
+  if (body === undefined) request.end();
+  else request.setHeader('Content-Length', body.length).end(body);
+}

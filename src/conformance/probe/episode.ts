@@ -1,0 +1,83 @@
+import type { Answer } from './answer.ts';
+import type { Header } from './exchange.ts';
+import type { RequestOptions } from './requests.ts';
+import type { Transfer } from './transfer.ts';
+
+export interface CallOptions {
+  readonly taskId?: string | null;
+  /** The environment that the path names. Default: the episode's. */
+  readonly environment?: string;
+  /** Default: `text/event-stream`; null sends none. */
+  readonly accept?: string | null;
+  readonly headers?: readonly Header[];
+  readonly timeoutMs?: number;
+}
+
+/** What an episode asks of the probe that opened it. */
+export interface EpisodeRequests {
+  send(method: string, path: string, options: RequestOptions): Promise<Answer>;
+  open(method: string, path: string, options: RequestOptions): Transfer;
+  countCall(): void;
+}
+
+/** An episode that is open; the probe deletes it when the check is over. */
+export class Episode {
+  readonly sid: string;
+  /** The environment's name. */
+  readonly environment: string;
+  readonly #requests: EpisodeRequests;
+
+  constructor(sid: string, environment: string, requests: EpisodeRequests) {
+    this.sid = sid;
+    this.environment = environment;
+    this.#requests = requests;
+  }
+
+  /** A path of the episode's environment: `path('prompt')`. */
+  path(action: string, environment = this.environment): string {
+    return `/${encodeURIComponent(environment)}/${action}`;
+  }
+
+  prompt(): Promise<Answer> {
+    return this.#requests.send('GET', this.path('prompt'), { sid: this.sid });
+  }
+
+  taskTools(): Promise<Answer> {
+    return this.#requests.send('GET', this.path('task_tools'), { sid: this.sid });
+  }
+
+  ping(): Promise<Answer> {
+    return this.#requests.send('POST', '/ping', { sid: this.sid });
+  }
+
+  delete(): Promise<Answer> {
+    return this.#requests.send('POST', '/delete', { sid: this.sid });
+  }
+
+  /** Starts a call, whose events can be awaited one by one. */
+  start(name: string, input: Record<string, unknown> = {}, options: CallOptions = {}): Transfer {
+    const { taskId, environment, accept = 'text/event-stream', headers = [], timeoutMs } = options;
+    this.#requests.countCall();
+    return this.#requests.open('POST', this.path('call', environment), {
+      sid: this.sid,
+      json: { name, input, ...(taskId !== undefined && { task_id: taskId }) },
+      headers: [...(accept === null ? [] : [['Accept', accept] as const]), ...headers],
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+  }
+
+  /** A call and its answer, which must be whole. */
+  call(name: string, input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Answer> {
+    return this.start(name, input, options).whole();
+  }
+
+  /** The text that a call gives; untestable if it gives none. */
+  async text(name: string, input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<string> {
+    return (await this.call(name, input, options)).outputText;
+  }
+
+  /** How often a tool of the fixture has run in this episode. */
+  async runs(tool: string): Promise<number> {
+    return Number(await this.text('runs', { tool }));
+  }
+}

@@ -1,0 +1,125 @@
+/** An event as it was read, with the time at which its last byte arrived. */
+export interface StreamEvent {
+  readonly event: string;
+  /** All `data` lines, joined by LF. */
+  readonly data: string;
+  readonly dataLines: readonly string[];
+  readonly at: number;
+}
+
+/** A comment line, without its colon. */
+export interface Comment {
+  readonly text: string;
+  readonly at: number;
+}
+
+const FIELDS = ['event', 'data', 'id', 'retry'];
+
+/**
+ * Reads Server-Sent Events by the rules of WHATWG, and notes what a strict sender would not send. In time linear in the
+ * number of bytes, in whichever pieces they come.
+ */
+export class EventReader {
+  readonly events: StreamEvent[] = [];
+  readonly comments: Comment[] = [];
+  /** What is not well-formed, one sentence each. */
+  readonly problems: string[] = [];
+  /** The longest line so far, in bytes. */
+  longestLine = 0;
+  #text = new TextDecoder('utf-8', { ignoreBOM: true });
+  #strict: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true });
+  #line: string[] = [];
+  #lineBytes = 0;
+  #afterCr = false;
+  #isFirstLine = true;
+  #event = '';
+  #data: string[] = [];
+
+  feed(bytes: Uint8Array, at: number): void {
+    this.#checkUtf8(bytes, true);
+    this.#read(this.#text.decode(bytes, { stream: true }), at);
+  }
+
+  /** No more bytes will come. */
+  end(at: number): void {
+    this.#checkUtf8(new Uint8Array(), false);
+    this.#read(this.#text.decode(), at);
+    const rest = this.#line.join('');
+    if (rest !== '') this.#note(`the stream ends within a line: ${quote(rest)}`);
+    else if (this.#data.length > 0 || this.#event !== '') this.#note('the last event has no blank line after it');
+  }
+
+  #checkUtf8(bytes: Uint8Array, stream: boolean): void {
+    if (!this.#strict) return;
+    try {
+      this.#strict.decode(bytes, { stream });
+    } catch {
+      this.#note('the stream is not UTF-8');
+      this.#strict = undefined;
+    }
+  }
+
+  #read(text: string, at: number): void {
+    let from = 0;
+    // CR, LF and CR LF end a line, and the two halves of CR LF may come apart.
+    if (this.#afterCr && text !== '') {
+      this.#afterCr = false;
+      if (text[0] === '\n') from = 1;
+    }
+    const ends = /\r\n|\r|\n/g;
+    ends.lastIndex = from;
+    for (let match = ends.exec(text); match; match = ends.exec(text)) {
+      this.#add(text.slice(from, match.index));
+      from = ends.lastIndex;
+      if (match[0] === '\r' && from === text.length) this.#afterCr = true;
+      this.#endLine(at);
+    }
+    this.#add(text.slice(from));
+  }
+
+  #add(part: string): void {
+    if (part === '') return;
+    this.#line.push(part);
+    this.#lineBytes += Buffer.byteLength(part);
+  }
+
+  #endLine(at: number): void {
+    let line = this.#line.join('');
+    this.#line = [];
+    this.longestLine = Math.max(this.longestLine, this.#lineBytes);
+    this.#lineBytes = 0;
+    if (this.#isFirstLine && line.startsWith('\uFEFF')) {
+      this.#note('the stream begins with a byte-order mark');
+      line = line.slice(1);
+    }
+    this.#isFirstLine = false;
+    if (line === '') this.#endEvent(at);
+    else if (line.startsWith(':')) this.comments.push({ text: line.slice(1), at });
+    else this.#field(line);
+  }
+
+  #field(line: string): void {
+    const colon = line.indexOf(':');
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (colon < 0) this.#note(`a line has no colon: ${quote(line)}`);
+    if (!FIELDS.includes(name)) this.#note(`'${quote(name)}' is no field of Server-Sent Events`);
+    if (name === 'event') this.#event = value;
+    if (name === 'data') this.#data.push(value);
+  }
+
+  #endEvent(at: number): void {
+    const [event, dataLines] = [this.#event, this.#data];
+    this.#event = '';
+    this.#data = [];
+    if (dataLines.length > 0) {
+      this.events.push({ event: event || 'message', data: dataLines.join('\n'), dataLines, at });
+    } else if (event !== '') this.#note(`the event '${quote(event)}' has no data, so that readers leave it out`);
+  }
+
+  #note(problem: string): void {
+    if (this.problems.length < 20) this.problems.push(problem);
+  }
+}
+
+const quote = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text);

@@ -1,0 +1,10 @@
+export { type Answer, isRecord } from './answer.ts';
+export { Budget } from './budget.ts';
+export { Connection } from './connection.ts';
+export type { Episode } from './episode.ts';
+export type { EventReader, StreamEvent } from './event-reader.ts';
+export type { Exchange, Header, Piece } from './exchange.ts';
+export { Probe, type ProbeContext, type ServerProcess, sidOf } from './probe.ts';
+export { Requests } from './requests.ts';
+export { allowedTools, chooseSample, once, type Sample, type Shared } from './shared.ts';
+export type { Transfer } from './transfer.ts';

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import { Untestable } from '../verdict.ts';
+import { Answer } from './answer.ts';
+import { EventReader, type StreamEvent } from './event-reader.ts';
+import type { Exchange } from './exchange.ts';
+
+/** One request while its answer arrives. */
+export class Transfer {
+  readonly exchange: Exchange;
+  readonly reader = new EventReader();
+  readonly #now: () => number;
+  readonly #timeoutMs: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #waiting = new Set<() => void>();
+  #abort: () => void = () => undefined;
+
+  constructor(exchange: Exchange, now: () => number, timeoutMs: number) {
+    this.exchange = exchange;
+    this.#now = now;
+    this.#timeoutMs = timeoutMs;
+    this.#timer = setTimeout(() => this.#giveUp(), timeoutMs);
+  }
+
+  /** The answer has ended, broken off, or will not come. */
+  get isOver(): boolean {
+    return this.exchange.endedAt !== undefined;
+  }
+
+  begin(response: IncomingMessage): void {
+    this.exchange.status = response.statusCode ?? 0;
+    this.exchange.responseHeaders = pairs(response.rawHeaders);
+    this.exchange.headAt = this.#now();
+    response.on('data', (bytes: Uint8Array) => {
+      const at = this.#now();
+      this.exchange.pieces.push({ at, bytes });
+      if (this.isEventStream) this.reader.feed(bytes, at);
+      this.#tell();
+    });
+    response.on('error', (error) => this.fail(error.message));
+    response.on('aborted', () => this.fail('the connection broke within the answer'));
+    response.on('end', () => {
+      if (this.isOver) return;
+      if (this.isEventStream) this.reader.end(this.#now());
+      this.#end();
+    });
+    this.#tell();
+  }
+
+  get isEventStream(): boolean {
+    const type = this.exchange.responseHeaders.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    return type?.trimStart().toLowerCase().startsWith('text/event-stream') === true;
+  }
+
+  fail(reason: string): void {
+    if (this.isOver) return;
+    this.exchange.failure = reason;
+    this.#end();
+  }
+
+  onAbort(abort: () => void): void {
+    this.#abort = abort;
+  }
+
+  /** Breaks the connection, as a client does that goes away. */
+  abort(): void {
+    this.fail('the suite broke the connection');
+    this.#abort();
+  }
+
+  /** The first event of this name; as soon as it is there. Undefined if the answer ends without one. */
+  async event(name: string): Promise<StreamEvent | undefined> {
+    const find = () => this.reader.events.find(({ event }) => event === name);
+    await this.#until(() => this.isOver || find() !== undefined);
+    return find();
+  }
+
+  /** Resolves when the answer's head is there, or will never be. */
+  async head(): Promise<void> {
+    await this.#until(() => this.isOver || this.exchange.headAt !== undefined);
+  }
+
+  /** The answer, when it is over. An answer that broke off is one too: `exchange.failure` says why. */
+  async end(): Promise<Answer> {
+    await this.#until(() => this.isOver);
+    return new Answer(this.exchange, this.reader);
+  }
+
+  /** As `end`, but an answer that broke off or never came makes the check untestable. */
+  async whole(): Promise<Answer> {
+    const answer = await this.end();
+    const { failure, method, url } = this.exchange;
+    if (failure !== undefined)
+      throw new Untestable(`${method} ${new URL(url).pathname} got no whole answer: ${failure}`);
+    return answer;
+  }
+
+  #giveUp(): void {
+    this.fail(`no end within ${this.#timeoutMs / 1_000} s`);
+    this.#abort();
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.exchange.endedAt = this.#now();
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const look of this.#waiting) look();
+  }
+
+  #until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!condition()) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+}
+
+function pairs(rawHeaders: readonly string[]): [string, string][] {
+  const all: [string, string][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    all.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
+  }
+  return all;
+}

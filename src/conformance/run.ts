@@ -1,0 +1,149 @@
+import { REQUIREMENTS_REVISION } from '../../generated/requirements.ts';
+import type { Check, Need } from './check.ts';
+import { FIXTURE } from './fixture.ts';
+import type { Inputs } from './inputs/inputs.ts';
+import { judge, requirementOf } from './judge.ts';
+import { type ConformanceOptions, STANDARD_LOADS, STANDARD_TIMES } from './options.ts';
+import { Budget, Connection, Probe, type ProbeContext, Requests, type ServerProcess } from './probe/index.ts';
+import type { Result, Run } from './result.ts';
+import { budgetOf, selectChecks } from './select.ts';
+import { share } from './share.ts';
+import { findTarget } from './target.ts';
+import { given } from './verdict.ts';
+
+export interface RunParts {
+  readonly checks: readonly Check[];
+  readonly inputs: Inputs;
+  /** Name and version of the suite, for the report. */
+  readonly suite: string;
+  /** The server's process, where the suite has started it. */
+  readonly process?: ServerProcess;
+  /** Told before the first check and after each. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly budget: Run['budget'];
+  /** Of the check that has just ended. */
+  readonly result?: Result;
+}
+
+/**
+ * Holds a server against the checks. Throws NoTarget if there is no ORS server at the URL; everything else that can go
+ * wrong is a result. All sessions that it makes are deleted.
+ */
+export async function runChecks(url: URL, options: ConformanceOptions, parts: RunParts): Promise<Run> {
+  const checks = selectChecks(parts.checks, options);
+  const timeoutMs = options.timeoutMs ?? 30_000;
+  using connection = new Connection({ url, headers: options.headers ?? [], timeoutMs, tls: options.tls ?? {} });
+  const startedAt = new Date().toISOString();
+  const target = await findTarget(new Requests(connection), options, FIXTURE);
+  const budget = new Budget(budgetOf(checks, options), () => connection.now());
+  await using shared = share({ connection, target, inputs: parts.inputs, budget, options });
+  const context: ProbeContext = {
+    connection,
+    target,
+    inputs: parts.inputs,
+    shared,
+    budget,
+    timeoutMs,
+    times: { ...STANDARD_TIMES, ...options.times },
+    loads: { ...STANDARD_LOADS, ...options.loads },
+    seed: options.seed ?? 1,
+    secrets: options.secrets ?? {},
+    process: parts.process,
+  };
+  let done = 0;
+  const tell = (result?: Result) =>
+    parts.onProgress?.({ done, total: checks.length, budget: budget.allowance, ...(result && { result }) });
+  tell();
+  const results = await inTurn(checks, options.concurrency ?? 4, async (check) => {
+    const result = await runCheck(check, context, options.signal);
+    done++;
+    tell(result);
+    return result;
+  });
+  return {
+    url: url.href,
+    suite: parts.suite,
+    requirements: REQUIREMENTS_REVISION,
+    profiles: options.profiles ?? ['core'],
+    seed: context.seed,
+    startedAt,
+    durationMs: Math.round(connection.now()),
+    environment: target.environment.name,
+    environments: target.names,
+    budget: budget.allowance,
+    used: budget.used,
+    results,
+  };
+}
+
+async function runCheck(check: Check, context: ProbeContext, signal: AbortSignal | undefined): Promise<Result> {
+  const { level, sentence, contested } = requirementOf(check);
+  const probe = new Probe(context, check);
+  const began = context.connection.now();
+  const outcome = await attempt(check, probe, context, signal);
+  await probe.cleanUp();
+  return {
+    check: check.id,
+    title: check.title,
+    requirement: check.requirement,
+    level,
+    sentence,
+    contested,
+    ...outcome,
+    notes: probe.notes,
+    durationMs: Math.round(context.connection.now() - began),
+    exchanges: probe.exchanges,
+  };
+}
+
+async function attempt(check: Check, probe: Probe, context: ProbeContext, signal: AbortSignal | undefined) {
+  try {
+    given(!signal?.aborted, 'the run was interrupted');
+    given(context.budget.hasTime, `the time of ${context.budget.allowance.seconds} s is used up`);
+    for (const need of check.needs ?? []) await meet(need, probe);
+    await check.run(probe);
+    return { state: 'pass' } as const;
+  } catch (error) {
+    return judge(check, error);
+  }
+}
+
+/** Throws Untestable where something is missing. */
+async function meet(need: Need, probe: Probe): Promise<void> {
+  const { name, tools, split } = probe.environment;
+  if (need === 'task') return given(split, `environment '${name}' has no split with a task`);
+  if (need === 'call') return void (await probe.sample());
+  if (need === 'environments') return given(probe.target.other, 'the server has a single environment');
+  if (need === 'process') return given(probe.process, 'needs --start, so that the suite may stop the server');
+  given(name.toLowerCase() === FIXTURE, `needs the fixture environment '${FIXTURE}' (docs/conformance-fixture.md)`);
+  const tool = need.slice('fixture:'.length);
+  const isThere = need === 'fixture' || tool === 'only_here' || tools.some((each) => each.name === tool);
+  given(isThere, `the fixture on this server has no tool '${tool}'`);
+}
+
+/**
+ * Runs checks side by side, the heavy ones by themselves after the others, those that stop the server last of all.
+ * Results keep the order of the checks.
+ */
+async function inTurn(
+  checks: readonly Check[],
+  concurrency: number,
+  run: (check: Check) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Map<Check, Result>();
+  const isLast = (check: Check) => check.needs?.includes('process') === true;
+  const together = checks.filter((check) => !check.alone && !isLast(check));
+  const queue = [...together];
+  const work = async () => {
+    for (let check = queue.shift(); check; check = queue.shift()) results.set(check, await run(check));
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  const alone = checks.filter((check) => check.alone && !isLast(check));
+  for (const check of [...alone, ...checks.filter(isLast)]) results.set(check, await run(check));
+  return checks.flatMap((check) => results.get(check) ?? []);
+}

@@ -1,0 +1,37 @@
+import type { Check } from './check.ts';
+import type { ConformanceOptions } from './options.ts';
+import { INCLUDES, type Profile } from './profile.ts';
+
+/** The checks of a run, in the order of the list. */
+export function selectChecks(
+  checks: readonly Check[],
+  { profiles = ['core'], only, skip = [] }: Pick<ConformanceOptions, 'profiles' | 'only' | 'skip'>,
+): Check[] {
+  const included = new Set<Profile>(profiles.flatMap((profile) => INCLUDES[profile]));
+  const isNamed = ({ id, requirement }: Check, names: readonly string[]) =>
+    names.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`) || requirement === name);
+  return checks.filter(
+    (check) => included.has(check.profile) && (only === undefined || isNamed(check, only)) && !isNamed(check, skip),
+  );
+}
+
+const SHARED = { sessions: 1, calls: 1 };
+const CORE_SECONDS = 120;
+
+/** The most that these checks can need. */
+export function budgetOf(
+  checks: readonly Check[],
+  { maxCalls, maxSeconds, noToolCalls, profiles = ['core'] }: ConformanceOptions,
+) {
+  const sum = (kind: 'sessions' | 'calls') =>
+    checks.reduce(
+      (total, { cost }) => total + (cost?.[kind] ?? 0),
+      checks.some(({ profile }) => profile !== 'discovery') ? SHARED[kind] : 0,
+    );
+  const isSmall = profiles.every((profile) => profile === 'discovery' || profile === 'core');
+  return {
+    sessions: sum('sessions'),
+    calls: noToolCalls ? 0 : Math.min(maxCalls ?? Infinity, sum('calls')),
+    seconds: maxSeconds ?? (isSmall ? CORE_SECONDS : Infinity),
+  };
+}

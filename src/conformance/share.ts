@@ -1,0 +1,71 @@
+import type { Inputs } from './inputs/inputs.ts';
+import type { ConformanceOptions } from './options.ts';
+import {
+  type Answer,
+  allowedTools,
+  type Budget,
+  type Connection,
+  chooseSample,
+  once,
+  Requests,
+  type Shared,
+  sidOf,
+} from './probe/index.ts';
+import { type Target, type ToolFacts, toolFacts } from './target.ts';
+import { given } from './verdict.ts';
+
+export interface SharedParts {
+  readonly connection: Connection;
+  readonly target: Target;
+  readonly inputs: Inputs;
+  readonly budget: Budget;
+  readonly options: ConformanceOptions;
+}
+
+/** The episode, the call and the sample input that the checks of a run have in common. */
+export function share({ connection, target, inputs, budget, options }: SharedParts): Shared & AsyncDisposable {
+  const { environment } = target;
+  const requests = new Requests(connection);
+  const path = (action: string) => `/${encodeURIComponent(environment.name)}/${action}`;
+
+  const open = once(async () => {
+    given(environment.split, `environment '${environment.name}' has no split with a task`);
+    const sid = sidOf(await requests.send('POST', '/create_session', { json: {} }));
+    given(sid, 'no session id could be had');
+    budget.take('sessions');
+    const { secrets } = options;
+    const json = { env_name: environment.name, split: environment.split.name, index: 0, ...(secrets && { secrets }) };
+    (await requests.send('POST', '/create', { sid, json })).successful('/create');
+    return sid;
+  });
+
+  const sample = once(async () => {
+    given(!options.noToolCalls, 'tool calls are not allowed');
+    const listed = environment.tools.length > 0 ? environment.tools : await taskTools();
+    return await chooseSample(allowedTools({ tools: listed }, options), inputFor);
+  });
+
+  const taskTools = async (): Promise<ToolFacts[]> =>
+    toolFacts((await requests.send('GET', path('task_tools'), { sid: await open() })).json);
+
+  const inputFor = async ({ name, inputSchema }: ToolFacts) =>
+    options.inputs?.[name] ?? (await inputs.of(inputSchema)).valid[0]?.value;
+
+  const call = once(async (): Promise<Answer> => {
+    const [{ tool, input }, sid] = [await sample(), await open()];
+    budget.take('calls');
+    const headers = [['Accept', 'text/event-stream']] as const;
+    return await requests.open('POST', path('call'), { sid, json: { name: tool.name, input }, headers }).whole();
+  });
+
+  return {
+    sample,
+    call,
+    episode: async () => ({ sid: await open(), exchanges: [...requests.exchanges] }),
+    async [Symbol.asyncDispose]() {
+      if (requests.exchanges.length === 0) return;
+      const sid = await open().catch(() => undefined);
+      if (sid !== undefined) await requests.send('POST', '/delete', { sid, timeoutMs: 10_000 });
+    },
+  };
+}

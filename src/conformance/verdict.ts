@@ -1,0 +1,41 @@
+/**
+ * What a check can end with besides its plain end, which means that the requirement is met.
+ *
+ * Only the point in question makes a check fail. A step on the way to it that does not work makes the check untestable;
+ * that step has a check of its own.
+ */
+
+/** The server does not do what the requirement says. The message says what it did. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+}
+
+/** Something that the check needs could not be had; the message says what. */
+export class Untestable extends Error {
+  override readonly name = 'Untestable';
+}
+
+/** The server rightly has nothing that the requirement is about. */
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable';
+}
+
+/** The suite itself is wrong. */
+export class HarnessError extends Error {
+  override readonly name = 'HarnessError';
+}
+
+/** The point in question. `message` says what the server did instead, with values. */
+export function ensure(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Violation(message);
+}
+
+/** A step on the way to it. `message` says what kept the check from being made. */
+export function given(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Untestable(message);
+}
+
+/** Whether there is anything to check. `message` says why there is not. */
+export function applies(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new NotApplicable(message);
+}
