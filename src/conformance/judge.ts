@@ -6,6 +6,8 @@ import { NotApplicable, Untestable, Violation } from './verdict.ts';
 export interface Judgement {
   readonly state: State;
   readonly message?: string;
+  /** The requirement is not met, whatever its level makes of that. */
+  readonly violated: boolean;
 }
 
 /** The row of a check's requirement. */
@@ -16,13 +18,17 @@ export function requirementOf({ requirement }: Pick<Check, 'requirement'>) {
 
 /** What an error that ended a check means, by the level of the requirement. */
 export function judge(check: Pick<Check, 'requirement'>, error: unknown): Judgement {
-  if (error instanceof NotApplicable) return { state: 'n/a', message: error.message };
-  if (error instanceof Untestable) return { state: 'not-testable', message: error.message };
+  if (error instanceof NotApplicable) return { state: 'n/a', message: error.message, violated: false };
+  if (error instanceof Untestable) return { state: 'not-testable', message: error.message, violated: false };
   if (!(error instanceof Violation)) {
-    return { state: 'harness-error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { state: 'harness-error', message, violated: false };
   }
   const { level, contested } = requirementOf(check);
-  if (contested) return { state: 'n/a', message: `the documents can be read both ways; seen: ${error.message}` };
-  if (level === 'may') return { state: 'n/a', message: `optional, and not so here: ${error.message}` };
-  return { state: level === 'must' ? 'fail' : 'warn', message: error.message };
+  const { message } = error;
+  if (contested) {
+    return { state: 'n/a', message: `the documents can be read both ways; seen: ${message}`, violated: true };
+  }
+  if (level === 'may') return { state: 'n/a', message: `optional, and not so here: ${message}`, violated: true };
+  return { state: level === 'must' ? 'fail' : 'warn', message, violated: true };
 }

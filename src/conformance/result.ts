@@ -26,6 +26,8 @@ export interface Result {
   readonly state: State;
   /** What the server did, or what could not be had; absent on a plain pass. */
   readonly message?: string;
+  /** The requirement is not met, whatever its level makes of that. */
+  readonly violated: boolean;
   /** What was seen where the documents leave it open. */
   readonly notes: readonly string[];
   readonly durationMs: number;

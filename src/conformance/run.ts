@@ -107,7 +107,7 @@ async function attempt(check: Check, probe: Probe, context: ProbeContext, signal
     given(context.budget.hasTime, `the time of ${context.budget.allowance.seconds} s is used up`);
     for (const need of check.needs ?? []) await meet(need, probe);
     await check.run(probe);
-    return { state: 'pass' } as const;
+    return { state: 'pass', violated: false } as const;
   } catch (error) {
     return judge(check, error);
   }

@@ -1,0 +1,4 @@
+import type { Check } from '../../check.ts';
+import { healthChecks } from './health.ts';
+
+export const discoveryChecks: readonly Check[] = [...healthChecks];

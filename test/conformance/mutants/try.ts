@@ -1,0 +1,41 @@
+/**
+ * Holds the healthy server and mutants against the checks, and prints what was noticed.
+ *
+ *   npx tsx test/conformance/mutants/try.ts [part of a mutant's name, or of a check that it declares]...
+ */
+import { serverChecks } from '../../../src/conformance/checks/index.ts';
+import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
+import { hold, noticed } from './hold.ts';
+import { mutants } from './index.ts';
+
+await using inputs = createInputs();
+const wanted = process.argv.slice(2);
+
+const began = performance.now();
+const healthy = await hold({}, serverChecks, inputs);
+console.log(`healthy: ${healthy.length} checks in ${Math.round(performance.now() - began)} ms`);
+for (const { check, state, message, durationMs } of healthy) {
+  if (state !== 'pass') console.log(`  ${state} ${check}: ${message}`);
+  if (durationMs > 1_500) console.log(`  slow ${check}: ${durationMs} ms`);
+}
+
+const chosen = mutants.filter(
+  ({ name, caughtBy }) =>
+    wanted.length === 0 || wanted.some((part) => name.includes(part) || caughtBy.some((id) => id.includes(part))),
+);
+for (const mutant of chosen) {
+  const results = await hold(mutant, serverChecks, inputs);
+  const seen = noticed(results);
+  const missed = mutant.caughtBy.filter((id) => !seen.includes(id));
+  const extra = seen.filter((id) => !mutant.caughtBy.includes(id));
+  console.log(`${missed.length + extra.length === 0 ? 'ok  ' : 'BAD '} ${mutant.name}`);
+  for (const id of missed) {
+    const result = results.find(({ check }) => check === id);
+    console.log(`      not noticed by ${id}: ${result?.state} ${result?.message ?? ''}`);
+  }
+  for (const id of extra)
+    console.log(`      also noticed by ${id}: ${results.find(({ check }) => check === id)?.message}`);
+  for (const { check, state, message } of results) {
+    if (state === 'harness-error') console.log(`      harness error in ${check}: ${message}`);
+  }
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as requestHttp,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface WireRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** What a layer changes; each part may be left out. */
+export interface Wire {
+  /** Changes a request before the server sees it, or answers it itself. */
+  request?(request: WireRequest): WireRequest | WireAnswer | Promise<WireRequest | WireAnswer>;
+  /** Changes an answer that is no event stream, or makes one of it. */
+  answer?(answer: WireAnswer, request: WireRequest): WireAnswer | Promise<WireAnswer>;
+  /** Changes the head of an event stream. */
+  head?(head: Omit<WireAnswer, 'body'>, request: WireRequest): Omit<WireAnswer, 'body'>;
+  /** Changes an event stream: events and comments as text, each with its blank line. What it yields is sent as it is. */
+  frames?(frames: AsyncIterable<string>, request: WireRequest): AsyncIterable<string | Uint8Array>;
+  /** Ends the connection of an event stream like this instead of properly. Default: end. */
+  readonly ending?: 'end' | 'reset' | 'open';
+}
+
+export interface MutatingLayer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** A proxy before a server, which changes what travels. */
+export async function mutate(upstream: string, wire: Wire): Promise<MutatingLayer> {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((request, response) => {
+    pass(request, response, upstream, wire, agent).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 75_000;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+}
+
+const UNFIT = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'];
+
+async function pass(incoming: IncomingMessage, response: ServerResponse, upstream: string, wire: Wire, agent: Agent) {
+  const original: WireRequest = {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    headers: lines(incoming.rawHeaders),
+    body: await whole(incoming),
+  };
+  const request = (await wire.request?.(original)) ?? original;
+  if ('status' in request) return sendWhole(response, request);
+  const forwarded = requestHttp(upstream + request.path, {
+    method: request.method,
+    agent,
+    headers: { ...sendable(request.headers), 'content-length': request.body.length },
+  });
+  response.once('close', () => forwarded.destroy());
+  forwarded.end(request.body);
+  const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
+  const head = { status: answer.statusCode ?? 0, headers: lines(answer.rawHeaders) };
+  if (!answer.headers['content-type']?.startsWith('text/event-stream')) {
+    const full: WireAnswer = { ...head, body: await whole(answer) };
+    return sendWhole(response, (await wire.answer?.(full, request)) ?? full, incoming.method === 'HEAD');
+  }
+  await sendStream(response, { ...head, ...wire.head?.(head, request) }, framesOf(answer), request, wire);
+}
+
+function sendWhole(response: ServerResponse, { status, headers, body }: WireAnswer, isHead = false): void {
+  response.writeHead(status, { ...sendable(headers), ...(!isHead && { 'content-length': body.length }) });
+  response.end(isHead ? undefined : body);
+}
+
+async function sendStream(
+  response: ServerResponse,
+  { status, headers }: Omit<WireAnswer, 'body'>,
+  frames: AsyncIterable<string>,
+  request: WireRequest,
+  wire: Wire,
+): Promise<void> {
+  response.writeHead(status, sendable(headers));
+  response.flushHeaders();
+  for await (const frame of wire.frames?.(frames, request) ?? frames) {
+    if (!response.write(frame)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (response.destroyed) return;
+  }
+  if (wire.ending === 'reset') response.destroy();
+  else if (wire.ending !== 'open') response.end();
+}
+
+/** Events and comments as they come, each with its blank line. */
+async function* framesOf(answer: IncomingMessage): AsyncGenerator<string> {
+  let rest = '';
+  answer.setEncoding('utf8');
+  for await (const text of answer) {
+    rest += text;
+    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+      yield rest.slice(0, end + 2);
+      rest = rest.slice(end + 2);
+    }
+  }
+  if (rest !== '') yield rest;
+}
+
+async function whole(message: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of message) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** Headers by name in lower case; a name with several lines keeps them. */
+function lines(raw: readonly string[]): Record<string, string | string[]> {
+  const all: Record<string, string | string[]> = {};
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase();
+    const value = raw[index + 1] ?? '';
+    const before = all[name];
+    all[name] = before === undefined ? value : [before, value].flat();
+  }
+  return all;
+}
+
+const sendable = (headers: WireRequest['headers']): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name, value]) => !UNFIT.includes(name) && value !== undefined));
+
+// ---- what most mutants do
+
+/** `/{env}/<action>`, or `/<action>` of a session. */
+export const isFor = ({ path }: WireRequest, action: string): boolean =>
+  new RegExp(`^(/[^/?]+)?/${action}/?(\\?|$)`).test(path);
+
+/** Answers of one action with other JSON. */
+export const changedJson =
+  (
+    action: string,
+    change: (json: never, request: WireRequest) => unknown,
+    onlyStatus = 200,
+  ): NonNullable<Wire['answer']> =>
+  (answer, request) => {
+    if (!isFor(request, action) || answer.status !== onlyStatus) return answer;
+    return {
+      ...answer,
+      body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString()) as never, request))),
+    };
+  };
+
+/** Event streams whose frames are changed one by one; null leaves one out. */
+export const changedFrames = (
+  change: (frame: string, request: WireRequest) => string | Uint8Array | null,
+): NonNullable<Wire['frames']> =>
+  async function* (frames, request) {
+    for await (const frame of frames) {
+      const changed = change(frame, request);
+      if (changed !== null) yield changed;
+    }
+  };
+
+/** Calls whose result is other JSON; for results that fit into one event. */
+export const changedResult = (change: (result: never, request: WireRequest) => unknown): NonNullable<Wire['frames']> =>
+  changedFrames((frame, request) => {
+    const [, data] = /^event: end\ndata: (.*)\n\n$/.exec(frame) ?? [];
+    if (data === undefined || !isFor(request, 'call')) return frame;
+    let result: never;
+    try {
+      result = JSON.parse(data) as never;
+    } catch {
+      return frame;
+    }
+    return `event: end\ndata: ${JSON.stringify(change(result, request))}\n\n`;
+  });
