@@ -15,6 +15,10 @@ const parts = {
   },
   client: { parts: ['protocol', 'sse'], generated: ['ors-operations'], packages: ['undici'] },
   openapi: { parts: ['sse'], generated: ['ors', 'ors-client'], packages: [] },
+  conformance: {
+    generated: ['conformance-results', 'conformance-results-validators', 'requirements'],
+    packages: ['ajv', 'ajv-formats', 'json-schema-faker'],
+  },
   testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
   generate: {
     packages: [
@@ -27,7 +31,7 @@ const parts = {
     ],
   },
   cli: {
-    parts: ['client', 'environment', 'generate', 'protocol', 'schema', 'server'],
+    parts: ['client', 'conformance', 'environment', 'generate', 'protocol', 'schema', 'server'],
     packages: ['commander', 'pino', 'tsx'],
   },
 };

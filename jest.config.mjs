@@ -7,7 +7,7 @@ export const base = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^ors-kit$': '<rootDir>/src/index.ts',
-    '^ors-kit/(server|client|openapi|testing|generate)$': '<rootDir>/src/$1/index.ts',
+    '^ors-kit/(server|client|openapi|testing|generate|conformance)$': '<rootDir>/src/$1/index.ts',
   },
   transform: {
     '^.+\\.ts$': [

@@ -27,6 +27,8 @@ export interface Requirement {
   source: Source;
   contested?: true;
   unstated?: true;
+  /** Why no check of the conformance suite holds an implementation against it. */
+  unchecked?: string;
 }
 
 /** The two lists of spec/requirements.yaml. */
@@ -51,13 +53,15 @@ export const readHeadings = (): Headings => spec('headings.yaml') as Headings;
 export function problemsOfRows({ requirements, informative }: Requirements): string[] {
   const problems: string[] = [];
   const seen = new Set<string>();
-  for (const { id, level, sentence, source, ...flags } of requirements) {
+  for (const { id, level, sentence, source, unchecked, ...flags } of requirements) {
     if (!/^(ORS-[A-Z]{3,4}|TRACE)-\d{3}$/.test(id)) problems.push(`${id}: an id looks like ORS-SESS-012 or TRACE-012`);
     if (seen.has(id)) problems.push(`${id}: the id is used twice; give the second row a new one`);
     seen.add(id);
     if (!levels.includes(level)) problems.push(`${id}: level "${level}" is none of must, should, may`);
     if (!/^\S.*\.$/s.test(sentence ?? ''))
       problems.push(`${id}: the sentence is missing or does not end in a full stop`);
+    if (unchecked !== undefined && !/^\S.*\.$/s.test(unchecked))
+      problems.push(`${id}: "unchecked" is a sentence that says why, and ends in a full stop`);
     if (!source?.document || !source.heading) problems.push(`${id}: source needs a document and a heading`);
     for (const [name, value] of Object.entries(flags)) {
       if (!['contested', 'unstated'].includes(name) || value !== true)

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { GenerateError, generate, staleFiles, writeFiles } from '../src/generate/index.ts';
 import { requirementsModule } from './requirements-module.ts';
 
-const SPECS = ['spec/ors.openapi.yaml', 'spec/trace.schema.json'];
+const SPECS = ['spec/ors.openapi.yaml', 'spec/trace.schema.json', 'spec/conformance-results.schema.json'];
 const FOLDER = 'generated';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

@@ -1,15 +1,18 @@
 import { REQUIREMENTS_REVISION } from '../../generated/requirements.ts';
-import type { Check, Need } from './check.ts';
+import type { Check } from './check.ts';
 import { FIXTURE } from './fixture.ts';
 import type { Inputs } from './inputs/inputs.ts';
 import { judge, requirementOf } from './judge.ts';
+import { meet } from './needs.ts';
 import { type ConformanceOptions, STANDARD_LOADS, STANDARD_TIMES } from './options.ts';
 import { Budget, Connection, Probe, type ProbeContext, Requests, type ServerProcess } from './probe/index.ts';
 import type { Result, Run } from './result.ts';
 import { budgetOf, selectChecks } from './select.ts';
 import { share } from './share.ts';
 import { findTarget } from './target.ts';
-import { given } from './verdict.ts';
+import { given, Untestable } from './verdict.ts';
+
+const INTERRUPTED = 'the run was interrupted';
 
 export interface RunParts {
   readonly checks: readonly Check[];
@@ -23,6 +26,8 @@ export interface RunParts {
 }
 
 export interface Progress {
+  /** The environment under test. */
+  readonly environment: string;
   readonly done: number;
   readonly total: number;
   readonly budget: Run['budget'];
@@ -56,8 +61,8 @@ export async function runChecks(url: URL, options: ConformanceOptions, parts: Ru
     process: parts.process,
   };
   let done = 0;
-  const tell = (result?: Result) =>
-    parts.onProgress?.({ done, total: checks.length, budget: budget.allowance, ...(result && { result }) });
+  const known = { environment: target.environment.name, total: checks.length, budget: budget.allowance };
+  const tell = (result?: Result) => parts.onProgress?.({ ...known, done, ...(result && { result }) });
   tell();
   const results = await inTurn(checks, options.concurrency ?? 4, async (check) => {
     const result = await runCheck(check, context, options.signal);
@@ -103,27 +108,28 @@ async function runCheck(check: Check, context: ProbeContext, signal: AbortSignal
 
 async function attempt(check: Check, probe: Probe, context: ProbeContext, signal: AbortSignal | undefined) {
   try {
-    given(!signal?.aborted, 'the run was interrupted');
     given(context.budget.hasTime, `the time of ${context.budget.allowance.seconds} s is used up`);
-    for (const need of check.needs ?? []) await meet(need, probe);
-    await check.run(probe);
+    await unlessInterrupted(signal, () => make(check, probe));
     return { state: 'pass', violated: false } as const;
   } catch (error) {
     return judge(check, error);
   }
 }
 
-/** Throws Untestable where something is missing. */
-async function meet(need: Need, probe: Probe): Promise<void> {
-  const { name, tools, split } = probe.environment;
-  if (need === 'task') return given(split, `environment '${name}' has no split with a task`);
-  if (need === 'call') return void (await probe.sample());
-  if (need === 'environments') return given(probe.target.other, 'the server has a single environment');
-  if (need === 'process') return given(probe.process, 'needs --start, so that the suite may stop the server');
-  given(name.toLowerCase() === FIXTURE, `needs the fixture environment '${FIXTURE}' (docs/conformance-fixture.md)`);
-  const tool = need.slice('fixture:'.length);
-  const isThere = need === 'fixture' || tool === 'only_here' || tools.some((each) => each.name === tool);
-  given(isThere, `the fixture on this server has no tool '${tool}'`);
+async function make(check: Check, probe: Probe): Promise<void> {
+  for (const need of check.needs ?? []) await meet(need, probe);
+  await check.run(probe);
+}
+
+/** Does not wait for work any longer once the run is interrupted. */
+function unlessInterrupted(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
+  given(!signal?.aborted, INTERRUPTED);
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Untestable(INTERRUPTED));
+    signal?.addEventListener('abort', stop, { once: true });
+    const done = () => signal?.removeEventListener('abort', stop);
+    work().then(resolve, reject).finally(done);
+  });
 }
 
 /**

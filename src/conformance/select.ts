@@ -8,12 +8,14 @@ export function selectChecks(
   { profiles = ['core'], only, skip = [] }: Pick<ConformanceOptions, 'profiles' | 'only' | 'skip'>,
 ): Check[] {
   const included = new Set<Profile>(profiles.flatMap((profile) => INCLUDES[profile]));
-  const isNamed = ({ id, requirement }: Check, names: readonly string[]) =>
-    names.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`) || requirement === name);
   return checks.filter(
     (check) => included.has(check.profile) && (only === undefined || isNamed(check, only)) && !isNamed(check, skip),
   );
 }
+
+/** Whether one of the names is the check's id, a group that it is in, or its requirement. */
+export const isNamed = ({ id, requirement }: Pick<Check, 'id' | 'requirement'>, names: readonly string[]): boolean =>
+  names.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`) || requirement === name);
 
 const SHARED = { sessions: 1, calls: 1 };
 const CORE_SECONDS = 120;

@@ -8,6 +8,7 @@ import {
   chooseSample,
   once,
   Requests,
+  type Sample,
   type Shared,
   sidOf,
 } from './probe/index.ts';
@@ -39,17 +40,16 @@ export function share({ connection, target, inputs, budget, options }: SharedPar
     return sid;
   });
 
-  const sample = once(async () => {
+  const callable = once(async () => {
     given(!options.noToolCalls, 'tool calls are not allowed');
     const listed = environment.tools.length > 0 ? environment.tools : await taskTools();
-    return await chooseSample(allowedTools({ tools: listed }, options), inputFor);
+    return allowedTools({ tools: listed }, options);
   });
+
+  const sample = once(async () => sampleOf(await callable(), options, inputs));
 
   const taskTools = async (): Promise<ToolFacts[]> =>
     toolFacts((await requests.send('GET', path('task_tools'), { sid: await open() })).json);
-
-  const inputFor = async ({ name, inputSchema }: ToolFacts) =>
-    options.inputs?.[name] ?? (await inputs.of(inputSchema)).valid[0]?.value;
 
   const call = once(async (): Promise<Answer> => {
     const [{ tool, input }, sid] = [await sample(), await open()];
@@ -60,6 +60,7 @@ export function share({ connection, target, inputs, budget, options }: SharedPar
 
   return {
     sample,
+    callable,
     call,
     episode: async () => ({ sid: await open(), exchanges: [...requests.exchanges] }),
     async [Symbol.asyncDispose]() {
@@ -68,4 +69,16 @@ export function share({ connection, target, inputs, budget, options }: SharedPar
       if (sid !== undefined) await requests.send('POST', '/delete', { sid, timeoutMs: 10_000 });
     },
   };
+}
+
+/** The first of the tools for which there is an input. Throws Untestable where there is none. */
+export function sampleOf(
+  tools: readonly ToolFacts[],
+  options: Pick<ConformanceOptions, 'inputs'>,
+  inputs: Inputs,
+): Promise<Sample> {
+  return chooseSample(
+    tools,
+    async ({ name, inputSchema }) => options.inputs?.[name] ?? (await inputs.of(inputSchema)).valid[0]?.value,
+  );
 }

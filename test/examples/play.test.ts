@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-test.each(['countdown', 'gsm8k', 'maze', 'javascript'])(
+test.each(['countdown', 'gsm8k', 'maze', 'javascript', 'conformance'])(
   'the player of %s loses, wins and says so',
   async (name) => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', `examples/${name}/play.ts`], {

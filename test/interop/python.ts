@@ -8,7 +8,7 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
 const venv = join(root, '.cache/python');
-const interpreter = join(venv, 'bin/python');
+export const interpreter = join(venv, 'bin/python');
 
 export const packages = ['ors-sdk', 'openreward'] as const;
 const modes = ['async', 'sync'] as const;

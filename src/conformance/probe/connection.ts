@@ -1,9 +1,10 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Untestable } from '../verdict.ts';
 import type { Exchange, Header } from './exchange.ts';
+import { RawConnection } from './raw-connection.ts';
 import { Transfer } from './transfer.ts';
 
 export interface ConnectionOptions {
@@ -32,12 +33,15 @@ export interface Outgoing {
 
 // Servers close idle connections; a request on one that is just being closed would fail through no fault of theirs.
 const IDLE_SOCKET_MS = 1_000;
+// Several idle connections may be closed at the same time; the last attempt need not meet an open one.
+const MOST_REPEATS = 3;
 
 /** Bare HTTP to one server. Knows nothing of ORS, follows no redirects, repeats nothing that a server has read. */
 export class Connection implements Disposable {
   readonly #options: ConnectionOptions;
   readonly #agent: HttpAgent;
   readonly #began = performance.now();
+  readonly #rawSockets = new Set<Socket>();
   #count = 0;
 
   constructor(options: ConnectionOptions) {
@@ -58,17 +62,19 @@ export class Connection implements Disposable {
   open(outgoing: Outgoing): Transfer {
     const { exchange, url } = this.#exchange(outgoing);
     const transfer = new Transfer(exchange, () => this.now(), outgoing.timeoutMs ?? this.#options.timeoutMs);
-    this.#send(outgoing, url, transfer, true);
+    this.#send(outgoing, url, transfer);
     return transfer;
   }
 
   /** Writes bytes on a connection of their own, and reads what comes until it is closed; for what is not HTTP. */
-  openRaw(bytes: Uint8Array): { readonly exchange: Exchange; readonly socket: Socket } {
+  openRaw(bytes: Uint8Array): RawConnection {
     const { url, tls } = this.#options;
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     const host = url.hostname.replace(/^\[|\]$/g, '');
+    const servername = isIP(host) ? {} : { servername: host };
     const socket =
-      url.protocol === 'https:' ? connectTls({ host, port, servername: host, ...tls }) : connectTcp({ host, port });
+      url.protocol === 'https:' ? connectTls({ host, port, ...servername, ...tls }) : connectTcp({ host, port });
+    this.#rawSockets.add(socket);
     const { exchange } = this.#exchange({ method: 'RAW', path: '', headers: [], body: bytes });
     socket.on('data', (piece) => exchange.pieces.push({ at: this.now(), bytes: piece }));
     socket.on('error', (error) => {
@@ -76,13 +82,23 @@ export class Connection implements Disposable {
     });
     socket.on('close', () => {
       exchange.endedAt = this.now();
+      this.#rawSockets.delete(socket);
     });
     socket.write(bytes);
-    return { exchange, socket };
+    return new RawConnection(exchange, socket);
+  }
+
+  /** A request as the bytes of HTTP/1.1, with the headers that every request has. */
+  requestText(method: string, path: string, headers: readonly Header[], body = ''): string {
+    const { url, headers: always } = this.#options;
+    const target = url.pathname.replace(/\/$/, '') + path;
+    const lines = [['Host', url.host] as const, ...always, ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
   }
 
   [Symbol.dispose](): void {
     this.#agent.destroy();
+    for (const socket of this.#rawSockets) socket.destroy();
   }
 
   #exchange({ method, path, headers, body }: Outgoing): { exchange: Exchange; url: URL } {
@@ -104,7 +120,7 @@ export class Connection implements Disposable {
     return { exchange, url };
   }
 
-  #send(outgoing: Outgoing, url: URL, transfer: Transfer, mayRepeat: boolean): void {
+  #send(outgoing: Outgoing, url: URL, transfer: Transfer, repeats = MOST_REPEATS): void {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, {
       method: outgoing.method,
@@ -114,8 +130,10 @@ export class Connection implements Disposable {
     });
     request.on('response', (response: IncomingMessage) => transfer.begin(response));
     request.on('error', (error: NodeJS.ErrnoException) => {
-      const isStale = request.reusedSocket && error.code === 'ECONNRESET' && transfer.exchange.status === undefined;
-      if (isStale && mayRepeat && !transfer.isOver) this.#send(outgoing, url, transfer, false);
+      const { code } = error;
+      const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+      const isUnanswered = transfer.exchange.status === undefined && !transfer.isOver;
+      if (isStale && isUnanswered && repeats > 0) this.#send(outgoing, url, transfer, repeats - 1);
       else transfer.fail(error.message || String(error.code));
     });
     transfer.onAbort(() => request.destroy());

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Header } from './exchange.ts';
-import type { RequestOptions } from './requests.ts';
+import type { RawRequestOptions, RequestOptions } from './requests.ts';
 import type { Transfer } from './transfer.ts';
 
 export interface CallOptions {
@@ -17,6 +17,7 @@ export interface CallOptions {
 export interface EpisodeRequests {
   send(method: string, path: string, options: RequestOptions): Promise<Answer>;
   open(method: string, path: string, options: RequestOptions): Transfer;
+  textOf(method: string, path: string, options: RawRequestOptions): string;
   countCall(): void;
 }
 
@@ -55,15 +56,32 @@ export class Episode {
   }
 
   /** Starts a call, whose events can be awaited one by one. */
-  start(name: string, input: Record<string, unknown> = {}, options: CallOptions = {}): Transfer {
-    const { taskId, environment, accept = 'text/event-stream', headers = [], timeoutMs } = options;
+  start(name: string, input: Record<string, unknown> = {}, { taskId, ...options }: CallOptions = {}): Transfer {
+    return this.startWith({ name, input, ...(taskId !== undefined && { task_id: taskId }) }, options);
+  }
+
+  /** Starts a call with any JSON as its body. */
+  startWith(body: unknown, options: Omit<CallOptions, 'taskId'> = {}): Transfer {
+    const { environment, accept = 'text/event-stream', headers = [], timeoutMs } = options;
     this.#requests.countCall();
     return this.#requests.open('POST', this.path('call', environment), {
       sid: this.sid,
-      json: { name, input, ...(taskId !== undefined && { task_id: taskId }) },
+      json: body,
       headers: [...(accept === null ? [] : [['Accept', accept] as const]), ...headers],
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
+  }
+
+  /** A call as the bytes of HTTP/1.1, for a connection of its own. */
+  callText(name: string, input: Record<string, unknown> = {}): string {
+    this.#requests.countCall();
+    const body = JSON.stringify({ name, input });
+    const headers = [
+      ['Accept', 'text/event-stream'],
+      ['Content-Type', 'application/json'],
+      ['Content-Length', String(Buffer.byteLength(body))],
+    ] as const;
+    return this.#requests.textOf('POST', this.path('call'), { sid: this.sid, headers, body });
   }
 
   /** A call and its answer, which must be whole. */

@@ -14,16 +14,19 @@ export interface Comment {
 }
 
 const FIELDS = ['event', 'data', 'id', 'retry'];
+const MOST_NOTES = 20;
 
 /**
- * Reads Server-Sent Events by the rules of WHATWG, and notes what a strict sender would not send. In time linear in the
- * number of bytes, in whichever pieces they come.
+ * Reads Server-Sent Events by the rules of WHATWG, and notes what a strict sender would not send. Takes time linear in
+ * the number of bytes, in whichever pieces they come.
  */
 export class EventReader {
   readonly events: StreamEvent[] = [];
   readonly comments: Comment[] = [];
-  /** What is not well-formed, one sentence each. */
+  /** What breaks the grammar, one sentence each. */
   readonly problems: string[] = [];
+  /** What the grammar allows, and some readers trip over. */
+  readonly oddities: string[] = [];
   /** The longest line so far, in bytes. */
   longestLine = 0;
   #text = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -45,7 +48,9 @@ export class EventReader {
     this.#checkUtf8(new Uint8Array(), false);
     this.#read(this.#text.decode(), at);
     const rest = this.#line.join('');
-    if (rest !== '') this.#note(`the stream ends within a line: ${quote(rest)}`);
+    this.longestLine = Math.max(this.longestLine, this.#lineBytes);
+    if (rest.startsWith(':')) this.#odd(`the stream ends within a comment: ${quote(rest)}`);
+    else if (rest !== '') this.#note(`the stream ends within a line: ${quote(rest)}`);
     else if (this.#data.length > 0 || this.#event !== '') this.#note('the last event has no blank line after it');
   }
 
@@ -89,7 +94,7 @@ export class EventReader {
     this.longestLine = Math.max(this.longestLine, this.#lineBytes);
     this.#lineBytes = 0;
     if (this.#isFirstLine && line.startsWith('\uFEFF')) {
-      this.#note('the stream begins with a byte-order mark');
+      this.#odd('the stream begins with a byte-order mark');
       line = line.slice(1);
     }
     this.#isFirstLine = false;
@@ -102,7 +107,7 @@ export class EventReader {
     const colon = line.indexOf(':');
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (colon < 0) this.#note(`a line has no colon: ${quote(line)}`);
+    if (colon < 0) this.#odd(`a line has no colon: ${quote(line)}`);
     if (!FIELDS.includes(name)) this.#note(`'${quote(name)}' is no field of Server-Sent Events`);
     if (name === 'event') this.#event = value;
     if (name === 'data') this.#data.push(value);
@@ -114,11 +119,15 @@ export class EventReader {
     this.#data = [];
     if (dataLines.length > 0) {
       this.events.push({ event: event || 'message', data: dataLines.join('\n'), dataLines, at });
-    } else if (event !== '') this.#note(`the event '${quote(event)}' has no data, so that readers leave it out`);
+    } else if (event !== '') this.#odd(`the event '${quote(event)}' has no data, so that readers leave it out`);
   }
 
   #note(problem: string): void {
-    if (this.problems.length < 20) this.problems.push(problem);
+    if (this.problems.length < MOST_NOTES) this.problems.push(problem);
+  }
+
+  #odd(oddity: string): void {
+    if (this.oddities.length < MOST_NOTES) this.oddities.push(oddity);
   }
 }
 

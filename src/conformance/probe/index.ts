@@ -5,6 +5,7 @@ export type { Episode } from './episode.ts';
 export type { EventReader, StreamEvent } from './event-reader.ts';
 export type { Exchange, Header, Piece } from './exchange.ts';
 export { Probe, type ProbeContext, type ServerProcess, sidOf } from './probe.ts';
-export { Requests } from './requests.ts';
+export type { RawConnection } from './raw-connection.ts';
+export { type RequestOptions, Requests } from './requests.ts';
 export { allowedTools, chooseSample, once, type Sample, type Shared } from './shared.ts';
 export type { Transfer } from './transfer.ts';

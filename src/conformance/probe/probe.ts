@@ -1,13 +1,14 @@
 import type { Inputs, ToolInputs } from '../inputs/inputs.ts';
 import type { Loads, Times } from '../options.ts';
-import type { EnvironmentFacts, Target } from '../target.ts';
+import type { EnvironmentFacts, Target, ToolFacts } from '../target.ts';
 import { given, HarnessError, Untestable } from '../verdict.ts';
 import type { Answer } from './answer.ts';
 import type { Budget } from './budget.ts';
 import type { Connection } from './connection.ts';
 import { Episode } from './episode.ts';
 import type { Exchange } from './exchange.ts';
-import { type RequestOptions, Requests } from './requests.ts';
+import type { RawConnection } from './raw-connection.ts';
+import { type RawRequestOptions, type RequestOptions, Requests } from './requests.ts';
 import type { Sample, Shared } from './shared.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -69,6 +70,10 @@ export class Probe {
   readonly #requests: Requests;
   readonly #sids = new Set<string>();
   readonly #used = { sessions: 0, calls: 0 };
+  /** Sessions that are just being made. */
+  readonly #making = new Set<Promise<unknown>>();
+  readonly #over = new AbortController();
+  readonly #raw = new Set<RawConnection>();
   #randomState: number;
 
   constructor(context: ProbeContext, check: ProbeUser) {
@@ -110,22 +115,48 @@ export class Probe {
   /** Any request; resolves with whatever came of it. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     this.#watch(method, path, options);
-    return await this.#requests.send(method, path, options);
+    const answer = this.#requests.send(method, path, options);
+    if (path === '/create') this.#making.add(answer);
+    return await answer;
   }
 
   /** Starts any request, whose answer can be read while it comes. */
   open(method: string, path: string, options: RequestOptions = {}): Transfer {
     this.#watch(method, path, options);
-    return this.#requests.open(method, path, options);
+    const transfer = this.#requests.open(method, path, options);
+    if (path === '/create') this.#making.add(transfer.head());
+    return transfer;
   }
 
   /** Writes bytes on a connection of their own. */
   raw(bytes: string | Uint8Array, waitMs = this.timeoutMs): Promise<Exchange> {
+    this.#mustGoOn();
     return this.#requests.raw(bytes, waitMs);
   }
 
+  /** A connection of its own, on which bytes can be written one after the other. One of many need not be evidence. */
+  openRaw(bytes: string | Uint8Array, isEvidence = true): RawConnection {
+    this.#mustGoOn();
+    const connection = this.#requests.openRaw(bytes, isEvidence);
+    this.#raw.add(connection);
+    return connection;
+  }
+
+  /** A request as the bytes of HTTP/1.1, to write on such a connection. Content-Length is not added. */
+  textOf(method: string, path: string, options?: RawRequestOptions): string {
+    return this.#requests.textOf(method, path, options);
+  }
+
   pause(ms: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, ms));
+    const { signal } = this.#over;
+    return new Promise((resolve) => {
+      const stop = () => clearTimeout(timer);
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      }, ms);
+      signal.addEventListener('abort', stop, { once: true });
+    });
   }
 
   /** An id from `/create_session`, in whichever form the server gives it. */
@@ -159,6 +190,7 @@ export class Probe {
     return new Episode(sid, environment, {
       send: (method, path, request) => this.send(method, path, request),
       open: (method, path, request) => this.open(method, path, request),
+      textOf: (method, path, request) => this.textOf(method, path, request),
       countCall: () => this.#count('calls'),
     });
   }
@@ -182,13 +214,21 @@ export class Probe {
     return await this.#context.shared.sample();
   }
 
+  /** The tools that may be called. */
+  async callableTools(): Promise<readonly ToolFacts[]> {
+    return await this.#context.shared.callable();
+  }
+
   /** Valid and invalid inputs of a tool. */
   inputsOf(inputSchema: unknown, options?: { readonly random?: number }): Promise<ToolInputs> {
     return this.#context.inputs.of(inputSchema, options);
   }
 
-  /** Deletes what the check has left open; failures of it are no fault of the check. */
+  /** Deletes what the check has left open; failures of it are no fault of the check. Nothing can be asked any more. */
   async cleanUp(): Promise<void> {
+    this.#over.abort();
+    for (const connection of this.#raw) connection.close();
+    await Promise.allSettled(this.#making);
     await Promise.all([...this.#sids].map((sid) => this.#requests.send('POST', '/delete', { sid, timeoutMs: 10_000 })));
   }
 
@@ -200,6 +240,7 @@ export class Probe {
 
   /** Every session that a check may have made is deleted in the end. */
   #watch(method: string, path: string, { sid, headers = [] }: RequestOptions): void {
+    this.#mustGoOn();
     if (method !== 'POST') return;
     if (path === '/delete' && sid !== undefined) this.#sids.delete(sid);
     if (path !== '/create') return;
@@ -207,6 +248,11 @@ export class Probe {
     if (named === undefined || named.trim() === '') return;
     if (!this.#sids.has(named)) this.#count('sessions');
     this.#sids.add(named);
+  }
+
+  /** A check that was interrupted may not know it. */
+  #mustGoOn(): void {
+    given(!this.#over.signal.aborted, 'the check is over');
   }
 
   #count(kind: 'sessions' | 'calls'): void {

@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { Connection } from './connection.ts';
 import type { Exchange, Header } from './exchange.ts';
+import type { RawConnection } from './raw-connection.ts';
 import type { Transfer } from './transfer.ts';
 
 export interface RequestOptions {
@@ -15,6 +16,13 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** Follows redirects within the server, with method and body. Default: false. */
   readonly follow?: boolean;
+}
+
+/** What stands in a request that is written as text; nothing is added but Host and the headers of the run. */
+export interface RawRequestOptions {
+  readonly sid?: string;
+  readonly headers?: readonly Header[];
+  readonly body?: string;
 }
 
 const MOST_REDIRECTS = 5;
@@ -49,33 +57,45 @@ export class Requests {
   /** A request and its answer, whatever that is. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     let answer = await this.open(method, path, options).end();
-    for (let count = 0; options.follow && isRedirect(answer) && count < MOST_REDIRECTS; count++) {
-      const next = new URL(answer.header('location') ?? '', answer.exchange.url);
+    for (let count = 0; options.follow && count < MOST_REDIRECTS; count++) {
+      const next = redirectOf(answer);
+      if (next === undefined) break;
       answer = await this.open(method, next.href, options).end();
     }
     return answer;
   }
 
+  /** A connection of its own, with the first bytes that are written to it. */
+  openRaw(bytes: string | Uint8Array, isEvidence = true): RawConnection {
+    const connection = this.#connection.openRaw(Buffer.from(bytes as string));
+    if (isEvidence) this.exchanges.push(connection.exchange);
+    return connection;
+  }
+
   /** Writes bytes on a connection of their own; resolves with what came back when it is closed, or after the time. */
   async raw(bytes: string | Uint8Array, waitMs: number): Promise<Exchange> {
-    const { exchange, socket } = this.#connection.openRaw(Buffer.from(bytes as string));
-    this.exchanges.push(exchange);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        exchange.failure ??= `no end within ${waitMs / 1_000} s`;
-        socket.destroy();
-        resolve();
-      }, waitMs);
-      socket.once('close', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    const connection = this.openRaw(bytes);
+    const { exchange } = connection;
+    await connection.sees(() => connection.isOver, waitMs);
+    if (connection.isOver) return exchange;
+    exchange.failure ??= `no end within ${waitMs / 1_000} s`;
+    connection.close();
     return exchange;
+  }
+
+  /** A request as the bytes of HTTP/1.1. */
+  textOf(method: string, path: string, { sid, headers = [], body = '' }: RawRequestOptions = {}): string {
+    const session = sid === undefined ? [] : [['X-Session-ID', sid] as const];
+    return this.#connection.requestText(method, path, [...session, ...headers], body);
   }
 }
 
-const isRedirect = ({ status }: Answer) => status === 307 || status === 308;
+/** Where a 307 or 308 leads, if it leads anywhere. */
+function redirectOf(answer: Answer): URL | undefined {
+  const location = answer.header('location');
+  if ((answer.status !== 307 && answer.status !== 308) || !location) return undefined;
+  return URL.canParse(location, answer.exchange.url) ? new URL(location, answer.exchange.url) : undefined;
+}
 
 function bodyBytes(body: string | Uint8Array | undefined, method: string): Uint8Array | undefined {
   if (body !== undefined) return Buffer.from(body as string);

@@ -15,6 +15,8 @@ export interface Shared {
   episode(): Promise<{ readonly sid: string; readonly exchanges: readonly Exchange[] }>;
   call(): Promise<Answer>;
   sample(): Promise<Sample>;
+  /** The tools that may be called. Rejects with Untestable where none may. */
+  callable(): Promise<readonly ToolFacts[]>;
 }
 
 /** The tools that may be called. */

@@ -5,7 +5,7 @@ import { EventReader, type StreamEvent } from './event-reader.ts';
 import type { Exchange } from './exchange.ts';
 
 /** One request while its answer arrives. */
-export class Transfer {
+export class Transfer implements Disposable {
   readonly exchange: Exchange;
   readonly reader = new EventReader();
   readonly #now: () => number;
@@ -13,6 +13,8 @@ export class Transfer {
   readonly #timer: NodeJS.Timeout;
   readonly #waiting = new Set<() => void>();
   #abort: () => void = () => undefined;
+  #response: IncomingMessage | undefined;
+  #isPaused = false;
 
   constructor(exchange: Exchange, now: () => number, timeoutMs: number) {
     this.exchange = exchange;
@@ -27,6 +29,7 @@ export class Transfer {
   }
 
   begin(response: IncomingMessage): void {
+    this.#response = response;
     this.exchange.status = response.statusCode ?? 0;
     this.exchange.responseHeaders = pairs(response.rawHeaders);
     this.exchange.headAt = this.#now();
@@ -43,6 +46,7 @@ export class Transfer {
       if (this.isEventStream) this.reader.end(this.#now());
       this.#end();
     });
+    if (this.#isPaused) response.pause();
     this.#tell();
   }
 
@@ -63,8 +67,36 @@ export class Transfer {
 
   /** Breaks the connection, as a client does that goes away. */
   abort(): void {
+    // The connection of an answer that is over may serve another request.
+    if (this.isOver) return;
     this.fail('the suite broke the connection');
     this.#abort();
+  }
+
+  [Symbol.dispose](): void {
+    this.abort();
+  }
+
+  /** Reads no further, so that the server meets a full connection. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#response?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#response?.resume();
+  }
+
+  /** Whether something comes to hold of what has arrived, before the answer is over or so many milliseconds are. */
+  async sees(condition: () => boolean, withinMs: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, withinMs);
+    });
+    await Promise.race([this.#until(() => this.isOver || condition()), late]);
+    clearTimeout(timer);
+    return condition();
   }
 
   /** The first event of this name; as soon as it is there. Undefined if the answer ends without one. */

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { defineEnvironment, image, jsonSchema, text } from 'ors-kit';
+import { lifecycles, type State, type Task, taskTools, tools } from './tools.ts';
+import { POINT } from './values.ts';
+
+/** What conformance checks play: one tool for each thing that a server can get wrong. docs/conformance-fixture.md says what it does. */
+export default defineEnvironment({
+  name: 'conformance',
+  description: 'One tool for each thing that a server can get wrong.',
+
+  splits: {
+    train: Array.from({ length: 3 }, (_, index) => ({ id: `train-${index}` })),
+    test: [],
+    hard: Array.from({ length: 5 }, (_, index) => ({
+      id: `hard-${index}`,
+      extra: { list: [1, 2.5, null, true, 'snow \u2603'] },
+    })),
+  },
+  task: jsonSchema<Task>({
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      setup_ms: { type: 'integer', minimum: 0 },
+      setup_fail: { type: 'string' },
+      prompt_fail: { type: 'string' },
+      prompt_image: { type: 'boolean' },
+      key: { type: 'string' },
+    },
+  }),
+
+  setup: async ({ task, secrets, signal, onCleanup }): Promise<State> => {
+    if (task.key !== undefined) countEpisode(task.key, onCleanup);
+    await sleep(task.setup_ms ?? 0, undefined, { signal });
+    if (task.setup_fail !== undefined) throw new Error(task.setup_fail);
+    return { counter: 0, runs: new Map(), secrets };
+  },
+  prompt: ({ task }) => {
+    if (task.prompt_fail !== undefined) throw new Error(task.prompt_fail);
+    const title = text(`Conformance task ${task.id ?? 'inline'}.`);
+    return task.prompt_image ? [title, image(POINT, 'image/png', { alt: 'a point' }), text('Look.')] : [title];
+  },
+
+  tools,
+  taskTools: () => taskTools,
+
+  solve: async ({ call }) => {
+    await call('finish');
+  },
+});
+
+/** Counts a setup now and its teardown when it comes, which it does also after a failed setup. */
+function countEpisode(key: string, onCleanup: (cleanup: () => void) => void): void {
+  const counts = lifecycles.get(key) ?? { setups: 0, teardowns: 0 };
+  lifecycles.set(key, counts);
+  counts.setups += 1;
+  onCleanup(() => {
+    counts.teardowns += 1;
+    process.stderr.write(`conformance: teardown ${key}\n`);
+  });
+}

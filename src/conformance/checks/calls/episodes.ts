@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Check } from '../../check.ts';
+import type { Episode, Probe } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { outcome } from './reading.ts';
+
+const rewardOf = async (episode: Episode, tool: string, input: Record<string, unknown> = {}): Promise<unknown> =>
+  (await episode.call(tool, input)).output.reward ?? null;
+
+async function teardowns(probe: Probe, key: string): Promise<unknown> {
+  const { metadata } = (await (await probe.episode()).call('lifecycle', { key })).output;
+  return (metadata as { teardowns?: unknown } | null | undefined)?.teardowns;
+}
+
+/** Rewards, and the end of an episode. */
+export const episodeChecks: readonly Check[] = [
+  {
+    id: 'call/reward-null',
+    title: 'No reward arrives as null, and a reward of 0 as 0',
+    requirement: 'ORS-CALL-034',
+    profile: 'full',
+    needs: ['fixture:reward', 'fixture:count'],
+    cost: { sessions: 1, calls: 3 },
+    async run(probe) {
+      const episode = await probe.episode();
+      const unsaid = await rewardOf(episode, 'count');
+      ensure(unsaid === null, `a tool that says nothing of a reward gave ${show(unsaid)}`);
+      const none = await rewardOf(episode, 'reward', { value: null });
+      ensure(none === null, `a tool that gave the reward null arrived with ${show(none)}`);
+      const zero = await rewardOf(episode, 'reward', { value: 0 });
+      ensure(zero === 0, `a tool that gave the reward 0 arrived with ${show(zero)}`);
+    },
+  },
+  {
+    id: 'type/reward-own',
+    title: 'Each call arrives with the reward that it earned itself',
+    requirement: 'ORS-TYPE-040',
+    profile: 'full',
+    needs: ['fixture:reward', 'fixture:count'],
+    cost: { sessions: 1, calls: 4 },
+    async run(probe) {
+      const episode = await probe.episode();
+      for (const value of [0.5, 0.25, -1.5]) {
+        const reward = await rewardOf(episode, 'reward', { value });
+        ensure(reward === value, `a call that earned ${value} arrived with ${show(reward)}`);
+      }
+      const after = await rewardOf(episode, 'count');
+      ensure(after !== -1.5, `a call that earned nothing arrived with ${show(after)}, which the call before it earned`);
+    },
+  },
+  {
+    id: 'type/finished',
+    title: 'The finished true of a tool arrives, so that an episode can end',
+    requirement: 'ORS-TYPE-038',
+    profile: 'full',
+    needs: ['fixture:finish'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { finished } = (await (await probe.episode()).call('finish')).output;
+      ensure(finished === true, `the output of 'finish' arrived with finished ${show(finished)}`);
+    },
+  },
+  {
+    id: 'call/after-finished',
+    title: 'After finished true no tool runs any more',
+    requirement: 'ORS-CALL-026',
+    profile: 'full',
+    needs: ['fixture:finish', 'fixture:count'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      await givenFinished(episode);
+      const answer = await episode.call('count');
+      ensure(answer.failure !== undefined, `after finished true a call was answered with ${outcome(answer)}`);
+    },
+  },
+  {
+    id: 'call/finished-keeps-session',
+    title: 'After finished true nothing is torn down before /delete, which still answers 200',
+    requirement: 'ORS-CALL-021',
+    profile: 'full',
+    needs: ['fixture:finish', 'fixture:lifecycle'],
+    cost: { sessions: 2, calls: 2 },
+    async run(probe) {
+      const key = randomUUID();
+      const episode = await probe.episode({ task: { id: 'finished', key } });
+      await givenFinished(episode);
+      const count = await teardowns(probe, key);
+      ensure(count === 0, `after finished true, and before /delete, there were ${show(count)} teardowns`);
+      const answer = await episode.delete();
+      ensure(answer.isSuccess, `/delete after finished true was answered with ${answer.summary}`);
+    },
+  },
+  {
+    id: 'call/only-calls-change',
+    title: 'Prompt, task_tools and ping leave an episode as it is',
+    requirement: 'ORS-CALL-043',
+    profile: 'full',
+    needs: ['fixture:count'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      given((await episode.text('count', { by: 1 })) === '1', "'count' does not count");
+      await episode.prompt();
+      await episode.taskTools();
+      await episode.ping();
+      const next = await episode.text('count', { by: 1 });
+      ensure(next === '2', `with a prompt, a task_tools and a ping between, the count of 1 went on with ${next}`);
+    },
+  },
+];
+
+async function givenFinished(episode: Episode): Promise<void> {
+  const { output } = await episode.call('finish');
+  given(output.finished === true, `'finish' gave finished ${show(output.finished)}`);
+}

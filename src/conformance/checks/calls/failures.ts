@@ -1,0 +1,125 @@
+import type { Check } from '../../check.ts';
+import { type Answer, isRecord } from '../../probe/index.ts';
+import { applies, ensure, given } from '../../verdict.ts';
+import { outcome } from './reading.ts';
+
+const LINES = 'first line\nsecond line\n\nlast line';
+
+const isEnd = ({ result }: Answer) => isRecord(result) && result.ok === false;
+
+const once = { profile: 'full', needs: ['fixture:fail'], cost: { sessions: 1, calls: 1 } } as const;
+
+/** Tools that fail. */
+export const failureChecks: readonly Check[] = [
+  {
+    id: 'call/thrown',
+    title: 'A tool that throws, with or without a message, is reported with a text',
+    requirement: 'ORS-CALL-013',
+    profile: 'full',
+    needs: ['fixture:crash'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      for (const message of ['It crashed.', '']) {
+        const answer = await episode.start('crash', { message }).end();
+        const what = `a tool that threw an error with the message '${message}'`;
+        const isReported = answer.streamError !== undefined || isEnd(answer);
+        ensure(isReported, `${what} was answered with ${outcome(answer)}`);
+        ensure(answer.failure?.trim(), `${what} was reported without any text`);
+      }
+    },
+  },
+  {
+    id: 'call/usable-after-failure',
+    title: 'Calls that failed leave the session and its state as they were',
+    requirement: 'ORS-CALL-014',
+    profile: 'full',
+    needs: ['fixture:count', 'fixture:crash', 'fixture:fail'],
+    cost: { sessions: 1, calls: 6 },
+    async run(probe) {
+      const episode = await probe.episode();
+      given((await episode.text('count', { by: 1 })) === '1', "'count' does not count");
+      await episode.start('crash', { message: 'It crashed.' }).end();
+      await episode.start('fail', { message: 'It failed.' }).end();
+      await episode.start('no_such_tool').end();
+      await episode.start('count', { by: 'many' }).end();
+      const next = await episode.start('count', { by: 1 }).end();
+      ensure(next.failure === undefined, `after calls that failed, a call was answered with ${outcome(next)}`);
+      ensure(next.outputText === '2', `after calls that failed, the count of 1 went on with ${next.outputText}`);
+    },
+  },
+  {
+    id: 'call/several-lines',
+    title: 'An error text of several lines arrives with all of them',
+    requirement: 'ORS-CALL-015',
+    profile: 'full',
+    needs: ['fixture:crash', 'fixture:fail'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      const texts: string[] = [];
+      for (const tool of ['crash', 'fail']) {
+        const { failure } = await episode.call(tool, { message: LINES });
+        // A server may keep the text of an unforeseen error to itself.
+        if (failure?.includes('first line')) texts.push(failure);
+      }
+      applies(texts.length > 0, 'the server passes no error texts on');
+      const broken = texts.find((text) => !text.includes(LINES));
+      ensure(broken === undefined, `${JSON.stringify(LINES)} arrived as ${JSON.stringify(broken)}`);
+    },
+  },
+  {
+    id: 'call/tool-failure',
+    title: "A failure of a tool's own logic is told by ok false in an end event",
+    requirement: 'ORS-CALL-037',
+    ...once,
+    async run(probe) {
+      const answer = await (await probe.episode()).start('fail', { message: 'It failed.' }).end();
+      ensure(answer.status === 200 && isEnd(answer), `a tool that failed was answered with ${outcome(answer)}`);
+    },
+  },
+  {
+    id: 'call/failure-text',
+    title: 'The text of ok false names the tool, then the reason',
+    requirement: 'ORS-CALL-032',
+    ...once,
+    async run(probe) {
+      const { result } = await (await probe.episode()).call('fail', { message: 'Wrong number.' });
+      applies(isRecord(result) && result.ok === false, 'a tool that fails is not reported by ok false here');
+      const text = String(result.error);
+      const [tool, reason] = [text.search(/\bfail\b/), text.indexOf('Wrong number.')];
+      ensure(tool >= 0, `the text does not name the tool 'fail': ${text}`);
+      ensure(reason > tool, `the text does not say the reason 'Wrong number.' after the tool: ${text}`);
+    },
+  },
+  {
+    id: 'call/server-failure',
+    title: 'A failure that nobody foresaw is told by an error event, apart from those of tools',
+    requirement: 'ORS-CALL-038',
+    profile: 'full',
+    needs: ['fixture:crash'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const answer = await (await probe.episode()).call('crash', { message: 'It crashed.' });
+      given(
+        answer.streamError !== undefined || isEnd(answer),
+        `a tool that threw was answered with ${outcome(answer)}`,
+      );
+      ensure(answer.streamError !== undefined, `a tool that threw was answered with ${outcome(answer)}`);
+    },
+  },
+  {
+    id: 'call/cancelled',
+    title: 'A tool that was cancelled still ends its stream',
+    requirement: 'ORS-CALL-023',
+    profile: 'full',
+    needs: ['fixture:cancel'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const timeoutMs = Math.min(probe.timeoutMs, 10_000);
+      const answer = await (await probe.episode()).start('cancel', {}, { timeoutMs }).end();
+      const isOver = answer.events.some(({ event }) => event === 'end' || event === 'error');
+      ensure(isOver, `the call of a tool that was cancelled has no terminal event: ${answer.summary}`);
+    },
+  },
+];

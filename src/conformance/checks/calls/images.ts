@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Check } from '../../check.ts';
+import { isRecord, type Probe } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { blocksOf } from './reading.ts';
+import { IMAGE_METADATA, POINT } from './values.ts';
+
+async function imageOutput(probe: Probe): Promise<Record<string, unknown>> {
+  return (await (await probe.episode()).call('image')).output;
+}
+
+/** The block between the two texts, whatever it is. */
+async function imageBlock(probe: Probe): Promise<Record<string, unknown>> {
+  const block = blocksOf(await imageOutput(probe)).find(({ type }) => type !== 'text');
+  given(block, "the output of 'image' has texts alone");
+  return block;
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** The bytes of an image, whichever way its text says them. */
+const bytesOf = (data: unknown) => Buffer.from(String(data).replace(/^data:[^,]*,/, ''), 'base64');
+
+const once = { profile: 'full', needs: ['fixture:image'], cost: { sessions: 1, calls: 1 } } as const;
+
+export const imageChecks: readonly Check[] = [
+  {
+    id: 'type/image-block',
+    title: 'An image is a block of type image with a string data',
+    requirement: 'ORS-TYPE-004',
+    ...once,
+    async run(probe) {
+      const block = await imageBlock(probe);
+      ensure(block.type === 'image', `the type of the image's block was ${show(block.type)}`);
+      ensure(typeof block.data === 'string', `the image has no text as its data, but ${show(block)}`);
+    },
+  },
+  {
+    id: 'type/image-base64',
+    title: "An image's data is base64, and nothing else",
+    requirement: 'ORS-TYPE-005',
+    ...once,
+    async run(probe) {
+      const { data } = await imageBlock(probe);
+      given(typeof data === 'string', 'the image has no data');
+      ensure(data !== '' && BASE64.test(data), `the image's data was ${show(data)}`);
+    },
+  },
+  {
+    id: 'type/image-mime-type',
+    title: 'An image names its media type in mimeType',
+    requirement: 'ORS-TYPE-006',
+    ...once,
+    async run(probe) {
+      const { mimeType, ...others } = await imageBlock(probe);
+      ensure(mimeType === 'image/png', `mimeType was ${show(mimeType)} beside ${Object.keys(others).join(', ')}`);
+    },
+  },
+  {
+    id: 'call/mixed-blocks',
+    title: 'Texts and images of one output come together and in their order',
+    requirement: 'ORS-CALL-041',
+    ...once,
+    async run(probe) {
+      const blocks = blocksOf(await imageOutput(probe));
+      const seen = blocks.map(({ type, text }) => (type === 'text' ? String(text) : 'image'));
+      ensure(
+        seen.join() === 'before,image,after',
+        `instead of before, image, after came ${seen.join(', ') || 'nothing'}`,
+      );
+    },
+  },
+  {
+    id: 'call/exact-content',
+    title: 'An image, metadata and text outside of ASCII arrive as the tool gave them',
+    requirement: 'ORS-CALL-020',
+    profile: 'full',
+    needs: ['fixture:image', 'fixture:echo'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      const { blocks, metadata } = (await episode.call('image')).output;
+      const data = Array.isArray(blocks)
+        ? blocks.filter(isRecord).find((block) => block.data !== undefined)?.data
+        : undefined;
+      ensure(bytesOf(data).equals(bytesOf(POINT)), `the image arrived as ${show(data)}`);
+      ensure(isDeepStrictEqual(metadata, IMAGE_METADATA), `the metadata arrived as ${show(metadata)}`);
+      const text = '\u00e9\u00df \u2603 \u65e5\u672c \u{1F600} \u05d0\u0301';
+      const echoed = await episode.text('echo', { text });
+      ensure(echoed === text, `the text ${show(text)} arrived as ${show(echoed)}`);
+    },
+  },
+];

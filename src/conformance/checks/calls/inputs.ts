@@ -1,0 +1,93 @@
+import type { Check } from '../../check.ts';
+import { type Answer, type Episode, isRecord } from '../../probe/index.ts';
+import { applies, ensure } from '../../verdict.ts';
+import { isRefused, outcome } from './reading.ts';
+import { type Trial, toolsToTry, trialsOf } from './trials.ts';
+
+const MOST_TOOLS = 12;
+const MOST_INPUTS = 5;
+
+async function ensureRefused(episode: Episode, { tool, example }: Trial): Promise<void> {
+  const answer = await episode.start(tool.name, example.value).end();
+  const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
+  ensure(isRefused(answer), `${what} was answered with ${outcome(answer)}`);
+}
+
+/** Inputs of any tools, made out of their schemas. */
+export const inputChecks: readonly Check[] = [
+  {
+    id: 'call/missing-parameter',
+    title: 'A call without a required parameter is reported',
+    requirement: 'ORS-CALL-010',
+    profile: 'core',
+    needs: ['call'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const [trial] = (await trialsOf(probe, MOST_TOOLS)).filter(({ lacks }) => lacks);
+      applies(trial, 'no tool has a required parameter');
+      await ensureRefused(await probe.episode(), trial);
+    },
+  },
+  {
+    id: 'call/invalid-input',
+    title: 'Inputs of a wrong type, beyond a bound or outside of an enum are refused',
+    requirement: 'ORS-CALL-028',
+    profile: 'core',
+    needs: ['call'],
+    cost: { sessions: 1, calls: 3 },
+    async run(probe) {
+      const trials = (await trialsOf(probe, 3)).filter(({ lacks }) => !lacks);
+      const first = trials.filter(({ tool }, index) => trials.findIndex((each) => each.tool === tool) === index);
+      applies(first.length > 0, 'the first tools have no parameter that could be of a wrong type');
+      const episode = await probe.episode();
+      for (const trial of first) await ensureRefused(episode, trial);
+    },
+  },
+  {
+    id: 'call/invalid-inputs',
+    title: 'No tool takes an input that does not match its input_schema',
+    requirement: 'ORS-CALL-028',
+    profile: 'full',
+    needs: ['call'],
+    cost: { sessions: 1, calls: MOST_TOOLS * MOST_INPUTS },
+    async run(probe) {
+      const trials = await trialsOf(probe, MOST_TOOLS);
+      applies(trials.length > 0, 'no tool has a parameter');
+      const episode = await probe.episode();
+      for (const tool of new Set(trials.map((each) => each.tool))) {
+        const own = trials.filter((each) => each.tool === tool).slice(0, MOST_INPUTS);
+        for (const trial of own) await ensureRefused(episode, trial);
+      }
+    },
+  },
+  {
+    id: 'call/valid-inputs',
+    title: 'A valid input is never answered with a failure of the server',
+    requirement: 'ORS-CALL-046',
+    profile: 'full',
+    needs: ['call'],
+    cost: { sessions: 6, calls: 24 },
+    async run(probe) {
+      for (const tool of (await toolsToTry(probe)).slice(0, 6)) {
+        const { valid } = await probe.inputsOf(tool.inputSchema, { random: 3 });
+        // One each, for a call may end it.
+        const episode = await probe.episode();
+        for (const { value } of [...valid.slice(0, 1), ...valid.slice(1).slice(-3)]) {
+          const transfer = episode.start(tool.name, value);
+          const answer = await transfer.end();
+          const what = `'${tool.name}' with ${JSON.stringify(value)}`;
+          if (isLasting(answer)) probe.note(`${what} took longer than ${probe.timeoutMs / 1_000} s`);
+          else ensure(isAnswered(answer), `${what} was answered with ${outcome(answer)}`);
+          if (answer.streamError !== undefined) probe.note(`${what} was answered with ${outcome(answer)}`);
+        }
+      }
+    },
+  },
+];
+
+/** A tool may take long; then its stream has begun. */
+const isLasting = ({ exchange, events }: Answer): boolean =>
+  exchange.failure?.startsWith('no end within') === true && events.length > 0;
+
+const isAnswered = ({ status, streamError, result, exchange }: Answer): boolean =>
+  exchange.failure === undefined && status < 500 && (status >= 400 || streamError !== undefined || isRecord(result));

@@ -1,0 +1,79 @@
+import type { Check } from '../../check.ts';
+import { isRecord } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { sharedOutput } from './reading.ts';
+
+/** The fields of an output. */
+export const outputChecks: readonly Check[] = [
+  {
+    id: 'call/output',
+    title: 'An output has an array of blocks and a boolean finished',
+    requirement: 'ORS-CALL-004',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const { blocks, finished } = await sharedOutput(probe);
+      ensure(Array.isArray(blocks), `blocks was ${show(blocks)}`);
+      ensure(typeof finished === 'boolean', `finished was ${show(finished)}`);
+    },
+  },
+  {
+    id: 'call/nullable-keys',
+    title: 'An output has the keys metadata and reward, also where they are null',
+    requirement: 'ORS-CALL-005',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const output = await sharedOutput(probe);
+      const missing = ['metadata', 'reward'].filter((key) => !Object.hasOwn(output, key));
+      ensure(missing.length === 0, `the output has no ${missing.join(' and no ')}: ${show(output)}`);
+    },
+  },
+  {
+    id: 'call/blocks-not-empty',
+    title: 'An output has at least one block',
+    requirement: 'ORS-CALL-006',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const { blocks } = await sharedOutput(probe);
+      given(Array.isArray(blocks), 'the output has no array of blocks');
+      ensure(blocks.length > 0, 'the output has no block');
+    },
+  },
+  {
+    id: 'call/reward-type',
+    title: 'A reward is a number or null',
+    requirement: 'ORS-CALL-007',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const { reward = null } = await sharedOutput(probe);
+      ensure(reward === null || typeof reward === 'number', `the reward was ${show(reward)}`);
+    },
+  },
+  {
+    id: 'type/metadata',
+    title: "An output's metadata is an object, null or absent",
+    requirement: 'ORS-TYPE-019',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const { metadata = null } = await sharedOutput(probe);
+      ensure(metadata === null || isRecord(metadata), `metadata was ${show(metadata)}`);
+    },
+  },
+  {
+    id: 'call/finished-default',
+    title: 'The output of a tool that says nothing of it has finished false',
+    requirement: 'ORS-CALL-033',
+    profile: 'full',
+    needs: ['fixture:count'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { output } = await (await probe.episode()).call('count');
+      ensure(output.finished === false, `finished was ${show(output.finished)} in the output of 'count'`);
+    },
+  },
+];

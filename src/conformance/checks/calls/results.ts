@@ -1,0 +1,61 @@
+import type { Check } from '../../check.ts';
+import { isRecord } from '../../probe/index.ts';
+import { applies, ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { resultOf } from './reading.ts';
+
+/** What stands around an output or an error. */
+export const resultChecks: readonly Check[] = [
+  {
+    id: 'call/result-json',
+    title: 'The data of chunk and end events, joined, is a JSON object',
+    requirement: 'ORS-CALL-003',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const answer = await probe.sharedCall();
+      const { resultText } = answer;
+      given(resultText !== undefined, `the call gave no end event: ${answer.summary}`);
+      ensure(answer.result !== undefined, `the joined data is no JSON: ${show(resultText)}`);
+      ensure(isRecord(answer.result), `the result is no object: ${show(answer.result)}`);
+    },
+  },
+  {
+    id: 'type/ok',
+    title: 'A result has a boolean ok',
+    requirement: 'ORS-TYPE-024',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const result = resultOf(await probe.sharedCall());
+      ensure(typeof result.ok === 'boolean', `ok was ${show(result.ok)} in ${show(result)}`);
+    },
+  },
+  {
+    id: 'type/success',
+    title: 'A result with ok true has an output and no error',
+    requirement: 'ORS-TYPE-022',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const result = resultOf(await probe.sharedCall());
+      given(result.ok === true, `the call did not succeed: ${show(result)}`);
+      ensure(isRecord(result.output), `the output of a success was ${show(result.output)}`);
+      ensure((result.error ?? null) === null, `a success came with the error ${show(result.error)}`);
+    },
+  },
+  {
+    id: 'type/failure',
+    title: 'A result with ok false has a string error and no output',
+    requirement: 'ORS-TYPE-023',
+    profile: 'full',
+    needs: ['task'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { result } = await (await probe.episode()).call('no_such_tool');
+      applies(isRecord(result) && result.ok === false, 'an unknown tool is not reported by ok false here');
+      ensure(typeof result.error === 'string', `the error of a failure was ${show(result.error)}`);
+      ensure((result.output ?? null) === null, `a failure came with the output ${show(result.output)}`);
+    },
+  },
+];

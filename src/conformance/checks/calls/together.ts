@@ -1,0 +1,87 @@
+import type { Check } from '../../check.ts';
+import { ensure, given } from '../../verdict.ts';
+import { outcome } from './reading.ts';
+
+const DELETED_WITHIN_MS = 10_000;
+
+/** Calls beside other calls and other requests, and clients that go away. */
+export const togetherChecks: readonly Check[] = [
+  {
+    id: 'call/sessions-overlap',
+    title: 'A call ends while a longer one runs in another session',
+    requirement: 'ORS-CALL-018',
+    profile: 'full',
+    needs: ['fixture:sleep', 'fixture:count'],
+    cost: { sessions: 2, calls: 2 },
+    async run(probe) {
+      const [one, two] = [await probe.episode(), await probe.episode()];
+      const ms = Math.min(8_000, Math.floor(probe.timeoutMs * 0.7));
+      const long = one.start('sleep', { ms });
+      // Not every server tells at once that a call has begun.
+      await Promise.race([long.event('task_id'), probe.pause(500)]);
+      const short = await two.call('count');
+      const isBeside = !long.isOver;
+      given(short.failure === undefined, `the call beside it was answered with ${outcome(short)}`);
+      if (!isBeside) given((await long.end()).failure === undefined, `the longer call did not last`);
+      ensure(isBeside, `a call in another session waited until a call of ${ms / 1_000} s was over`);
+      long.abort();
+    },
+  },
+  {
+    id: 'call/session-overlap',
+    title: 'Calls sent at once in one session are all answered',
+    requirement: 'ORS-CALL-019',
+    profile: 'full',
+    needs: ['fixture:count'],
+    cost: { sessions: 1, calls: 4 },
+    async run(probe) {
+      const episode = await probe.episode();
+      const calls = await Promise.all(Array.from({ length: 4 }, () => episode.start('count', { by: 1 }).end()));
+      const wrong = calls.find(({ result, failure }) => result === undefined || failure !== undefined);
+      ensure(wrong === undefined, `of four calls at once, one was answered with ${wrong && outcome(wrong)}`);
+    },
+  },
+  {
+    id: 'call/disconnect',
+    title: 'A call goes on when its client goes away',
+    requirement: 'ORS-CALL-022',
+    profile: 'full',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 4 },
+    async run(probe) {
+      const episode = await probe.episode();
+      const quick = await episode.call('sleep', { ms: 0 });
+      given(quick.taskId, 'a call names no task_id');
+      const again = await episode.call('sleep', { ms: 0 }, { taskId: quick.taskId });
+      given(again.resultText === quick.resultText, `results cannot be fetched again: ${outcome(again)}`);
+      const ms = 500;
+      const left = episode.start('sleep', { ms });
+      const begun = await left.event('task_id');
+      given(begun, 'a call names no task_id');
+      left.abort();
+      const { data: taskId } = begun;
+      const answer = await episode.call('sleep', { ms }, { taskId });
+      ensure(answer.resultText === quick.resultText, `a call whose client went away came to ${outcome(answer)}`);
+    },
+  },
+  {
+    id: 'call/delete',
+    title: '/delete ends the stream of a running call within ten seconds',
+    requirement: 'ORS-CALL-025',
+    profile: 'full',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const episode = await probe.episode();
+      const timeoutMs = 3 * DELETED_WITHIN_MS;
+      const call = episode.start('sleep', { ms: timeoutMs }, { timeoutMs });
+      await Promise.race([call.event('task_id'), probe.pause(1_000)]);
+      given(!call.isOver, 'the call did not last');
+      // Whatever it answers, and whenever: a server may hold it back until the call is over.
+      const deleted = episode.delete();
+      await Promise.race([call.end(), probe.pause(DELETED_WITHIN_MS)]);
+      ensure(call.isOver, `ten seconds after /delete the stream of the session's call is still open`);
+      given((await deleted).isSuccess, '/delete failed');
+    },
+  },
+];

@@ -1,0 +1,117 @@
+import type { Check } from '../../check.ts';
+import { isRecord, type Probe } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+
+/** The tools that a list names, as far as they are objects. */
+async function toolsOf(probe: Probe, action: 'tools' | 'task_tools'): Promise<Record<string, unknown>[]> {
+  const answer =
+    action === 'tools'
+      ? await probe.send('GET', probe.path('tools'), { follow: true })
+      : await (await probe.sharedEpisode()).taskTools();
+  const { json } = answer.successful(`/${action}`);
+  const tools = isRecord(json) && Array.isArray(json.tools) ? json.tools.filter(isRecord) : [];
+  given(tools.length > 0, `/${action} lists no tools`);
+  return tools;
+}
+
+/** What the lists say of tools. Those of /tools are also looked at with discovery. */
+export const toolChecks: readonly Check[] = [
+  {
+    id: 'type/tool-list',
+    title: '/task_tools is an object with the array tools',
+    requirement: 'ORS-TYPE-021',
+    profile: 'core',
+    needs: ['task'],
+    async run(probe) {
+      const { json } = (await (await probe.sharedEpisode()).taskTools()).successful('/task_tools');
+      ensure(isRecord(json) && Array.isArray(json.tools), `/task_tools gave ${show(json)}`);
+    },
+  },
+  {
+    id: 'type/tool-spec',
+    title: 'Every tool of /task_tools has a string name and a string description',
+    requirement: 'ORS-TYPE-009',
+    profile: 'core',
+    needs: ['task'],
+    async run(probe) {
+      for (const { name, description } of await toolsOf(probe, 'task_tools')) {
+        ensure(typeof name === 'string' && name !== '', `a tool has the name ${show(name)}`);
+        ensure(typeof description === 'string', `the description of '${name}' is ${show(description)}`);
+      }
+    },
+  },
+  {
+    id: 'type/input-schema',
+    title: 'Every tool of /task_tools has an input_schema that is an object or null',
+    requirement: 'ORS-TYPE-010',
+    profile: 'core',
+    needs: ['task'],
+    async run(probe) {
+      for (const tool of await toolsOf(probe, 'task_tools')) {
+        const { name, input_schema: schema } = tool;
+        ensure(Object.hasOwn(tool, 'input_schema'), `${show(name)} has no input_schema; null stands for none`);
+        ensure(schema === null || isRecord(schema), `the input_schema of ${show(name)} is ${show(schema)}`);
+      }
+    },
+  },
+  {
+    id: 'type/tool-name-style',
+    title: 'Names of tools are in lower case with underscores',
+    requirement: 'ORS-TYPE-011',
+    profile: 'discovery',
+    async run(probe) {
+      const names = (await toolsOf(probe, 'tools')).map(({ name }) => String(name));
+      const other = names.filter((name) => !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name));
+      ensure(other.length === 0, `otherwise named are ${other.join(', ')}`);
+    },
+  },
+  {
+    id: 'type/tool-description',
+    title: 'No tool has an empty description',
+    requirement: 'ORS-TYPE-013',
+    profile: 'discovery',
+    async run(probe) {
+      const tools = await toolsOf(probe, 'tools');
+      const empty = tools.filter(({ description }) => typeof description === 'string' && description.trim() === '');
+      ensure(empty.length === 0, `empty is the description of ${empty.map(({ name }) => name).join(', ')}`);
+    },
+  },
+  {
+    id: 'type/schema-as-written',
+    title: 'Properties and required parameters of an input_schema are listed as the author wrote them',
+    requirement: 'ORS-TYPE-015',
+    profile: 'full',
+    needs: ['fixture:nested'],
+    async run(probe) {
+      const schema = (await toolsOf(probe, 'tools')).find(({ name }) => name === 'nested')?.input_schema;
+      given(isRecord(schema), "'nested' has no input_schema");
+      ensure(
+        keysOf(schema.properties) === 'level, mode, point, tags',
+        `the properties are ${keysOf(schema.properties)}`,
+      );
+      ensure(listOf(schema.required) === 'mode, point', `required are ${listOf(schema.required)}`);
+      const { mode, point } = schema.properties as Record<string, unknown>;
+      const choices = resolve(mode, schema).enum;
+      ensure(listOf(choices) === 'fast, slow', `the choices of mode are ${listOf(choices)}`);
+      const { properties, required } = resolve(point, schema);
+      ensure(keysOf(properties) === 'x, y', `the properties of point are ${keysOf(properties)}`);
+      ensure(listOf(required) === 'x, y', `required of point are ${listOf(required)}`);
+    },
+  },
+];
+
+const keysOf = (value: unknown): string => listOf(isRecord(value) ? Object.keys(value) : value);
+
+const listOf = (value: unknown): string => (Array.isArray(value) ? [...value].sort().join(', ') : show(value));
+
+/** Libraries may write a part of a schema elsewhere, and refer to it. */
+function resolve(part: unknown, schema: Record<string, unknown>): Record<string, unknown> {
+  if (!isRecord(part)) return {};
+  const [only, ...others] = Array.isArray(part.allOf) ? part.allOf : [];
+  if (isRecord(only) && others.length === 0) return resolve(only, schema);
+  if (typeof part.$ref !== 'string') return part;
+  let target: unknown = schema;
+  for (const key of part.$ref.split('/').slice(1)) target = isRecord(target) ? target[key] : undefined;
+  return isRecord(target) && target !== part ? target : {};
+}

@@ -1,0 +1,56 @@
+import type { Example } from '../../inputs/inputs.ts';
+import { isRecord, type Probe } from '../../probe/index.ts';
+import type { ToolFacts } from '../../target.ts';
+import { Untestable } from '../../verdict.ts';
+
+/** Tools of the fixture that hold up whoever calls them, on purpose. */
+const SLOW_TOOLS = ['sleep', 'block', 'big'];
+
+/** An input that does not match a tool's schema. */
+export interface Trial {
+  readonly tool: ToolFacts;
+  readonly example: Example;
+  /** It lacks a required parameter. */
+  readonly lacks: boolean;
+}
+
+/** The tools that may be called and answer soon. */
+export async function toolsToTry(probe: Probe): Promise<ToolFacts[]> {
+  const isFixture = probe.environment.name.toLowerCase() === 'conformance';
+  return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
+}
+
+/** Invalid inputs of so many tools that have any. */
+export async function trialsOf(probe: Probe, mostTools: number): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  let count = 0;
+  for (const tool of await toolsToTry(probe)) {
+    if (count === mostTools) break;
+    const invalid = await invalidInputs(probe, tool);
+    if (invalid.length > 0) count++;
+    trials.push(
+      ...invalid.map((example) => ({ tool, example, lacks: lacksRequired(tool.inputSchema, example.value) })),
+    );
+  }
+  return trials;
+}
+
+/** None where the schema is of no use. */
+async function invalidInputs(probe: Probe, { inputSchema }: ToolFacts): Promise<readonly Example[]> {
+  try {
+    return (await probe.inputsOf(inputSchema)).invalid;
+  } catch (error) {
+    if (error instanceof Untestable) return [];
+    throw error;
+  }
+}
+
+/** A default may stand in for what is left out, so that parameter does not count. */
+function lacksRequired(schema: unknown, input: Record<string, unknown>): boolean {
+  if (!isRecord(schema) || !Array.isArray(schema.required)) return false;
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  return schema.required.some((name: string) => {
+    const property = properties[name];
+    return !Object.hasOwn(input, name) && !(isRecord(property) && Object.hasOwn(property, 'default'));
+  });
+}

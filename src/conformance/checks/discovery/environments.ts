@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Check } from '../../check.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
+import { applies, ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { discoveryRequests, NO_ENVIRONMENT } from './requests.ts';
+
+const MOST_NAMES = 50;
+
+export const environmentChecks: readonly Check[] = [
+  {
+    id: 'discovery/environments',
+    title: '/list_environments is an array of at least one string, none of them twice',
+    requirement: 'ORS-DISC-003',
+    profile: 'discovery',
+    async run(probe) {
+      const { json } = (await probe.send('GET', '/list_environments', { follow: true })).successful(
+        '/list_environments',
+      );
+      ensure(Array.isArray(json) && json.length > 0, `/list_environments gave ${show(json)}`);
+      for (const [index, name] of json.entries()) {
+        ensure(typeof name === 'string', `entry ${index} of /list_environments is no string but ${show(name)}`);
+        ensure(json.indexOf(name) === index, `/list_environments names '${name}' twice`);
+      }
+    },
+  },
+  {
+    id: 'discovery/environment-names',
+    title: 'Every listed environment name works as the path segment of /tools and /splits',
+    requirement: 'ORS-DISC-004',
+    profile: 'discovery',
+    async run(probe) {
+      const names = probe.target.names.slice(0, MOST_NAMES);
+      for (const action of ['tools', 'splits']) {
+        const get = async (name: string) => {
+          const path = probe.path(action, name);
+          return { name, path, answer: await probe.send('GET', path, { follow: true }) };
+        };
+        const answers = await Promise.all(names.map(get));
+        given(
+          answers.some(({ answer }) => answer.isSuccess),
+          `GET /{env_name}/${action} fails for every environment`,
+        );
+        for (const { name, path, answer } of answers) {
+          ensure(answer.isSuccess, `'${name}' is listed, and GET ${path} gave ${answer.summary}`);
+        }
+      }
+    },
+  },
+  {
+    id: 'discovery/unknown-environment',
+    title: 'An unknown environment is answered with 404 by all six discovery routes, after redirects',
+    requirement: 'ORS-DISC-024',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { request, answer } of await askUnknown(probe, true)) {
+        ensure(answer.status === 404, `${request} gave ${answer.summary}`);
+      }
+    },
+  },
+  {
+    id: 'discovery/unknown-environment-at-once',
+    title: 'An unknown environment is answered without a redirect',
+    requirement: 'ORS-DISC-025',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { request, answer } of await askUnknown(probe, false)) {
+        const leads = answer.status >= 300 && answer.status < 400;
+        ensure(!leads, `${request} gave ${answer.status} to ${answer.header('location')}`);
+      }
+    },
+  },
+  {
+    id: 'discovery/environment-case',
+    title: "An environment's name in other case reaches it, in a path and in the body of /create",
+    requirement: 'ORS-DISC-026',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const name = otherCase(probe.environment.name);
+      applies(!probe.target.names.includes(name), `there is no other spelling of '${name}'`);
+      const path = probe.path('tools', name);
+      const answer = await probe.send('GET', path, { follow: true });
+      ensure(answer.isSuccess, `GET ${path} gave ${answer.summary}`);
+      const json = { ...(await probe.createBody()), env_name: name };
+      const created = await probe.send('POST', '/create', { sid: await probe.newSid(), json });
+      ensure(created.isSuccess, `/create with env_name '${name}' gave ${created.summary}`);
+    },
+  },
+  {
+    id: 'discovery/only-environment',
+    title: 'Where a single environment is served, /tools and /num_tasks without its name reach it',
+    requirement: 'ORS-DISC-027',
+    profile: 'discovery',
+    async run(probe) {
+      applies(probe.target.names.length === 1, `the server has ${probe.target.names.length} environments`);
+      for (const { method, action, json } of discoveryRequests(probe.environment.split)) {
+        if (action !== 'tools' && action !== 'num_tasks') continue;
+        const named = await probe.send(method, probe.path(action), { json, follow: true });
+        const bare = await probe.send(method, `/${action}`, { json, follow: true });
+        named.successful(`${method} ${probe.path(action)}`);
+        ensure(bare.isSuccess, `${method} /${action} gave ${bare.summary}`);
+        ensure(isDeepStrictEqual(bare.json, named.json), `${method} /${action} gave ${bare.summary}`);
+      }
+    },
+  },
+];
+
+/** The same name in other case, where it has letters. */
+export function otherCase(name: string): string {
+  return name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+}
+
+async function askUnknown(probe: Probe, follow: boolean): Promise<{ request: string; answer: Answer }[]> {
+  const requests = discoveryRequests(probe.environment.split);
+  return await Promise.all(
+    requests.map(async ({ method, action, json }) => {
+      const path = probe.path(action, NO_ENVIRONMENT);
+      return { request: `${method} ${path}`, answer: await probe.send(method, path, { json, follow }) };
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import type { Check } from '../../check.ts';
+import { isRecord } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { refusals } from './refusals.ts';
+import { NO_SPLIT } from './requests.ts';
+
+/** As Python, JavaScript and Java, Go, Rust and Ruby print where they were. */
+const TRACES = [
+  /Traceback \(most recent call last\)/,
+  /File "[^"]+", line \d+/,
+  /(\n|\\n)\s*at .+[:(]\S*\d+\)?/,
+  /goroutine \d+ \[/,
+  /stack backtrace:/,
+  /\.rb:\d+:in /,
+];
+
+export const errorChecks: readonly Check[] = [
+  {
+    id: 'error/detail',
+    title: 'Every refusal is JSON with detail',
+    requirement: 'ORS-ERR-001',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { what, answer } of await refusals(probe)) {
+        ensure(isRecord(answer.json) && 'detail' in answer.json, `${what} gave no JSON with detail: ${answer.summary}`);
+      }
+    },
+  },
+  {
+    id: 'error/detail-text',
+    title: 'The detail of every refusal is a text that is not empty',
+    requirement: 'ORS-ERR-002',
+    profile: 'discovery',
+    async run(probe) {
+      const details = (await refusals(probe)).flatMap(({ what, answer: { json } }) =>
+        isRecord(json) && 'detail' in json ? [{ what, detail: json.detail }] : [],
+      );
+      given(details.length > 0, 'no refusal has a detail');
+      for (const { what, detail } of details) {
+        ensure(typeof detail === 'string' && detail.trim() !== '', `${what} gave the detail ${show(detail)}`);
+      }
+    },
+  },
+  {
+    id: 'error/invalid-field',
+    title: 'A field of the wrong type is answered with 400, and the text names it',
+    requirement: 'ORS-ERR-010',
+    profile: 'discovery',
+    async run(probe) {
+      const split = probe.environment.split?.name ?? NO_SPLIT;
+      const cases = [
+        { action: 'num_tasks', json: { split: 5 }, field: 'split' },
+        { action: 'task', json: { split, index: {} }, field: 'index' },
+        { action: 'task_range', json: { split, start: 'x' }, field: 'start' },
+        { action: 'task_range', json: { split, stop: 'x' }, field: 'stop' },
+      ];
+      for (const { action, json, field } of cases) {
+        const answer = await probe.send('POST', probe.path(action), { json, follow: true });
+        const what = `POST ${probe.path(action)} with ${show(json)}`;
+        ensure(answer.status === 400, `${what} gave ${answer.summary}`);
+        ensure(answer.detail.includes(field), `${what} does not name '${field}' but says ${answer.detail}`);
+      }
+    },
+  },
+  {
+    id: 'error/trace',
+    title: 'No refusal shows a stack trace',
+    requirement: 'ORS-ERR-014',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { what, answer } of await refusals(probe)) showsNoTrace(what, `${answer.detail}\n${answer.text}`);
+    },
+  },
+  {
+    id: 'error/trace-of-author',
+    title: 'Neither a prompt that fails nor a tool that crashes shows a stack trace',
+    requirement: 'ORS-ERR-014',
+    profile: 'full',
+    needs: ['fixture:crash'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const episode = await probe.episode({ task: { prompt_fail: 'The prompt failed.' } });
+      const prompt = await episode.prompt();
+      given(!prompt.isSuccess, 'a prompt that fails was answered with a success');
+      showsNoTrace('/prompt', `${prompt.detail}\n${prompt.text}`);
+      const { failure } = await episode.call('crash');
+      given(failure !== undefined, 'a tool that crashes was answered with a success');
+      showsNoTrace("a call of 'crash'", failure);
+    },
+  },
+];
+
+function showsNoTrace(what: string, text: string): void {
+  const trace = TRACES.find((pattern) => pattern.test(text));
+  ensure(!trace, `${what} shows where the server was: ${text.slice(0, 300)}`);
+}

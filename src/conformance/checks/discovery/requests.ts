@@ -1,0 +1,46 @@
+import { isRecord, type Probe, type RequestOptions } from '../../probe/index.ts';
+import type { EnvironmentFacts, SplitFacts } from '../../target.ts';
+
+/** Larger lists are not asked for. */
+export const MOST_LISTED = 1_000;
+
+export const NO_ENVIRONMENT = 'conformance-no-such-environment';
+export const NO_SPLIT = 'conformance-no-such-split';
+export const NO_SESSION = 'conformance-no-such-session';
+
+/** A request of one of the discovery routes of an environment. */
+export interface DiscoveryRequest {
+  readonly method: 'GET' | 'POST';
+  readonly action: string;
+  readonly json?: Readonly<Record<string, unknown>>;
+}
+
+/** The six discovery routes, as they are used; /tasks only where `split` is small enough to be listed. */
+export function discoveryRequests(split: SplitFacts | undefined): DiscoveryRequest[] {
+  const name = split?.name ?? 'train';
+  return [
+    { method: 'GET', action: 'tools' },
+    { method: 'GET', action: 'splits' },
+    ...(isSmall(split) ? [{ method: 'POST', action: 'tasks', json: { split: name } } as const] : []),
+    { method: 'POST', action: 'num_tasks', json: { split: name } },
+    { method: 'POST', action: 'task', json: { split: name, index: 0 } },
+    { method: 'POST', action: 'task_range', json: { split: name, start: 0, stop: 2 } },
+  ];
+}
+
+/** Whether all tasks of a split may be listed. */
+export const isSmall = (split: SplitFacts | undefined): boolean =>
+  split?.count !== undefined && split.count <= MOST_LISTED;
+
+/** JSON text that no serializer writes. */
+export const jsonText = (text: string): RequestOptions => ({
+  body: text,
+  headers: [['Content-Type', 'application/json']],
+});
+
+/** The tools that an environment lists, as far as they are objects. */
+export async function listedTools(probe: Probe, { name }: EnvironmentFacts): Promise<Record<string, unknown>[]> {
+  const path = probe.path('tools', name);
+  const { json } = (await probe.send('GET', path, { follow: true })).successful(`GET ${path}`);
+  return isRecord(json) && Array.isArray(json.tools) ? json.tools.filter(isRecord) : [];
+}

@@ -1,0 +1,77 @@
+import type { Check } from '../../check.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
+import { ensure } from '../../verdict.ts';
+import { discoveryRequests, isSmall } from './requests.ts';
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly json?: unknown;
+}
+
+const NO_ROUTE = 'conformance-no-such-route';
+
+export const routeChecks: readonly Check[] = [
+  {
+    id: 'discovery/routes',
+    title: 'Every documented route exists under its method and path',
+    requirement: 'ORS-DISC-033',
+    profile: 'discovery',
+    async run(probe) {
+      for (const route of documentedRoutes(probe)) {
+        const answer = await ask(probe, route);
+        const { status } = answer;
+        ensure(status !== 405 && status !== 501, `${route.method} ${route.path} gave ${answer.summary}`);
+        if (status === 404)
+          ensure(await isThere(probe, route, answer), `${route.method} ${route.path} is no route: 404`);
+      }
+    },
+  },
+  {
+    id: 'discovery/steps',
+    title: 'Environments, tools, splits and tasks can be asked for in a row, with nothing before them',
+    requirement: 'ORS-DISC-039',
+    profile: 'discovery',
+    async run(probe) {
+      const { name, split } = probe.environment;
+      const steps: Route[] = [
+        { method: 'GET', path: '/list_environments' },
+        { method: 'GET', path: probe.path('tools', name) },
+        { method: 'GET', path: probe.path('splits', name) },
+        ...(split && isSmall(split)
+          ? [{ method: 'POST', path: probe.path('tasks', name), json: { split: split.name } }]
+          : []),
+      ];
+      for (const step of steps) {
+        const answer = await ask(probe, step);
+        ensure(answer.isSuccess, `${step.method} ${step.path} gave ${answer.summary}`);
+      }
+    },
+  },
+];
+
+const ask = (probe: Probe, { method, path, json }: Route): Promise<Answer> =>
+  probe.send(method, path, { json, follow: true });
+
+/** The routes of the documents; those that need a session are asked without one, so that nothing comes of it. */
+function documentedRoutes(probe: Probe): Route[] {
+  const own = (method: string, action: string, json?: unknown) => ({ method, path: probe.path(action), json });
+  return [
+    { method: 'GET', path: '/health' },
+    { method: 'GET', path: '/list_environments' },
+    ...discoveryRequests(probe.environment.split).map(({ method, action, json }) => own(method, action, json)),
+    { method: 'POST', path: '/create_session' },
+    { method: 'POST', path: '/create', json: {} },
+    ...['/ping', '/delete', '/delete_session'].map((path) => ({ method: 'POST', path })),
+    own('GET', 'task_tools'),
+    own('GET', 'prompt'),
+    own('POST', 'call', { name: NO_ROUTE, input: {} }),
+  ];
+}
+
+/** Whether a 404 is about something in the request, and not the one that every path gets. */
+async function isThere(probe: Probe, route: Route, answer: Answer): Promise<boolean> {
+  const last = route.path.slice(route.path.lastIndexOf('/') + 1);
+  const nowhere = await ask(probe, { ...route, path: route.path.slice(0, -last.length) + NO_ROUTE });
+  return nowhere.status !== 404 || nowhere.text.replaceAll(NO_ROUTE, '*') !== answer.text.replaceAll(last, '*');
+}

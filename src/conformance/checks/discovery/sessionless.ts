@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Check } from '../../check.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { discoveryRequests, NO_SESSION } from './requests.ts';
+
+const ANY_SESSION = '11111111-2222-4333-8444-555555555555';
+
+export const sessionlessChecks: readonly Check[] = [
+  {
+    id: 'discovery/any-session',
+    title: 'Discovery answers the same with any X-Session-ID as without one',
+    requirement: 'ORS-DISC-029',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { what, ask } of requests(probe)) {
+        const plain = await ask();
+        given(plain.isSuccess, `${what} without X-Session-ID gave ${plain.summary}`);
+        for (const sid of [NO_SESSION, ANY_SESSION]) {
+          const answer = await ask(sid);
+          const isSame = answer.status === plain.status && isDeepStrictEqual(answer.json, plain.json);
+          ensure(isSame, `${what} gave ${plain.summary} without X-Session-ID, and with '${sid}' ${answer.summary}`);
+        }
+      }
+    },
+  },
+  {
+    id: 'discovery/no-session',
+    title: 'No discovery route requires X-Session-ID',
+    requirement: 'ORS-DISC-030',
+    profile: 'discovery',
+    async run(probe) {
+      const failed: string[] = [];
+      for (const { what, ask } of requests(probe)) {
+        const plain = await ask();
+        if (plain.isSuccess) continue;
+        const named = await ask(ANY_SESSION);
+        ensure(!named.isSuccess, `${what} gave ${plain.summary} without X-Session-ID, and with one ${named.status}`);
+        failed.push(`${what} gave ${plain.summary}`);
+      }
+      given(failed.length === 0, failed.join('; '));
+    },
+  },
+  {
+    id: 'discovery/no-effect',
+    title: 'Discovery with the id of a session creates no episode, and leaves one that is open as it is',
+    requirement: 'ORS-DISC-032',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const sid = await probe.newSid();
+      const episode = await probe.episode();
+      const before = await episode.prompt();
+      const unopened = await probe.send('POST', '/ping', { sid });
+      given(!unopened.isSuccess, `/ping of an id without episode gave ${unopened.summary}`);
+      before.successful('/prompt');
+      for (const { ask } of requests(probe)) await Promise.all([ask(sid), ask(episode.sid)]);
+      const opened = await probe.send('POST', '/ping', { sid });
+      ensure(!opened.isSuccess, `after discovery with an id that had no episode, /ping of it gave ${opened.summary}`);
+      const after = await episode.prompt();
+      const isSame = after.isSuccess && isDeepStrictEqual(after.json, before.json);
+      ensure(isSame, `the prompt was ${before.summary}, and after discovery with that id ${after.summary}`);
+    },
+  },
+];
+
+interface Request {
+  readonly what: string;
+  readonly ask: (sid?: string) => Promise<Answer>;
+}
+
+/** All requests of discovery, with or without the id of a session. */
+function requests(probe: Probe): Request[] {
+  const ask =
+    (method: string, path: string, json?: unknown): Request['ask'] =>
+    (sid) =>
+      probe.send(method, path, { json, follow: true, ...(sid !== undefined && { sid }) });
+  const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
+    const path = probe.path(action);
+    return { what: `${method} ${path}`, ask: ask(method, path, json) };
+  });
+  const fixed = ['/health', '/list_environments'].map((path) => ({ what: `GET ${path}`, ask: ask('GET', path) }));
+  return [...fixed, ...own];
+}

@@ -1,0 +1,58 @@
+import type { Check } from '../../check.ts';
+import { isRecord } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { NO_SPLIT } from './requests.ts';
+
+const TYPES: readonly unknown[] = ['train', 'validation', 'test'];
+/** The split of the fixture for which no type is declared. */
+const CUSTOM = 'hard';
+
+export const splitChecks: readonly Check[] = [
+  {
+    id: 'discovery/splits',
+    title: '/splits is an array of objects with a name and a type of train, validation or test',
+    requirement: 'ORS-DISC-009',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { name } of probe.target.environments) {
+        const path = probe.path('splits', name);
+        const { json } = (await probe.send('GET', path, { follow: true })).successful(`GET ${path}`);
+        ensure(Array.isArray(json), `GET ${path} gave no array but ${show(json)}`);
+        for (const [index, split] of json.entries()) {
+          ensure(isRecord(split), `split ${index} of '${name}' is no object but ${show(split)}`);
+          ensure(typeof split.name === 'string', `split ${index} of '${name}' has the name ${show(split.name)}`);
+          ensure(TYPES.includes(split.type), `split '${split.name}' of '${name}' has the type ${show(split.type)}`);
+        }
+      }
+    },
+  },
+  {
+    id: 'discovery/custom-split',
+    title: 'A split of a custom name, for which no type is declared, has the type validation',
+    requirement: 'ORS-DISC-010',
+    profile: 'full',
+    needs: ['fixture'],
+    async run(probe) {
+      const { json } = (await probe.send('GET', probe.path('splits'), { follow: true })).successful('/splits');
+      const split = Array.isArray(json) ? json.filter(isRecord).find(({ name }) => name === CUSTOM) : undefined;
+      given(split, `the fixture on this server has no split '${CUSTOM}'`);
+      ensure(split.type === 'validation', `split '${CUSTOM}' has the type ${show(split.type)}`);
+    },
+  },
+  {
+    id: 'discovery/unknown-split',
+    title: 'An unknown split is answered with 400 by /tasks, /num_tasks, /task and /task_range',
+    requirement: 'ORS-DISC-023',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { name } of probe.target.environments) {
+        for (const action of ['tasks', 'num_tasks', 'task', 'task_range']) {
+          const json = { split: NO_SPLIT, ...(action === 'task' && { index: 0 }) };
+          const answer = await probe.send('POST', probe.path(action, name), { json, follow: true });
+          ensure(answer.status === 400, `POST ${probe.path(action, name)} with ${show(json)} gave ${answer.summary}`);
+        }
+      }
+    },
+  },
+];

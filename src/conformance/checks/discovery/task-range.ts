@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Check } from '../../check.ts';
+import { type Answer, isRecord, type Probe } from '../../probe/index.ts';
+import { applies, ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { type Listing, listings } from './listings.ts';
+
+interface Bounds {
+  readonly start?: unknown;
+  readonly stop?: unknown;
+}
+
+export const taskRangeChecks: readonly Check[] = [
+  {
+    id: 'discovery/range',
+    title: '/task_range gives a slice of the list from /tasks; without bounds, all of it',
+    requirement: 'ORS-DISC-020',
+    profile: 'discovery',
+    async run(probe) {
+      for (const listing of await listings(probe)) {
+        for (const bounds of [{ start: 0, stop: 2 }, { start: 1 }, { stop: 1 }, {}]) {
+          sliced(listing, bounds, await askRange(probe, listing, bounds));
+        }
+      }
+    },
+  },
+  {
+    id: 'discovery/range-negative',
+    title: 'Negative bounds of /task_range count from the end',
+    requirement: 'ORS-DISC-021',
+    profile: 'discovery',
+    async run(probe) {
+      for (const listing of await controlled(probe)) {
+        const { length } = listing.tasks;
+        const all = [
+          { start: -1, stop: length },
+          { start: 0, stop: -1 },
+          { start: -2, stop: -1 },
+        ];
+        const within = all.filter(({ start }) => -start <= length);
+        for (const bounds of within) sliced(listing, bounds, await askRange(probe, listing, bounds));
+      }
+    },
+  },
+  {
+    id: 'discovery/range-clamped',
+    title: '/task_range clamps bounds beyond the split and gives nothing for crossed ones, or refuses them with 400',
+    requirement: 'ORS-DISC-022',
+    profile: 'discovery',
+    async run(probe) {
+      for (const listing of await controlled(probe)) {
+        const { length } = listing.tasks;
+        const cases = [
+          { start: 0, stop: length + 100 },
+          { start: length + 10, stop: length + 20 },
+          { start: -length - 5, stop: length },
+          { start: length, stop: 0 },
+        ];
+        for (const bounds of cases) {
+          const answer = await askRange(probe, listing, bounds);
+          if (answer.status === 400) probe.note(`/task_range with ${show(bounds)} of ${length} tasks gave 400`);
+          else sliced(listing, bounds, answer);
+        }
+      }
+    },
+  },
+  {
+    id: 'discovery/range-bound-type',
+    title: 'A bound of /task_range that is no integer is rejected',
+    requirement: 'ORS-DISC-036',
+    profile: 'discovery',
+    needs: ['task'],
+    async run(probe) {
+      const { environment } = probe;
+      applies(environment.split, 'there is no task');
+      for (const bad of [0.5, 'x', {}]) {
+        for (const bounds of [{ start: bad }, { stop: bad }]) {
+          const { status, summary } = await askRange(
+            probe,
+            { environment: environment.name, split: environment.split.name },
+            bounds,
+          );
+          ensure(status >= 400 && status < 500, `/task_range with ${show(bounds)} gave ${summary}`);
+        }
+      }
+    },
+  },
+  {
+    id: 'discovery/ranges-join',
+    title: 'Ranges that join end to end give, joined, the list from /tasks',
+    requirement: 'ORS-DISC-037',
+    profile: 'discovery',
+    async run(probe) {
+      for (const listing of await listings(probe)) {
+        const { environment, split, tasks } = listing;
+        const step = Math.ceil(tasks.length / 3);
+        const joined: unknown[] = [];
+        const ranges: string[] = [];
+        for (let start = 0; start < tasks.length; start += step) {
+          const stop = Math.min(start + step, tasks.length);
+          const found = tasksOf(await askRange(probe, listing, { start, stop }));
+          given(found, `/task_range of '${environment}' gave no tasks from ${start} to ${stop}`);
+          joined.push(...found);
+          ranges.push(`${start} to ${stop}`);
+        }
+        const what = `the ranges ${ranges.join(', ')} of split '${split}' of '${environment}'`;
+        ensure(isDeepStrictEqual(joined, tasks), `${what} gave ${show(joined)}, and /tasks lists ${show(tasks)}`);
+      }
+    },
+  },
+  {
+    id: 'discovery/range-null',
+    title: 'A bound of null in /task_range counts as absent',
+    requirement: 'ORS-DISC-042',
+    profile: 'discovery',
+    async run(probe) {
+      for (const listing of await controlled(probe)) {
+        for (const bounds of [
+          { start: null, stop: 1 },
+          { start: 0, stop: null },
+        ]) {
+          sliced(listing, bounds, await askRange(probe, listing, bounds));
+        }
+      }
+    },
+  },
+];
+
+async function askRange(
+  probe: Probe,
+  { environment, split }: Pick<Listing, 'environment' | 'split'>,
+  bounds: Bounds,
+): Promise<Answer> {
+  return await probe.send('POST', probe.path('task_range', environment), { json: { split, ...bounds }, follow: true });
+}
+
+const tasksOf = ({ isSuccess, json }: Answer): unknown[] | undefined =>
+  isSuccess && isRecord(json) && Array.isArray(json.tasks) ? json.tasks : undefined;
+
+/** Those where a plain range works. */
+async function controlled(probe: Probe): Promise<Listing[]> {
+  const all = await listings(probe);
+  for (const listing of all) {
+    const answer = await askRange(probe, listing, { start: 0, stop: 1 });
+    given(tasksOf(answer), `/task_range of '${listing.environment}' with the bounds 0 and 1 gave ${answer.summary}`);
+  }
+  return all;
+}
+
+/** The answer must hold what the same slice of the whole list holds. */
+function sliced({ environment, tasks }: Listing, bounds: Bounds, answer: Answer): void {
+  const expected = tasks.slice(Number(bounds.start ?? 0), Number(bounds.stop ?? tasks.length));
+  const what = `/task_range of '${environment}', which lists ${tasks.length} tasks, with ${show(bounds)}`;
+  ensure(answer.isSuccess, `${what} gave ${answer.summary}`);
+  const found = tasksOf(answer);
+  ensure(isDeepStrictEqual(found, expected), `${what} gave ${show(found ?? answer.json)} instead of ${show(expected)}`);
+}

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Check } from '../../check.ts';
+import { type Answer, isRecord, type Probe } from '../../probe/index.ts';
+import { applies, ensure } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { listings } from './listings.ts';
+import { jsonText } from './requests.ts';
+
+/** As text, since they are no numbers of JavaScript. */
+const BEYOND_EVERY_SPLIT = `1${'0'.repeat(20)}`;
+const BEYOND_EVERY_NUMBER = '1e400';
+
+export const taskChecks: readonly Check[] = [
+  {
+    id: 'discovery/task',
+    title: '/task gives the first and the last task of a split as /tasks lists them',
+    requirement: 'ORS-DISC-014',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { environment, split, tasks } of await listings(probe)) {
+        for (const index of new Set([0, tasks.length - 1])) {
+          const json = { split, index };
+          const answer = await probe.send('POST', probe.path('task', environment), { json, follow: true });
+          const task = isRecord(answer.json) ? answer.json.task : undefined;
+          const isSame = answer.isSuccess && isDeepStrictEqual(task, tasks[index]);
+          const what = `/task of '${environment}' with ${show(json)} gave ${answer.summary}`;
+          ensure(isSame, `${what}, and /tasks lists ${show(tasks[index])} there`);
+        }
+      }
+    },
+  },
+  {
+    id: 'discovery/index-beyond',
+    title: 'The number of tasks as an index is answered with 400',
+    requirement: 'ORS-DISC-015',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { environment, split, tasks } of await listings(probe)) {
+        const json = { split, index: tasks.length };
+        const answer = await probe.send('POST', probe.path('task', environment), { json, follow: true });
+        const what = `/task of '${environment}', whose split has ${tasks.length} tasks, with ${show(json)}`;
+        ensure(answer.status === 400, `${what} gave ${answer.summary}`);
+      }
+    },
+  },
+  {
+    id: 'discovery/index-negative',
+    title: 'The index -1 is answered with 400',
+    requirement: 'ORS-DISC-016',
+    profile: 'discovery',
+    needs: ['task'],
+    async run(probe) {
+      const answer = await askIndex(probe, '-1');
+      ensure(answer.status === 400, `the index -1 gave ${answer.summary}`);
+    },
+  },
+  {
+    id: 'discovery/index-type',
+    title: 'An index that is 1.5, "1", true or null is answered with 400',
+    requirement: 'ORS-DISC-017',
+    profile: 'discovery',
+    needs: ['task'],
+    async run(probe) {
+      for (const index of ['1.5', '"1"', 'true', 'null']) {
+        const answer = await askIndex(probe, index);
+        ensure(answer.status === 400, `the index ${index} gave ${answer.summary}`);
+      }
+    },
+  },
+  {
+    id: 'discovery/index-huge',
+    title: 'The index 10^20 is answered with 400',
+    requirement: 'ORS-DISC-018',
+    profile: 'discovery',
+    needs: ['task'],
+    async run(probe) {
+      const answer = await askIndex(probe, BEYOND_EVERY_SPLIT);
+      ensure(answer.status === 400, `the index ${BEYOND_EVERY_SPLIT} gave ${answer.summary}`);
+    },
+  },
+  {
+    id: 'discovery/index-infinite',
+    title: 'The index 1e400 is answered with a 4xx status',
+    requirement: 'ORS-DISC-019',
+    profile: 'discovery',
+    needs: ['task'],
+    async run(probe) {
+      const { status, summary } = await askIndex(probe, BEYOND_EVERY_NUMBER);
+      ensure(status >= 400 && status < 500, `the index ${BEYOND_EVERY_NUMBER} gave ${summary}`);
+    },
+  },
+];
+
+/** `/task` with an index that is written as it is. */
+async function askIndex(probe: Probe, index: string): Promise<Answer> {
+  const { split } = probe.environment;
+  applies(split, 'there is no task');
+  const text = `{"split":${JSON.stringify(split.name)},"index":${index}}`;
+  return await probe.send('POST', probe.path('task'), { ...jsonText(text), follow: true });
+}

@@ -1,0 +1,81 @@
+import type { Check } from '../../check.ts';
+import { isRecord } from '../../probe/index.ts';
+import { applies, ensure } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { listedTools } from './requests.ts';
+import { schemaProblem } from './schema-problem.ts';
+
+const FIELDS = ['name', 'description', 'input_schema'];
+
+export const toolChecks: readonly Check[] = [
+  {
+    id: 'discovery/tools',
+    title: 'Every tool of /tools has a name, a description and an input_schema that is an object or null',
+    requirement: 'ORS-DISC-005',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { name } of probe.target.environments) {
+        const path = probe.path('tools', name);
+        const { json } = (await probe.send('GET', path, { follow: true })).successful(`GET ${path}`);
+        ensure(
+          isRecord(json) && Array.isArray(json.tools),
+          `GET ${path} gave no object with an array tools: ${show(json)}`,
+        );
+        for (const [index, tool] of json.tools.entries()) {
+          ensure(isRecord(tool), `tool ${index} of '${name}' is no object but ${show(tool)}`);
+          const what = `tool ${show(tool.name ?? index)} of '${name}'`;
+          ensure(typeof tool.name === 'string' && tool.name !== '', `${what} has the name ${show(tool.name)}`);
+          ensure(typeof tool.description === 'string', `${what} has the description ${show(tool.description)}`);
+          ensure('input_schema' in tool, `${what} has no input_schema; null stands for none`);
+          const { input_schema: schema } = tool;
+          ensure(schema === null || isRecord(schema), `${what} has the input_schema ${show(schema)}`);
+        }
+      }
+    },
+  },
+  {
+    id: 'discovery/tool-fields',
+    title: 'No tool of /tools has other fields than name, description and input_schema',
+    requirement: 'ORS-DISC-006',
+    profile: 'discovery',
+    async run(probe) {
+      for (const environment of probe.target.environments) {
+        for (const tool of await listedTools(probe, environment)) {
+          const more = Object.keys(tool).filter((key) => !FIELDS.includes(key));
+          ensure(more.length === 0, `tool ${show(tool.name)} of '${environment.name}' also has ${more.join(', ')}`);
+        }
+      }
+    },
+  },
+  {
+    id: 'discovery/tool-schemas',
+    title: 'Every input_schema of /tools that is not null is a valid JSON Schema for an object',
+    requirement: 'ORS-DISC-007',
+    profile: 'discovery',
+    async run(probe) {
+      let count = 0;
+      for (const environment of probe.target.environments) {
+        for (const { name, input_schema: schema } of await listedTools(probe, environment)) {
+          if (!isRecord(schema)) continue;
+          count++;
+          const problem = schemaProblem(schema);
+          ensure(!problem, `the input_schema of ${show(name)} of '${environment.name}' is not valid: ${problem}`);
+        }
+      }
+      applies(count > 0, 'no tool has an input_schema');
+    },
+  },
+  {
+    id: 'discovery/tool-names',
+    title: 'No two tools of an environment have the same name',
+    requirement: 'ORS-DISC-008',
+    profile: 'discovery',
+    async run(probe) {
+      for (const environment of probe.target.environments) {
+        const names = (await listedTools(probe, environment)).map(({ name }) => name);
+        const twice = names.find((name, index) => names.indexOf(name) !== index);
+        ensure(twice === undefined, `/tools of '${environment.name}' lists ${show(twice)} twice`);
+      }
+    },
+  },
+];

@@ -1,0 +1,27 @@
+import type { Answer, Episode, Probe } from '../../probe/index.ts';
+import type { Target } from '../../target.ts';
+
+export interface DeletedEpisode {
+  readonly sid: string;
+  /** What `/delete` answered. */
+  readonly deleted: Answer;
+}
+
+const episodes = new WeakMap<Target, Promise<DeletedEpisode>>();
+
+/** An episode that one check of a run has deleted, and that all may ask what is left of it. */
+export async function deletedEpisode(probe: Probe): Promise<{ readonly episode: Episode; readonly deleted: Answer }> {
+  let made = episodes.get(probe.target);
+  if (!made) {
+    made = makeOne(probe);
+    episodes.set(probe.target, made);
+  }
+  const { sid, deleted } = await made;
+  return { episode: probe.episodeOf(sid), deleted };
+}
+
+async function makeOne(probe: Probe): Promise<DeletedEpisode> {
+  const episode = await probe.episode();
+  await episode.prompt();
+  return { sid: episode.sid, deleted: await episode.delete() };
+}

@@ -1,0 +1,122 @@
+import type { Check } from '../../check.ts';
+import type { Times } from '../../options.ts';
+import type { Answer, Episode, Probe } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { newKey, someTask, TEARDOWN_CALLS, teardownsOf } from './steps.ts';
+
+/** 30 s of the standard's 900 s, and in proportion for other times, but at least 2 s: servers sweep now and then. */
+const toleranceMs = ({ idleMs }: Times) => Math.max(2_000, idleMs / 30);
+
+const isGone = ({ status }: Answer) => status === 404 || status === 410;
+
+const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+
+/** An episode that is set up, and the moment of its last request: no server counts from an earlier one. */
+async function idleEpisode(probe: Probe, task?: Record<string, unknown>) {
+  const episode = await probe.episode({ ...(task && { task }) });
+  const { sentAt } = (await episode.prompt()).successful('/prompt').exchange;
+  return { episode, idleSince: sentAt };
+}
+
+/** A ping after some time, and how long the session had been idle by then. */
+async function pingAfter(probe: Probe, ms: number, { episode, idleSince }: { episode: Episode; idleSince: number }) {
+  await probe.pause(ms);
+  const ping = await episode.ping();
+  return { ping, idleMs: (ping.exchange.endedAt ?? Infinity) - idleSince };
+}
+
+/** Whether requests of this kind keep a session alive: sends one in its time, and looks for it after its time. */
+async function staysAlive(probe: Probe, what: string, send: (episode: Episode) => Promise<Answer>): Promise<void> {
+  const { idleMs } = probe.times;
+  const { episode, idleSince } = await idleEpisode(probe);
+  await probe.pause(idleMs * 0.6);
+  const { exchange } = await send(episode);
+  given((exchange.endedAt ?? Infinity) - idleSince < idleMs, 'this machine was too slow');
+  const { ping, idleMs: later } = await pingAfter(probe, idleMs * 0.75, { episode, idleSince: exchange.sentAt });
+  given(later < idleMs || !isGone(ping), 'this machine was too slow');
+  ensure(!isGone(ping), `a session was gone ${seconds(later)} after a request of ${what}: /ping gave ${ping.summary}`);
+}
+
+export const expiryChecks: readonly Check[] = [
+  {
+    id: 'session/expires',
+    title: 'A session expires 900 seconds after its last request, within 30 seconds',
+    requirement: 'ORS-SESS-039',
+    profile: 'soak',
+    needs: ['task'],
+    cost: { sessions: 2 },
+    async run(probe) {
+      const { idleMs } = probe.times;
+      const tolerance = toleranceMs(probe.times);
+      const [early, late] = await Promise.all([
+        pingAfter(probe, idleMs - tolerance, await idleEpisode(probe)),
+        pingAfter(probe, idleMs + tolerance, await idleEpisode(probe)),
+      ]);
+      given(early.idleMs < idleMs || !isGone(early.ping), 'this machine was too slow');
+      ensure(!isGone(early.ping), `a session was gone ${seconds(early.idleMs)} after its last request`);
+      ensure(isGone(late.ping), `${seconds(late.idleMs)} after its last request /ping gave ${late.ping.summary}`);
+    },
+  },
+  {
+    id: 'session/any-request-keeps',
+    title: "Any request with the session's id restarts its timeout, discovery included",
+    requirement: 'ORS-SESS-040',
+    profile: 'soak',
+    needs: ['task'],
+    cost: { sessions: 4 },
+    async run(probe) {
+      const discover =
+        (method: string, action: string, json?: unknown) =>
+        ({ sid, path }: Episode) =>
+          probe.send(method, path(action), { sid, ...(json !== undefined && { json }) });
+      await Promise.all([
+        staysAlive(probe, '/prompt', (episode) => episode.prompt()),
+        staysAlive(probe, '/task_tools', (episode) => episode.taskTools()),
+        staysAlive(probe, '/tools', discover('GET', 'tools')),
+        staysAlive(probe, '/task', discover('POST', 'task', someTask(probe))),
+      ]);
+    },
+  },
+  {
+    id: 'session/ping-keeps',
+    title: 'POST /ping restarts the timeout of its session',
+    requirement: 'ORS-SESS-052',
+    profile: 'soak',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    run: (probe) => staysAlive(probe, '/ping', (episode) => episode.ping()),
+  },
+  {
+    id: 'session/running-call-keeps',
+    title: 'A session does not expire while one of its calls runs',
+    requirement: 'ORS-SESS-041',
+    profile: 'soak',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const ms = Math.round(probe.times.idleMs + 2 * toleranceMs(probe.times));
+      const episode = await probe.episode();
+      const call = await episode.start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs }).end();
+      const ping = await episode.ping();
+      ensure(!isGone(ping), `after a call of ${seconds(ms)} the session was gone: /ping gave ${ping.summary}`);
+      const failure = call.failure ?? call.exchange.failure;
+      given(failure === undefined, `a call of ${seconds(ms)} failed: ${failure}`);
+    },
+  },
+  {
+    id: 'session/teardown-on-expiry',
+    title: 'An expired session is torn down as a deleted one is',
+    requirement: 'ORS-SESS-051',
+    profile: 'soak',
+    needs: ['fixture:lifecycle'],
+    cost: { sessions: 2, calls: TEARDOWN_CALLS },
+    async run(probe) {
+      const key = newKey();
+      const { episode } = await idleEpisode(probe, { key });
+      await probe.pause(probe.times.idleMs + toleranceMs(probe.times));
+      const teardowns = await teardownsOf(probe, await probe.episode(), key);
+      given(teardowns > 0 || isGone(await episode.ping()), 'the session did not expire');
+      ensure(teardowns > 0, 'a session expired and was not torn down');
+    },
+  },
+];

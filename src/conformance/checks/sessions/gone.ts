@@ -1,0 +1,85 @@
+import type { Check } from '../../check.ts';
+import { type Answer, type Episode, type Probe, sidOf } from '../../probe/index.ts';
+import { ensure, given, Untestable } from '../../verdict.ts';
+import { deletedEpisode } from './deleted-episode.ts';
+import { unknownSid } from './steps.ts';
+
+/** What a session without an episode answers, by request; the call only where there is an input for a tool. */
+async function ask(probe: Probe, episode: Episode): Promise<[string, Answer][]> {
+  const sample = await probe.sample().catch((error) => {
+    if (error instanceof Untestable) return undefined;
+    throw error;
+  });
+  const answers: [string, Answer][] = [
+    ['/prompt', await episode.prompt()],
+    ['/task_tools', await episode.taskTools()],
+  ];
+  if (sample) answers.push(['/call', await episode.start(sample.tool.name, sample.input).end()]);
+  return answers;
+}
+
+/** The documents let a call say it with a status, or with an error event. */
+const isSaidInStream = ({ streamError, resultText }: Answer) => streamError !== undefined && resultText === undefined;
+
+export const goneChecks: readonly Check[] = [
+  {
+    id: 'session/after-delete',
+    title: 'After /delete, prompt, task_tools and call answer 404 or 410, call possibly with an error event',
+    requirement: 'ORS-SESS-029',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { episode, deleted } = await deletedEpisode(probe);
+      given(deleted.isSuccess, `/delete gave ${deleted.summary}`);
+      for (const [path, answer] of await ask(probe, episode)) {
+        const isGone = answer.status === 404 || answer.status === 410 || isSaidInStream(answer);
+        ensure(isGone, `${path} of a deleted session gave ${answer.summary}`);
+      }
+    },
+  },
+  {
+    id: 'session/after-delete-410',
+    title: 'After /delete, prompt, task_tools and call answer 410 rather than 404',
+    requirement: 'ORS-SESS-030',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { episode, deleted } = await deletedEpisode(probe);
+      given(deleted.isSuccess, `/delete gave ${deleted.summary}`);
+      const answers = await ask(probe, episode);
+      for (const [path, answer] of answers) {
+        ensure(answer.status !== 404, `${path} of a deleted session gave ${answer.summary}`);
+      }
+      const isGone = answers.some(([, { status }]) => status === 410);
+      given(isGone, `requests of a deleted session gave ${answers[0]?.[1].summary}`);
+    },
+  },
+  {
+    id: 'session/unknown-id',
+    title:
+      'Prompt, task_tools and call answer 404 for an id that never was a session, call possibly with an error event',
+    requirement: 'ORS-SESS-031',
+    profile: 'core',
+    cost: { calls: 1 },
+    async run(probe) {
+      for (const [path, answer] of await ask(probe, probe.episodeOf(unknownSid()))) {
+        const isUnknown = answer.status === 404 || isSaidInStream(answer);
+        ensure(isUnknown, `${path} of an unknown session gave ${answer.summary}`);
+      }
+    },
+  },
+  {
+    id: 'session/id-without-episode',
+    title: 'Prompt answers 404 for an id that was issued but has no episode yet',
+    requirement: 'ORS-SESS-032',
+    profile: 'core',
+    async run(probe) {
+      const sid = sidOf(await probe.send('POST', '/create_session'));
+      given(sid, 'no session id could be had');
+      const answer = await probe.episodeOf(sid).prompt();
+      ensure(answer.status === 404, `/prompt with an id that has no episode gave ${answer.summary}`);
+    },
+  },
+];

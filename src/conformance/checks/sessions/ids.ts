@@ -1,0 +1,102 @@
+import type { Check } from '../../check.ts';
+import { type Answer, type Header, isRecord, type Probe } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { sidIn } from './steps.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const AT_ONCE = 16;
+
+const issue = (probe: Probe, accept?: string): Promise<Answer> =>
+  probe.send('POST', '/create_session', { headers: accept === undefined ? [] : [['Accept', accept]] });
+
+const isJsonId = (answer: Answer) =>
+  answer.status === 200 && answer.contentType === 'application/json' && typeof sidIn(answer) === 'string';
+
+const seen = (answer: Answer) => `gave ${answer.contentType || 'no content type'}: ${answer.summary}`;
+
+export const idChecks: readonly Check[] = [
+  {
+    id: 'session/id-as-json',
+    title: 'POST /create_session with Accept: application/json answers 200 and JSON with a sid',
+    requirement: 'ORS-SESS-001',
+    profile: 'core',
+    async run(probe) {
+      const answer = await issue(probe, 'application/json');
+      ensure(isJsonId(answer), `/create_session with Accept: application/json ${seen(answer)}`);
+      ensure(sidIn(answer) !== '', '/create_session gave an empty sid');
+    },
+  },
+  {
+    id: 'session/id-for-any-accept',
+    title: 'POST /create_session answers that JSON too when Accept is */* or missing',
+    requirement: 'ORS-SESS-002',
+    profile: 'core',
+    async run(probe) {
+      const any = await issue(probe, '*/*');
+      ensure(isJsonId(any), `/create_session with Accept: */* ${seen(any)}`);
+      const none = await issue(probe);
+      ensure(isJsonId(none), `/create_session without Accept ${seen(none)}`);
+    },
+  },
+  {
+    id: 'session/id-as-events',
+    title: 'POST /create_session with Accept: text/event-stream answers task_id with the sid, then end',
+    requirement: 'ORS-SESS-003',
+    profile: 'core',
+    async run(probe) {
+      const answer = await issue(probe, 'text/event-stream');
+      ensure(answer.stream.events.length > 0, `/create_session with Accept: text/event-stream ${seen(answer)}`);
+      const names = answer.events.map(({ event }) => event);
+      ensure(names.join() === 'task_id,end', `the events were ${names.join(', ')}, not task_id and end`);
+      const sid = isRecord(answer.result) ? answer.result.sid : answer.taskId;
+      ensure(answer.taskId && sid === answer.taskId, `task_id held '${answer.taskId}', end the sid '${sid}'`);
+    },
+  },
+  {
+    id: 'session/ids-differ',
+    title: 'A thousand ids of /create_session are all different',
+    requirement: 'ORS-SESS-004',
+    profile: 'full',
+    async run(probe) {
+      const sids = new Set<unknown>();
+      for (let count = 0; count < probe.loads.sids; ) {
+        const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => issue(probe, 'application/json')));
+        for (const answer of answers) {
+          const sid = sidIn(answer) ?? answer.taskId;
+          given(sid, `/create_session ${seen(answer)}`);
+          ensure(!sids.has(sid), `the sid '${sid}' was issued twice within ${count + 1} ids`);
+          sids.add(sid);
+          count++;
+        }
+      }
+    },
+  },
+  {
+    id: 'session/id-is-uuid',
+    title: 'A session id has the form of a UUID',
+    requirement: 'ORS-SESS-005',
+    profile: 'core',
+    async run(probe) {
+      const sid = await probe.newSid();
+      ensure(UUID.test(sid), `the sid '${sid}' is no UUID`);
+    },
+  },
+  {
+    id: 'session/id-without-body',
+    title: 'POST /create_session takes an empty body, an empty object, and a request without Content-Type',
+    requirement: 'ORS-SESS-006',
+    profile: 'core',
+    async run(probe) {
+      const json: Header[] = [['Content-Type', 'application/json']];
+      const requests = {
+        'an empty body and Content-Type: application/json': { headers: json },
+        'an empty object': { headers: json, body: '{}' },
+        'neither body nor Content-Type': {},
+      };
+      for (const [what, request] of Object.entries(requests)) {
+        const answer = await probe.send('POST', '/create_session', request);
+        ensure(answer.isSuccess, `/create_session with ${what} gave ${answer.summary}`);
+      }
+    },
+  },
+];

@@ -1,0 +1,53 @@
+import type { Check } from '../../check.ts';
+import { type Answer, isRecord } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { create, unknownSid } from './steps.ts';
+
+/** Far longer than a ping takes. */
+const SETUP_MS = 3_000;
+
+const isOk = ({ status, json }: Answer) => status === 200 && isRecord(json) && json.status === 'ok';
+
+/** Milliseconds from the sending of one request to the answer of another. */
+const passed = (from: Answer, to: Answer) => (to.exchange.endedAt ?? Infinity) - from.exchange.sentAt;
+
+export const pingChecks: readonly Check[] = [
+  {
+    id: 'session/ping',
+    title: 'POST /ping of a live session answers 200 and the status "ok"',
+    requirement: 'ORS-SESS-023',
+    profile: 'core',
+    needs: ['task'],
+    async run(probe) {
+      const answer = await (await probe.sharedEpisode()).ping();
+      ensure(isOk(answer), `/ping of a live session gave ${answer.summary}`);
+    },
+  },
+  {
+    id: 'session/ping-during-setup',
+    title: 'POST /ping answers the same while setup runs',
+    requirement: 'ORS-SESS-023',
+    profile: 'full',
+    needs: ['fixture'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const sid = await probe.newSid();
+      const body = await probe.createBody({ task: { setup_ms: SETUP_MS } });
+      const created = (await create(probe, sid, body)).successful('/create');
+      given(passed(created, created) < SETUP_MS, '/create was answered only when setup was over');
+      const answer = await probe.send('POST', '/ping', { sid });
+      ensure(isOk(answer), `/ping during setup gave ${answer.summary}`);
+      ensure(passed(created, answer) < SETUP_MS, '/ping was answered only when setup was over');
+    },
+  },
+  {
+    id: 'session/ping-unknown',
+    title: 'POST /ping with an id that is no session answers 404',
+    requirement: 'ORS-SESS-024',
+    profile: 'core',
+    async run(probe) {
+      const answer = await probe.send('POST', '/ping', { sid: unknownSid() });
+      ensure(answer.status === 404, `/ping with an unknown id gave ${answer.summary}`);
+    },
+  },
+];

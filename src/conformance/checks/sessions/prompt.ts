@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Check } from '../../check.ts';
+import { type Answer, isRecord, type Probe } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { POINT } from '../calls/values.ts';
+import { show } from '../shapes.ts';
+
+const sharedPrompt = async (probe: Probe): Promise<Answer> => (await probe.sharedEpisode()).prompt();
+
+/** The blocks of a prompt as far as they are objects; untestable if there is no list of them. */
+function blocksOf(answer: Answer): Record<string, unknown>[] {
+  const { json } = answer.successful('/prompt');
+  given(Array.isArray(json), `/prompt gave ${answer.summary}`);
+  return json.filter(isRecord);
+}
+
+function isBlock(block: unknown): boolean {
+  if (!isRecord(block)) return false;
+  if (block.type === 'text') return typeof block.text === 'string';
+  return block.type === 'image' && typeof block.data === 'string' && typeof block.mimeType === 'string';
+}
+
+export const promptChecks: readonly Check[] = [
+  {
+    id: 'episode/prompt-blocks',
+    title: 'GET /prompt answers an array of blocks, each a text with text or an image with data and mimeType',
+    requirement: 'ORS-EPI-001',
+    profile: 'core',
+    needs: ['task'],
+    async run(probe) {
+      const answer = await sharedPrompt(probe);
+      ensure(answer.isSuccess && Array.isArray(answer.json), `/prompt gave ${answer.summary}`);
+      const wrong = answer.json.find((block) => !isBlock(block));
+      ensure(wrong === undefined, `a block of the prompt is ${show(wrong)}`);
+    },
+  },
+  {
+    id: 'episode/prompt-detail',
+    title: 'Every block of a prompt has detail, null where there is none',
+    requirement: 'ORS-EPI-002',
+    profile: 'core',
+    needs: ['task'],
+    async run(probe) {
+      const wrong = blocksOf(await sharedPrompt(probe)).find(({ detail }) => detail === undefined);
+      ensure(wrong === undefined, `a block of the prompt has no detail: ${show(wrong)}`);
+    },
+  },
+  {
+    id: 'episode/prompt-repeats',
+    title: 'GET /prompt gives the same blocks each time, also after a call',
+    requirement: 'ORS-EPI-003',
+    profile: 'core',
+    needs: ['task', 'call'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { tool, input } = await probe.sample();
+      const episode = await probe.episode();
+      const first = blocksOf(await episode.prompt());
+      const second = blocksOf(await episode.prompt());
+      ensure(isDeepStrictEqual(first, second), `the prompt was ${show(first)}, asked again ${show(second)}`);
+      await episode.call(tool.name, input);
+      const third = blocksOf(await episode.prompt());
+      ensure(
+        isDeepStrictEqual(first, third),
+        `the prompt was ${show(first)}, after a call of '${tool.name}' ${show(third)}`,
+      );
+    },
+  },
+  {
+    id: 'episode/prompt-other-path',
+    title: "GET /prompt under another environment's name answers 200, for the session decides",
+    requirement: 'ORS-EPI-007',
+    profile: 'core',
+    needs: ['task', 'environments'],
+    async run(probe) {
+      const { sid } = await probe.sharedEpisode();
+      const other = probe.target.other ?? '';
+      const answer = await probe.send('GET', probe.path('prompt', other), { sid });
+      ensure(answer.isSuccess, `/prompt under the name of the environment '${other}' gave ${answer.summary}`);
+    },
+  },
+  {
+    id: 'episode/prompt-fails',
+    title: "When an environment's prompt fails, the answer is 500 with a JSON detail",
+    requirement: 'ORS-EPI-008',
+    profile: 'full',
+    needs: ['fixture'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const answer = await (await probe.episode({ task: { prompt_fail: 'no words' } })).prompt();
+      const { status, json } = answer;
+      const isTold = isRecord(json) && json.detail !== undefined && json.detail !== '';
+      ensure(status === 500 && isTold, `the environment's prompt failed, and /prompt gave ${answer.summary}`);
+    },
+  },
+  {
+    id: 'episode/prompt-order',
+    title: 'A prompt of text, image and text arrives whole and in that order',
+    requirement: 'ORS-EPI-014',
+    profile: 'full',
+    needs: ['fixture'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const episode = await probe.episode({ task: { id: 'picture', prompt_image: true } });
+      const blocks = blocksOf(await episode.prompt());
+      const kinds = blocks.map(({ type, text, mimeType }) => `${type} ${text ?? mimeType}`).join(', ');
+      const expected = 'text Conformance task picture., image image/png, text Look.';
+      ensure(kinds === expected, `the blocks of the prompt were ${kinds}; sent were ${expected}`);
+      ensure(blocks[1]?.data === POINT, `the data of the image were ${show(blocks[1]?.data)}`);
+    },
+  },
+];

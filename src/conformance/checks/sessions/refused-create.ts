@@ -1,0 +1,114 @@
+import type { Check } from '../../check.ts';
+import type { Answer } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { create, taskAt } from './steps.ts';
+
+const NO_SUCH = 'conformance-no-such';
+
+const isClientError = ({ status }: Answer) => status >= 400 && status < 500;
+
+export const refusedCreateChecks: readonly Check[] = [
+  {
+    id: 'session/create-unknown-environment',
+    title: 'POST /create with an unknown env_name answers 404',
+    requirement: 'ORS-SESS-013',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const body = { ...(await probe.createBody()), env_name: `${NO_SUCH}-environment` };
+      const answer = await create(probe, await probe.newSid(), body);
+      ensure(answer.status === 404, `/create with the env_name '${body.env_name}' gave ${answer.summary}`);
+    },
+  },
+  {
+    id: 'session/create-two-sources',
+    title: 'POST /create with task_spec and also split and index is rejected with 4xx, and opens nothing',
+    requirement: 'ORS-SESS-014',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const sid = await probe.newSid();
+      const place = { split: probe.environment.split?.name ?? '', index: 0 };
+      const body = { ...(await probe.createBody()), ...place, task_spec: await taskAt(probe, place) };
+      const answer = await create(probe, sid, body);
+      ensure(isClientError(answer), `/create with task_spec, split and index gave ${answer.summary}`);
+      const prompt = await probe.episodeOf(sid).prompt();
+      ensure(!prompt.isSuccess, `/create gave ${answer.status}, and still the session has a prompt: ${prompt.summary}`);
+    },
+  },
+  {
+    id: 'session/create-bad-source-400',
+    title: 'POST /create with both task sources, none, only split or only index answers 400 exactly',
+    requirement: 'ORS-SESS-015',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const sid = await probe.newSid();
+      const { env_name } = await probe.createBody();
+      const split = probe.environment.split?.name ?? '';
+      const task_spec = await taskAt(probe, { split, index: 0 });
+      for (const source of [{}, { split }, { index: 0 }, { task_spec, split, index: 0 }]) {
+        const answer = await create(probe, sid, { env_name, ...source });
+        // That both sources are rejected at all is a check of its own.
+        if ('task_spec' in source && !isClientError(answer)) continue;
+        ensure(answer.status === 400, `/create with the task source ${show(source)} gave ${answer.summary}`);
+      }
+    },
+  },
+  {
+    id: 'session/create-unknown-task',
+    title: 'POST /create with an unknown split, or an index out of range, answers 400',
+    requirement: 'ORS-SESS-016',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const sid = await probe.newSid();
+      const body = await probe.createBody();
+      const split = probe.environment.split?.name;
+      const index = probe.environment.split?.count ?? 2 ** 31;
+      for (const wrong of [
+        { split: `${NO_SUCH}-split`, index: 0 },
+        { split, index },
+      ]) {
+        const answer = await create(probe, sid, { ...body, ...wrong });
+        ensure(answer.status === 400, `/create with ${show(wrong)} gave ${answer.summary}`);
+      }
+    },
+  },
+  {
+    id: 'session/create-after-refusal',
+    title: 'The id of a rejected POST /create can be used again at once',
+    requirement: 'ORS-SESS-017',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const sid = await probe.newSid();
+      const body = await probe.createBody();
+      for (const wrong of [{ split: `${NO_SUCH}-split` }, { env_name: `${NO_SUCH}-environment` }]) {
+        const rejected = await create(probe, sid, { ...body, ...wrong });
+        given(!rejected.isSuccess, `/create with ${show(wrong)} was not rejected`);
+      }
+      const answer = await create(probe, sid, body);
+      ensure(answer.isSuccess, `after two rejected /create, a right one with the same id gave ${answer.summary}`);
+    },
+  },
+  {
+    id: 'session/create-unknown-field',
+    title: 'POST /create ignores a field that the standard does not know, or answers 400',
+    requirement: 'ORS-SESS-018',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const body = { ...(await probe.createBody()), conformance_note: 1 };
+      const answer = await create(probe, await probe.newSid(), body);
+      ensure(answer.isSuccess || answer.status === 400, `/create with an unknown field gave ${answer.summary}`);
+    },
+  },
+];

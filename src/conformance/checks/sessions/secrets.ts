@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Check } from '../../check.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { create } from './steps.ts';
+
+const NAME = 'CONFORMANCE';
+
+const newSecret = () => `secret-${randomUUID()}`;
+
+const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** The X-Secrets header of the platform's clients. */
+const inHeader = (secret: string) => Buffer.from(JSON.stringify({ [NAME]: { value: secret } })).toString('base64');
+
+/** Requests that hold a secret and that no server can accept. */
+async function rejectedRequests(probe: Probe, secret: string) {
+  const secrets = { [NAME]: secret };
+  const body = await probe.createBody({ secrets });
+  const withSecret = (change: object) => JSON.stringify({ ...body, ...change });
+  return {
+    'an unknown env_name': withSecret({ env_name: 'conformance-no-such-environment' }),
+    'an unknown split': withSecret({ split: 'conformance-no-such-split' }),
+    'an index that is a text': withSecret({ index: 'first' }),
+    'a secret in a list': withSecret({ secrets: { [NAME]: [secret] } }),
+    'secrets that are a text': withSecret({ secrets: secret }),
+    'a misspelt field': withSecret({ secrest: secrets }),
+    'no task': JSON.stringify({ env_name: probe.environment.name, secrets }),
+    'JSON that ends too early': withSecret({}).slice(0, -1),
+    'an infinite number': withSecret({}).replace(/\}$/, ',"index":1e999}'),
+  };
+}
+
+export const secretsChecks: readonly Check[] = [
+  {
+    id: 'session/secrets-not-text',
+    title: 'POST /create with a secret whose value is no string is rejected with 4xx',
+    requirement: 'ORS-SESS-019',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const sid = await probe.newSid();
+      const body = await probe.createBody();
+      for (const value of [7, true, ['text'], { text: 'text' }]) {
+        const answer = await create(probe, sid, { ...body, secrets: { [NAME]: value } });
+        const isRejected = answer.status >= 400 && answer.status < 500;
+        ensure(isRejected, `/create with a secret of the value ${show(value)} gave ${answer.summary}`);
+      }
+    },
+  },
+  {
+    id: 'session/secrets-in-errors',
+    title: 'No answer to a rejected POST /create holds the value of a secret that it carried',
+    requirement: 'ORS-SESS-020',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const sid = await probe.newSid();
+      const secret = newSecret();
+      const headers = [
+        ['Content-Type', 'application/json'],
+        ['X-Secrets', inHeader(secret)],
+      ] as const;
+      const answers: Answer[] = [];
+      for (const [what, body] of Object.entries(await rejectedRequests(probe, secret))) {
+        const answer = await probe.send('POST', '/create', { sid, headers, body });
+        const isHidden = answer.isSuccess || !answer.text.includes(secret);
+        ensure(isHidden, `/create with ${what} gave ${answer.status} and a body that holds the secret's value`);
+        if (!answer.isSuccess) answers.push(answer);
+      }
+      given(answers.length > 0, 'the server rejected no request with secrets');
+    },
+  },
+  {
+    id: 'session/secrets-arrive',
+    title: "The secrets of POST /create reach the session's environment",
+    requirement: 'ORS-SESS-021',
+    profile: 'full',
+    needs: ['fixture:secret_digest'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const secret = newSecret();
+      const episode = await probe.episode({ secrets: { [NAME]: secret } });
+      const digest = await episode.text('secret_digest', { name: NAME });
+      ensure(digest !== 'none', 'the environment had no secret of that name');
+      ensure(digest === digestOf(secret), 'the environment had a secret of that name with another value');
+    },
+  },
+  {
+    id: 'session/secrets-by-header',
+    title: 'Secrets of the X-Secrets header of POST /create reach the environment too',
+    requirement: 'ORS-SESS-022',
+    profile: 'full',
+    needs: ['fixture:secret_digest'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const secret = newSecret();
+      const sid = await probe.newSid();
+      const headers = [['X-Secrets', inHeader(secret)] as const];
+      (await create(probe, sid, await probe.createBody(), { headers })).successful('/create');
+      const digest = await probe.episodeOf(sid).text('secret_digest', { name: NAME });
+      ensure(digest === digestOf(secret), 'the environment did not have the secret of the header');
+    },
+  },
+];

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Check } from '../../check.ts';
+import { type Answer, isRecord } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { create, lifecycle, newKey, TEARDOWN_CALLS, teardownsOf } from './steps.ts';
+
+/** Far longer than an answer to `/create` takes. */
+const LONG_SETUP_MS = 3_000;
+const SETUP_MS = 500;
+
+const failsWith = ({ status, detail }: Answer) => status >= 500 && detail !== '';
+
+export const setupChecks: readonly Check[] = [
+  {
+    id: 'session/create-before-setup',
+    title: 'POST /create answers before setup has ended',
+    requirement: 'ORS-SESS-048',
+    profile: 'full',
+    needs: ['fixture'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const body = await probe.createBody({ task: { setup_ms: LONG_SETUP_MS } });
+      const { exchange } = (await create(probe, await probe.newSid(), body)).successful('/create');
+      const ms = (exchange.endedAt ?? Infinity) - exchange.sentAt;
+      ensure(ms < LONG_SETUP_MS, `/create answered after ${Math.round(ms)} ms; setup took ${LONG_SETUP_MS} ms`);
+    },
+  },
+  {
+    id: 'session/setup-is-awaited',
+    title: 'Prompt, task_tools and call that arrive while setup runs wait for it and then succeed',
+    requirement: 'ORS-SESS-033',
+    profile: 'full',
+    needs: ['fixture:count'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const episode = await probe.episode({ task: { setup_ms: SETUP_MS } });
+      const [prompt, tools, call] = await Promise.all([
+        episode.prompt(),
+        episode.taskTools(),
+        episode.start('count').end(),
+      ]);
+      ensure(prompt.isSuccess, `/prompt during setup gave ${prompt.summary}`);
+      ensure(tools.isSuccess, `/task_tools during setup gave ${tools.summary}`);
+      ensure(call.failure === undefined && call.resultText, `/call during setup gave ${call.failure ?? call.summary}`);
+    },
+  },
+  {
+    id: 'session/setup-once',
+    title: 'An episode is set up once, with the given task, however much is asked of it',
+    requirement: 'ORS-SESS-049',
+    profile: 'full',
+    needs: ['fixture:lifecycle', 'fixture:show_task'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const task = { id: 'set up once', key: newKey(), extra: { list: [1, 2.5, null, true] } };
+      const episode = await probe.episode({ task });
+      await Promise.all([episode.prompt(), episode.taskTools(), episode.prompt()]);
+      const { metadata } = (await episode.call('show_task')).output;
+      const { setups } = await lifecycle(episode, task.key);
+      ensure(setups === 1, `the episode was set up ${setups} times`);
+      const met = isRecord(metadata) ? metadata.task : undefined;
+      ensure(
+        isDeepStrictEqual(met, task),
+        `/create was given the task ${show(task)}, the environment had ${show(met)}`,
+      );
+    },
+  },
+  {
+    id: 'session/setup-fails',
+    title: 'After a failed setup prompt and call fail with a detail, /delete answers 200, and the id can be used again',
+    requirement: 'ORS-SESS-035',
+    profile: 'full',
+    needs: ['fixture:count'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const episode = await probe.episode({ task: { setup_fail: 'no such fuel' } });
+      const prompt = await episode.prompt();
+      ensure(failsWith(prompt), `setup failed, and /prompt gave ${prompt.summary}`);
+      const call = await episode.start('count').end();
+      const isTold = failsWith(call) || (call.streamError !== undefined && call.streamError !== '');
+      ensure(isTold, `setup failed, and /call gave ${call.summary}`);
+      const deleted = await episode.delete();
+      ensure(deleted.status === 200, `/delete of a session whose setup failed gave ${deleted.summary}`);
+      const again = await create(probe, episode.sid, await probe.createBody());
+      ensure(again.isSuccess, `/create with the id of a session whose setup failed gave ${again.summary}`);
+    },
+  },
+  {
+    id: 'session/teardown-after-failed-setup',
+    title: 'Teardown also runs for an episode whose setup failed',
+    requirement: 'ORS-SESS-036',
+    profile: 'full',
+    needs: ['fixture:lifecycle'],
+    cost: { sessions: 2, calls: TEARDOWN_CALLS },
+    async run(probe) {
+      const key = newKey();
+      const episode = await probe.episode({ task: { key, setup_fail: 'no such fuel' } });
+      given((await episode.prompt()).status >= 500, 'setup did not fail');
+      await episode.delete();
+      const teardowns = await teardownsOf(probe, await probe.episode(), key);
+      ensure(teardowns > 0, 'setup failed, and what it had begun was never torn down');
+    },
+  },
+];

@@ -1,0 +1,71 @@
+import type { Check } from '../../check.ts';
+import { applies, ensure } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+import { open, promptText, someTask } from './steps.ts';
+
+export const stateChecks: readonly Check[] = [
+  {
+    id: 'session/own-prompt',
+    title: 'Of two sessions with different tasks, asked in turn and at once, each gives the prompt of its own task',
+    requirement: 'ORS-SESS-054',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const first = await probe.sharedEpisode();
+      const own = await promptText(first);
+      const second = await open(probe, { ...(await probe.createBody()), ...someTask(probe) });
+      const other = await promptText(second);
+      applies(own !== other, 'the first two tasks of the environment have the same prompt');
+      const again = await Promise.all([first, second, first, second].map(promptText));
+      for (const [index, prompt] of again.entries()) {
+        const wrong = index % 2 === 0 ? other : own;
+        ensure(prompt !== wrong, `a session was given the prompt of another one: ${prompt.slice(0, 200)}`);
+      }
+    },
+  },
+  {
+    id: 'session/state-isolated',
+    title: 'Two sessions with the same task share no state',
+    requirement: 'ORS-SESS-037',
+    profile: 'full',
+    needs: ['fixture:count'],
+    cost: { sessions: 2, calls: 2 },
+    async run(probe) {
+      const task = { id: 'twins' };
+      const [one, two] = [await probe.episode({ task }), await probe.episode({ task })];
+      await one.text('count', { by: 40 });
+      const counter = await two.text('count', { by: 2 });
+      ensure(counter === '2', `a session added 40 to its counter, and that of another one was ${counter}, not 2`);
+    },
+  },
+  {
+    id: 'session/state-lasts',
+    title: 'State that a tool changes is there at the next call of the same session',
+    requirement: 'ORS-SESS-038',
+    profile: 'full',
+    needs: ['fixture:count'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      await episode.text('count', { by: 5 });
+      const counter = await episode.text('count', { by: 7 });
+      ensure(counter === '12', `5 and then 7 were added to the counter, and it was ${counter}`);
+    },
+  },
+  {
+    id: 'session/one-task',
+    title: 'All calls of a session meet the same task, whatever other sessions are opened between them',
+    requirement: 'ORS-SESS-050',
+    profile: 'full',
+    needs: ['fixture:show_task'],
+    cost: { sessions: 2, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode({ task: { id: 'one' } });
+      const tasks = [await episode.text('show_task')];
+      await (await probe.episode({ task: { id: 'another' } })).prompt();
+      tasks.push(await episode.text('show_task'));
+      ensure(tasks[0] === tasks[1], `two calls of one session met the tasks ${show(tasks)}`);
+    },
+  },
+];

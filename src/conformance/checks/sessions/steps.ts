@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, type Episode, isRecord, type Probe, type RequestOptions } from '../../probe/index.ts';
+import { given } from '../../verdict.ts';
+
+/** An id that no server has issued. */
+export const unknownSid = (): string => randomUUID();
+
+/** A key for the fixture's counts, which live as long as the server: no two runs may have the same. */
+export const newKey = (): string => `check-${randomUUID()}`;
+
+/** `/create`, and whatever comes of it. */
+export const create = (probe: Probe, sid: string, json: unknown, options: RequestOptions = {}): Promise<Answer> =>
+  probe.send('POST', '/create', { ...options, sid, json });
+
+/** Opens an episode with this body of `/create`. */
+export async function open(probe: Probe, json: unknown): Promise<Episode> {
+  const sid = await probe.newSid();
+  (await create(probe, sid, json)).successful('/create');
+  return probe.episodeOf(sid);
+}
+
+/** Where the environment has a task; the second of the split if there is one. */
+export function someTask({ environment }: Probe): { readonly split: string; readonly index: number } {
+  const { name, split } = environment;
+  given(split, `environment '${name}' has no split with a task`);
+  return { split: split.name, index: split.count !== undefined && split.count > 1 ? 1 : 0 };
+}
+
+/** The task there, as the server shows it. */
+export async function taskAt(probe: Probe, json: { readonly split: string; readonly index: number }) {
+  const answer = (await probe.send('POST', probe.path('task'), { json, follow: true })).successful('/task');
+  const task = isRecord(answer.json) ? answer.json.task : undefined;
+  given(isRecord(task), `/task gave no task: ${answer.summary}`);
+  return task;
+}
+
+/** The sid in a JSON answer. */
+export const sidIn = ({ json }: Answer): unknown => (isRecord(json) ? json.sid : undefined);
+
+/** The texts of a prompt, joined; untestable if there is none. */
+export async function promptText(episode: Episode): Promise<string> {
+  return JSON.stringify((await episode.prompt()).successful('/prompt').json);
+}
+
+/** How many episodes with a key were set up and torn down; a call of the fixture. */
+export async function lifecycle(episode: Episode, key: string) {
+  const { metadata } = (await episode.call('lifecycle', { key })).output;
+  given(isRecord(metadata), 'the fixture gave no counts of setups and teardowns');
+  return { setups: Number(metadata.setups), teardowns: Number(metadata.teardowns) };
+}
+
+const MOST_LOOKS = 10;
+const LOOK_EVERY_MS = 500;
+
+/** Calls that `teardownsOf` may make. */
+export const TEARDOWN_CALLS = MOST_LOOKS;
+
+/** How many teardowns there were, as soon as there was one; 0 after five seconds without. */
+export async function teardownsOf(probe: Probe, episode: Episode, key: string): Promise<number> {
+  for (let looks = 1; ; looks++) {
+    const { teardowns } = await lifecycle(episode, key);
+    if (teardowns > 0 || looks === MOST_LOOKS) return teardowns;
+    await probe.pause(LOOK_EVERY_MS);
+  }
+}

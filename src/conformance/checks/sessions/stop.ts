@@ -1,0 +1,60 @@
+import type { Check } from '../../check.ts';
+import { ensure, given } from '../../verdict.ts';
+import { STOP_COST, stopServer } from './stopped-server.ts';
+
+/** All of these look at the same stop, whichever of them asks first. */
+export const stopChecks: readonly Check[] = [
+  {
+    id: 'stop/teardown',
+    title: 'A server that is told to stop tears down every session, one with a running call among them',
+    requirement: 'ORS-SHUT-001',
+    profile: 'full',
+    needs: ['process', 'fixture:sleep'],
+    cost: STOP_COST,
+    async run(probe) {
+      const { said, keys } = await stopServer(probe);
+      const left = Object.entries(keys).filter(([, key]) => !said.includes(`conformance: teardown ${key}`));
+      ensure(left.length === 0, `the server stopped without tearing down ${left.map(([what]) => what).join(' and ')}`);
+    },
+  },
+  {
+    id: 'stop/streams-end',
+    title: 'A server that is told to stop ends running streams with a terminal event',
+    requirement: 'ORS-SHUT-002',
+    profile: 'full',
+    needs: ['process', 'fixture:sleep'],
+    cost: STOP_COST,
+    async run(probe) {
+      const { stream } = await stopServer(probe);
+      const isEnded = stream.resultText !== undefined || stream.streamError !== undefined;
+      const events = stream.events.map(({ event }) => event).join(', ');
+      ensure(isEnded, `the stream of a running call ended after the events ${events} (${stream.exchange.failure})`);
+    },
+  },
+  {
+    id: 'stop/no-new-episodes',
+    title: 'A server that is told to stop opens no new episodes',
+    requirement: 'ORS-SHUT-003',
+    profile: 'full',
+    needs: ['process', 'fixture:sleep'],
+    cost: STOP_COST,
+    async run(probe) {
+      const { late } = await stopServer(probe);
+      ensure(!late.isSuccess, `a server that had been told to stop answered /create with ${late.summary}`);
+      probe.note(`while it stops, the server answers /create with ${late.summary}`);
+    },
+  },
+  {
+    id: 'stop/secrets-not-logged',
+    title: 'Nothing that the server prints holds the value of a secret, up to its end',
+    requirement: 'ORS-SESS-047',
+    profile: 'full',
+    needs: ['process', 'fixture:sleep'],
+    cost: STOP_COST,
+    async run(probe) {
+      const { said, secret } = await stopServer(probe);
+      given(said !== '', 'the server printed nothing that could be read');
+      ensure(!said.includes(secret), 'the server printed the value of a secret');
+    },
+  },
+];

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Probe, ServerProcess } from '../../probe/index.ts';
+import { given } from '../../verdict.ts';
+import { create, newKey } from './steps.ts';
+
+/** How long a server may take to stop. */
+const MOST_STOP_MS = 60_000;
+/** A running call, which a patient server may wait for. */
+const CALL_MS = 15_000;
+/** When new episodes are asked for; the server need not have noticed the signal at the first. */
+const LATE_AFTER_MS = [0, 100, 400, 1_500];
+
+export const STOP_COST = { sessions: 3 + LATE_AFTER_MS.length, calls: 1 };
+
+/** What was seen of a server from the moment at which it was told to stop. */
+export interface StoppedServer {
+  /** Of the sessions that were open, by what was special with them. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly secret: string;
+  /** The answer to a call that ran at that moment. */
+  readonly stream: Answer;
+  /** The last answer to a `/create` after it. */
+  readonly late: Answer;
+  /** All that the server printed in its life. */
+  readonly said: string;
+}
+
+const stopped = new WeakMap<ServerProcess, Promise<StoppedServer>>();
+
+/** Stops the server, once for all checks that look at it. */
+export function stopServer(probe: Probe): Promise<StoppedServer> {
+  const { process } = probe;
+  given(process, 'the suite did not start the server');
+  let stop = stopped.get(process);
+  if (!stop) {
+    stop = stopOnce(probe, process);
+    stopped.set(process, stop);
+  }
+  return stop;
+}
+
+async function stopOnce(probe: Probe, process: ServerProcess): Promise<StoppedServer> {
+  const secret = `secret-${randomUUID()}`;
+  const secrets = { CONFORMANCE: secret };
+  const keys = { 'an idle session': newKey(), 'a session with a running call': newKey() };
+  const [idle, busy] = await Promise.all(Object.values(keys).map((key) => probe.episode({ task: { key }, secrets })));
+  given(idle && busy, 'no episodes could be had');
+  await idle.prompt();
+  const body = await probe.createBody({ secrets });
+  await create(probe, await probe.newSid(), { ...body, split: 'conformance-no-such-split' });
+  const lateSids = await Promise.all(LATE_AFTER_MS.map(() => probe.newSid()));
+  const call = busy.start('sleep', { ms: CALL_MS }, { timeoutMs: MOST_STOP_MS });
+  given(await call.event('task_id'), 'the call that was to run named no task_id');
+
+  process.terminate();
+  const [late, stream] = await Promise.all([lateCreate(probe, lateSids), call.end()]);
+  await Promise.race([process.ended, probe.pause(MOST_STOP_MS)]);
+  await until(probe, () => Object.values(keys).every((key) => process.said().includes(key)));
+  return { keys, secret, stream, late, said: process.said() };
+}
+
+/** Asks for new episodes until one is refused. */
+async function lateCreate(probe: Probe, sids: readonly string[]): Promise<Answer> {
+  const body = await probe.createBody({ task: {} });
+  let answer: Answer | undefined;
+  for (const [index, sid] of sids.entries()) {
+    await probe.pause(LATE_AFTER_MS[index] ?? 0);
+    answer = await create(probe, sid, body);
+    if (!answer.isSuccess) break;
+  }
+  given(answer, 'nothing was asked');
+  return answer;
+}
+
+/** Waits a second at most: what a process printed last may arrive after its end. */
+async function until(probe: Probe, condition: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 1_000 && !condition(); waited += 50) await probe.pause(50);
+}

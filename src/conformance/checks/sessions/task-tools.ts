@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Check } from '../../check.ts';
+import { type Answer, type Episode, isRecord, type Probe } from '../../probe/index.ts';
+import { applies, ensure, given } from '../../verdict.ts';
+import { show } from '../shapes.ts';
+
+const NO_SUCH_TOOL = 'conformance_no_such_tool';
+const MOST_OWN_TOOLS = 4;
+
+/** The tools that an answer lists, as far as they are objects. */
+function toolsIn(answer: Answer, what: string): Record<string, unknown>[] {
+  const { json } = answer.successful(what);
+  given(isRecord(json) && Array.isArray(json.tools), `${what} gave ${answer.summary}`);
+  return json.tools.filter(isRecord);
+}
+
+const shared = async (probe: Probe, environment = probe.environment.name) =>
+  toolsIn(await probe.send('GET', probe.path('tools', environment), { follow: true }), '/tools');
+
+const all = async (episode: Episode) => toolsIn(await episode.taskTools(), '/task_tools');
+
+const names = (tools: readonly Record<string, unknown>[]) => tools.map(({ name }) => String(name));
+
+/** The tools that only an episode has. */
+const own = (tools: readonly Record<string, unknown>[], without: readonly Record<string, unknown>[]) =>
+  names(tools).filter((name) => !names(without).includes(name));
+
+/** What a refusal says when the tool's name is left out. */
+const wording = (answer: Answer, tool: string) => `${answer.status} ${answer.failure?.replaceAll(tool, '')}`;
+
+export const taskToolsChecks: readonly Check[] = [
+  {
+    id: 'episode/task-tools-include-tools',
+    title: 'GET /task_tools lists every tool that /tools lists',
+    requirement: 'ORS-EPI-004',
+    profile: 'core',
+    needs: ['task'],
+    async run(probe) {
+      const expected = names(await shared(probe));
+      const answer = await (await probe.sharedEpisode()).taskTools();
+      ensure(answer.isSuccess, `/task_tools gave ${answer.summary}`);
+      const listed = names(toolsIn(answer, '/task_tools'));
+      const missing = expected.filter((name) => !listed.includes(name));
+      ensure(missing.length === 0, `/task_tools lacks ${missing.join(', ')} of /tools; it lists ${listed.join(', ')}`);
+    },
+  },
+  {
+    id: 'episode/same-tools',
+    title: 'In an environment without task-specific tools, /tools and /task_tools specify the same tools alike',
+    requirement: 'ORS-EPI-009',
+    profile: 'core',
+    needs: ['task'],
+    cost: { sessions: 1 },
+    async run(probe) {
+      const lists = async (episode: Episode) => [await shared(probe, episode.environment), await all(episode)] as const;
+      let [before, inside] = await lists(await probe.sharedEpisode());
+      if (own(inside, before).length > 0 && probe.target.other !== undefined) {
+        [before, inside] = await lists(await probe.episode({ environment: probe.target.other }));
+      }
+      const extra = own(inside, before);
+      applies(extra.length === 0, `tasks have tools of their own here: ${extra.join(', ')}`);
+      for (const tool of before) {
+        const again = inside.find(({ name }) => name === tool.name);
+        // That no tool is missing is a check of its own.
+        const isSame = again === undefined || isDeepStrictEqual(tool, again);
+        ensure(isSame, `/tools lists ${show(tool)}, /task_tools ${show(again)}`);
+      }
+    },
+  },
+  {
+    id: 'episode/own-tool-listed',
+    title: 'A tool that is not shared is in /task_tools and not in /tools',
+    requirement: 'ORS-EPI-005',
+    profile: 'full',
+    needs: ['fixture:only_here'],
+    async run(probe) {
+      const before = names(await shared(probe));
+      ensure(!before.includes('only_here'), "/tools lists 'only_here', which is a tool of the task");
+      const inside = names(await all(await probe.sharedEpisode()));
+      ensure(inside.includes('only_here'), `/task_tools lacks 'only_here', a tool of the task: ${inside.join(', ')}`);
+    },
+  },
+  {
+    id: 'episode/own-tool-called',
+    title: 'Every tool that only /task_tools lists can be called in that session',
+    requirement: 'ORS-EPI-006',
+    profile: 'core',
+    needs: ['task', 'call'],
+    cost: { sessions: 1, calls: MOST_OWN_TOOLS + 1 },
+    async run(probe) {
+      const before = await shared(probe);
+      const listed = await all(await probe.sharedEpisode());
+      const extra = own(listed, before).slice(0, MOST_OWN_TOOLS);
+      applies(extra.length > 0, 'tasks have no tools of their own here');
+      const episode = await probe.episode();
+      const unknown = wording(await episode.call(NO_SUCH_TOOL), NO_SUCH_TOOL);
+      for (const name of extra) {
+        const schema = listed.find((tool) => tool.name === name)?.input_schema ?? null;
+        const [example] = (await probe.inputsOf(schema)).valid;
+        const answer = await episode.call(name, example?.value);
+        ensure(wording(answer, name) !== unknown, `'${name}' is listed, and its call gave ${answer.failure}`);
+      }
+    },
+  },
+  {
+    id: 'episode/tool-without-parameters',
+    title: 'A tool without parameters is listed with the input_schema null',
+    requirement: 'ORS-EPI-012',
+    profile: 'full',
+    needs: ['fixture:noargs'],
+    async run(probe) {
+      const tool = (await all(await probe.sharedEpisode())).find(({ name }) => name === 'noargs');
+      given(tool, "/task_tools does not list 'noargs'");
+      ensure(tool.input_schema === null, `'noargs' takes no parameters, and is listed as ${show(tool)}`);
+    },
+  },
+];

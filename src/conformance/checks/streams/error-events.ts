@@ -1,0 +1,65 @@
+import type { Check } from '../../check.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
+import { applies, ensure } from '../../verdict.ts';
+import { outline } from './stream-answers.ts';
+
+/** What surrounds an error event. */
+export const errorEventChecks: readonly Check[] = [
+  {
+    id: 'sse/nothing-after-error',
+    title: 'No end event follows an error event',
+    requirement: 'ORS-SSE-009',
+    profile: 'full',
+    needs: ['fixture:crash'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const answer = await crashed(probe);
+      const names = answer.events.map(({ event }) => event);
+      ensure(!names.slice(names.indexOf('error')).includes('end'), `the stream of a crash is ${outline(answer)}`);
+    },
+  },
+  {
+    id: 'sse/error-is-text',
+    title: 'The data of an error event is text, not JSON',
+    requirement: 'ORS-SSE-010',
+    profile: 'full',
+    needs: ['fixture:crash'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { streamError = '' } = await crashed(probe);
+      ensure(!/^\s*[[{"]/.test(streamError) || !isJson(streamError), `the data of error is the JSON ${streamError}`);
+    },
+  },
+  {
+    id: 'sse/task-id-before-error',
+    title: 'An error event comes after task_id',
+    requirement: 'ORS-SSE-011',
+    profile: 'full',
+    needs: ['fixture:crash'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const answer = await crashed(probe);
+      const names = answer.events.map(({ event }) => event);
+      ensure(
+        names.slice(0, names.indexOf('error')).includes('task_id'),
+        `the stream of a crash is ${outline(answer)}`,
+      );
+    },
+  },
+];
+
+/** The stream of a tool that crashed, if the server says so by an error event. */
+async function crashed(probe: Probe): Promise<Answer> {
+  const answer = await (await probe.episode()).call('crash');
+  applies(answer.streamError !== undefined, `a crash is told without an error event: ${answer.summary}`);
+  return answer;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

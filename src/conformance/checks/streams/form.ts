@@ -1,0 +1,91 @@
+import type { Check } from '../../check.ts';
+import type { Answer } from '../../probe/index.ts';
+import { applies, ensure, given } from '../../verdict.ts';
+import { chunks, streamOf } from './stream-answers.ts';
+
+const KNOWN = ['task_id', 'chunk', 'end', 'error'];
+
+/** What the bytes of any stream show. */
+export const formChecks: readonly Check[] = [
+  {
+    id: 'sse/well-formed',
+    title: 'The stream of a call is well-formed: UTF-8, known fields, a blank line after each event',
+    requirement: 'ORS-SSE-001',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const { problems, oddities } = streamOf(await probe.sharedCall());
+      probe.notes.push(...oddities);
+      ensure(problems.length === 0, problems.join('; '));
+    },
+  },
+  {
+    id: 'sse/known-events',
+    title: 'The stream of a call has no events besides task_id, chunk, end and error',
+    requirement: 'ORS-SSE-002',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const { events } = streamOf(await probe.sharedCall());
+      const unknown = events.find(({ event }) => !KNOWN.includes(event));
+      ensure(unknown === undefined, `the stream has an event '${unknown?.event}' with the data ${unknown?.data}`);
+    },
+  },
+  {
+    id: 'sse/task-id-token',
+    title: 'The data of task_id is one token on one line',
+    requirement: 'ORS-SSE-012',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const event = streamOf(await probe.sharedCall()).events.find(({ event }) => event === 'task_id');
+      given(event && event.data !== '', 'the stream names no task_id');
+      ensure(/^[^\s\p{Cc}]+$/u.test(event.data), `the task_id is ${JSON.stringify(event.data)}`);
+    },
+  },
+  {
+    id: 'sse/one-line',
+    title: 'The data of an end event that comes without chunks is one line',
+    requirement: 'ORS-SSE-014',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const answer = await probe.sharedCall();
+      const end = streamOf(answer).events.find(({ event }) => event === 'end');
+      given(end, 'the stream has no end event');
+      applies(chunks(answer).length === 0, 'the result came in chunks');
+      ensure(end.dataLines.length === 1, `the data of end comes in ${end.dataLines.length} lines: ${end.data}`);
+    },
+  },
+  {
+    id: 'sse/no-cache',
+    title: 'A stream has Cache-Control: no-cache or no-store',
+    requirement: 'ORS-SSE-007',
+    profile: 'core',
+    needs: ['call'],
+    async run(probe) {
+      const answer = await probe.sharedCall();
+      streamOf(answer);
+      const value = answer.header('cache-control');
+      ensure(/\bno-(cache|store)\b/i.test(value ?? ''), `Cache-Control is ${value ?? 'missing'}`);
+    },
+  },
+  {
+    id: 'sse/not-compressed',
+    title: 'A stream is not compressed, also for a client that takes gzip',
+    requirement: 'ORS-SSE-007',
+    profile: 'core',
+    needs: ['call'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { tool, input } = await probe.sample();
+      const headers = [['Accept-Encoding', 'gzip, deflate, br']] as const;
+      const answer = await (await probe.episode()).call(tool.name, input, { headers });
+      given(answer.isSuccess, `the call was answered with ${answer.summary}`);
+      const coding = contentCoding(answer);
+      ensure(coding === 'identity', `the stream came with Content-Encoding: ${coding}`);
+    },
+  },
+];
+
+const contentCoding = (answer: Answer) => answer.header('content-encoding')?.trim().toLowerCase() || 'identity';

@@ -1,0 +1,69 @@
+/** One answer out of the bytes of a connection. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+  /** Its end has arrived, as far as its own headers tell. */
+  readonly isWhole: boolean;
+}
+
+/** Takes apart what came back on a connection; stops at what is no HTTP answer. */
+export function readAnswers(bytes: Buffer): HttpAnswer[] {
+  const answers: HttpAnswer[] = [];
+  let rest = bytes.toString('latin1');
+  while (rest !== '') {
+    const head = /^HTTP\/1\.[01] (\d{3})[^\r\n]*\r?\n([^]*?\r?\n)??\r?\n/.exec(rest);
+    if (!head) return answers;
+    const status = Number(head[1]);
+    const headers = fields(head[2] ?? '');
+    const { body, length, isWhole } = bodyOf(rest.slice(head[0].length), status, headers);
+    answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString('utf8'), isWhole });
+    if (!isWhole) return answers;
+    rest = rest.slice(head[0].length + length);
+  }
+  return answers;
+}
+
+function fields(text: string): Map<string, string> {
+  const lines = text.split(/\r?\n/).filter((line) => line.includes(':'));
+  return new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+interface Body {
+  readonly body: string;
+  /** How many characters it takes in the text. */
+  readonly length: number;
+  readonly isWhole: boolean;
+}
+
+function bodyOf(text: string, status: number, headers: ReadonlyMap<string, string>): Body {
+  if (status < 200 || status === 204 || status === 304) return { body: '', length: 0, isWhole: true };
+  if (headers.get('transfer-encoding')?.toLowerCase().endsWith('chunked')) return chunked(text);
+  const length = Number(headers.get('content-length') ?? Number.NaN);
+  if (Number.isNaN(length)) return { body: text, length: text.length, isWhole: false };
+  return { body: text.slice(0, length), length, isWhole: text.length >= length };
+}
+
+function chunked(text: string): Body {
+  let [body, at] = ['', 0];
+  while (true) {
+    const lineEnd = text.indexOf('\n', at);
+    const size = Number.parseInt(text.slice(at, lineEnd), 16);
+    if (lineEnd < 0 || Number.isNaN(size)) return { body, length: at, isWhole: false };
+    const start = lineEnd + 1;
+    if (size === 0) {
+      const end = /^(?:[^\r\n]+\r?\n)*\r?\n/.exec(text.slice(start));
+      return { body, length: start + (end?.[0].length ?? 0), isWhole: end !== null };
+    }
+    body += text.slice(start, start + size);
+    at = start + size;
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    if (at > text.length) return { body, length: at, isWhole: false };
+  }
+}

@@ -1,0 +1,146 @@
+import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
+import type { Check } from '../../check.ts';
+import type { Transfer } from '../../probe/index.ts';
+import { applies, ensure, given } from '../../verdict.ts';
+import { outline, textOf } from './stream-answers.ts';
+
+/** A late timer or a busy machine is no silence. */
+const GRACE_MS = 5_000;
+/** A tool that runs so long has a stream that can be seen to begin before it ends. */
+const LONG_MS = 5_000;
+/** What arrives closer together than this arrived at once. */
+const AT_ONCE_MS = 100;
+
+/** What a stream does while there is nothing to tell. */
+export const livenessChecks: readonly Check[] = [
+  {
+    id: 'sse/task-id-at-once',
+    title: 'The task_id of a call that takes 5 seconds comes in the first half of them',
+    requirement: 'ORS-SSE-005',
+    profile: 'full',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      using call = (await probe.episode()).start('sleep', { ms: LONG_MS });
+      const taskId = await call.event('task_id');
+      given(taskId, 'the stream names no task_id');
+      const afterMs = Math.round(taskId.at - call.exchange.sentAt);
+      ensure(afterMs < LONG_MS / 2, `task_id came ${afterMs} ms after the request, the tool took ${LONG_MS} ms`);
+    },
+  },
+  {
+    id: 'sse/streamed-with-gzip',
+    title: 'A client that takes gzip gets the beginning of a stream before the tool ends, too',
+    requirement: 'ORS-SSE-005',
+    profile: 'full',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const headers = [['Accept-Encoding', 'gzip, deflate, br']] as const;
+      using call = (await probe.episode()).start('sleep', { ms: LONG_MS }, { headers });
+      const isRead = await call.sees(() => decoded(call) !== '', LONG_MS / 2);
+      given(!call.isOver, 'the call ended at once');
+      ensure(isRead, `nothing of the stream could be read ${LONG_MS / 2} ms after the request`);
+    },
+  },
+  {
+    id: 'sse/heartbeat',
+    title: 'While a tool is silent, the stream sends something again and again',
+    requirement: 'ORS-SSE-003',
+    profile: 'full',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const limitMs = probe.times.heartbeatMs + GRACE_MS;
+      const longMs = 3 * limitMs;
+      const episode = await probe.episode();
+      using call = episode.start('sleep', { ms: longMs }, { timeoutMs: longMs + probe.timeoutMs });
+      await beats(call, 3, limitMs, 'the tool ran');
+    },
+  },
+  {
+    id: 'sse/heartbeat-during-setup',
+    title: 'While a call waits for setup, the stream sends something again and again',
+    requirement: 'ORS-SSE-006',
+    profile: 'full',
+    needs: ['fixture:echo'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const limitMs = probe.times.heartbeatMs + GRACE_MS;
+      const longMs = 2 * limitMs;
+      const episode = await probe.episode({ task: { setup_ms: longMs } });
+      using call = episode.start('echo', { text: 'ready' }, { timeoutMs: longMs + probe.timeoutMs });
+      await beats(call, 2, limitMs, 'setup ran');
+    },
+  },
+  {
+    id: 'sse/heartbeats-are-comments',
+    title: 'What a stream sends while a tool is silent are comments, and the result is the same with them',
+    requirement: 'ORS-SSE-004',
+    profile: 'full',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const ms = Math.round(probe.times.heartbeatMs * 1.2);
+      const answer = await (await probe.episode()).call('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
+      const between = answer.events.filter(({ event }) => event !== 'task_id' && event !== 'end');
+      given(answer.failure === undefined, `the call failed: ${answer.failure}`);
+      applies(between.length + answer.stream.comments.length > 0, `nothing came within ${ms} ms of silence`);
+      ensure(between.length === 0, `a tool that was silent for ${ms} ms had the stream ${outline(answer)}`);
+      ensure(textOf(answer) === 'slept', `with heartbeats the joined data is ${answer.resultText}`);
+    },
+  },
+  {
+    id: 'sse/stays-open',
+    title: 'A call that takes two and a half times as long as results are kept is answered on one connection',
+    requirement: 'ORS-SSE-013',
+    profile: 'soak',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const ms = probe.times.lingerMs * 2.5;
+      const call = (await probe.episode()).start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
+      const answer = await call.end();
+      given(answer.status === 0 || answer.isSuccess, `the call was answered with ${answer.summary}`);
+      const ended = `the stream was over after ${Math.round((call.exchange.endedAt ?? 0) - call.exchange.sentAt)} ms`;
+      ensure(
+        textOf(answer) === 'slept',
+        `a call of ${ms} ms: ${ended}, with ${call.exchange.failure ?? outline(answer)}`,
+      );
+    },
+  },
+];
+
+/** Something must come so often, and never later than the limit. */
+async function beats(call: Transfer, count: number, limitMs: number, meanwhile: string): Promise<void> {
+  for (let number = 1; number <= count; number++) {
+    const came = await call.sees(() => moments(call) >= number, limitMs);
+    given(came || !call.isOver, `the call was over while ${meanwhile}`);
+    ensure(came, `nothing came for ${limitMs / 1_000} s while ${meanwhile}, after ${moments(call)} signs of life`);
+  }
+}
+
+/** At how many different moments something arrived. */
+function moments({ exchange }: Transfer): number {
+  let [count, last] = [0, Number.NEGATIVE_INFINITY];
+  for (const { at } of exchange.pieces) {
+    if (at - last > AT_ONCE_MS) count++;
+    last = at;
+  }
+  return count;
+}
+
+/** What a reader that undoes Content-Encoding has of the body so far. */
+function decoded({ exchange }: Transfer): string {
+  const bytes = Buffer.concat(exchange.pieces.map((piece) => piece.bytes));
+  const coding = exchange.responseHeaders.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1].trim();
+  try {
+    if (coding === 'br') return String(brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH }));
+    if (coding === 'gzip' || coding === 'deflate')
+      return String(unzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }));
+  } catch {
+    // Not even its first bytes are there.
+    return '';
+  }
+  return String(bytes);
+}

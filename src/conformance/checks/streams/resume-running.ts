@@ -1,0 +1,75 @@
+import type { Check } from '../../check.ts';
+import type { Episode } from '../../probe/index.ts';
+import { ensure, given } from '../../verdict.ts';
+import { outline, textOf } from './stream-answers.ts';
+
+const JOIN = { ms: 1_000 };
+const DROP = { ms: 300 };
+
+/** Calls that still run while they are asked for again. */
+export const resumeRunningChecks: readonly Check[] = [
+  {
+    id: 'resume/join-running',
+    title: 'A request with the task_id of a running call whose connection dropped joins it, under the same task_id',
+    requirement: 'ORS-RECN-002',
+    profile: 'full',
+    needs: ['fixture:sleep', 'fixture:runs'],
+    cost: { sessions: 1, calls: 3 },
+    async run(probe) {
+      const episode = await probe.episode();
+      const { taskId } = await dropped(episode, JOIN);
+      const again = await episode.start('sleep', JOIN, { taskId }).end();
+      const [event] = again.events;
+      ensure(
+        event?.event === 'task_id' && event.data === taskId,
+        `joining ${taskId} was answered with ${event ? `${event.event} ${event.data}` : again.summary}`,
+      );
+      ensure(textOf(again) === 'slept', `joining a running call gave ${outline(again)}`);
+      const runs = await episode.runs('sleep');
+      ensure(runs === 1, `a call that was joined ran ${runs} times`);
+    },
+  },
+  {
+    id: 'resume/dropped-connection',
+    title: 'A call whose connection dropped goes on, and its result can be fetched afterwards',
+    requirement: 'ORS-RECN-013',
+    profile: 'full',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      const { taskId, at } = await dropped(episode, DROP);
+      await probe.pause(2 * DROP.ms);
+      const again = await episode.start('sleep', DROP, { taskId }).end();
+      const afterMs = Math.round((again.exchange.headAt ?? 0) - at - DROP.ms);
+      given(afterMs < probe.times.lingerMs, `the result was asked for only ${afterMs} ms after completion`);
+      ensure(textOf(again) === 'slept', `the result of a call whose connection dropped is ${again.summary}`);
+    },
+  },
+  {
+    id: 'resume/two-readers',
+    title: 'Two streams that wait for one call both get its result',
+    requirement: 'ORS-RECN-010',
+    profile: 'full',
+    needs: ['fixture:sleep'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      const first = episode.start('sleep', JOIN);
+      const taskId = (await first.event('task_id'))?.data;
+      given(taskId && !first.isOver, 'no call could be seen while it runs');
+      const second = episode.start('sleep', JOIN, { taskId });
+      for (const [which, answer] of [['first', await first.end()], ['second', await second.end()]] as const) {
+        ensure(textOf(answer) === 'slept', `the ${which} of two readers got ${answer.summary}`);
+      }
+    },
+  },
+];
+
+/** Starts `sleep`, and breaks the connection as soon as the task_id is known. */
+async function dropped(episode: Episode, input: { readonly ms: number }) {
+  using call = episode.start('sleep', input);
+  const event = await call.event('task_id');
+  given(event && !call.isOver, 'no call could be seen while it runs');
+  return { taskId: event.data, at: event.at };
+}

@@ -1,0 +1,28 @@
+import type { Check } from '../../check.ts';
+import { ensure, given } from '../../verdict.ts';
+import { readAnswers } from './http-answers.ts';
+
+const WAIT_MS = 10_000;
+
+export const reuseChecks: readonly Check[] = [
+  {
+    id: 'sse/connection-reusable',
+    title: 'After a stream, its connection takes another request',
+    requirement: 'ORS-SSE-008',
+    profile: 'core',
+    needs: ['call'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { tool, input } = await probe.sample();
+      const connection = probe.openRaw((await probe.episode()).callText(tool.name, input));
+      const count = () => readAnswers(connection.bytes).filter(({ isWhole }) => isWhole).length;
+      await connection.sees(() => count() === 1, WAIT_MS);
+      const [answer] = readAnswers(connection.bytes);
+      given(answer?.status === 200, `the call was answered with ${connection.text.slice(0, 100)}`);
+
+      connection.write(probe.textOf('GET', '/health'));
+      await connection.sees(() => count() === 2, WAIT_MS);
+      ensure(count() === 2, connection.isOver ? 'the server closed the connection' : 'a second request got no answer');
+    },
+  },
+];

@@ -1,0 +1,53 @@
+import type { Check } from '../../check.ts';
+import { ensure, given } from '../../verdict.ts';
+import { bigText, difference } from './big-text.ts';
+import { textOf } from './stream-answers.ts';
+
+/** More than the buffers of a connection take. */
+const LARGE = 10_000_000;
+const ANSWER_MS = 10_000;
+
+/** Readers that stop reading while a large result comes. */
+export const slowReaderChecks: readonly Check[] = [
+  {
+    id: 'sse/slow-reader',
+    title: 'A reader that stops for longer than a heartbeat in the middle of 10 MB still gets them exactly',
+    requirement: 'ORS-SSE-004',
+    profile: 'full',
+    needs: ['fixture:big'],
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const stopMs = probe.times.heartbeatMs * 1.5 + 1_000;
+      const input = { characters: LARGE, pattern: 'ascii' };
+      const episode = await probe.episode();
+      using call = episode.start('big', input, { timeoutMs: stopMs + 2 * probe.timeoutMs });
+      call.pause();
+      await call.head();
+      await probe.pause(stopMs);
+      call.resume();
+      const answer = await call.end();
+      given(answer.failure === undefined, `the call failed: ${answer.failure}`);
+      given(call.exchange.failure === undefined, `the stream broke off: ${call.exchange.failure}`);
+      const [text, wanted] = [textOf(answer), bigText(LARGE, 'ascii')];
+      ensure(text !== undefined, `the joined data of ${answer.events.length} events is no result`);
+      ensure(text === wanted, `the reader got ${difference(text, wanted)}`);
+    },
+  },
+  {
+    id: 'sse/stalled-reader',
+    title: 'While a reader does not read its 10 MB, other sessions are answered',
+    requirement: 'ORS-CALL-018',
+    profile: 'full',
+    needs: ['fixture:big', 'fixture:echo'],
+    cost: { sessions: 2, calls: 2 },
+    async run(probe) {
+      const [episode, other] = await Promise.all([probe.episode(), probe.episode()]);
+      using call = episode.start('big', { characters: LARGE, pattern: 'ascii' });
+      call.pause();
+      await call.head();
+      given(call.exchange.status === 200, 'the large call was not answered with a stream');
+      const answer = await other.start('echo', { text: 'here' }, { timeoutMs: ANSWER_MS }).end();
+      ensure(textOf(answer) === 'here', `beside a reader that does not read, a call of another session got ${answer.summary}`);
+    },
+  },
+];

@@ -1,0 +1,22 @@
+export { Driver, Unsupported } from './driver.ts';
+export {
+  type ClientError,
+  ensureError,
+  ensureValue,
+  givenValue,
+  type Outcome,
+  seconds,
+  shorten,
+  told,
+} from './outcome.ts';
+export { type AdapterProcess, adapterCommand, type LaunchAdapter } from './process.ts';
+export {
+  type BlockValue,
+  type CallValue,
+  type Discovered,
+  readBlocks,
+  readCall,
+  readDiscovered,
+  readTools,
+  type ToolValue,
+} from './values.ts';

@@ -1,0 +1,204 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ensure } from '../../verdict.ts';
+import { ensureValue, shorten } from '../adapter/index.ts';
+import type { ClientCheck } from '../check.ts';
+import { callOf, type Handler, PROMPT, resultJson, TASK_TOOL, TOOLS } from '../server/index.ts';
+import type { Stage } from '../stage.ts';
+import { ensureText } from './expect.ts';
+
+/** The results of calls, one after the other; the last for all that follow. */
+function answerCalls(stage: Stage, ...results: readonly string[]): void {
+  stage.server.answer('call', async (request, reply) => {
+    const count = stage.server.of('call').length;
+    reply.stream();
+    await reply.event('task_id', callOf(stage.server.world, request).taskId);
+    await reply.event('end', results[Math.min(count, results.length) - 1] ?? '');
+    reply.end();
+  });
+}
+
+/** A client that has a session may ask for either list. */
+function answerTools(stage: Stage, body: unknown): void {
+  const answer: Handler = (_, reply) => reply.json(200, body);
+  stage.server.answer('task_tools', answer);
+  stage.server.answer('tools', answer);
+}
+
+const NAMES = [...TOOLS, TASK_TOOL].map(({ name }) => name);
+
+async function ensureTools(stage: Stage, what: string): Promise<void> {
+  await stage.open();
+
+  const tools = ensureValue(await stage.tools(), what);
+
+  const names = tools.map(({ name }) => name);
+  ensure(isDeepStrictEqual(names, NAMES), `${what} gave ${names.join(', ')} instead of ${NAMES.join(', ')}`);
+}
+
+const tolerant: readonly ClientCheck[] = [
+  {
+    id: 'client/answer/missing-fields',
+    title: 'Reads a result without reward, metadata and detail as one where they are null',
+    requirement: 'ORS-CLNT-007',
+    async run(stage) {
+      const output = { blocks: [{ type: 'text', text: 'little' }], finished: false };
+      answerCalls(stage, JSON.stringify({ ok: true, output }));
+      await stage.open();
+
+      const value = ensureText(await stage.callEcho(), 'little', 'a result without reward, metadata and detail');
+
+      const { reward, metadata } = value;
+      ensure(reward === null, `a result without reward gave the reward ${reward}`);
+      ensure(metadata === null, `a result without metadata gave the metadata ${JSON.stringify(metadata)}`);
+    },
+  },
+  {
+    id: 'client/answer/more-fields-in-result',
+    title: 'Skips fields of a result that it does not know',
+    requirement: 'ORS-CLNT-007',
+    async run(stage) {
+      const blocks = [{ type: 'text', text: 'more', detail: null, language: 'en' }];
+      const output = { blocks, metadata: null, reward: 1.5, finished: false, truncated: true, usage: { tokens: 3 } };
+      answerCalls(stage, JSON.stringify({ ok: true, output, duration_ms: 12 }));
+      await stage.open();
+
+      ensureText(await stage.callEcho(), 'more', 'a result with fields that nobody knows');
+    },
+  },
+  {
+    id: 'client/answer/more-fields-in-prompt',
+    title: 'Reads a prompt whose blocks have no detail, or fields that it does not know',
+    requirement: 'ORS-CLNT-007',
+    async run(stage) {
+      stage.server.answer('prompt', (_, reply) =>
+        reply.json(200, [
+          { type: 'text', text: PROMPT, role: 'user' },
+          { type: 'text', text: 'And no more.' },
+        ]),
+      );
+      await stage.open();
+
+      const blocks = ensureValue(await stage.prompt(), 'a prompt with a field that nobody knows');
+
+      const texts = blocks.map(({ text }) => text);
+      ensure(isDeepStrictEqual(texts, [PROMPT, 'And no more.']), `the prompt gave ${shorten(JSON.stringify(blocks))}`);
+    },
+  },
+  {
+    id: 'client/answer/more-fields-in-tools',
+    title: 'Skips fields of a tool, and beside the tools, that it does not know',
+    requirement: 'ORS-CLNT-007',
+    async run(stage) {
+      const tools = [...TOOLS, TASK_TOOL].map((tool) => ({ ...tool, output_schema: null, title: 'A tool' }));
+      answerTools(stage, { tools, next: null });
+      await ensureTools(stage, 'a list of tools with fields that nobody knows');
+    },
+  },
+  {
+    id: 'client/answer/no-input-schema',
+    title: 'Reads a tool without input_schema as one that takes no parameters',
+    requirement: 'ORS-CLNT-007',
+    async run(stage) {
+      const { name, description } = TASK_TOOL;
+      answerTools(stage, { tools: [...TOOLS, { name, description }] });
+      await ensureTools(stage, 'a list with a tool without input_schema');
+    },
+  },
+  {
+    id: 'client/answer/more-fields-in-discovery',
+    title: 'Skips fields of splits and shared tools that it does not know',
+    requirement: 'ORS-CLNT-007',
+    async run(stage) {
+      stage.server.answer('splits', (_, reply) => reply.json(200, [{ name: 'train', type: 'train', size: 2 }]));
+      stage.server.answer('tools', (_, reply) => reply.json(200, { tools: [{ ...TOOLS[0], title: 'A tool' }] }));
+
+      const { splits, tools } = ensureValue(await stage.discover(), 'discovery of splits and tools with more fields');
+
+      const found = [splits, tools.map(({ name }) => name)];
+      ensure(isDeepStrictEqual(found, [['train'], ['echo']]), `discovery gave ${shorten(JSON.stringify(found))}`);
+    },
+  },
+];
+
+const DEEP = {
+  unicode: 'snow ☃, smile 😀, \u0000, \u2028',
+  numbers: [0, -1, 0.1, 1e21, 9_007_199_254_740_991],
+  deep: { list: [null, true, [], {}, [[1.5]]], '': 'the empty name', 'a.b/c~d': false },
+};
+
+const meaning: readonly ClientCheck[] = [
+  {
+    id: 'client/answer/any-json',
+    title: 'Passes inputs, metadata and details on as they are, whatever JSON they hold',
+    requirement: 'ORS-TYPE-001',
+    async run(stage) {
+      const blocks = [{ type: 'text', text: 'deep', detail: DEEP }];
+      answerCalls(
+        stage,
+        JSON.stringify({ ok: true, output: { blocks, metadata: DEEP, reward: null, finished: false } }),
+      );
+      await stage.open();
+
+      const outcome = await stage.call('echo', DEEP);
+
+      const sent = stage.server.of('call')[0]?.json.input;
+      ensure(isDeepStrictEqual(sent, DEEP), `the input ${JSON.stringify(DEEP)} was sent as ${JSON.stringify(sent)}`);
+      const value = ensureText(outcome, 'deep', 'a result with metadata and detail');
+      const { metadata } = value;
+      ensure(
+        isDeepStrictEqual(metadata, DEEP),
+        `the metadata ${JSON.stringify(DEEP)} became ${JSON.stringify(metadata)}`,
+      );
+      const detail = value.blocks[0]?.detail;
+      ensure(isDeepStrictEqual(detail, DEEP), `the detail ${JSON.stringify(DEEP)} became ${JSON.stringify(detail)}`);
+    },
+  },
+  {
+    id: 'client/answer/metadata-apart',
+    title: 'Gives metadata apart from the blocks, which are what the agent sees',
+    requirement: 'ORS-CLNT-021',
+    async run(stage) {
+      answerCalls(stage, resultJson('for the agent', { metadata: { grader: 'not for the agent' } }));
+      await stage.open();
+
+      const { metadata } = ensureText(await stage.callEcho(), 'for the agent', 'a result with metadata');
+
+      ensure(metadata?.grader === 'not for the agent', `the metadata became ${JSON.stringify(metadata)}`);
+    },
+  },
+  {
+    id: 'client/answer/reward',
+    title: 'Tells a reward of null from a reward of 0',
+    requirement: 'ORS-CLNT-022',
+    async run(stage) {
+      const rewards = [null, 0, -0.5];
+      answerCalls(stage, ...rewards.map((reward) => resultJson('rewarded', { reward })));
+      await stage.open();
+
+      for (const reward of rewards) {
+        const value = ensureValue(await stage.callEcho(), `a result with the reward ${reward}`);
+        ensure(value.reward === reward, `the reward ${reward} became ${value.reward}`);
+      }
+    },
+  },
+  {
+    id: 'client/answer/finished',
+    title: 'Tells its player that the episode is over, and calls nothing by itself afterwards',
+    requirement: 'ORS-CLNT-013',
+    async run(stage) {
+      answerCalls(stage, resultJson('not yet'), resultJson('done', { finished: true, reward: 1 }));
+      await stage.open();
+
+      const before = ensureValue(await stage.callEcho(), 'a result with finished false');
+      const last = ensureValue(await stage.callEcho(), 'a result with finished true');
+      await stage.close();
+
+      ensure(!before.finished, 'finished false became true');
+      ensure(last.finished, 'finished true became false, so that its player would go on');
+      const asked = stage.server.of('call').length;
+      ensure(asked === 2, `the client was told to make 2 calls and made ${asked}`);
+    },
+  },
+];
+
+export const answerChecks: readonly ClientCheck[] = [...tolerant, ...meaning];

@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util';
+import { applies, ensure, given, NotApplicable } from '../../verdict.ts';
+import { ensureValue, givenValue, told } from '../adapter/index.ts';
+import type { ClientCheck } from '../check.ts';
+import { ENVIRONMENT, PROMPT, type Received, TASK_TOOL } from '../server/index.ts';
+import { BY_INDEX, BY_TASK, type Stage } from '../stage.ts';
+import { ensureText } from './expect.ts';
+
+/** An episode from beginning to end, all of which must be as it should. */
+async function ensurePlays(stage: Stage, where: string): Promise<void> {
+  ensureValue(await stage.tryToOpen(), `opening an episode ${where}`);
+  const blocks = ensureValue(await stage.prompt(), `the prompt ${where}`);
+  ensure(blocks[0]?.text === PROMPT, `the prompt ${where} is ${JSON.stringify(blocks)}`);
+  ensureText(await stage.callEcho(), 'hello', `the call ${where}`);
+  ensureValue(await stage.close(), `closing the episode ${where}`);
+}
+
+const OF_A_SESSION = ['create', 'prompt', 'task_tools', 'call', 'ping', 'delete', 'delete_session'] as const;
+
+/** Waits for a request that the client may send after it has answered the command. */
+const SOON_MS = 2_000;
+
+async function ensureDeleted({ server }: Stage, when: string): Promise<void> {
+  const sid = server.of('create')[0]?.sid;
+  const isDeleted = () => server.of('delete').some((request) => request.sid === sid);
+  ensure(await server.until(isDeleted, SOON_MS), `${when}, there was no /delete of the session ${JSON.stringify(sid)}`);
+}
+
+/** The body of the /create by which the episode was opened. */
+async function created(stage: Stage, source: typeof BY_INDEX | typeof BY_TASK): Promise<Received['json']> {
+  const outcome = await stage.tryToOpen(source);
+  const [request] = stage.server.of('create');
+  given(request, `there was no /create: opening an episode ${told(outcome)}`);
+  return request.json;
+}
+
+/** What not every client can do is left out. */
+const ifThere = (command: Promise<unknown>): Promise<unknown> =>
+  command.catch((error: unknown) => {
+    if (!(error instanceof NotApplicable)) throw error;
+  });
+
+const whole: readonly ClientCheck[] = [
+  {
+    id: 'client/episode/plain',
+    title: 'Plays an episode on a server that has nothing but the operations of the standard',
+    requirement: 'ORS-CLNT-024',
+    async run(stage) {
+      stage.server.answer('other', (_, reply) => reply.json(404, { detail: 'Not Found' }));
+      await ensurePlays(stage, 'on a server with nothing but the standard');
+    },
+  },
+  {
+    id: 'client/episode/base-path',
+    title: 'Plays an episode on a server whose base URL has a path',
+    requirement: 'ORS-CLNT-023',
+    async run(stage) {
+      stage.server.prefix = '/some/where';
+      await ensurePlays(stage, 'below /some/where');
+      const outside = stage.server.requests.filter(({ exchange }) => !exchange.url.includes('/some/where/'));
+      ensure(outside.length === 0, `${outside[0]?.exchange.url} is not below the base URL ${stage.server.url}`);
+    },
+  },
+  {
+    id: 'client/episode/session-id',
+    title: 'Sends its session id with every request of an episode',
+    requirement: 'ORS-CLNT-016',
+    async run(stage) {
+      await stage.open();
+      await ifThere(stage.prompt());
+      await ifThere(stage.tools());
+      await stage.callEcho();
+      await stage.idle(stage.times.heartbeatMs * 1.2);
+      await stage.close();
+
+      const { requests, world } = stage.server;
+      const [create] = stage.server.of('create');
+      given(create, 'there was no /create');
+      ensure(world.sids.includes(create.sid ?? ''), `/create came with the session id ${JSON.stringify(create.sid)}`);
+      const ofSession = requests.filter(({ operation }) => (OF_A_SESSION as readonly string[]).includes(operation));
+      const other = ofSession.find(({ sid }) => sid !== create.sid);
+      ensure(
+        !other,
+        `${other?.path} came with the session id ${JSON.stringify(other?.sid)} instead of '${create.sid}'`,
+      );
+    },
+    slow: true,
+  },
+  {
+    id: 'client/episode/task-tools',
+    title: 'Asks for the tools of its episode, not for those that all tasks share',
+    requirement: 'ORS-CLNT-014',
+    async run(stage) {
+      await stage.open();
+
+      const tools = ensureValue(await stage.tools(), 'the list of tools');
+
+      ensure(stage.server.of('task_tools').length > 0, 'there was no /task_tools');
+      const names = tools.map(({ name }) => name);
+      ensure(
+        names.includes(TASK_TOOL.name),
+        `the tools of the episode are ${names.join(', ')}, without ${TASK_TOOL.name}`,
+      );
+    },
+  },
+  {
+    id: 'client/episode/accept',
+    title: 'Asks for text/event-stream with a call',
+    requirement: 'ORS-CLNT-017',
+    async run(stage) {
+      await stage.open();
+
+      await stage.callEcho();
+
+      const [call] = stage.server.of('call');
+      given(call, 'there was no /call');
+      const accept = call.header('accept');
+      ensure(accept?.includes('text/event-stream'), `/call came with ${accept ? `Accept: ${accept}` : 'no Accept'}`);
+    },
+  },
+];
+
+const sources: readonly ClientCheck[] = [
+  {
+    id: 'client/create/environment',
+    title: 'Names the environment when it creates by split and index',
+    requirement: 'ORS-CLNT-009',
+    async run(stage) {
+      const { env_name } = await created(stage, BY_INDEX);
+      const isNamed = typeof env_name === 'string' && env_name.toLowerCase() === ENVIRONMENT;
+      const advice = `of '${ENVIRONMENT}'; the server would open its first environment`;
+      ensure(isNamed, `/create came with the env_name ${JSON.stringify(env_name ?? null)} instead ${advice}`);
+    },
+  },
+  {
+    id: 'client/create/by-index',
+    title: 'Creates by split and index without a task_spec',
+    requirement: 'ORS-CLNT-011',
+    async run(stage) {
+      const { split, index, task_spec } = await created(stage, BY_INDEX);
+      ensure(isDeepStrictEqual({ split, index }, BY_INDEX), `/create came with ${JSON.stringify({ split, index })}`);
+      ensure((task_spec ?? null) === null, `/create came with split, index and task_spec ${JSON.stringify(task_spec)}`);
+    },
+  },
+  {
+    id: 'client/create/by-task',
+    title: 'Creates by a task_spec without split and index',
+    requirement: 'ORS-CLNT-011',
+    async run(stage) {
+      const { split, index, task_spec: task } = await created(stage, BY_TASK);
+      ensure(isDeepStrictEqual({ task }, BY_TASK), `/create came with the task_spec ${JSON.stringify(task)}`);
+      const others = { split, index };
+      ensure((split ?? index ?? null) === null, `/create came with task_spec and ${JSON.stringify(others)}`);
+    },
+  },
+];
+
+const deletes: readonly ClientCheck[] = [
+  {
+    id: 'client/delete/when-done',
+    title: 'Deletes its episode when it is done',
+    requirement: 'ORS-CLNT-012',
+    async run(stage) {
+      await stage.open();
+      givenValue(await stage.call('finish'), 'the call of finish');
+
+      await stage.close();
+
+      await ensureDeleted(stage, 'after the episode was closed');
+    },
+  },
+  {
+    id: 'client/delete/after-failure',
+    title: 'Deletes its episode after a call that failed',
+    requirement: 'ORS-CLNT-012',
+    async run(stage) {
+      stage.server.answer('call', async (_, reply) => {
+        reply.stream();
+        await reply.event('error', 'the sandbox has crashed');
+        reply.end();
+      });
+      await stage.open();
+      await stage.callEcho();
+
+      await stage.close();
+
+      await ensureDeleted(stage, 'after a call had failed and the episode was closed');
+    },
+  },
+  {
+    // Which the documents call optional.
+    id: 'client/delete/no-delete-session',
+    title: 'Closes an episode although the server has no /delete_session',
+    requirement: 'ORS-CLNT-012',
+    async run(stage) {
+      stage.server.answer('delete_session', (_, reply) => reply.json(404, { detail: 'Not Found' }));
+      await stage.open();
+
+      const outcome = await stage.close();
+
+      applies(stage.server.of('delete_session').length > 0, 'the client sends no /delete_session');
+      ensureValue(outcome, 'closing, when /delete_session was answered with 404,');
+    },
+  },
+];
+
+export const episodeChecks: readonly ClientCheck[] = [...whole, ...sources, ...deletes];

@@ -1,0 +1,203 @@
+import { ensure } from '../../verdict.ts';
+import { ensureError, type Outcome } from '../adapter/index.ts';
+import type { ClientCheck } from '../check.ts';
+import { callOf, type Handler, type Operation, resultJson } from '../server/index.ts';
+import type { Stage } from '../stage.ts';
+import { ensureText } from './expect.ts';
+
+/** A call that is answered with this event behind task_id. */
+const answerWith = (stage: Stage, event: 'end' | 'error', data: string): void =>
+  stage.server.answer('call', async (request, reply) => {
+    reply.stream();
+    await reply.event('task_id', callOf(stage.server.world, request).taskId);
+    await reply.event(event, data);
+    reply.end();
+  });
+
+const REFUSAL = JSON.stringify({ ok: false, error: "Tool 'echo' failed: the text is too short" });
+
+const errorEvents: readonly ClientCheck[] = [
+  {
+    id: 'client/error/told-apart',
+    title: 'Tells an error event, a failure of the server, from ok false, which is for the agent to mend',
+    requirement: 'ORS-CLNT-019',
+    async run(stage) {
+      await stage.open();
+      answerWith(stage, 'end', REFUSAL);
+      const refused = ensureError(await stage.callEcho(), 'the call that was answered with ok false');
+      answerWith(stage, 'error', 'the sandbox has crashed');
+
+      const crashed = ensureError(await stage.callEcho(), 'the call that was answered with an error event');
+
+      ensure(
+        refused.kind !== crashed.kind,
+        `both ok false and an error event are the error ${refused.kind}: '${refused.message}', '${crashed.message}'`,
+      );
+    },
+  },
+  {
+    id: 'client/error/without-task-id',
+    title: 'Takes an error event that no task_id precedes for the end of the call',
+    requirement: 'ORS-CLNT-019',
+    async run(stage) {
+      stage.server.answer('call', async (_, reply) => {
+        reply.stream();
+        await reply.event('error', 'the sandbox has crashed');
+        reply.end();
+      });
+      await stage.open();
+
+      ensureError(await stage.callEcho(), 'the call that was answered with an error event alone');
+
+      const asked = stage.server.of('call').length;
+      ensure(asked === 1, `after an error event without task_id the client sent the call ${asked} times`);
+    },
+  },
+];
+
+const okDecides: readonly ClientCheck[] = [
+  {
+    id: 'client/error/refusal-with-output',
+    title: 'Takes a result with ok false for a refusal, even if it has an output',
+    requirement: 'ORS-CLNT-020',
+    async run(stage) {
+      const output = JSON.parse(resultJson('not to be read', { reward: 1 })).output;
+      answerWith(stage, 'end', JSON.stringify({ output, ok: false, error: 'the text is too short' }));
+      await stage.open();
+
+      ensureError(await stage.callEcho(), 'the call with ok false, an error and an output');
+    },
+  },
+  {
+    id: 'client/error/output-with-error',
+    title: 'Takes a result with ok true for an output, even if it has an error',
+    requirement: 'ORS-CLNT-020',
+    async run(stage) {
+      const { ok, output } = JSON.parse(resultJson('all went well'));
+      answerWith(stage, 'end', JSON.stringify({ error: 'not to be read', output, ok }));
+      await stage.open();
+
+      ensureText(await stage.callEcho(), 'all went well', 'the call with ok true, an output and an error');
+    },
+  },
+];
+
+const refuses =
+  (status: number, detail: unknown): Handler =>
+  (_, reply) =>
+    reply.json(status, { detail });
+
+const notRepeated: readonly ClientCheck[] = [
+  {
+    id: 'client/refusal/create-once',
+    title: 'Does not repeat a /create that was refused with 400',
+    requirement: 'ORS-CLNT-008',
+    async run(stage) {
+      stage.server.answer('create', refuses(400, 'the task is not valid'));
+
+      const outcome = await stage.tryToOpen();
+
+      ensureOnce(stage, 'create', outcome);
+    },
+  },
+  {
+    id: 'client/refusal/prompt-once',
+    title: 'Does not repeat a /prompt that was refused with 400',
+    requirement: 'ORS-CLNT-008',
+    async run(stage) {
+      stage.server.answer('prompt', refuses(400, 'the prompt cannot be had'));
+      await stage.open();
+
+      const outcome = await stage.prompt();
+
+      ensureOnce(stage, 'prompt', outcome);
+    },
+  },
+  {
+    id: 'client/refusal/call-once',
+    title: 'Does not repeat a /call that was refused with 400',
+    requirement: 'ORS-CLNT-008',
+    async run(stage) {
+      stage.server.answer('call', refuses(400, 'the input is not valid'));
+      await stage.open();
+
+      const outcome = await stage.callEcho();
+
+      ensureOnce(stage, 'call', outcome);
+    },
+  },
+];
+
+function ensureOnce({ server }: Stage, operation: Operation, outcome: Outcome<unknown>): void {
+  const asked = server.of(operation).length;
+  ensure(asked === 1, `/${operation}, which was refused with 400, came ${asked} times`);
+  ensureError(outcome, 'what was refused with 400');
+}
+
+const REASON = 'there is no task 7041';
+
+const showsDetail = (form: string, status: number, detail: unknown): ClientCheck => ({
+  id: `client/refusal/detail-${form}`,
+  title: `Shows the detail of a refusal that is ${form === 'object' ? 'an' : 'a'} ${form}`,
+  requirement: 'ORS-CLNT-008',
+  async run(stage) {
+    stage.server.answer('create', refuses(status, detail));
+
+    const { message } = ensureError(await stage.tryToOpen(), `opening, which was refused with ${status},`);
+
+    ensure(
+      message.includes(REASON),
+      `of the detail ${JSON.stringify(detail)} the client told ${JSON.stringify(message)}`,
+    );
+  },
+});
+
+const details: readonly ClientCheck[] = [
+  showsDetail('string', 400, REASON),
+  showsDetail('list', 422, [{ loc: ['body', 'index'], msg: REASON, type: 'value_error' }]),
+  showsDetail('object', 400, { code: 'no_such_task', message: REASON }),
+];
+
+/** The server knows the session no more. */
+function forget({ server }: Stage, status: 404 | 410): void {
+  const answer = refuses(status, status === 404 ? 'Session not found' : 'Session deleted');
+  for (const operation of ['prompt', 'task_tools', 'call', 'ping', 'delete'] as const) server.answer(operation, answer);
+}
+
+function ensureLost(stage: Stage, outcome: Outcome<unknown>, what: string): void {
+  const { kind, message } = ensureError(outcome, what);
+  const isOfTool = kind === 'tool_refused' || kind === 'tool_crashed';
+  ensure(!isOfTool, `${what} is taken for a failure of the tool: the error ${kind} '${message}'`);
+  if (kind === 'other') stage.note(`${what} is an error like any other: '${message}'`);
+}
+
+const lost: readonly ClientCheck[] = ([404, 410] as const).flatMap((status) => [
+  {
+    id: `client/lost/call-${status}`,
+    title: `Takes a call that is answered with ${status} for the loss of its session, not for a result`,
+    requirement: 'ORS-CLNT-025',
+    async run(stage) {
+      await stage.open();
+      forget(stage, status);
+
+      const outcome = await stage.callEcho();
+
+      ensureLost(stage, outcome, `a call that was answered with ${status}`);
+    },
+  },
+  {
+    id: `client/lost/prompt-${status}`,
+    title: `Takes a prompt that is answered with ${status} for the loss of its session, not for a prompt`,
+    requirement: 'ORS-CLNT-025',
+    async run(stage) {
+      await stage.open();
+      forget(stage, status);
+
+      const outcome = await stage.prompt();
+
+      ensureLost(stage, outcome, `a prompt that was answered with ${status}`);
+    },
+  },
+]);
+
+export const errorChecks: readonly ClientCheck[] = [...errorEvents, ...okDecides, ...notRepeated, ...details, ...lost];

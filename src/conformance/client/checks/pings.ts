@@ -1,0 +1,62 @@
+import { ensure, given } from '../../verdict.ts';
+import { seconds } from '../adapter/index.ts';
+import type { ClientCheck } from '../check.ts';
+import { callOf, resultJson } from '../server/index.ts';
+import type { Stage } from '../stage.ts';
+
+/** So many intervals of the usual length. */
+const INTERVALS = 3.5;
+
+/** Those that came well after the beginning: some clients send one when they open. */
+function pingsSince({ server, times }: Stage, since: number, until: number): number {
+  return server
+    .of('ping')
+    .filter(({ exchange: { sentAt } }) => sentAt > since + times.heartbeatMs / 2 && sentAt < until).length;
+}
+
+export const pingChecks: readonly ClientCheck[] = [
+  {
+    id: 'client/ping/idle',
+    title: 'Pings while it has nothing to do',
+    requirement: 'ORS-CLNT-006',
+    slow: true,
+    async run(stage) {
+      const { times, server } = stage;
+      await stage.open();
+      const since = server.now();
+
+      await stage.idle(INTERVALS * times.heartbeatMs);
+
+      const pings = pingsSince(stage, since, server.now());
+      ensure(pings > 0, `the client sent no ping in ${seconds(INTERVALS * times.heartbeatMs)} in which it was idle`);
+    },
+  },
+  {
+    id: 'client/ping/during-call',
+    title: 'Pings while a call runs',
+    requirement: 'ORS-CLNT-015',
+    slow: true,
+    async run(stage) {
+      const { times, server } = stage;
+      const runMs = INTERVALS * times.heartbeatMs;
+      server.answer('call', async (request, reply) => {
+        reply.stream();
+        await reply.event('task_id', callOf(server.world, request).taskId);
+        for (let waited = 0; waited < runMs && !reply.isClosed; waited += times.heartbeatMs / 2) {
+          await server.pause(times.heartbeatMs / 2);
+          await reply.write(': ping\n\n');
+        }
+        await reply.event('end', resultJson('done'));
+        reply.end();
+      });
+      await stage.open();
+
+      await stage.callEcho(runMs);
+
+      const [call] = server.of('call');
+      given(call, 'there was no /call');
+      const pings = pingsSince(stage, call.exchange.sentAt, call.exchange.endedAt ?? server.now());
+      ensure(pings > 0, `the client sent no ping in ${seconds(runMs)} in which a call ran`);
+    },
+  },
+];

@@ -1,0 +1,226 @@
+import { ensure, given } from '../../verdict.ts';
+import { ensureError, type Outcome, told } from '../adapter/index.ts';
+import type { ClientCheck } from '../check.ts';
+import { callOf, eventText, type Received, type Reply, resultJson } from '../server/index.ts';
+import type { Stage } from '../stage.ts';
+import { ensureText } from './expect.ts';
+
+const TEXT = 'the result that was promised';
+const JSON_TEXT = resultJson(TEXT);
+
+type Script = (reply: Reply, taskId: string) => void | Promise<void>;
+
+/** The first request of a call gets one answer, those that follow another, which is whole unless said otherwise. */
+function answerInTurn(stage: Stage, first: Script, later: Script = whole): void {
+  stage.server.answer('call', async (request, reply) => {
+    const call = callOf(stage.server.world, request);
+    reply.stream();
+    await reply.event('task_id', call.taskId);
+    await (call.attempts === 1 ? first : later)(reply, call.taskId);
+  });
+}
+
+const whole: Script = async (reply) => {
+  await reply.event('end', JSON_TEXT);
+  reply.end();
+};
+
+/** The point in question: whatever was sent after the first request asked for the same call. */
+function ensureNotAnew({ server }: Stage, what: string): void {
+  const [, ...later] = server.of('call');
+  const [taskId] = server.world.calls.keys();
+  const anew = later.filter(({ json }) => json.task_id !== taskId);
+  ensure(anew.length === 0, `${what}, the client sent the call again ${describeIds(anew)} instead of '${taskId}'`);
+}
+
+const describeIds = (requests: readonly Received[]) =>
+  `with the task_id ${requests.map(({ json }) => JSON.stringify(json.task_id ?? null)).join(', ')}`;
+
+interface Break {
+  readonly name: string;
+  readonly title: string;
+  /** What happened to the stream, for messages. */
+  readonly what: string;
+  readonly first: Script;
+}
+
+const HALF = Math.floor(JSON_TEXT.length / 2);
+
+const breaks: readonly Break[] = [
+  {
+    name: 'after-cut',
+    title: 'Asks for a call by its task_id after the connection broke',
+    what: 'after the connection had broken behind task_id',
+    first: (reply) => reply.cut(),
+  },
+  {
+    name: 'after-early-end',
+    title: 'Asks for a call by its task_id after the stream ended too early, but properly',
+    what: 'after the stream had ended behind task_id',
+    first: (reply) => reply.end(),
+  },
+  {
+    name: 'within-chunks',
+    title: 'Begins the result anew when it asks for a call whose chunks had begun to arrive',
+    what: 'after the connection had broken behind the first chunk',
+    first: async (reply) => {
+      await reply.event('chunk', JSON_TEXT.slice(0, HALF));
+      await reply.cut();
+    },
+  },
+  {
+    name: 'within-event',
+    title: 'Takes an event that the end of the stream cut for none, and asks for the call by its task_id',
+    what: 'after the stream had ended within the event `end`',
+    first: async (reply) => {
+      await reply.write(eventText('end', JSON_TEXT.slice(0, HALF)).trimEnd());
+      reply.end();
+    },
+  },
+];
+
+const resumes = ({ name, title, what, first }: Break): ClientCheck => ({
+  id: `client/resume/${name}`,
+  title,
+  requirement: 'ORS-CLNT-004',
+  async run(stage) {
+    answerInTurn(stage, first);
+    await stage.open();
+
+    const outcome = await stage.callEcho();
+
+    ensureNotAnew(stage, what);
+    ensureText(outcome, TEXT, `the call, ${what},`);
+  },
+});
+
+const unknownTask: ClientCheck = {
+  id: 'client/resume/unknown-task',
+  title: 'Reports a call as failed, and does not start it anew, when the server has forgotten its task_id',
+  requirement: 'ORS-CLNT-004',
+  async run(stage) {
+    answerInTurn(
+      stage,
+      (reply) => reply.cut(),
+      async (reply) => {
+        await reply.event('error', 'unknown task_id');
+        reply.end();
+      },
+    );
+    await stage.open();
+
+    const outcome = await stage.callEcho();
+
+    ensureNotAnew(stage, 'after the error `unknown task_id`');
+    ensureError(outcome, 'the call whose task_id the server had forgotten');
+  },
+};
+
+/** Nothing is known of the call, so that both to send it again and to give it up are right. */
+const nothingHeard: ClientCheck = {
+  id: 'client/resume/nothing-heard',
+  title:
+    'Sends a call again or reports it as failed, and makes up no result, when the connection broke before any byte',
+  requirement: 'ORS-CLNT-004',
+  async run(stage) {
+    stage.server.answer('call', async (request, reply) => {
+      if (stage.server.of('call').length === 1) return await reply.cut();
+      reply.stream();
+      await reply.event('task_id', callOf(stage.server.world, request).taskId);
+      await whole(reply, '');
+    });
+    await stage.open();
+
+    const outcome = await stage.callEcho();
+
+    if (outcome.kind === 'error') stage.note('a call of which nothing was heard is given up, not sent again');
+    else ensureText(outcome, TEXT, 'the call, after a connection that broke before any byte,');
+  },
+};
+
+/** So many requests in the time of the check are no patience but a loop. */
+const LOOP = 30;
+
+const endless: ClientCheck = {
+  id: 'client/resume/endless',
+  title: 'Gives a call up after a bounded number of streams that end early',
+  requirement: 'ORS-CLNT-003',
+  slow: true,
+  async run(stage) {
+    answerInTurn(
+      stage,
+      (reply) => reply.end(),
+      (reply) => reply.end(),
+    );
+    await stage.open();
+
+    const outcome = await stage.callEcho(stage.times.patienceMs);
+
+    const asked = stage.server.of('call').length;
+    const seen = `of streams that all end behind task_id the client asked for ${asked}, and the call ${told(outcome)}`;
+    const isTold = outcome.kind === 'error';
+    given(
+      isTold || outcome.kind !== 'silence' || asked >= LOOP,
+      `${seen}; is its patience longer than ORS_PATIENCE_MS?`,
+    );
+    ensure(isTold, seen);
+  },
+};
+
+const silence: ClientCheck = {
+  id: 'client/resume/silence',
+  title: 'Asks for a call by its task_id after 30 seconds of silence',
+  requirement: 'ORS-CLNT-010',
+  slow: true,
+  async run(stage) {
+    const { silenceMs } = stage.times;
+    answerInTurn(stage, () => undefined);
+    await stage.open();
+
+    const outcome = await stage.callEcho(silenceMs / 2 + silenceMs);
+
+    ensureAsked(stage, outcome);
+    ensureNotAnew(stage, 'after a long silence');
+    ensureText(outcome, TEXT, 'the call, after a long silence,');
+  },
+};
+
+function ensureAsked({ server }: Stage, outcome: Outcome<unknown>): void {
+  ensure(server.of('call').length > 1, `a stream that fell silent was not asked for anew; the call ${told(outcome)}`);
+}
+
+const HEARTBEATS = 4;
+
+const heartbeats: ClientCheck = {
+  id: 'client/resume/heartbeats',
+  title: 'Waits longer than 30 seconds for a call whose stream sends nothing but comments',
+  requirement: 'ORS-CLNT-010',
+  slow: true,
+  async run(stage) {
+    const { heartbeatMs } = stage.times;
+    const slowly: Script = async (reply, taskId) => {
+      for (let count = 0; count < HEARTBEATS && !reply.isClosed; count++) {
+        await stage.server.pause(heartbeatMs);
+        await reply.write(': ping\n\n');
+      }
+      await whole(reply, taskId);
+    };
+    answerInTurn(stage, slowly);
+    await stage.open();
+
+    const outcome = await stage.callEcho((HEARTBEATS + 1) * heartbeatMs);
+
+    const asked = stage.server.of('call').length;
+    if (asked > 1) stage.note(`a stream with a comment every ${heartbeatMs / 1_000} s was asked for ${asked} times`);
+    ensureText(outcome, TEXT, `the call, whose stream sent a comment every ${heartbeatMs / 1_000} s,`);
+  },
+};
+
+export const resumeChecks: readonly ClientCheck[] = [
+  ...breaks.map(resumes),
+  unknownTask,
+  nothingHeard,
+  endless,
+  silence,
+  heartbeats,
+];

@@ -1,0 +1,89 @@
+import { ensure } from '../../verdict.ts';
+import { ensureValue, type Outcome, seconds } from '../adapter/index.ts';
+import type { ClientCheck } from '../check.ts';
+import type { Handler, Operation } from '../server/index.ts';
+import type { Stage } from '../stage.ts';
+
+/** Clocks of two sides never agree to the millisecond. */
+const TOLERANCE_MS = 100;
+
+/** Refuses the first request of an operation, and then does as a healthy server. */
+function busyAtFirst({ server, times }: Stage, operation: Operation, status: 429 | 503): void {
+  const healthy = server.handlerOf(operation);
+  const busy: Handler = (_, reply) => {
+    server.answer(operation, healthy);
+    reply.json(status, { detail: 'come back later' }, { 'Retry-After': String(Math.ceil(times.retryAfterMs / 1_000)) });
+  };
+  server.answer(operation, busy);
+}
+
+function ensureWaited({ server, times }: Stage, operation: Operation, status: number, outcome: Outcome<unknown>): void {
+  const [first, second] = server.of(operation);
+  const asked = `/${operation}, which was answered with ${status} and Retry-After: ${times.retryAfterMs / 1_000}`;
+  ensureValue(outcome, `${asked},`);
+  const waited = (second?.exchange.sentAt ?? 0) - (first?.exchange.endedAt ?? 0);
+  ensure(waited >= times.retryAfterMs - TOLERANCE_MS, `${asked}, came again after ${seconds(waited)}`);
+}
+
+/** Each method, path and body once more at another place, as a server does that has moved. */
+function redirectAll({ server }: Stage): void {
+  server.intercept(({ path, exchange }, reply) => {
+    if (path.startsWith(`${MOVED}/`)) return false;
+    const { search } = new URL(exchange.url);
+    reply.status(308, { Location: `${MOVED}${path}${search}` });
+    return true;
+  });
+  server.alias = MOVED;
+}
+
+const MOVED = '/moved';
+
+export const retryChecks: readonly ClientCheck[] = [
+  {
+    id: 'client/retry/call-503',
+    title: 'Comes back with a call that was answered with 503 after the time that Retry-After says',
+    requirement: 'ORS-CLNT-027',
+    async run(stage) {
+      await stage.open();
+      busyAtFirst(stage, 'call', 503);
+
+      const outcome = await stage.callEcho(stage.times.retryAfterMs);
+
+      ensureWaited(stage, 'call', 503, outcome);
+    },
+  },
+  {
+    id: 'client/retry/create-429',
+    title: 'Comes back with a /create that was answered with 429 after the time that Retry-After says',
+    requirement: 'ORS-CLNT-027',
+    async run(stage) {
+      busyAtFirst(stage, 'create', 429);
+
+      const outcome = await stage.tryToOpen();
+
+      ensureWaited(stage, 'create', 429, outcome);
+    },
+  },
+  {
+    id: 'client/retry/redirect',
+    title: 'Follows 308 on the same server with method, body and headers',
+    requirement: 'ORS-CLNT-028',
+    async run(stage) {
+      redirectAll(stage);
+
+      const opened = await stage.tryToOpen();
+
+      const [moved, ...others] = stage.server.of('create').toReversed();
+      ensureValue(opened, 'opening an episode, when every request was answered with 308,');
+      ensure(moved && others.length > 0, `/create was not sent to the place that 308 named`);
+      const original = others[0];
+      ensure(moved.method === 'POST', `POST /create became ${moved.method} when 308 was followed`);
+      ensure(moved.body === original?.body, `the body of /create became '${moved.body}' when 308 was followed`);
+      ensure(moved.sid === original.sid, `X-Session-ID became ${JSON.stringify(moved.sid)} when 308 was followed`);
+      ensure(
+        moved.header('content-type') === original.header('content-type'),
+        `Content-Type became ${JSON.stringify(moved.header('content-type'))} when 308 was followed`,
+      );
+    },
+  },
+];

@@ -1,0 +1,50 @@
+import { ensure } from '../../verdict.ts';
+import { told } from '../adapter/index.ts';
+import type { ClientCheck } from '../check.ts';
+import type { Handler, Reply } from '../server/index.ts';
+
+const SID = '6f1d2c52-6f0e-4b93-9a51-2c1d7b3c0a77';
+
+const json: Handler = (_, reply) => reply.json(200, { sid: SID });
+
+const stream =
+  (write: (reply: Reply) => Promise<void>): Handler =>
+  async (_, reply) => {
+    reply.stream();
+    await write(reply);
+    reply.end();
+  };
+
+/** The id that a server issues in this way is the one that the client creates its episode with. */
+const takes = (name: string, title: string, answer: Handler): ClientCheck => ({
+  id: `client/session/${name}`,
+  title,
+  requirement: 'ORS-CLNT-002',
+  async run(stage) {
+    stage.server.answer('create_session', answer);
+
+    const outcome = await stage.tryToOpen();
+
+    const [created] = stage.server.of('create');
+    const asked = stage.server.of('create_session').length;
+    ensure(created, `after ${asked} answers of /create_session there was no /create: opening ${told(outcome)}`);
+    ensure(created.sid === SID, `/create came with the session id ${JSON.stringify(created.sid)} instead of '${SID}'`);
+  },
+});
+
+export const sessionIdChecks: readonly ClientCheck[] = [
+  takes('json', 'Takes the session id from JSON, as the documents have it', json),
+  takes(
+    'task-id-event',
+    'Takes the session id from the task_id event of a stream whose end is empty, as the reference server sends it',
+    stream(async (reply) => {
+      await reply.event('task_id', SID);
+      await reply.event('end', '');
+    }),
+  ),
+  takes(
+    'end-event',
+    'Takes the session id from the JSON of the end event, where it stands alone',
+    stream((reply) => reply.event('end', JSON.stringify({ sid: SID }))),
+  ),
+];

@@ -1,0 +1,180 @@
+import { ensure } from '../../verdict.ts';
+import { ensureError, told } from '../adapter/index.ts';
+import type { ClientCheck } from '../check.ts';
+import { callOf, eventText, resultJson } from '../server/index.ts';
+import { ensureText } from './expect.ts';
+
+/** One way in which the events of a call may stand on the wire. */
+interface Form {
+  readonly name: string;
+  readonly title: string;
+  /** What the call gives. Default: plain ASCII. */
+  readonly text?: string;
+  /** The whole stream, in pieces that arrive one by one. */
+  readonly pieces: (taskId: string, json: string) => readonly (string | Uint8Array)[];
+}
+
+const NOT_ASCII = 'snow ☃, smile 😀, é';
+const REFUSAL = '{"ok":false,"error":"This is not the result."}';
+const started = (taskId: string) => eventText('task_id', taskId);
+
+/** Cuts text after every character that is in the set, and bytes of other characters one by one. */
+function cutWithin(text: string): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (const part of text.split(/([^\x20-\x7e\n]+)/)) {
+    const bytes = Buffer.from(part);
+    if (/^[\x20-\x7e\n]*$/.test(part)) pieces.push(bytes);
+    else for (const byte of bytes) pieces.push(Buffer.of(byte));
+  }
+  return pieces.filter((piece) => piece.length > 0);
+}
+
+const forms: readonly Form[] = [
+  {
+    name: 'cr-lf',
+    title: 'Reads a stream whose lines end in CR LF',
+    pieces: (taskId, json) => [(started(taskId) + eventText('end', json)).replaceAll('\n', '\r\n')],
+  },
+  {
+    name: 'cr',
+    title: 'Reads a stream whose lines end in CR alone',
+    pieces: (taskId, json) => [(started(taskId) + eventText('end', json)).replaceAll('\n', '\r')],
+  },
+  {
+    name: 'cr-lf-cut',
+    title: 'Reads CR and LF of one line end in two packets as one line end',
+    pieces: (taskId, json) => (started(taskId) + eventText('end', json)).replaceAll('\n', '\r\n').split(/(?<=\r)/),
+  },
+  {
+    name: 'utf-8-cut',
+    title: 'Reads characters whose bytes arrive one by one',
+    text: NOT_ASCII,
+    pieces: (taskId, json) => cutWithin(started(taskId) + eventText('end', json)),
+  },
+  {
+    name: 'comments',
+    title: 'Skips comments between events and within them',
+    pieces: (taskId, json) => [
+      `: hello\n\n${started(taskId)}`,
+      ': ping\n\n',
+      `:\nevent: end\n: within\ndata: ${json}\n:data: ${REFUSAL}\n\n`,
+    ],
+  },
+  {
+    name: 'other-fields',
+    title: 'Skips id, retry and fields that nobody knows',
+    pieces: (taskId, json) => [
+      `id: 1\nretry: 5000\n${started(taskId)}`,
+      `id: 2\nevent: end\nsomething: else\ndata: ${json}\nretry: soon\n\n`,
+    ],
+  },
+  {
+    name: 'no-colon',
+    title: 'Reads a line without colon as a field without value',
+    pieces: (taskId, json) => [started(taskId), `retry\nevent: end\nid\ndata: ${json}\n\n`],
+  },
+  {
+    name: 'no-space',
+    title: 'Reads fields without a space after the colon',
+    pieces: (taskId, json) => [`event:task_id\ndata:${taskId}\n\n`, `event:end\ndata:${json}\n\n`],
+  },
+  {
+    name: 'data-before-event',
+    title: 'Reads an event whose data comes before its name',
+    pieces: (taskId, json) => [`data: ${taskId}\nevent: task_id\n\n`, `data: ${json}\nevent: end\n\n`],
+  },
+  {
+    name: 'data-lines',
+    title: 'Joins the data lines of an event',
+    pieces: (taskId, json) => [
+      started(taskId),
+      `event: end\n${JSON.stringify(JSON.parse(json), undefined, 2).replace(/^/gm, 'data: ')}\n\n`,
+    ],
+  },
+  {
+    name: 'unknown-event',
+    title: 'Skips events of other names',
+    pieces: (taskId, json) => [started(taskId), eventText('progress', REFUSAL), eventText('end', json)],
+  },
+  {
+    name: 'unnamed-event',
+    title: 'Skips events without a name',
+    pieces: (taskId, json) => [started(taskId), `data: ${REFUSAL}\n\n`, eventText('end', json)],
+  },
+  {
+    name: 'separators',
+    title: 'Takes U+2028, U+2029 and U+0085 in data for characters, not for line ends',
+    text: 'one\u2028two\u2029three\u0085four',
+    pieces: (taskId, json) => [started(taskId), eventText('end', json)],
+  },
+  {
+    name: 'long-line',
+    title: 'Reads a data line of 140,000 characters',
+    text: 'abcdefghi '.repeat(14_000),
+    pieces: (taskId, json) => [started(taskId), eventText('end', json)],
+  },
+];
+
+const readsForm = ({ name, title, text = 'plain text', pieces }: Form): ClientCheck => ({
+  id: `client/stream/${name}`,
+  title,
+  requirement: 'ORS-CLNT-005',
+  async run(stage) {
+    stage.server.answer('call', async (request, reply) => {
+      reply.stream();
+      await reply.writeApart(pieces(callOf(stage.server.world, request).taskId, resultJson(text)));
+      reply.end();
+    });
+    await stage.open();
+
+    ensureText(await stage.callEcho(), text, 'the call');
+  },
+});
+
+/** The first event is what the mark stands before, so it is the one that must not be lost. */
+const byteOrderMark: ClientCheck = {
+  id: 'client/stream/bom',
+  title: 'Reads the first event of a stream that begins with a byte-order mark',
+  requirement: 'ORS-CLNT-005',
+  async run(stage) {
+    const { server } = stage;
+    server.answer('call', async (request, reply) => {
+      const call = callOf(server.world, request);
+      reply.stream();
+      await reply.write(`\ufeff${started(call.taskId)}`);
+      if (call.attempts === 1) return await reply.cut();
+      await reply.event('end', resultJson('after the mark'));
+      reply.end();
+    });
+    await stage.open();
+
+    const outcome = await stage.callEcho();
+
+    const [first] = server.world.calls.keys();
+    const again = server.of('call')[1];
+    ensure(again, `a stream that broke after its first event, which began with U+FEFF: the call ${told(outcome)}`);
+    ensure(again.json.task_id === first, 'the first event of a stream that began with U+FEFF was not read');
+  },
+};
+
+const errorLines: ClientCheck = {
+  id: 'client/stream/error-lines',
+  title: 'Joins the data lines of an error by line feeds',
+  requirement: 'ORS-CLNT-005',
+  async run(stage) {
+    stage.server.answer('call', async (request, reply) => {
+      reply.stream();
+      await reply.event('task_id', callOf(stage.server.world, request).taskId);
+      await reply.write('event: error\ndata: first line\ndata: \ndata:   third line\n\n');
+      reply.end();
+    });
+    await stage.open();
+
+    const { message } = ensureError(await stage.callEcho(), 'the call that was answered with an error of three lines');
+
+    const text = 'first line\n\n  third line';
+    ensure(message.includes(text), `of ${JSON.stringify(text)} the client told ${JSON.stringify(message)}`);
+  },
+};
+
+export const streamChecks: readonly ClientCheck[] = [byteOrderMark, ...forms.map(readsForm), errorLines];

@@ -1,0 +1,12 @@
+export { type AdapterProcess, adapterCommand, type LaunchAdapter } from './adapter/index.ts';
+export type { ClientCheck } from './check.ts';
+export { clientChecks } from './checks/index.ts';
+export {
+  type ClientProgress,
+  type ClientRun,
+  type ClientRunOptions,
+  type ClientRunParts,
+  runClientChecks,
+  selectClientChecks,
+} from './run.ts';
+export type { ClientTimes } from './times.ts';

@@ -1,0 +1,196 @@
+import { REQUIREMENTS_REVISION } from '../../../generated/requirements.ts';
+import { judge, requirementOf } from '../judge.ts';
+import type { Result, Run } from '../result.ts';
+import { NoTarget } from '../target.ts';
+import { Untestable } from '../verdict.ts';
+import { Driver, type LaunchAdapter } from './adapter/index.ts';
+import type { ClientCheck } from './check.ts';
+import { ENVIRONMENT, ENVIRONMENTS, ScriptedServer } from './server/index.ts';
+import { Stage } from './stage.ts';
+import { type ClientTimes, STANDARD_CLIENT_TIMES } from './times.ts';
+
+export interface ClientRunOptions {
+  /** Ids or their beginnings, or requirements: only these checks. Default: all. */
+  readonly only?: readonly string[];
+  /** Ids or their beginnings, or requirements: not these. */
+  readonly skip?: readonly string[];
+  /** How many checks run at once, each with an adapter of its own. Default: 8. */
+  readonly concurrency?: number;
+  readonly times?: Partial<ClientTimes>;
+  /** Ends the run early; what has not run is not testable. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ClientRunParts {
+  readonly checks: readonly ClientCheck[];
+  readonly launch: LaunchAdapter;
+  /** Name and version of the suite, for the report. */
+  readonly suite: string;
+  /** Told before the first check and after each. */
+  readonly onProgress?: (progress: ClientProgress) => void;
+}
+
+export interface ClientProgress {
+  readonly done: number;
+  readonly total: number;
+  /** What the adapter says of its client; undefined if it says nothing. */
+  readonly client: string | undefined;
+  /** Of the check that has just ended. */
+  readonly result?: Result;
+}
+
+/** A run of checks of a client. */
+export interface ClientRun extends Run {
+  /** What the adapter says of its client; undefined if it says nothing. */
+  readonly client: string | undefined;
+}
+
+const INTERRUPTED = 'the run was interrupted';
+const DEFAULT_CONCURRENCY = 8;
+
+/** The checks of a run, in the order of the list. */
+export function selectClientChecks(
+  checks: readonly ClientCheck[],
+  { only, skip = [] }: Pick<ClientRunOptions, 'only' | 'skip'>,
+): ClientCheck[] {
+  const isNamed = ({ id, requirement }: ClientCheck, names: readonly string[]) =>
+    names.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`) || requirement === name);
+  return checks.filter((check) => (only === undefined || isNamed(check, only)) && !isNamed(check, skip));
+}
+
+/**
+ * Holds a client against the checks: each gets a server of its own, on a free port of 127.0.0.1, and an adapter of its
+ * own. Throws NoTarget if the adapter does not start.
+ */
+export async function runClientChecks(options: ClientRunOptions, parts: ClientRunParts): Promise<ClientRun> {
+  const began = performance.now();
+  const startedAt = new Date().toISOString();
+  const checks = selectClientChecks(parts.checks, options);
+  const times = { ...STANDARD_CLIENT_TIMES, ...options.times };
+  let count = 0;
+  const context: Context = {
+    times,
+    launch: parts.launch,
+    signal: options.signal,
+    now: () => performance.now() - began,
+    nextNumber: () => ++count,
+    used: { sessions: 0, calls: 0 },
+  };
+  const client = await greet(context);
+  let done = 0;
+  const tell = (result?: Result) =>
+    parts.onProgress?.({ done, total: checks.length, client, ...(result && { result }) });
+  tell();
+  const results = await sideBySide(checks, options.concurrency ?? DEFAULT_CONCURRENCY, async (check) => {
+    const result = await runCheck(check, context);
+    done++;
+    tell(result);
+    return result;
+  });
+  return {
+    url: 'http://127.0.0.1',
+    suite: parts.suite,
+    requirements: REQUIREMENTS_REVISION,
+    profiles: [],
+    seed: 1,
+    startedAt,
+    durationMs: Math.round(context.now()),
+    environment: ENVIRONMENT,
+    environments: ENVIRONMENTS,
+    budget: { ...context.used, seconds: Number.POSITIVE_INFINITY },
+    used: context.used,
+    results,
+    client,
+  };
+}
+
+interface Context {
+  readonly times: ClientTimes;
+  readonly launch: LaunchAdapter;
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds since the run began. */
+  readonly now: () => number;
+  /** Counts the exchanges of the run. */
+  readonly nextNumber: () => number;
+  readonly used: { sessions: number; calls: number };
+}
+
+const serverParts = ({ now, nextNumber, times }: Context) => ({ now, nextNumber, packetMs: times.packetMs });
+
+/** Starts the adapter once, so that one that cannot start is told once. */
+async function greet(context: Context): Promise<string | undefined> {
+  await using server = new ScriptedServer(serverParts(context));
+  await server.listen();
+  await using driver = new Driver(context.launch, { url: server.url, times: context.times });
+  try {
+    return await driver.hello();
+  } catch (error) {
+    if (error instanceof Untestable) throw new NoTarget(error.message);
+    throw error;
+  }
+}
+
+async function runCheck(check: ClientCheck, context: Context): Promise<Result> {
+  const { level, sentence, contested } = requirementOf(check);
+  const began = context.now();
+  const server = new ScriptedServer(serverParts(context));
+  await server.listen();
+  const stage = new Stage({ server, launch: context.launch, times: context.times });
+  const outcome = await attempt(check, stage, context.signal);
+  await stage[Symbol.asyncDispose]();
+  context.used.sessions += server.of('create').length;
+  context.used.calls += server.of('call').length;
+  return {
+    check: check.id,
+    title: check.title,
+    requirement: check.requirement,
+    level,
+    sentence,
+    contested,
+    ...outcome,
+    notes: stage.notes,
+    durationMs: Math.round(context.now() - began),
+    exchanges: server.requests.map(({ exchange }) => exchange),
+  };
+}
+
+async function attempt(check: ClientCheck, stage: Stage, signal: AbortSignal | undefined) {
+  try {
+    if (signal?.aborted) throw new Untestable(INTERRUPTED);
+    await unlessAborted(check.run(stage), signal);
+    stage.server.check();
+    return { state: 'pass', violated: false } as const;
+  } catch (error) {
+    return judge(check, error);
+  }
+}
+
+/** Waits for a check no longer than the run goes on. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  const over = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new Untestable(INTERRUPTED)), { signal: over.signal });
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    over.abort();
+    // What it still does fails, since its server is gone; nobody waits for that.
+    work.catch(() => undefined);
+  }
+}
+
+/** Runs checks side by side, the slow ones first. Results keep the order of the checks. */
+async function sideBySide(
+  checks: readonly ClientCheck[],
+  concurrency: number,
+  run: (check: ClientCheck) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Map<ClientCheck, Result>();
+  const queue = checks.toSorted((a, b) => Number(b.slow ?? false) - Number(a.slow ?? false));
+  const work = async () => {
+    for (let check = queue.shift(); check; check = queue.shift()) results.set(check, await run(check));
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return checks.flatMap((check) => results.get(check) ?? []);
+}

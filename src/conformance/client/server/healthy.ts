@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Handlers } from './handler.ts';
+import type { Received } from './received.ts';
+import type { Reply } from './reply.ts';
+
+/** The environments; the one that is played is not the first, which a request that names none would get. */
+export const ENVIRONMENTS = ['gallery', 'lab'];
+export const ENVIRONMENT = 'lab';
+export const PROMPT = 'Say what you were asked to say.';
+
+const TASKS = [
+  { id: 'lab-0', level: 1 },
+  { id: 'lab-1', level: 2 },
+];
+
+export const TOOLS = [
+  {
+    name: 'echo',
+    description: 'Gives the text back.',
+    input_schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  },
+  { name: 'finish', description: 'Ends the episode.', input_schema: null },
+];
+
+/** A tool that only the task has. */
+export const TASK_TOOL = { name: 'hint', description: 'Gives a hint.', input_schema: null };
+
+/** A call, which several requests may be about. */
+export interface Call {
+  readonly taskId: string;
+  /** How many requests there were for it, this one included. */
+  attempts: number;
+}
+
+/** What a scripted server knows. */
+export interface World {
+  /** Ids of sessions, in the order in which they were issued. */
+  readonly sids: string[];
+  /** By task_id. */
+  readonly calls: Map<string, Call>;
+}
+
+/** The call that a request is about: the one that it names, or a new one. */
+export function callOf({ calls }: World, { json }: Received): Call {
+  const named = typeof json.task_id === 'string' ? json.task_id : undefined;
+  const taskId = named ?? randomUUID().replaceAll('-', '');
+  const call = calls.get(taskId) ?? { taskId, attempts: 0 };
+  call.attempts++;
+  calls.set(taskId, call);
+  return call;
+}
+
+/** The JSON of a result: one text block, and whatever else is given. */
+export const resultJson = (text: string, more: Readonly<Record<string, unknown>> = {}): string =>
+  JSON.stringify({
+    ok: true,
+    output: { blocks: [{ text, detail: null, type: 'text' }], metadata: null, reward: null, finished: false, ...more },
+  });
+
+/** A server that does everything as the standard has it. */
+export function healthyHandlers(world: World): Handlers {
+  const sidOf = ({ sid }: Received) => sid ?? world.sids.at(-1) ?? '';
+  const range = ({ start, stop }: Received['json']) =>
+    TASKS.slice(start as number, (stop as number | null) ?? undefined);
+  return {
+    health: (_, reply) => reply.json(200, { status: 'ok' }),
+    list_environments: (_, reply) => reply.json(200, ENVIRONMENTS),
+    create_session: (request, reply) => issueSession(world, request, reply),
+    create: (request, reply) => reply.json(200, { sid: sidOf(request) }),
+    ping: (_, reply) => reply.json(200, { status: 'ok' }),
+    delete: (request, reply) => reply.json(200, { sid: sidOf(request) }),
+    delete_session: (request, reply) => reply.json(200, { sid: sidOf(request) }),
+    tools: (_, reply) => reply.json(200, { tools: TOOLS }),
+    splits: (_, reply) => reply.json(200, [{ name: 'train', type: 'train' }]),
+    tasks: ({ environment }, reply) => reply.json(200, { tasks: TASKS, env_name: environment ?? ENVIRONMENT }),
+    num_tasks: (_, reply) => reply.json(200, { num_tasks: TASKS.length }),
+    task: ({ environment, json }, reply) =>
+      reply.json(200, { task: TASKS[Number(json.index)] ?? TASKS[0], env_name: environment ?? ENVIRONMENT }),
+    task_range: ({ environment, json }, reply) =>
+      reply.json(200, { tasks: range(json), env_name: environment ?? ENVIRONMENT }),
+    task_tools: (_, reply) => reply.json(200, { tools: [...TOOLS, TASK_TOOL] }),
+    prompt: (_, reply) => reply.json(200, [{ text: PROMPT, detail: null, type: 'text' }]),
+    call: (request, reply) => answerCall(world, request, reply),
+    other: ({ path }, reply) =>
+      path === '/version' ? reply.json(200, { version: '1.0' }) : reply.json(404, { detail: 'Not Found' }),
+  };
+}
+
+/** In JSON, unless the client asks for nothing but a stream. */
+async function issueSession(world: World, request: Received, reply: Reply): Promise<void> {
+  const sid = randomUUID();
+  world.sids.push(sid);
+  const accept = request.header('accept') ?? '';
+  if (!accept.includes('text/event-stream') || accept.includes('application/json')) return reply.json(200, { sid });
+  reply.stream();
+  await reply.event('task_id', sid);
+  await reply.event('end', JSON.stringify({ sid }));
+  reply.end();
+}
+
+async function answerCall(world: World, request: Received, reply: Reply): Promise<void> {
+  const { name, input } = request.json;
+  reply.stream();
+  await reply.event('task_id', callOf(world, request).taskId);
+  await reply.event('end', resultOf(name, input));
+  reply.end();
+}
+
+function resultOf(name: unknown, input: unknown): string {
+  const { text } = { text: undefined, ...(input as { text?: unknown } | null) };
+  if (name === 'echo') return resultJson(String(text));
+  if (name === 'finish') return resultJson('done', { reward: 1, finished: true });
+  return JSON.stringify({ ok: false, error: `Tool '${String(name)}' failed: there is no such tool` });
+}

@@ -1,0 +1,189 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Exchange } from '../../probe/index.ts';
+import { HarnessError } from '../../verdict.ts';
+import type { Handler, Handlers } from './handler.ts';
+import { healthyHandlers, type World } from './healthy.ts';
+import { type Operation, operationOf, type Received } from './received.ts';
+import { Reply } from './reply.ts';
+
+export interface ServerParts {
+  /** Milliseconds since the run began. */
+  readonly now: () => number;
+  /** Counts the exchanges of a run. */
+  readonly nextNumber: () => number;
+  readonly packetMs: number;
+}
+
+/**
+ * A server that does what a check tells it, and is healthy and lenient in everything else: it takes what is wrong in
+ * ways that the check is not about.
+ */
+export class ScriptedServer implements AsyncDisposable {
+  /** A path below which it is; set before the client starts. */
+  prefix = '';
+  /** Another path of the same server, below which everything is once more. */
+  alias: string | undefined;
+  /** All requests, in the order in which they came. */
+  readonly requests: Received[] = [];
+  readonly world: World = { sids: [], calls: new Map() };
+  readonly #parts: ServerParts;
+  readonly #handlers: Handlers;
+  readonly #server: Server;
+  readonly #arrivals = new Set<() => void>();
+  #problem: unknown;
+  #isOver = false;
+  /** Told before the operation's handler; true if it has answered. */
+  #first: (request: Received, reply: Reply) => boolean = () => false;
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
+    this.#handlers = healthyHandlers(this.world);
+    // Clients may think for long between two requests; a connection that closes under one would be the harness's fault.
+    this.#server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
+      this.#take(request, response).catch((error: unknown) => {
+        this.#problem ??= error;
+        response.destroy();
+      });
+    });
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.prefix}`;
+  }
+
+  /** Answers an operation in another way than a healthy server. */
+  answer(operation: Operation, handler: Handler): void {
+    this.#handlers[operation] = handler;
+  }
+
+  handlerOf(operation: Operation): Handler {
+    return this.#handlers[operation];
+  }
+
+  /** Milliseconds since the run began. */
+  now(): number {
+    return this.#parts.now();
+  }
+
+  /** Looks at every request first, and answers it itself where it gives true. */
+  intercept(first: (request: Received, reply: Reply) => boolean): void {
+    this.#first = first;
+  }
+
+  /** The requests of an operation. */
+  of(operation: Operation): readonly Received[] {
+    return this.requests.filter((request) => request.operation === operation);
+  }
+
+  /** Resolves when the condition holds, which requests may bring about, or after the time. Gives whether it holds. */
+  async until(condition: () => boolean, ms: number): Promise<boolean> {
+    if (condition()) return true;
+    return await new Promise((resolve) => {
+      const done = (holds: boolean) => {
+        clearTimeout(timer);
+        this.#arrivals.delete(look);
+        resolve(holds);
+      };
+      const look = () => {
+        if (condition()) done(true);
+      };
+      const timer = setTimeout(() => done(condition()), ms);
+      this.#arrivals.add(look);
+    });
+  }
+
+  /** Waits; no longer than the server lives. */
+  async pause(ms: number): Promise<void> {
+    await this.until(() => this.#isOver, ms);
+  }
+
+  /** @throws HarnessError if a script went wrong. */
+  check(): void {
+    if (this.#problem === undefined) return;
+    const problem = this.#problem;
+    throw new HarnessError(`the script failed: ${problem instanceof Error ? problem.stack : String(problem)}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    for (const look of this.#arrivals) look();
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const sentAt = this.#parts.now();
+    const number = this.#parts.nextNumber();
+    const body = await bodyOf(incoming);
+    if (body === undefined) return;
+    const exchange: Exchange = {
+      number,
+      method: incoming.method ?? '',
+      url: new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`).href,
+      requestHeaders: pairs(incoming.rawHeaders),
+      requestBody: body.length > 0 ? body : undefined,
+      sentAt,
+      responseHeaders: [],
+      pieces: [],
+    };
+    const request = this.#received(incoming, exchange, body.toString());
+    this.requests.push(request);
+    for (const look of this.#arrivals) look();
+    const reply = new Reply(response, exchange, this.#parts.now, this.#parts.packetMs);
+    if (!this.#first(request, reply)) await this.#handlers[request.operation](request, reply);
+  }
+
+  #received(incoming: IncomingMessage, exchange: Exchange, body: string): Received {
+    const { pathname } = new URL(exchange.url);
+    const isBelow = pathname.startsWith(`${this.prefix}/`);
+    const path = isBelow ? pathname.slice(this.prefix.length) : pathname;
+    const plainPath =
+      this.alias !== undefined && path.startsWith(`${this.alias}/`) ? path.slice(this.alias.length) : path;
+    const header = (name: string) => {
+      const value = incoming.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    };
+    return {
+      ...(isBelow ? operationOf(plainPath) : { operation: 'other', environment: undefined }),
+      path,
+      method: exchange.method,
+      header,
+      sid: header('x-session-id'),
+      json: objectOf(body),
+      body,
+      exchange,
+    };
+  }
+}
+
+/** Undefined if the client breaks off. */
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  try {
+    const pieces: Buffer[] = [];
+    for await (const piece of incoming) pieces.push(piece);
+    return Buffer.concat(pieces);
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+const pairs = (rawHeaders: readonly string[]): [string, string][] =>
+  rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]] : [],
+  );

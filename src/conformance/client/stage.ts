@@ -1,0 +1,132 @@
+import { NotApplicable, Untestable } from '../verdict.ts';
+import {
+  type BlockValue,
+  type CallValue,
+  type Discovered,
+  Driver,
+  givenValue,
+  type LaunchAdapter,
+  type Outcome,
+  readBlocks,
+  readCall,
+  readDiscovered,
+  readTools,
+  type ToolValue,
+  Unsupported,
+} from './adapter/index.ts';
+import { ENVIRONMENT, type ScriptedServer } from './server/index.ts';
+import type { ClientTimes } from './times.ts';
+
+/** The task of an episode: by its place, or given whole. */
+export type TaskSource =
+  | { readonly split: string; readonly index: number }
+  | { readonly task: Readonly<Record<string, unknown>> };
+
+export const BY_INDEX: TaskSource = { split: 'train', index: 1 };
+export const BY_TASK: TaskSource = { task: { id: 'lab-1', level: 2 } };
+
+export interface StageParts {
+  readonly server: ScriptedServer;
+  readonly launch: LaunchAdapter;
+  readonly times: ClientTimes;
+}
+
+/** Where a check is made: a server that it scripts, and a client that it tells what to do. */
+export class Stage implements AsyncDisposable {
+  readonly server: ScriptedServer;
+  readonly times: ClientTimes;
+  /** Notes of what was seen where the documents leave it open. */
+  readonly notes: string[] = [];
+  readonly #parts: StageParts;
+  #driver: Driver | undefined;
+
+  constructor(parts: StageParts) {
+    this.server = parts.server;
+    this.times = parts.times;
+    this.#parts = parts;
+  }
+
+  note(text: string): void {
+    this.notes.push(text);
+  }
+
+  /** Opens an episode, in whichever way the client can; it must succeed for the check to go on. */
+  async open(): Promise<void> {
+    givenValue(await this.tryToOpen(), 'opening an episode');
+  }
+
+  /** Opens an episode; without a source in whichever way the client can. */
+  async tryToOpen(source?: TaskSource): Promise<Outcome<unknown>> {
+    try {
+      return await this.#do('open', { url: this.server.url, environment: ENVIRONMENT, ...(source ?? BY_INDEX) });
+    } catch (error) {
+      if (source || !(error instanceof NotApplicable)) throw error;
+      return await this.tryToOpen(BY_TASK);
+    }
+  }
+
+  prompt(): Promise<Outcome<readonly BlockValue[]>> {
+    return this.#do('prompt').then(mapped(readBlocks));
+  }
+
+  tools(): Promise<Outcome<readonly ToolValue[]>> {
+    return this.#do('tools').then(mapped(readTools));
+  }
+
+  /** Calls a tool. `extraMs` is what the check makes the client wait. */
+  call(name: string, input: Readonly<Record<string, unknown>> = {}, extraMs = 0): Promise<Outcome<CallValue>> {
+    return this.#do('call', { name, input }, extraMs).then(mapped(readCall));
+  }
+
+  /** A call whose result the script of the check gives. */
+  callEcho(extraMs = 0): Promise<Outcome<CallValue>> {
+    return this.call('echo', { text: 'hello' }, extraMs);
+  }
+
+  close(): Promise<Outcome<unknown>> {
+    return this.#do('close');
+  }
+
+  discover(): Promise<Outcome<Discovered>> {
+    return this.#do('discover', { url: this.server.url, environment: ENVIRONMENT }).then(mapped(readDiscovered));
+  }
+
+  /** The client does nothing, as while a model thinks. */
+  async idle(ms: number): Promise<void> {
+    try {
+      givenValue(await this.#do('idle', { ms }, ms), 'idling');
+    } catch (error) {
+      if (!(error instanceof NotApplicable)) throw error;
+      // Then it is told nothing for that long.
+      await this.server.pause(ms);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#driver?.[Symbol.asyncDispose]();
+    await this.server[Symbol.asyncDispose]();
+  }
+
+  async #do(name: string, parameters: Readonly<Record<string, unknown>> = {}, extraMs = 0): Promise<Outcome<unknown>> {
+    const driver = this.#driver ?? (await this.#start());
+    try {
+      return await driver.do(name, parameters, this.times.commandMs + extraMs);
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error;
+      if (name === 'call') throw new Untestable(error.message);
+      throw new NotApplicable(error.message);
+    }
+  }
+
+  async #start(): Promise<Driver> {
+    const { server, launch, times } = this.#parts;
+    this.#driver = new Driver(launch, { url: server.url, times });
+    await this.#driver.hello();
+    return this.#driver;
+  }
+}
+
+const mapped =
+  <T>(read: (value: unknown) => T) =>
+  (outcome: Outcome<unknown>): Outcome<T> =>
+    outcome.kind === 'value' ? { kind: 'value', value: read(outcome.value) } : outcome;

@@ -1,0 +1,30 @@
+import { HarnessError, Untestable } from '../verdict.ts';
+import { loadFaker } from './faker.ts';
+import type { ToolInputs } from './inputs.ts';
+import { makeInputs } from './make-inputs.ts';
+
+/** What is asked of the thread. */
+export interface Job {
+  /** The JSON text of a schema. */
+  readonly schema: string;
+  readonly random: number;
+  readonly seed: number;
+}
+
+/** Inputs, or why there are none, and whose fault that is. */
+export type Answer = { readonly inputs: ToolInputs } | { readonly untestable: string } | { readonly bug: string };
+
+const faker = loadFaker();
+
+/** Does the work on a stranger's schema; never throws. */
+export async function answer({ schema, random, seed }: Job): Promise<Answer> {
+  try {
+    return { inputs: makeInputs(JSON.parse(schema), { random, seed, faker: await faker }) };
+  } catch (error) {
+    if (error instanceof Untestable) return { untestable: error.message };
+    if (error instanceof RangeError) {
+      return { untestable: `it is too deep or too large, or refers to itself in a circle (${error.message})` };
+    }
+    return { bug: error instanceof HarnessError ? error.message : ((error as Error).stack ?? String(error)) };
+  }
+}

@@ -1,0 +1,103 @@
+import { Ajv, type Options } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { Untestable } from '../verdict.ts';
+import { isObject, isSchema, type Schema, type SchemaObject } from './json.ts';
+import { documentOf } from './reference.ts';
+import { regExp } from './reg-exp.ts';
+import type { Source } from './source.ts';
+
+type Dialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
+
+const DIALECTS: readonly (readonly [RegExp, Dialect])[] = [
+  [/\/2020-12\/|json-schema\.org\/schema#?$/, Ajv2020],
+  [/\/2019-09\//, Ajv2019],
+  [/\/draft-0[467]\//, Ajv],
+];
+
+/** Compiles a stranger's schema. Throws Untestable where it is none. */
+export function compile(value: unknown, matching: Source['matching']): Source {
+  if (!isSchema(value)) throw new Untestable(`it is no JSON Schema but ${JSON.stringify(value).slice(0, 80)}`);
+  const { dialect, schema } = understood(value);
+  const id = isObject(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : 'input';
+  const root = isObject(schema) ? { ...schema, $id: id } : schema;
+  const ajv = newAjv(dialect, { validateSchema: false });
+  const accepts = compiled(ajv, root);
+  const acceptsAnyFormat = compiled(newAjv(dialect, { validateSchema: false, validateFormats: false }), root);
+  const { follow, pointerOf } = documentOf(root);
+  const parts = new Map<SchemaObject, (value: unknown) => boolean>();
+
+  const check = (part: SchemaObject, value: unknown): boolean => {
+    const pointer = pointerOf(part);
+    if (pointer === undefined) return true;
+    const known = parts.get(part) ?? compiled(ajv, { $ref: `${id}#${pointer}` });
+    parts.set(part, known);
+    return known(value);
+  };
+  return {
+    root,
+    follow,
+    matching,
+    accepts,
+    refuses: (input) => !accepts(input) && !acceptsAnyFormat(input),
+    fits: (all, value) => all.every((part) => (typeof part === 'boolean' ? part : check(part, value))),
+  };
+}
+
+/** The dialect that a schema names. Where it names none, the first of the common two that it is valid in. */
+function understood(value: Schema): { readonly dialect: Dialect; readonly schema: Schema } {
+  if (!isObject(value)) return { dialect: Ajv2020, schema: value };
+  // An asynchronous schema would answer with promises.
+  const { $schema, $async, ...schema } = value;
+  const named = DIALECTS.find(([uri]) => uri.test(String($schema)));
+  if ($schema !== undefined && !named) throw new Untestable(`its $schema ${JSON.stringify($schema)} is unknown here`);
+  const dialects = named ? [named[1]] : [Ajv2020, Ajv];
+  const dialect = dialects.find((each) => judgeOf(each).validateSchema(schema));
+  if (dialect) return { dialect, schema };
+  const [first] = dialects.map((each) => {
+    const judge = judgeOf(each);
+    judge.validateSchema(schema);
+    return judge.errors?.[0];
+  });
+  throw new Untestable(`it is not valid: ${first?.instancePath || 'it'} ${first?.message}`);
+}
+
+/** To compile a dialect's own schema takes long, so there is one of each. */
+const judges = new Map<Dialect, Ajv>();
+
+function judgeOf(dialect: Dialect): Ajv {
+  const judge = judges.get(dialect) ?? newAjv(dialect, {});
+  judges.set(dialect, judge);
+  return judge;
+}
+
+function newAjv(Dialect: Dialect, options: Options): Ajv {
+  const ajv = new Dialect({
+    strict: false,
+    ownProperties: true,
+    logger: false,
+    code: { regExp: Object.assign(regExp, { code: 'regExp' }) },
+    ...options,
+  });
+  ajvFormats.default(ajv);
+  return ajv.addFormat('regex', (pattern: string) => isPattern(pattern));
+}
+
+function compiled(ajv: Ajv, schema: Schema): (value: unknown) => boolean {
+  try {
+    return ajv.compile(schema);
+  } catch (error) {
+    if (error instanceof RangeError || !(error instanceof Error)) throw error;
+    if (!(error instanceof Ajv.MissingRefError)) throw new Untestable(`it does not compile: ${error.message}`);
+    throw new Untestable(`it refers to '${error.missingRef}', which it does not contain, and nothing is fetched`);
+  }
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(regExp(text));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { extendedList, mustDiffer } from './arrays.ts';
+import { inTurn, take } from './iterate.ts';
+import { isObject, isSame, type Type, typeOf } from './json.ts';
+import { walkOf } from './make.ts';
+import { isClosed, neededKeys } from './members.ts';
+import { beyond } from './numbers.ts';
+import type { Place } from './place.ts';
+import { constantsOf, isWhole, lower, shapesOf, typesOf, upper } from './shape.ts';
+import type { Source } from './source.ts';
+import { brokenStrings } from './strings.ts';
+import { type Candidate, count, namesOf, quoted, shown, shownList } from './words.ts';
+
+type Defect = readonly [value: unknown, words: string];
+
+const MOST_SHAPES = 64;
+
+/** Inputs with one defect each: one of each kind, then another of each, and in outer places first. */
+export function defects(source: Source, places: readonly Place[]): Generator<Candidate> {
+  const kinds = [misplaced, outside, outOfRange, broken, withFurtherKey, nullInstead].map((kind) =>
+    inTurn(places.map((place) => defectsAt(place, kind(place, source)))),
+  );
+  return inTurn([places.flatMap(leftOut), ...kinds]);
+}
+
+function* defectsAt({ name, put }: Place, found: Iterable<Defect>): Generator<Candidate> {
+  for (const [value, words] of found) yield { value: put(value), what: `${quoted(name)} ${words}` };
+}
+
+function leftOut({ name, shape, value, put }: Place): Candidate[] {
+  if (!isObject(value)) return [];
+  return [...neededKeys(shape, Object.keys(value))].map((key) => {
+    const { [key]: _, ...rest } = value;
+    return { value: put(rest), what: `${quoted(name === '' ? key : `${name}.${key}`)} left out` };
+  });
+}
+
+/** Two values of types that are not allowed, and that nobody would convert. */
+const misplaced = (place: Place, source: Source): Defect[] => ofWrongType(place, source, ['text', 12, [], {}], 2);
+
+const nullInstead = (place: Place, source: Source): Defect[] => ofWrongType(place, source, [null], 1);
+
+function ofWrongType(
+  { name, schemas, choice }: Place,
+  source: Source,
+  values: readonly unknown[],
+  most: number,
+): Defect[] {
+  // All shapes of a place have their types in common, and an input that is no object is a matter of its own.
+  if (choice > 0 || name === '') return [];
+  const shapes = [...take(shapesOf(schemas, source.follow), MOST_SHAPES)];
+  const allowed = new Set<Type>(shapes.flatMap((shape) => constantsOf(shape)?.map(typeOf) ?? typesOf(shape)));
+  if (allowed.has('number')) allowed.add('integer');
+  const wanted = namesOf([...allowed].filter((type) => type !== 'integer' || !allowed.has('number')));
+  return values
+    .filter((value) => !allowed.has(typeOf(value)))
+    .slice(0, most)
+    .map((value) => [value, `${shown(value)} instead of ${wanted}`]);
+}
+
+/** A value like the constants, and none of them. */
+function* outside({ shape }: Place): Generator<Defect> {
+  const constants = constantsOf(shape);
+  if (!constants) return;
+  const areNumbers = constants.length > 0 && constants.every((value) => typeof value === 'number');
+  let value: unknown = areNumbers ? constants.reduce((most, each) => Math.max(most, each)) + 1 : 'none of these';
+  while (constants.some((each) => isSame(each, value))) value = `${value}!`;
+  yield [value, `${shown(value)}, which is not ${constants.length === 1 ? '' : 'one of '}${shownList(constants)}`];
+}
+
+const outOfRange = ({ shape, value }: Place): Iterable<Defect> =>
+  typeof value === 'number' && !constantsOf(shape) ? beyond(shape, isWhole(shape)) : [];
+
+function* broken(place: Place, source: Source): Generator<Defect> {
+  const { shape, value } = place;
+  if (constantsOf(shape)) return;
+  if (typeof value === 'string') yield* brokenStrings(shape, value);
+  if (Array.isArray(value)) yield* brokenLists(place, value, source);
+}
+
+function* brokenLists({ shape, schemas }: Place, value: readonly unknown[], source: Source): Generator<Defect> {
+  const walk = walkOf(source, schemas, 'minimal');
+  const [least = 0, most] = [lower(shape, 'minItems'), upper(shape, 'maxItems')];
+  if (least > 0) yield [value.slice(0, least - 1), `with ${count(least - 1, 'item')}, fewer than ${least}`];
+  const long = most === undefined ? undefined : extendedList(value, most + 1, shape, walk);
+  if (long) yield [long, `with ${count(long.length, 'item')}, more than ${most}`];
+  const list = mustDiffer(shape) ? extendedList([], Math.max(1, least - 1), shape, walk) : undefined;
+  if (list) yield [[...list, list[0]], 'with the same item twice'];
+}
+
+function* withFurtherKey({ shape, value }: Place): Generator<Defect> {
+  if (isObject(value) && isClosed(shape)) yield [{ ...value, unexpected: 1 }, "with a further key 'unexpected'"];
+}

@@ -1,0 +1,98 @@
+import { arraysOf, variedArrays } from './arrays.ts';
+import { take } from './iterate.ts';
+import type { Schemas, Type } from './json.ts';
+import { numbersOf, variedNumbers } from './numbers.ts';
+import { objectsOf, variedObjects } from './objects.ts';
+import { authored, constantsOf, type Shape, shapesOf, typesOf } from './shape.ts';
+import type { Source } from './source.ts';
+import { stringsOf, variedStrings } from './strings.ts';
+import type { Style, Walk } from './walk.ts';
+
+/** So many steps for one value: a schema can have more ways through it than anybody can try. */
+const MOST_STEPS = 5_000;
+const MOST_SHAPES = 64;
+const MOST_CONSTANTS = 100;
+
+/** Where in the schema a value is being made. */
+interface Place {
+  readonly source: Source;
+  readonly style: Style;
+  /** The schemas of the values around it. */
+  readonly around: readonly Schemas[];
+  readonly fuel: { left: number };
+}
+
+/** A value that matches all of the schemas, which stand in the source; undefined where none is found. */
+export const make = (source: Source, schemas: Schemas, style: Style): unknown => search(start(source, style), schemas);
+
+/** The same, of one of their shapes. */
+export const makeShape = (source: Source, schemas: Schemas, shape: Shape, style: Style): unknown =>
+  searchShape(start(source, style), schemas, shape);
+
+/** What makes the values inside of one that matches the schemas. */
+export const walkOf = (source: Source, schemas: Schemas, style: Style): Walk => walkAt(start(source, style), schemas);
+
+const start = (source: Source, style: Style): Place => ({ source, style, around: [], fuel: { left: MOST_STEPS } });
+
+function search(place: Place, schemas: Schemas): unknown {
+  const { source, style, around, fuel } = place;
+  const isInside = around.some((each) => isSameList(each, schemas));
+  const isTired = fuel.left-- <= 0;
+  // The smallest value never holds one of its own kind, which would be smaller.
+  if (isInside || isTired) return style === 'minimal' ? undefined : make(source, schemas, 'minimal');
+  for (const shape of take(shapesOf(schemas, source.follow), MOST_SHAPES)) {
+    const value = searchShape(place, schemas, shape);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function searchShape(place: Place, schemas: Schemas, shape: Shape): unknown {
+  const walk = walkAt(place, schemas);
+  for (const value of valuesOf(shape, walk)) if (walk.fits(value)) return value;
+  return undefined;
+}
+
+function walkAt(place: Place, schemas: Schemas): Walk {
+  const { source, style } = place;
+  const inside: Place = { ...place, around: [...place.around, schemas] };
+  return {
+    source,
+    style,
+    make: (inner) => search(inside, inner),
+    vary: (inner) => vary(inside, inner),
+    fits: (value) => source.fits(schemas, value),
+  };
+}
+
+/** Simplest first. */
+function* valuesOf(shape: Shape, walk: Walk): Generator<unknown> {
+  if (walk.style === 'authored') yield* authored(shape);
+  const constants = constantsOf(shape);
+  if (constants) yield* constants.slice(0, MOST_CONSTANTS);
+  else for (const type of typesOf(shape)) yield* BY_TYPE[type].simple(shape, walk);
+}
+
+function* vary(place: Place, schemas: Schemas): Generator<unknown> {
+  const walk = walkAt(place, schemas);
+  for (const shape of take(shapesOf(schemas, walk.source.follow), MOST_SHAPES)) {
+    const constants = constantsOf(shape);
+    if (constants) yield* constants;
+    else for (const type of typesOf(shape)) yield* BY_TYPE[type].varied(shape, walk);
+  }
+}
+
+type Values = (shape: Shape, walk: Walk) => Iterable<unknown>;
+
+const BY_TYPE: Readonly<Record<Type, { readonly simple: Values; readonly varied: Values }>> = {
+  null: { simple: () => [null], varied: () => [null] },
+  boolean: { simple: () => [false, true], varied: () => [false, true] },
+  integer: { simple: (shape) => numbersOf(shape, true), varied: (shape) => variedNumbers(shape, true) },
+  number: { simple: (shape) => numbersOf(shape, false), varied: (shape) => variedNumbers(shape, false) },
+  string: { simple: stringsOf, varied: variedStrings },
+  array: { simple: arraysOf, varied: variedArrays },
+  object: { simple: objectsOf, varied: variedObjects },
+};
+
+const isSameList = (one: Schemas, other: Schemas) =>
+  one.length === other.length && one.every((schema, index) => schema === other[index]);

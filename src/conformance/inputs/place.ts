@@ -1,0 +1,88 @@
+import { extendedList } from './arrays.ts';
+import { take } from './iterate.ts';
+import { isObject, type Schemas } from './json.ts';
+import { makeShape, walkOf } from './make.ts';
+import { itemSchemas, prefixLength, propertySchemas } from './members.ts';
+import { allKeys, extended } from './objects.ts';
+import { byType, type Shape, shapesOf } from './shape.ts';
+import type { Source } from './source.ts';
+
+const DEEPEST = 3;
+const MOST_PLACES = 200;
+const MOST_SHAPES = 6;
+const MOST_ITEMS = 4;
+
+/** A value in a small valid input, and what the schema says of it. */
+export interface Place {
+  /** As people write it, `point.x` or `tags[0]`; empty for the input itself. */
+  readonly name: string;
+  readonly schemas: Schemas;
+  /** One of the shapes that it may have, and its simplest value. */
+  readonly shape: Shape;
+  readonly value: unknown;
+  /** Which of the shapes that is, from 0. */
+  readonly choice: number;
+  /** Whether the value around it has it only for this purpose. */
+  readonly isAdded: boolean;
+  /** The whole input with another value here. */
+  readonly put: (value: unknown) => unknown;
+}
+
+/** The input and the values in it, outer ones first, each in all its shapes. Some may turn out not to match. */
+export function placesOf(source: Source, schemas: Schemas): Place[] {
+  return [...take(levels(source, schemas), MOST_PLACES)];
+}
+
+function* levels(source: Source, schemas: Schemas): Generator<Place> {
+  let level = [...shaped(source, { name: '', schemas, isAdded: false, put: (value) => value })];
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    yield* level;
+    level = [
+      ...take(
+        level.flatMap((place) => [...membersOf(source, place)]),
+        MOST_PLACES,
+      ),
+    ];
+  }
+}
+
+function* shaped(source: Source, place: Omit<Place, 'shape' | 'value' | 'choice'>): Generator<Place> {
+  let choice = 0;
+  for (const shape of [...take(shapesOf(place.schemas, source.follow), MOST_SHAPES)].flatMap(byType)) {
+    const value = makeShape(source, place.schemas, shape, 'minimal');
+    if (value !== undefined) yield { ...place, shape, value, choice: choice++ };
+  }
+}
+
+function* membersOf(source: Source, place: Place): Generator<Place> {
+  if (isObject(place.value)) yield* propertiesOf(source, place, place.value);
+  if (Array.isArray(place.value)) yield* itemsOf(source, place, place.value);
+}
+
+function* propertiesOf(source: Source, { name, schemas, shape, put }: Place, value: object): Generator<Place> {
+  const walk = walkOf(source, schemas, 'minimal');
+  for (const key of new Set([...Object.keys(value), ...allKeys(shape, walk)])) {
+    const whole = extended({ ...value }, [key], shape, walk);
+    if (!whole) continue;
+    yield* shaped(source, {
+      name: name === '' ? key : `${name}.${key}`,
+      schemas: propertySchemas(shape, key),
+      isAdded: !Object.hasOwn(value, key),
+      put: (changed) => put({ ...whole, [key]: changed }),
+    });
+  }
+}
+
+function* itemsOf(source: Source, { name, schemas, shape, put }: Place, value: readonly unknown[]): Generator<Place> {
+  const walk = walkOf(source, schemas, 'minimal');
+  for (let index = 0; index < Math.min(MOST_ITEMS, Math.max(1, prefixLength(shape))); index++) {
+    const whole = extendedList(value, index + 1, shape, walk);
+    if (!whole) return;
+    yield* shaped(source, {
+      name: `${name}[${index}]`,
+      schemas: itemSchemas(shape, index),
+      isAdded: index >= value.length,
+      put: (changed) => put(whole.with(index, changed)),
+    });
+  }
+}

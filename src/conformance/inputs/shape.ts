@@ -1,0 +1,119 @@
+import {
+  isObject,
+  isSame,
+  isSchema,
+  type Schema,
+  type SchemaObject,
+  type Schemas,
+  schemasIn,
+  type Type,
+} from './json.ts';
+
+/**
+ * Schemas that hold at once, after every reference has been followed and every choice been made: only what they say
+ * themselves is left to be read.
+ */
+export type Shape = readonly SchemaObject[];
+
+type Follow = (reference: unknown) => Schema | undefined;
+
+/** The shapes that a value may have; those without hope are left out, others may turn out to be so. */
+export function shapesOf(schemas: Schemas, follow: Follow): Generator<Shape> {
+  return expand(schemas, [], follow);
+}
+
+function* expand(open: Schemas, done: Shape, follow: Follow): Generator<Shape> {
+  const [next, ...rest] = open;
+  if (next === undefined) return yield done;
+  if (next === false) return;
+  // What holds already, as on the way round a circle of references, adds nothing.
+  if (next === true || done.includes(next)) return yield* expand(rest, done, follow);
+  const shape = [...done, next];
+  if (typesOf(shape).length === 0) return;
+  const target = [next.$ref, next.$dynamicRef, next.$recursiveRef].map(follow).filter((found) => found !== undefined);
+  yield* choose(choicesOf(next), [...target, ...schemasIn(next.allOf), ...rest], shape, follow);
+}
+
+function* choose(choices: readonly Schemas[], open: Schemas, done: Shape, follow: Follow): Generator<Shape> {
+  const [choice, ...others] = choices;
+  if (!choice) return yield* expand(open, done, follow);
+  for (const chosen of choice) yield* choose(others, [...open, chosen], done, follow);
+}
+
+/** Lists of schemas; of each, one holds. */
+function choicesOf(schema: SchemaObject): Schemas[] {
+  const { anyOf, oneOf, if: condition, then = true, else: otherwise = true, dependentSchemas, dependencies } = schema;
+  const choices: Schemas[] = [anyOf, oneOf].filter(Array.isArray).map(schemasIn);
+  if (isSchema(condition)) choices.push([otherwise, { allOf: [condition, then] }].filter(isSchema));
+  for (const dependent of [dependentSchemas, dependencies].flatMap(schemasIn)) choices.push([true, dependent]);
+  return choices;
+}
+
+const HINTS: Readonly<Record<string, readonly string[]>> = {
+  object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'minProperties'],
+  array: ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+};
+const TYPES: readonly Type[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
+
+/** The types that are left, in the order in which the author names them; without one, the likeliest first. */
+export function typesOf(shape: Shape): readonly Type[] {
+  const isHinted = (type: Type) => HINTS[type]?.some((keyword) => shape.some((part) => keyword in part)) === true;
+  let types: readonly Type[] = [...TYPES].sort((a, b) => Number(isHinted(b)) - Number(isHinted(a)));
+  for (const { type } of shape) {
+    if (type === undefined) continue;
+    types = [type].flat().flatMap((wanted): Type[] => {
+      if (wanted === 'integer') return types.some((each) => each === 'number' || each === 'integer') ? ['integer'] : [];
+      if (wanted === 'number' && types.includes('integer')) return ['integer'];
+      return types.filter((each) => each === wanted);
+    });
+  }
+  return types;
+}
+
+/** Whether its numbers are integers. */
+export const isWhole = (shape: Shape): boolean => typesOf(shape).includes('integer');
+
+/** The same shape once for each of the types that the author names together. */
+export function byType(shape: Shape): Shape[] {
+  const types = typesOf(shape);
+  const isNamed = shape.some(({ type }) => type !== undefined);
+  return isNamed && types.length > 1 && !constantsOf(shape) ? types.map((type) => [...shape, { type }]) : [shape];
+}
+
+/** The values that `const` and `enum` leave; undefined where neither stands. */
+export function constantsOf(shape: Shape): readonly unknown[] | undefined {
+  const lists = shape.flatMap((part) =>
+    'const' in part ? [[part.const]] : Array.isArray(part.enum) ? [part.enum] : [],
+  );
+  const [first, ...others] = lists;
+  return first?.filter((value) => others.every((list) => list.some((each) => isSame(each, value))));
+}
+
+const numbers = (shape: Shape, keyword: string) =>
+  shape.map((part) => part[keyword]).filter((value) => typeof value === 'number');
+
+/** The strictest of a lower bound such as `minLength`. */
+export function lower(shape: Shape, keyword: string): number | undefined {
+  const found = numbers(shape, keyword);
+  return found.length === 0 ? undefined : Math.max(...found);
+}
+
+/** The strictest of an upper bound such as `maxLength`. */
+export function upper(shape: Shape, keyword: string): number | undefined {
+  const found = numbers(shape, keyword);
+  return found.length === 0 ? undefined : Math.min(...found);
+}
+
+/** The texts under a keyword such as `pattern`. */
+export const texts = (shape: Shape, keyword: string): string[] =>
+  shape.map((part) => part[keyword]).filter((value) => typeof value === 'string');
+
+/** The values that the author gives for it. */
+export function authored(shape: Shape): unknown[] {
+  return shape.flatMap(({ examples, example, ...part }) => [
+    ...(Array.isArray(examples) ? examples : isObject(examples) ? Object.values(examples) : []),
+    ...(example === undefined ? [] : [example]),
+    ...('default' in part ? [part.default] : []),
+  ]);
+}

@@ -1,0 +1,88 @@
+import { lower, type Shape, texts, upper } from './shape.ts';
+import type { Walk } from './walk.ts';
+import { count } from './words.ts';
+
+/** Longer strings, and lists, are not made. */
+const LONGEST = 10_000;
+
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  date: '2020-01-31',
+  'date-time': '2020-01-31T12:00:00Z',
+  'iso-date-time': '2020-01-31T12:00:00Z',
+  time: '12:00:00Z',
+  'iso-time': '12:00:00Z',
+  duration: 'P1D',
+  email: 'a@example.com',
+  'idn-email': 'a@example.com',
+  hostname: 'example.com',
+  'idn-hostname': 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com/',
+  'uri-reference': '/',
+  'uri-template': '/{id}',
+  iri: 'https://example.com/',
+  'iri-reference': '/',
+  url: 'https://example.com/',
+  uuid: '123e4567-e89b-42d3-a456-426614174000',
+  'json-pointer': '/a',
+  'relative-json-pointer': '0',
+  regex: 'a',
+  byte: 'YQ==',
+};
+
+/** What patterns of all kinds let through. */
+const COMMON = ['abc', 'Abc', 'ABC', '123', 'a1', 'A1', 'a-b', 'a_b', 'a.b', '1.0.0', '12:00', '/a', '#a0b1c2', '$1'];
+
+/** Simplest first; where a pattern or format stands, these are guesses. */
+export function* stringsOf(shape: Shape, { style, source }: Pick<Walk, 'style' | 'source'>): Generator<string> {
+  const least = lower(shape, 'minLength') ?? 0;
+  if (least > LONGEST) return;
+  const formats = texts(shape, 'format').flatMap((format) => BY_FORMAT[format] ?? []);
+  const patterns = texts(shape, 'pattern');
+  yield* formats;
+  if (patterns.length > 0) {
+    for (const character of ['a', 'A', '0']) yield character.repeat(Math.max(least, 1));
+    yield* [...COMMON, ...Object.values(BY_FORMAT), ''];
+    for (const pattern of patterns) yield* source.matching(pattern);
+  } else if (formats.length === 0) {
+    const most = upper(shape, 'maxLength') ?? Infinity;
+    yield style === 'full' ? stretched('text', Math.max(least, Math.min(4, most)), 't') : 'a'.repeat(least);
+  }
+}
+
+/** Different strings. */
+export function* variedStrings(shape: Shape, walk: Walk): Generator<string> {
+  const length = lower(shape, 'minLength') ?? 0;
+  yield* stringsOf(shape, walk);
+  for (let index = 0; index < 1_000; index++) yield index.toString(36).padStart(length, 'a');
+}
+
+/** The shortest and the longest. */
+export function* lengths(shape: Shape, value: string): Generator<readonly [string, string]> {
+  const [least, most] = [lower(shape, 'minLength') ?? 0, upper(shape, 'maxLength')];
+  if (least > 0) yield [stretched(value, least), `with ${count(least, 'character')}, the fewest allowed`];
+  if (most !== undefined && most <= LONGEST)
+    yield [stretched(value, most), `with ${count(most, 'character')}, the most allowed`];
+}
+
+/** One character too few and one too many, and one that breaks a pattern. */
+export function* brokenStrings(shape: Shape, value: string): Generator<readonly [string, string]> {
+  const [least, most] = [lower(shape, 'minLength') ?? 0, upper(shape, 'maxLength')];
+  if (least > 0) yield [stretched(value, least - 1), `with ${count(least - 1, 'character')}, fewer than ${least}`];
+  if (most !== undefined && most < LONGEST) {
+    yield [stretched(value, most + 1), `with ${count(most + 1, 'character')}, more than ${most}`];
+  }
+  for (const pattern of texts(shape, 'pattern')) {
+    const head = stretched(value, [...value].length - 1);
+    const broken = ['!', '\u0001', 'é', 'a', '0'].map((character) => head + character);
+    for (const each of broken) yield [each, `${JSON.stringify(each)}, which does not match ${pattern}`];
+  }
+}
+
+/** So many characters of a text, which is cut or goes on as it ends. */
+function stretched(text: string, length: number, filler?: string): string {
+  const characters = [...text];
+  const more = (filler ?? characters.at(-1) ?? 'a').repeat(Math.max(0, length - characters.length));
+  return characters.slice(0, Math.max(0, length)).join('') + more;
+}

@@ -1,0 +1,85 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Answer, Job } from './answer.ts';
+
+/** How long the thread may take to load its code. */
+const START_MS = 30_000;
+const MEGABYTES = 256;
+const ENDED: Answer = { untestable: 'the run has ended' };
+
+/**
+ * A thread for work on strangers' schemas, which may never end or need all memory there is. It begins with the first
+ * job, is replaced after one that it did not survive, and keeps no process alive while it has nothing to do.
+ */
+export class Thread implements AsyncDisposable {
+  readonly #timeoutMs: number;
+  #worker: Worker | undefined;
+  #isOver = false;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** One job at a time. */
+  async run(job: Job): Promise<Answer> {
+    if (this.#isOver) return ENDED;
+    const worker = this.#worker ?? newWorker();
+    worker.ref();
+    if (worker !== this.#worker) {
+      this.#worker = worker;
+      const start = await nextMessage(worker, START_MS);
+      if ('failure' in start) return await this.#end(worker, { bug: `the thread does not start: ${start.failure}` });
+    }
+    worker.postMessage(job);
+    const reply = await nextMessage(worker, this.#timeoutMs);
+    worker.unref();
+    // What the thread sends is an answer.
+    return 'message' in reply ? (reply.message as Answer) : await this.#end(worker, { untestable: reply.failure });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    await this.#worker?.terminate();
+  }
+
+  async #end(worker: Worker, answer: Answer): Promise<Answer> {
+    this.#worker = undefined;
+    await worker.terminate();
+    return this.#isOver ? ENDED : answer;
+  }
+}
+
+function newWorker(): Worker {
+  const extension = extname(import.meta.url);
+  const file = new URL(`./worker${extension}`, import.meta.url);
+  const options = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MEGABYTES } };
+  const worker =
+    extension === '.js' ? new Worker(file, options) : new Worker(loading(file), { ...options, eval: true });
+  // An error ends the thread, and whoever waits hears of it.
+  return worker.on('error', () => {});
+}
+
+/** A script that loads a module of our sources, which Node does not read by itself. */
+function loading(file: URL): string {
+  const [reader, module] = [import.meta.resolve('tsx/esm/api'), file.href].map((url) => JSON.stringify(url));
+  return `import(${reader}).then(({ register }) => register()).then(() => import(${module}));`;
+}
+
+/** What the thread sends next, or why it sends nothing. */
+function nextMessage(worker: Worker, ms: number): Promise<{ message: unknown } | { failure: string }> {
+  return new Promise((resolve) => {
+    const end = (outcome: { message: unknown } | { failure: string }) => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      resolve(outcome);
+    };
+    const onMessage = (message: unknown) => end({ message });
+    const onExit = () => end({ failure: 'its thread ended' });
+    const onError = (error: NodeJS.ErrnoException) =>
+      end({
+        failure: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it takes more than ${MEGABYTES} MB` : String(error.stack),
+      });
+    const timer = setTimeout(() => end({ failure: `it takes longer than ${ms / 1_000} s` }), ms);
+    worker.once('message', onMessage).once('error', onError).once('exit', onExit);
+  });
+}

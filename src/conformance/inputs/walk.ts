@@ -1,0 +1,20 @@
+import type { Schemas } from './json.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Which of all values is made: the smallest, one with everything optional, or the smallest with the values that the
+ * author gives as examples and defaults.
+ */
+export type Style = 'minimal' | 'full' | 'authored';
+
+/** What the making of a value asks for the values inside of it. */
+export interface Walk {
+  readonly source: Source;
+  readonly style: Style;
+  /** A value; undefined where none is found. */
+  readonly make: (schemas: Schemas) => unknown;
+  /** Different values, of which some may not match. */
+  readonly vary: (schemas: Schemas) => Iterable<unknown>;
+  /** Whether a value matches in the place where one is being made. */
+  readonly fits: (value: unknown) => boolean;
+}

@@ -1,0 +1,33 @@
+import type { Type } from './json.ts';
+
+/** An input that has still to be checked. */
+export interface Candidate {
+  readonly value: unknown;
+  readonly what: string;
+}
+
+/** A place in an input. */
+export const quoted = (name: string): string => (name === '' ? 'the input' : `'${name}'`);
+
+/** A value, cut where it is long. */
+export const shown = (value: unknown): string => cut(JSON.stringify(value));
+
+export const shownList = (values: readonly unknown[]): string =>
+  cut(values.slice(0, 20).map((value) => JSON.stringify(value)).join(', '));
+
+const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
+
+/** `1 item`, `2 items`. */
+export const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`;
+
+const NAMES: Readonly<Record<Type, string>> = {
+  string: 'a text',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+export const namesOf = (types: readonly Type[]): string => types.map((type) => NAMES[type]).join(' or ');

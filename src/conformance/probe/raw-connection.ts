@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net';
+import type { Exchange } from './exchange.ts';
+
+/** A connection of its own on which a check writes bytes as it likes; for what no HTTP client would send. */
+export class RawConnection {
+  readonly exchange: Exchange;
+  readonly #socket: Socket;
+
+  constructor(exchange: Exchange, socket: Socket) {
+    this.exchange = exchange;
+    this.#socket = socket;
+  }
+
+  /** All that came back. */
+  get bytes(): Buffer {
+    return Buffer.concat(this.exchange.pieces.map(({ bytes }) => bytes));
+  }
+
+  /** The same as text, a character for each byte. */
+  get text(): string {
+    return this.bytes.toString('latin1');
+  }
+
+  get isOver(): boolean {
+    return this.exchange.endedAt !== undefined;
+  }
+
+  /** Writes further bytes; those that the server no longer takes are lost. */
+  write(bytes: string | Uint8Array): void {
+    if (this.#socket.writable) this.#socket.write(bytes);
+  }
+
+  /** Says that nothing more will be written, and still reads. */
+  finish(): void {
+    this.#socket.end();
+  }
+
+  /** Reads no further. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  /** Breaks the connection. */
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  /** Whether something comes to hold of what has arrived, before the server closes or so many milliseconds are over. */
+  sees(condition: () => boolean, withinMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (condition() || this.isOver) done();
+      };
+      const done = () => {
+        clearTimeout(timer);
+        this.#socket.off('data', look).off('close', look);
+        resolve(condition());
+      };
+      const timer = setTimeout(done, withinMs);
+      this.#socket.on('data', look).on('close', look);
+      look();
+    });
+  }
+}

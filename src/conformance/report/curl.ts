@@ -1,0 +1,53 @@
+import type { EvidenceBody, EvidenceExchange } from '../../../generated/conformance-results.ts';
+
+/** A longer body is no line to copy. */
+const LONGEST_BODY = 8_192;
+
+/** A line for bash or zsh that sends the same request; null where there is none that is short enough. */
+export function curlLine(
+  exchange: Pick<EvidenceExchange, 'method' | 'url' | 'request_headers' | 'request_body'>,
+): string | null {
+  const { method, url, request_headers: headers, request_body: body } = exchange;
+  if (body && (body.is_cut || body.content.length > LONGEST_BODY)) return null;
+  if (method === 'RAW') return rawLine(url, body);
+  // curl reads the argument as text, and stops at a zero byte.
+  if (body && (body.encoding === 'base64' || body.content.includes('\0'))) return null;
+  const words = ['curl', '-sSi', '-N'];
+  if (/[[\]{}]/.test(url)) words.push('-g');
+  if (/\/\.\.?(\/|$|\?)/.test(url)) words.push('--path-as-is');
+  if (method === 'HEAD') words.push('--head');
+  else if (method !== 'GET' || body) words.push('-X', quoted(method));
+  words.push(quoted(url));
+  for (const { name, value } of headers) words.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`));
+  if (body && body.content !== '') {
+    // Left alone, curl calls every body a form.
+    if (!headers.some(({ name }) => name.toLowerCase() === 'content-type')) words.push('-H', quoted('Content-Type:'));
+    words.push('--data-raw', quoted(body.content));
+  }
+  return words.join(' ');
+}
+
+/** Bytes as they are, for a connection of their own. */
+function rawLine(address: string, body: EvidenceBody | null): string | null {
+  const { protocol, hostname, port } = new URL(address);
+  if (protocol !== 'http:' || !body) return null;
+  const bytes = Buffer.from(body.content, body.encoding === 'base64' ? 'base64' : 'utf8');
+  const written = [...bytes].map((byte) =>
+    byte >= 0x20 && byte < 0x7f && !"\\'%".includes(String.fromCharCode(byte))
+      ? String.fromCharCode(byte)
+      : `\\${byte.toString(8).padStart(3, '0')}`,
+  );
+  return `printf '${written.join('')}' | nc ${quoted(hostname.replace(/^\[|\]$/g, ''))} ${port || '80'}`;
+}
+
+/** One word of a shell. What a terminal could act on while it is pasted is written as an escape. */
+function quoted(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (!/[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const escaped = word.replace(/[\\'\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, (character) =>
+    [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  );
+  return `$'${escaped}'`;
+}

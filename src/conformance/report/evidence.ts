@@ -1,0 +1,92 @@
+import type { EvidenceBody, EvidenceExchange, EvidencePiece } from '../../../generated/conformance-results.ts';
+import type { Exchange, Header, Piece } from '../probe/index.ts';
+import type { State } from '../result.ts';
+import { curlLine } from './curl.ts';
+import type { Redactor } from './redact.ts';
+
+const KIB = 1_024;
+/** What is kept of a check that passed, and of all others. */
+const OF_A_PASS = { exchanges: 5, bodyBytes: 2 * KIB };
+const OF_OTHERS = { exchanges: Infinity, bodyBytes: 64 * KIB };
+/** A stream that drips has no more arrival times than these. */
+const MOST_PIECES = 500;
+
+/** The exchanges of a check as a report keeps them. */
+export function evidenceOf(
+  state: State,
+  exchanges: readonly Exchange[],
+  redactor: Redactor,
+): { readonly exchanges: EvidenceExchange[]; readonly exchanges_left_out: number } {
+  const keep = state === 'pass' ? OF_A_PASS : OF_OTHERS;
+  const kept = exchanges.slice(Math.max(0, exchanges.length - keep.exchanges));
+  return {
+    exchanges: kept.map((exchange) => evidence(exchange, keep.bodyBytes, redactor)),
+    exchanges_left_out: exchanges.length - kept.length,
+  };
+}
+
+function evidence(exchange: Exchange, bodyBytes: number, redactor: Redactor): EvidenceExchange {
+  const { number, method, requestHeaders, requestBody, sentAt, status, responseHeaders, headAt, endedAt } = exchange;
+  const request = {
+    method,
+    url: redactor.text(exchange.url),
+    request_headers: lines(requestHeaders, redactor),
+    request_body: requestBody && requestBody.length > 0 ? bodyOf(requestBody, bodyBytes, redactor).body : null,
+  };
+  const { body, piecesOf } = bodyOf(Buffer.concat(exchange.pieces.map(({ bytes }) => bytes)), bodyBytes, redactor);
+  return {
+    number,
+    ...request,
+    sent_at_ms: tenths(sentAt),
+    status: status ?? null,
+    response_headers: lines(responseHeaders, redactor),
+    response_body: body,
+    pieces: piecesOf(exchange.pieces),
+    head_at_ms: headAt === undefined ? null : tenths(headAt),
+    ended_at_ms: endedAt === undefined ? null : tenths(endedAt),
+    failure: exchange.failure === undefined ? null : redactor.text(exchange.failure),
+    curl: curlLine(request),
+  };
+}
+
+const tenths = (ms: number): number => Math.max(0, Math.round(ms * 10) / 10);
+
+const lines = (headers: readonly Header[], redactor: Redactor) =>
+  redactor.headers(headers).map(([name, value]) => ({ name, value }));
+
+function bodyOf(whole: Uint8Array, most: number, redactor: Redactor) {
+  const { bytes, moved } = redactor.bytes(whole);
+  const { kept, text } = beginning(bytes, most);
+  const body: EvidenceBody = {
+    encoding: text === undefined ? 'base64' : 'utf-8',
+    content: text ?? Buffer.from(kept).toString('base64'),
+    length: whole.length,
+    is_cut: kept.length < bytes.length,
+  };
+  const piecesOf = (pieces: readonly Piece[]): EvidencePiece[] => {
+    const all: EvidencePiece[] = [];
+    let [received, before] = [0, 0];
+    for (const { at, bytes: part } of pieces) {
+      received += part.length;
+      const end = Math.min(moved(received), kept.length);
+      const last = all.at(-1);
+      if (last && all.length >= MOST_PIECES) last.bytes += end - before;
+      else if (end > before || part.length === 0) all.push({ at_ms: tenths(at), bytes: end - before });
+      before = end;
+    }
+    return all;
+  };
+  return { body, piecesOf };
+}
+
+/** The beginning of bytes, cut between characters if they are text. */
+function beginning(bytes: Uint8Array, most: number): { kept: Uint8Array; text: string | undefined } {
+  const isCut = bytes.length > most;
+  const kept = bytes.subarray(0, most);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(kept, { stream: isCut });
+    return { kept: kept.subarray(0, Buffer.byteLength(text)), text };
+  } catch {
+    return { kept, text: undefined };
+  }
+}

@@ -1,0 +1,73 @@
+import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
+import { requirements } from '../../../generated/requirements.ts';
+import type { ConformanceOptions } from '../options.ts';
+import type { Result, Run } from '../result.ts';
+import { evidenceOf } from './evidence.ts';
+import type { Expectations } from './expectations.ts';
+import { type Redactor, redactorOf } from './redact.ts';
+import { summaryOf } from './summary.ts';
+import { type Policy, verdictOf } from './verdict.ts';
+
+export type { CheckResult, ConformanceResults };
+
+export interface ResultsParts extends Policy {
+  /** Those that the run had: their secrets and headers are left out. */
+  readonly options: Pick<ConformanceOptions, 'secrets' | 'headers'>;
+  /** The ids of all checks that there are, in whichever profile. */
+  readonly knownChecks: readonly string[];
+}
+
+/** A run as every report shows it; nothing that is secret gets any further than this. */
+export function resultsOf(run: Run, { options, knownChecks, ...policy }: ResultsParts): ConformanceResults {
+  const redactor = redactorOf(options);
+  const results = run.results.map((result) => checkResult(result, redactor, policy.expectations ?? new Map()));
+  const summary = summaryOf(results);
+  const { seconds, ...budget } = run.budget;
+  return {
+    schema_version: 1,
+    suite: run.suite,
+    requirements_revision: run.requirements,
+    url: redactor.text(plainUrl(run.url)),
+    environment: redactor.text(run.environment),
+    environments: run.environments.map(redactor.text),
+    started_at: run.startedAt,
+    duration_ms: run.durationMs,
+    interrupted: policy.interrupted !== undefined,
+    profiles: [...run.profiles],
+    seed: run.seed,
+    budget: { ...budget, seconds: Number.isFinite(seconds) ? seconds : null },
+    used: run.used,
+    summary,
+    verdict: verdictOf(results, summary, policy, knownChecks),
+    results,
+  };
+}
+
+function checkResult(result: Result, redactor: Redactor, expectations: Expectations): CheckResult {
+  const { state, message, requirement } = result;
+  const { document, heading } = requirements[requirement].source;
+  const mayBeExpected = state === 'fail' || state === 'warn';
+  return {
+    check: result.check,
+    title: result.title,
+    requirement,
+    level: result.level,
+    contested: result.contested,
+    sentence: result.sentence,
+    document,
+    heading,
+    state,
+    violated: result.violated,
+    expected_failure: (mayBeExpected ? expectations.get(result.check) : undefined) ?? null,
+    message: message === undefined ? null : redactor.text(message),
+    notes: result.notes.map(redactor.text),
+    duration_ms: result.durationMs,
+    ...evidenceOf(state, result.exchanges, redactor),
+  };
+}
+
+/** Without what may be a key: name, password and query. */
+function plainUrl(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/+$/, '');
+}

@@ -1,0 +1,93 @@
+import { type IncomingMessage, request as send } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FakeError } from './fake-error.ts';
+import type { Broken } from './mutants.ts';
+
+export interface FakeRequest {
+  readonly method: 'GET' | 'POST';
+  /** Below the base URL. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+}
+
+const MOST_ATTEMPTS = 3;
+
+/** Bare requests to one server; busy servers are asked again, redirects followed. */
+export class FakeHttp {
+  readonly #url: URL;
+  readonly #broken: Broken;
+  readonly #signal: AbortSignal;
+
+  constructor(url: string, broken: Broken, signal: AbortSignal) {
+    this.#url = new URL(url);
+    this.#broken = broken;
+    this.#signal = signal;
+  }
+
+  /** The answer, as far as its headers, which is a success. Throws FakeError for refusals. */
+  async open(request: FakeRequest): Promise<IncomingMessage> {
+    const { origin, pathname } = this.#url;
+    let url = origin + (this.#broken('drops-base-path') ? '' : pathname.replace(/\/$/, '')) + request.path;
+    let redirected = request;
+    for (let attempt = 1; ; attempt++) {
+      const response = await this.#send(url, redirected);
+      const { statusCode: status = 0, headers } = response;
+      if (status < 300) return response;
+      const text = await textOf(response);
+      if (status === 308 && !this.#broken('ignores-redirects')) {
+        url = new URL(headers.location ?? '', url).href;
+        redirected = this.#redirected(request);
+      } else if (attempt < MOST_ATTEMPTS && this.#isRepeated(request.path, status)) {
+        await sleep(this.#broken('hurries') ? 0 : Number(headers['retry-after'] ?? 0) * 1_000);
+      } else throw new FakeError('http', this.#detail(text) || `status ${status}`, status);
+    }
+  }
+
+  /** The JSON of an answer. */
+  async json(request: FakeRequest): Promise<unknown> {
+    return JSON.parse(await textOf(await this.open(request)));
+  }
+
+  #send(url: string, { method, headers = {}, json }: FakeRequest): Promise<IncomingMessage> {
+    const body = json === undefined ? undefined : JSON.stringify(json);
+    return new Promise((resolve, reject) => {
+      const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+      const options = { method, headers: { ...type, ...headers }, agent: false, signal: this.#signal } as const;
+      send(url, options, resolve).on('error', reject).end(body);
+    });
+  }
+
+  #redirected(request: FakeRequest): FakeRequest {
+    if (this.#broken('redirects-as-get')) return { method: 'GET', path: request.path, ...request.headers };
+    if (this.#broken('redirects-without-body')) return { ...request, json: undefined };
+    return this.#broken('redirects-without-headers') ? { ...request, headers: {} } : request;
+  }
+
+  #isRepeated(path: string, status: number): boolean {
+    if (status === 429) return !this.#broken('fails-at-429');
+    if (status === 503) return !this.#broken('fails-at-503');
+    if (status === 400) {
+      return (
+        (path === '/create' && this.#broken('repeats-create')) ||
+        (path.endsWith('/prompt') && this.#broken('repeats-prompt')) ||
+        (path.endsWith('/call') && this.#broken('repeats-call'))
+      );
+    }
+    return false;
+  }
+
+  #detail(text: string): string {
+    if (this.#broken('hides-detail')) return '';
+    const { detail } = JSON.parse(text);
+    if (typeof detail === 'string') return detail;
+    if (Array.isArray(detail) ? this.#broken('hides-lists') : this.#broken('hides-objects')) return String(detail);
+    return JSON.stringify(detail);
+  }
+}
+
+export async function textOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of response.setEncoding('utf8')) text += piece;
+  return text;
+}

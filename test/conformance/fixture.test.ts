@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { expect, jest, test } from '@jest/globals';
+import { play } from 'ors-kit/testing';
+import environment from '../../examples/conformance/environment.ts';
+import { FIXTURE, FIXTURE_TOOLS } from '../../src/conformance/fixture.ts';
+import { create, request, start } from '../support/client.ts';
+import { codeBlocks } from '../support/document.ts';
+import { ask, countsOf, promptOf, prompts, rowName, rows } from './fixture-rows.ts';
+
+const page = 'docs/conformance-fixture.md';
+
+test.each(rows.map((row) => [rowName(row), row] as const))('the fixture does %s as its page says', async (_, row) => {
+  await using server = await start(environment);
+
+  expect(await ask(server, row)).toEqual(row.gives);
+});
+
+test.each(prompts)('the fixture prompts %j as its page says', async (choice, prompt) => {
+  await using server = await start(environment);
+
+  expect(await promptOf(server, choice)).toEqual(prompt);
+});
+
+test('the tools of the fixture are those of its page, and no test leaves one out', async () => {
+  await using server = await start(environment);
+  const sid = await create(server);
+
+  const { body } = await request(server, 'GET', '/conformance/task_tools', { sid });
+
+  const [, table = ''] = readFileSync(page, 'utf8').match(/^## Tools\n([\s\S]*?)^\*\*Patterns/m) ?? [];
+  const ofPage = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  const ofServer = body.tools.map(({ name }: { name: string }) => name);
+  const ofRows = [...new Set(rows.map(({ tool }) => tool))];
+  expect(environment.name).toBe(FIXTURE);
+  expect({ ofPage, ofServer, ofRows }).toEqual({
+    ofPage: FIXTURE_TOOLS,
+    ofServer: FIXTURE_TOOLS,
+    ofRows: FIXTURE_TOOLS,
+  });
+});
+
+test('the schemas of the fixture are those of its page', async () => {
+  await using server = await start(environment);
+
+  const { body } = await request(server, 'GET', '/conformance/tools');
+
+  const schemas = Object.fromEntries(
+    body.tools.map(({ name, input_schema }: { name: string; input_schema: unknown }) => [name, input_schema]),
+  );
+  const [nested] = codeBlocks(page).filter(({ info }) => info === 'json');
+  expect(schemas.nested).toEqual(JSON.parse(nested?.code ?? ''));
+  expect(schemas.image).toEqual({ type: 'object', properties: {} });
+  expect(schemas.noargs).toBeNull();
+});
+
+test.each([
+  ['that works', {}],
+  ['whose setup fails', { setup_fail: 'no sandbox' }],
+])('the fixture counts the setup and the teardown of an episode %s, and tells of the teardown', async (_name, task) => {
+  await using server = await start(environment);
+  const key = crypto.randomUUID();
+  const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+
+  const [before, after] = await countsOf(server, key, task);
+
+  const lines = written.mock.calls.map(([text]) => text);
+  written.mockRestore();
+  expect(before).toMatchObject({ setups: 1 });
+  expect(after).toEqual({ setups: 1, teardowns: 1 });
+  expect(lines.filter((line) => line === `conformance: teardown ${key}\n`)).toHaveLength(1);
+});
+
+test('a tool that sleeps ends with its episode', async () => {
+  const episode = await play(environment, { task: {} }, { via: 'process' });
+  const sleeping = episode.call('sleep', { ms: 3_600_000 });
+  sleeping.catch(() => undefined);
+
+  await episode.close();
+
+  await expect(sleeping).rejects.toThrow('aborted');
+});
