@@ -5,7 +5,7 @@ export const document: { readonly [key: string]: unknown } = {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:ors-kit:conformance-results:1",
   "title": "ConformanceResults",
-  "description": "What came of one run of `ors conformance`. Times named _ms are milliseconds since the run began, durations milliseconds. A later version may add fields; schema_version changes when one goes or changes its meaning.",
+  "description": "What came of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the run began, durations milliseconds. A later version may add fields; schema_version changes when one goes or changes its meaning.",
   "type": "object",
   "properties": {
     "schema_version": {
@@ -21,10 +21,24 @@ export const document: { readonly [key: string]: unknown } = {
       "minLength": 1,
       "description": "Changes with every change of the requirements."
     },
+    "subject": {
+      "enum": [
+        "server",
+        "client"
+      ],
+      "description": "What was held against the requirements."
+    },
+    "client": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "What the client says of itself; null if it says nothing, or if the subject is a server."
+    },
     "url": {
       "type": "string",
       "pattern": "^https?://[^/@]+(/.*)?$",
-      "description": "Base URL of the server, without name and password."
+      "description": "Base URL of the server, without name and password; of a client's servers, without their ports."
     },
     "environment": {
       "type": "string",
@@ -84,6 +98,8 @@ export const document: { readonly [key: string]: unknown } = {
     "schema_version",
     "suite",
     "requirements_revision",
+    "subject",
+    "client",
     "url",
     "environment",
     "environments",

@@ -1730,7 +1730,7 @@ return errors === 0;
 validate70.evaluated = {"props":{"check":true,"title":true,"requirement":true,"level":true,"contested":true,"sentence":true,"document":true,"heading":true,"state":true,"violated":true,"expected_failure":true,"message":true,"notes":true,"duration_ms":true,"exchanges":true,"exchanges_left_out":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition12 = validate75;
-const schema32 = {"title":"ConformanceResults","description":"What came of one run of `ors conformance`. Times named _ms are milliseconds since the run began, durations milliseconds. A later version may add fields; schema_version changes when one goes or changes its meaning.","type":"object","properties":{"schema_version":{"const":1},"suite":{"type":"string","minLength":1,"description":"Name and version of the suite."},"requirements_revision":{"type":"string","minLength":1,"description":"Changes with every change of the requirements."},"url":{"type":"string","pattern":"^https?://[^/@]+(/.*)?$","description":"Base URL of the server, without name and password."},"environment":{"type":"string","description":"The environment under test."},"environments":{"type":"array","items":{"type":"string"},"description":"All that the server lists."},"started_at":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$","description":"ISO 8601, in UTC."},"duration_ms":{"type":"integer","minimum":0},"interrupted":{"type":"boolean","description":"The run was ended early by whoever started it."},"profiles":{"type":"array","items":{"$ref":"#/$defs/Profile"}},"seed":{"type":"integer","description":"Of everything random."},"budget":{"$ref":"#/$defs/Budget"},"used":{"$ref":"#/$defs/Use"},"summary":{"$ref":"#/$defs/Summary"},"verdict":{"$ref":"#/$defs/Verdict"},"results":{"type":"array","items":{"$ref":"#/$defs/CheckResult"},"description":"In the order in which reports show them."}},"required":["schema_version","suite","requirements_revision","url","environment","environments","started_at","duration_ms","interrupted","profiles","seed","budget","used","summary","verdict","results"]};
+const schema32 = {"title":"ConformanceResults","description":"What came of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the run began, durations milliseconds. A later version may add fields; schema_version changes when one goes or changes its meaning.","type":"object","properties":{"schema_version":{"const":1},"suite":{"type":"string","minLength":1,"description":"Name and version of the suite."},"requirements_revision":{"type":"string","minLength":1,"description":"Changes with every change of the requirements."},"subject":{"enum":["server","client"],"description":"What was held against the requirements."},"client":{"type":["string","null"],"description":"What the client says of itself; null if it says nothing, or if the subject is a server."},"url":{"type":"string","pattern":"^https?://[^/@]+(/.*)?$","description":"Base URL of the server, without name and password; of a client's servers, without their ports."},"environment":{"type":"string","description":"The environment under test."},"environments":{"type":"array","items":{"type":"string"},"description":"All that the server lists."},"started_at":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$","description":"ISO 8601, in UTC."},"duration_ms":{"type":"integer","minimum":0},"interrupted":{"type":"boolean","description":"The run was ended early by whoever started it."},"profiles":{"type":"array","items":{"$ref":"#/$defs/Profile"}},"seed":{"type":"integer","description":"Of everything random."},"budget":{"$ref":"#/$defs/Budget"},"used":{"$ref":"#/$defs/Use"},"summary":{"$ref":"#/$defs/Summary"},"verdict":{"$ref":"#/$defs/Verdict"},"results":{"type":"array","items":{"$ref":"#/$defs/CheckResult"},"description":"In the order in which reports show them."}},"required":["schema_version","suite","requirements_revision","subject","client","url","environment","environments","started_at","duration_ms","interrupted","profiles","seed","budget","used","summary","verdict","results"]};
 const pattern4 = new RegExp("^https?://[^/@]+(/.*)?$", "u");
 const pattern5 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$", "u");
 
@@ -1747,7 +1747,7 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((((((((data.schema_version === undefined) && (missing0 = "schema_version")) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.requirements_revision === undefined) && (missing0 = "requirements_revision"))) || ((data.url === undefined) && (missing0 = "url"))) || ((data.environment === undefined) && (missing0 = "environment"))) || ((data.environments === undefined) && (missing0 = "environments"))) || ((data.started_at === undefined) && (missing0 = "started_at"))) || ((data.duration_ms === undefined) && (missing0 = "duration_ms"))) || ((data.interrupted === undefined) && (missing0 = "interrupted"))) || ((data.profiles === undefined) && (missing0 = "profiles"))) || ((data.seed === undefined) && (missing0 = "seed"))) || ((data.budget === undefined) && (missing0 = "budget"))) || ((data.used === undefined) && (missing0 = "used"))) || ((data.summary === undefined) && (missing0 = "summary"))) || ((data.verdict === undefined) && (missing0 = "verdict"))) || ((data.results === undefined) && (missing0 = "results"))){
+if(((((((((((((((((((data.schema_version === undefined) && (missing0 = "schema_version")) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.requirements_revision === undefined) && (missing0 = "requirements_revision"))) || ((data.subject === undefined) && (missing0 = "subject"))) || ((data.client === undefined) && (missing0 = "client"))) || ((data.url === undefined) && (missing0 = "url"))) || ((data.environment === undefined) && (missing0 = "environment"))) || ((data.environments === undefined) && (missing0 = "environments"))) || ((data.started_at === undefined) && (missing0 = "started_at"))) || ((data.duration_ms === undefined) && (missing0 = "duration_ms"))) || ((data.interrupted === undefined) && (missing0 = "interrupted"))) || ((data.profiles === undefined) && (missing0 = "profiles"))) || ((data.seed === undefined) && (missing0 = "seed"))) || ((data.budget === undefined) && (missing0 = "budget"))) || ((data.used === undefined) && (missing0 = "used"))) || ((data.summary === undefined) && (missing0 = "summary"))) || ((data.verdict === undefined) && (missing0 = "verdict"))) || ((data.results === undefined) && (missing0 = "results"))){
 validate75.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1806,12 +1806,38 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data3 = data.url;
+if(data.subject !== undefined){
+let data3 = data.subject;
 const _errs6 = errors;
-if(errors === _errs6){
-if(typeof data3 === "string"){
-if(!pattern4.test(data3)){
+if(!((data3 === "server") || (data3 === "client"))){
+validate75.errors = [{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/enum",keyword:"enum",params:{allowedValues: schema32.properties.subject.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.client !== undefined){
+let data4 = data.client;
+const _errs7 = errors;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate75.errors = [{instancePath:instancePath+"/client",schemaPath:"#/properties/client/type",keyword:"type",params:{type: schema32.properties.client.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.url !== undefined){
+let data5 = data.url;
+const _errs9 = errors;
+if(errors === _errs9){
+if(typeof data5 === "string"){
+if(!pattern4.test(data5)){
 validate75.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^https?://[^/@]+(/.*)?$"},message:"must match pattern \""+"^https?://[^/@]+(/.*)?$"+"\""}];
 return false;
 }
@@ -1821,38 +1847,38 @@ validate75.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs6 === errors;
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.environment !== undefined){
-const _errs8 = errors;
+const _errs11 = errors;
 if(typeof data.environment !== "string"){
 validate75.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs8 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.environments !== undefined){
-let data5 = data.environments;
-const _errs10 = errors;
-if(errors === _errs10){
-if(Array.isArray(data5)){
+let data7 = data.environments;
+const _errs13 = errors;
+if(errors === _errs13){
+if(Array.isArray(data7)){
 var valid1 = true;
-const len0 = data5.length;
+const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-const _errs12 = errors;
-if(typeof data5[i0] !== "string"){
+const _errs15 = errors;
+if(typeof data7[i0] !== "string"){
 validate75.errors = [{instancePath:instancePath+"/environments/" + i0,schemaPath:"#/properties/environments/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs12 === errors;
+var valid1 = _errs15 === errors;
 if(!valid1){
 break;
 }
@@ -1863,18 +1889,18 @@ validate75.errors = [{instancePath:instancePath+"/environments",schemaPath:"#/pr
 return false;
 }
 }
-var valid0 = _errs10 === errors;
+var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.started_at !== undefined){
-let data7 = data.started_at;
-const _errs14 = errors;
-if(errors === _errs14){
-if(typeof data7 === "string"){
-if(!pattern5.test(data7)){
+let data9 = data.started_at;
+const _errs17 = errors;
+if(errors === _errs17){
+if(typeof data9 === "string"){
+if(!pattern5.test(data9)){
 validate75.errors = [{instancePath:instancePath+"/started_at",schemaPath:"#/properties/started_at/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$"},message:"must match pattern \""+"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$"+"\""}];
 return false;
 }
@@ -1884,59 +1910,59 @@ validate75.errors = [{instancePath:instancePath+"/started_at",schemaPath:"#/prop
 return false;
 }
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.duration_ms !== undefined){
-let data8 = data.duration_ms;
-const _errs16 = errors;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+let data10 = data.duration_ms;
+const _errs19 = errors;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 validate75.errors = [{instancePath:instancePath+"/duration_ms",schemaPath:"#/properties/duration_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs16){
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 < 0 || isNaN(data8)){
+if(errors === _errs19){
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
 validate75.errors = [{instancePath:instancePath+"/duration_ms",schemaPath:"#/properties/duration_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid0 = _errs16 === errors;
+var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.interrupted !== undefined){
-const _errs18 = errors;
+const _errs21 = errors;
 if(typeof data.interrupted !== "boolean"){
 validate75.errors = [{instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs18 === errors;
+var valid0 = _errs21 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.profiles !== undefined){
-let data10 = data.profiles;
-const _errs20 = errors;
-if(errors === _errs20){
-if(Array.isArray(data10)){
+let data12 = data.profiles;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data12)){
 var valid2 = true;
-const len1 = data10.length;
+const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-const _errs22 = errors;
-if(!(validate53(data10[i1], {instancePath:instancePath+"/profiles/" + i1,parentData:data10,parentDataProperty:i1,rootData,dynamicAnchors}))){
+const _errs25 = errors;
+if(!(validate53(data12[i1], {instancePath:instancePath+"/profiles/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs22 === errors;
+var valid2 = _errs25 === errors;
 if(!valid2){
 break;
 }
@@ -1947,42 +1973,18 @@ validate75.errors = [{instancePath:instancePath+"/profiles",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.seed !== undefined){
-let data12 = data.seed;
-const _errs23 = errors;
-if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
-validate75.errors = [{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
 var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.budget !== undefined){
-const _errs25 = errors;
-if(!(validate56(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs25 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.used !== undefined){
+if(data.seed !== undefined){
+let data14 = data.seed;
 const _errs26 = errors;
-if(!(validate57(data.used, {instancePath:instancePath+"/used",parentData:data,parentDataProperty:"used",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-errors = vErrors.length;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+validate75.errors = [{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
 }
 var valid0 = _errs26 === errors;
 }
@@ -1990,22 +1992,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.summary !== undefined){
-const _errs27 = errors;
-if(!(validate59(data.summary, {instancePath:instancePath+"/summary",parentData:data,parentDataProperty:"summary",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.verdict !== undefined){
+if(data.budget !== undefined){
 const _errs28 = errors;
-if(!(validate61(data.verdict, {instancePath:instancePath+"/verdict",parentData:data,parentDataProperty:"verdict",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(!(validate56(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs28 === errors;
@@ -2014,20 +2004,56 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.results !== undefined){
-let data17 = data.results;
+if(data.used !== undefined){
 const _errs29 = errors;
-if(errors === _errs29){
-if(Array.isArray(data17)){
-var valid3 = true;
-const len2 = data17.length;
-for(let i2=0; i2<len2; i2++){
+if(!(validate57(data.used, {instancePath:instancePath+"/used",parentData:data,parentDataProperty:"used",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.summary !== undefined){
+const _errs30 = errors;
+if(!(validate59(data.summary, {instancePath:instancePath+"/summary",parentData:data,parentDataProperty:"summary",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.verdict !== undefined){
 const _errs31 = errors;
-if(!(validate70(data17[i2], {instancePath:instancePath+"/results/" + i2,parentData:data17,parentDataProperty:i2,rootData,dynamicAnchors}))){
+if(!(validate61(data.verdict, {instancePath:instancePath+"/verdict",parentData:data,parentDataProperty:"verdict",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.results !== undefined){
+let data19 = data.results;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data19)){
+var valid3 = true;
+const len2 = data19.length;
+for(let i2=0; i2<len2; i2++){
+const _errs34 = errors;
+if(!(validate70(data19[i2], {instancePath:instancePath+"/results/" + i2,parentData:data19,parentDataProperty:i2,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs31 === errors;
+var valid3 = _errs34 === errors;
 if(!valid3){
 break;
 }
@@ -2038,10 +2064,12 @@ validate75.errors = [{instancePath:instancePath+"/results",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -2068,7 +2096,7 @@ return false;
 validate75.errors = vErrors;
 return errors === 0;
 }
-validate75.evaluated = {"props":{"schema_version":true,"suite":true,"requirements_revision":true,"url":true,"environment":true,"environments":true,"started_at":true,"duration_ms":true,"interrupted":true,"profiles":true,"seed":true,"budget":true,"used":true,"summary":true,"verdict":true,"results":true},"dynamicProps":false,"dynamicItems":false};
+validate75.evaluated = {"props":{"schema_version":true,"suite":true,"requirements_revision":true,"subject":true,"client":true,"url":true,"environment":true,"environments":true,"started_at":true,"duration_ms":true,"interrupted":true,"profiles":true,"seed":true,"budget":true,"used":true,"summary":true,"verdict":true,"results":true},"dynamicProps":false,"dynamicItems":false};
 
 /** One validator per schema. */
 export const validators: {

@@ -37,7 +37,7 @@ export type State = "pass" | "fail" | "warn" | "n/a" | "not-testable" | "harness
 export type EvidenceHeaders = EvidenceHeader[];
 
 /**
- * What came of one run of `ors conformance`. Times named _ms are milliseconds since the run began, durations milliseconds. A later version may add fields; schema_version changes when one goes or changes its meaning.
+ * What came of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the run began, durations milliseconds. A later version may add fields; schema_version changes when one goes or changes its meaning.
  */
 export interface ConformanceResults {
   schema_version: 1;
@@ -50,7 +50,15 @@ export interface ConformanceResults {
    */
   requirements_revision: string;
   /**
-   * Base URL of the server, without name and password.
+   * What was held against the requirements.
+   */
+  subject: "server" | "client";
+  /**
+   * What the client says of itself; null if it says nothing, or if the subject is a server.
+   */
+  client: string | null;
+  /**
+   * Base URL of the server, without name and password; of a client's servers, without their ports.
    */
   url: string;
   /**

@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   call: async () => (await import('./commands/call.ts')).callCommand(),
   play: async () => (await import('./commands/play.ts')).playCommand(),
+  conformance: async () => (await import('./commands/conformance.ts')).conformanceCommand(),
   generate: async () => (await import('./commands/generate.ts')).generateCommand(),
 };
 

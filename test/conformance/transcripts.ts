@@ -128,7 +128,7 @@ function matchesText(seen: unknown, expected: string, values: Values): boolean {
   if (expected === '4xx' || expected === '5xx') return Math.floor(Number(seen) / 100) === Number(expected[0]);
   if (!expected.startsWith('$')) return seen === expected;
   if (!values.has(expected) && seen !== undefined) values.set(expected, seen);
-  return values.get(expected) === seen;
+  return values.has(expected) && values.get(expected) === seen;
 }
 
 function matchesInAnyOrder(seen: readonly unknown[], expected: readonly unknown[], values: Values): boolean {

@@ -55,7 +55,7 @@ function importAll(folder) {
   }
 }
 
-async function serves(folder, module) {
+async function serves(folder, module, name = 'greeter') {
   const server = spawn(command(folder, 'ors'), ['serve', module, '--port', '0'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,7 +65,7 @@ async function serves(folder, module) {
     const { value: line = '' } = await lines.next();
     const [url] = line.match(/http:\/\/\S+/) ?? assert.fail(`ors serve printed '${line}' instead of an address`);
     assert.deepEqual(await (await fetch(`${url}/health`)).json(), { status: 'ok' });
-    assert.deepEqual(await (await fetch(`${url}/list_environments`)).json(), ['greeter']);
+    assert.deepEqual(await (await fetch(`${url}/list_environments`)).json(), [name]);
     const page = await fetch(`${url}/docs/`);
     assert.equal(page.status, 200);
     assert.match(await page.text(), /swagger-ui/);
@@ -93,6 +93,7 @@ async function checkFull(tarball) {
   const folder = install('full', tarball, [], ['typescript', 'zod', '@types/node'].map(withVersion));
   importAll(folder);
   await serves(folder, 'typed-greeter.ts');
+  await serves(folder, 'node_modules/ors-kit/examples/conformance/environment.ts', 'conformance');
   const commonJs = install('common-js', tarball, [], ['zod'].map(withVersion), {});
   assert.throws(() => run(commonJs, command(commonJs, 'ors'), 'serve', 'typed-greeter.ts'), /npm pkg set type=module/);
   run(folder, command(folder, 'ors'), 'generate', 'node_modules/ors-kit/spec/ors.openapi.yaml', '--out', 'made');

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-type Style = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow';
+type Style = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';
 
 const WIDTH_WITHOUT_TERMINAL = 80;
 const LEAST_WIDTH = 40;

@@ -28,12 +28,17 @@ export function compile(value: unknown, matching: Source['matching']): Source {
   const { follow, pointerOf } = documentOf(root);
   const parts = new Map<SchemaObject, (value: unknown) => boolean>();
 
+  /** Whether a part lets a value through. Where a part cannot be asked alone, the whole will tell. */
   const check = (part: SchemaObject, value: unknown): boolean => {
     const pointer = pointerOf(part);
     if (pointer === undefined) return true;
-    const known = parts.get(part) ?? compiled(ajv, { $ref: `${id}#${pointer}` });
-    parts.set(part, known);
-    return known(value);
+    try {
+      const known = parts.get(part) ?? compiled(ajv, { $ref: `${id}#${pointer}` });
+      parts.set(part, known);
+      return known(value);
+    } catch {
+      return true;
+    }
   };
   return {
     root,
@@ -53,23 +58,22 @@ function understood(value: Schema): { readonly dialect: Dialect; readonly schema
   const named = DIALECTS.find(([uri]) => uri.test(String($schema)));
   if ($schema !== undefined && !named) throw new Untestable(`its $schema ${JSON.stringify($schema)} is unknown here`);
   const dialects = named ? [named[1]] : [Ajv2020, Ajv];
-  const dialect = dialects.find((each) => judgeOf(each).validateSchema(schema));
-  if (dialect) return { dialect, schema };
-  const [first] = dialects.map((each) => {
-    const judge = judgeOf(each);
-    judge.validateSchema(schema);
-    return judge.errors?.[0];
-  });
-  throw new Untestable(`it is not valid: ${first?.instancePath || 'it'} ${first?.message}`);
+  const errors = dialects.map((each) => errorIn(each, schema));
+  const dialect = dialects.find((_, index) => errors[index] === undefined);
+  if (!dialect) throw new Untestable(`it is not valid: ${errors[0]}`);
+  return { dialect, schema };
 }
 
 /** To compile a dialect's own schema takes long, so there is one of each. */
 const judges = new Map<Dialect, Ajv>();
 
-function judgeOf(dialect: Dialect): Ajv {
-  const judge = judges.get(dialect) ?? newAjv(dialect, {});
+/** What is wrong with a schema by the rules of a dialect. */
+function errorIn(dialect: Dialect, schema: Schema): string | undefined {
+  const judge = judges.get(dialect) ?? newAjv(dialect, { messages: true });
   judges.set(dialect, judge);
-  return judge;
+  if (judge.validateSchema(schema)) return undefined;
+  const [error] = judge.errors ?? [];
+  return `${error?.instancePath || 'it'} ${error?.message}`;
 }
 
 function newAjv(Dialect: Dialect, options: Options): Ajv {
@@ -77,7 +81,8 @@ function newAjv(Dialect: Dialect, options: Options): Ajv {
     strict: false,
     ownProperties: true,
     logger: false,
-    code: { regExp: Object.assign(regExp, { code: 'regExp' }) },
+    // To make the code small takes longer than to run it as it is.
+    code: { optimize: false, regExp: Object.assign(regExp, { code: 'regExp' }) },
     ...options,
   });
   ajvFormats.default(ajv);

@@ -26,12 +26,13 @@ function* defectsAt({ name, put }: Place, found: Iterable<Defect>): Generator<Ca
   for (const [value, words] of found) yield { value: put(value), what: `${quoted(name)} ${words}` };
 }
 
-function leftOut({ name, shape, value, put }: Place): Candidate[] {
-  if (!isObject(value)) return [];
-  return [...neededKeys(shape, Object.keys(value))].map((key) => {
+function leftOut({ name, shape, value, lacking, put }: Place): readonly Candidate[] {
+  if (!isObject(value)) return lacking;
+  const own = [...neededKeys(shape, Object.keys(value))].map((key) => {
     const { [key]: _, ...rest } = value;
     return { value: put(rest), what: `${quoted(name === '' ? key : `${name}.${key}`)} left out` };
   });
+  return [...lacking, ...own];
 }
 
 /** Two values of types that are not allowed, and that nobody would convert. */

@@ -13,7 +13,7 @@ const MOST_STEPS = 5_000;
 const MOST_SHAPES = 64;
 const MOST_CONSTANTS = 100;
 
-/** Where in the schema a value is being made. */
+/** Where in the schema a value is to be made. */
 interface Place {
   readonly source: Source;
   readonly style: Style;
@@ -27,7 +27,7 @@ export const make = (source: Source, schemas: Schemas, style: Style): unknown =>
 
 /** The same, of one of their shapes. */
 export const makeShape = (source: Source, schemas: Schemas, shape: Shape, style: Style): unknown =>
-  searchShape(start(source, style), schemas, shape);
+  searchShape(shape, walkOf(source, schemas, style));
 
 /** What makes the values inside of one that matches the schemas. */
 export const walkOf = (source: Source, schemas: Schemas, style: Style): Walk => walkAt(start(source, style), schemas);
@@ -39,28 +39,39 @@ function search(place: Place, schemas: Schemas): unknown {
   const isInside = around.some((each) => isSameList(each, schemas));
   const isTired = fuel.left-- <= 0;
   // The smallest value never holds one of its own kind, which would be smaller.
-  if (isInside || isTired) return style === 'minimal' ? undefined : make(source, schemas, 'minimal');
+  if (isInside || isTired) return style === 'full' ? make(source, schemas, 'minimal') : undefined;
+  const walk = walkAt({ ...place, around: [...around, schemas] }, schemas);
   for (const shape of take(shapesOf(schemas, source.follow), MOST_SHAPES)) {
-    const value = searchShape(place, schemas, shape);
+    const value = searchShape(shape, walk);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
-function searchShape(place: Place, schemas: Schemas, shape: Shape): unknown {
-  const walk = walkAt(place, schemas);
-  for (const value of valuesOf(shape, walk)) if (walk.fits(value)) return value;
+function searchShape(shape: Shape, walk: Walk): unknown {
+  // To compile a schema takes longer than everything else, and most are plain.
+  const isSure = walk.style !== 'authored' && isPlain(shape);
+  for (const value of valuesOf(shape, walk)) if (isSure || walk.fits(value)) return value;
   return undefined;
 }
 
+const PLAIN = new Set(
+  'type enum const minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength title description default'.split(
+    ' ',
+  ),
+);
+
+/** Whether the first value that is made of it matches. */
+const isPlain = (shape: Shape): boolean =>
+  shape.length === 1 && shape.every((part) => Object.keys(part).every((keyword) => PLAIN.has(keyword)));
+
 function walkAt(place: Place, schemas: Schemas): Walk {
   const { source, style } = place;
-  const inside: Place = { ...place, around: [...place.around, schemas] };
   return {
     source,
     style,
-    make: (inner) => search(inside, inner),
-    vary: (inner) => vary(inside, inner),
+    make: (inner) => search(place, inner),
+    vary: (inner) => vary(place, inner),
     fits: (value) => source.fits(schemas, value),
   };
 }
@@ -74,7 +85,7 @@ function* valuesOf(shape: Shape, walk: Walk): Generator<unknown> {
 }
 
 function* vary(place: Place, schemas: Schemas): Generator<unknown> {
-  const walk = walkAt(place, schemas);
+  const walk = walkAt({ ...place, around: [...place.around, schemas] }, schemas);
   for (const shape of take(shapesOf(schemas, walk.source.follow), MOST_SHAPES)) {
     const constants = constantsOf(shape);
     if (constants) yield* constants;

@@ -13,14 +13,13 @@ export function* objectsOf(shape: Shape, walk: Walk): Generator<SchemaObject> {
   const base = extended({}, [], shape, walk);
   if (!base) return;
   const keys = wishedKeys(shape, walk);
-  const withKeys = (isGood: (object: SchemaObject) => boolean) =>
-    keys.reduce((object, key) => {
-      const next = extended(object, [key], shape, walk);
-      return next && isGood(next) ? next : object;
-    }, base);
   if (keys.length > 0) {
-    yield withKeys(() => true);
-    yield withKeys(walk.fits);
+    const all = extended(base, keys, shape, walk);
+    if (all) yield all;
+    yield keys.reduce((object, key) => {
+      const next = extended(object, [key], shape, walk);
+      return next && walk.fits(next) ? next : object;
+    }, base);
   }
   yield filled(base, shape, walk);
 }

@@ -6,6 +6,7 @@ import { itemSchemas, prefixLength, propertySchemas } from './members.ts';
 import { allKeys, extended } from './objects.ts';
 import { byType, type Shape, shapesOf } from './shape.ts';
 import type { Source } from './source.ts';
+import { type Candidate, quoted } from './words.ts';
 
 const DEEPEST = 3;
 const MOST_PLACES = 200;
@@ -24,6 +25,8 @@ export interface Place {
   readonly choice: number;
   /** Whether the value around it has it only for this purpose. */
   readonly isAdded: boolean;
+  /** Whole inputs without one of the keys that this one demands beside it. */
+  readonly lacking: readonly Candidate[];
   /** The whole input with another value here. */
   readonly put: (value: unknown) => unknown;
 }
@@ -34,15 +37,10 @@ export function placesOf(source: Source, schemas: Schemas): Place[] {
 }
 
 function* levels(source: Source, schemas: Schemas): Generator<Place> {
-  let level = [...shaped(source, { name: '', schemas, isAdded: false, put: (value) => value })];
+  let level = [...shaped(source, { name: '', schemas, isAdded: false, lacking: [], put: (value) => value })];
   for (let depth = 0; depth <= DEEPEST; depth++) {
     yield* level;
-    level = [
-      ...take(
-        level.flatMap((place) => [...membersOf(source, place)]),
-        MOST_PLACES,
-      ),
-    ];
+    level = [...take(allMembersOf(source, level), MOST_PLACES)];
   }
 }
 
@@ -52,6 +50,10 @@ function* shaped(source: Source, place: Omit<Place, 'shape' | 'value' | 'choice'
     const value = makeShape(source, place.schemas, shape, 'minimal');
     if (value !== undefined) yield { ...place, shape, value, choice: choice++ };
   }
+}
+
+function* allMembersOf(source: Source, places: readonly Place[]): Generator<Place> {
+  for (const place of places) yield* membersOf(source, place);
 }
 
 function* membersOf(source: Source, place: Place): Generator<Place> {
@@ -64,10 +66,16 @@ function* propertiesOf(source: Source, { name, schemas, shape, put }: Place, val
   for (const key of new Set([...Object.keys(value), ...allKeys(shape, walk)])) {
     const whole = extended({ ...value }, [key], shape, walk);
     if (!whole) continue;
+    const path = (each: string) => (name === '' ? each : `${name}.${each}`);
+    const demanded = Object.keys(whole).filter((each) => each !== key && !Object.hasOwn(value, each));
     yield* shaped(source, {
-      name: name === '' ? key : `${name}.${key}`,
+      name: path(key),
       schemas: propertySchemas(shape, key),
       isAdded: !Object.hasOwn(value, key),
+      lacking: demanded.map((each) => {
+        const { [each]: _, ...rest } = whole;
+        return { value: put(rest), what: `${quoted(path(each))} left out beside ${quoted(path(key))}` };
+      }),
       put: (changed) => put({ ...whole, [key]: changed }),
     });
   }
@@ -82,6 +90,7 @@ function* itemsOf(source: Source, { name, schemas, shape, put }: Place, value: r
       name: `${name}[${index}]`,
       schemas: itemSchemas(shape, index),
       isAdded: index >= value.length,
+      lacking: [],
       put: (changed) => put(whole.with(index, changed)),
     });
   }

@@ -3,7 +3,7 @@ import type { Walk } from './walk.ts';
 import { count } from './words.ts';
 
 /** Longer strings, and lists, are not made. */
-const LONGEST = 10_000;
+const LONGEST = 50_000;
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2020-01-31',

@@ -13,7 +13,12 @@ export const quoted = (name: string): string => (name === '' ? 'the input' : `'$
 export const shown = (value: unknown): string => cut(JSON.stringify(value));
 
 export const shownList = (values: readonly unknown[]): string =>
-  cut(values.slice(0, 20).map((value) => JSON.stringify(value)).join(', '));
+  cut(
+    values
+      .slice(0, 20)
+      .map((value) => JSON.stringify(value))
+      .join(', '),
+  );
 
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
 

@@ -58,6 +58,11 @@ export class Connection implements Disposable {
     return performance.now() - this.#began;
   }
 
+  /** What a Host header says. */
+  get host(): string {
+    return this.#options.url.host;
+  }
+
   /** Sends a request; the answer is read as it comes. */
   open(outgoing: Outgoing): Transfer {
     const { exchange, url } = this.#exchange(outgoing);
@@ -92,7 +97,7 @@ export class Connection implements Disposable {
   requestText(method: string, path: string, headers: readonly Header[], body = ''): string {
     const { url, headers: always } = this.#options;
     const target = url.pathname.replace(/\/$/, '') + path;
-    const lines = [['Host', url.host] as const, ...always, ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+    const lines = [['Host', this.host] as const, ...always, ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
     return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
   }
 

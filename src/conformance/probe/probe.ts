@@ -142,6 +142,11 @@ export class Probe {
     return connection;
   }
 
+  /** What a Host header says. */
+  get host(): string {
+    return this.#context.connection.host;
+  }
+
   /** A request as the bytes of HTTP/1.1, to write on such a connection. Content-Length is not added. */
   textOf(method: string, path: string, options?: RawRequestOptions): string {
     return this.#requests.textOf(method, path, options);

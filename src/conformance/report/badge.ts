@@ -7,13 +7,9 @@ const LETTER = 6.6;
 const PADDING = 7;
 
 /** A small picture for a README: `ORS core 61/61`. */
-export function badgeSvg({
-  profiles,
-  summary,
-  verdict,
-}: Pick<ConformanceResults, 'profiles' | 'summary' | 'verdict'>): string {
+export function badgeSvg({ subject, profiles, summary, verdict }: ConformanceResults): string {
   const { passed, ran } = summary.required;
-  const label = `ORS ${profiles.join('+')}`;
+  const label = `ORS ${subject === 'client' ? 'client' : profiles.join('+')}`;
   const value = ran === 0 ? 'not tested' : `${passed}/${ran}`;
   const isUnknown = ran === 0 || ['interrupted', 'harness-error', 'incomplete'].includes(verdict.outcome);
   const colour = passed < ran || verdict.outcome === 'violations' ? 'bad' : isUnknown ? 'unknown' : 'good';

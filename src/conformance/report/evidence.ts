@@ -13,11 +13,11 @@ const MOST_PIECES = 500;
 
 /** The exchanges of a check as a report keeps them. */
 export function evidenceOf(
-  state: State,
-  exchanges: readonly Exchange[],
+  { state, exchanges }: { readonly state: State; readonly exchanges: readonly Exchange[] },
   redactor: Redactor,
+  keepAll: boolean,
 ): { readonly exchanges: EvidenceExchange[]; readonly exchanges_left_out: number } {
-  const keep = state === 'pass' ? OF_A_PASS : OF_OTHERS;
+  const keep = state === 'pass' && !keepAll ? OF_A_PASS : OF_OTHERS;
   const kept = exchanges.slice(Math.max(0, exchanges.length - keep.exchanges));
   return {
     exchanges: kept.map((exchange) => evidence(exchange, keep.bodyBytes, redactor)),

@@ -11,8 +11,7 @@ const SCRIPTS = ['results.js', 'elements.js', 'exchange.js', 'filter.js', 'check
 export async function reportHtml(results: ConformanceResults): Promise<string> {
   const style = (await Promise.all(STYLES.map(pageFile))).join('\n');
   const script = joined(await Promise.all(SCRIPTS.map(pageFile)));
-  const { url, environment, profiles, started_at: startedAt, summary } = results;
-  const subject = `${url} · environment ${environment} · ${profiles.join(', ')} · ${startedAt.slice(0, 10)}`;
+  const { summary } = results;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +20,7 @@ export async function reportHtml(results: ConformanceResults): Promise<string> {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escapeXml(`ORS conformance of ${url}`)}</title>
+<title>${escapeXml(`ORS conformance of ${nameOf(results)}`)}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
@@ -29,7 +28,7 @@ export async function reportHtml(results: ConformanceResults): Promise<string> {
 <header>
 <p class="kicker">Conformance to the Open Reward Standard</p>
 <h1>${escapeXml(summary.headline)}</h1>
-<p class="subject">${escapeXml(subject)}</p>
+<p class="subject">${escapeXml(subjectOf(results))}</p>
 <noscript><p>The checks are shown by a script of this page. The same is in results.json.</p></noscript>
 <div id="verdict"></div>
 </header>
@@ -49,6 +48,15 @@ export async function reportHtml(results: ConformanceResults): Promise<string> {
 </body>
 </html>
 `;
+}
+
+const nameOf = ({ subject, client, url }: ConformanceResults): string =>
+  subject === 'server' ? url : (client ?? 'a client');
+
+function subjectOf(results: ConformanceResults): string {
+  const { subject, environment, profiles, started_at: startedAt } = results;
+  const about = subject === 'server' ? [`environment ${environment}`, profiles.join(', ')] : [];
+  return [nameOf(results), ...about, startedAt.slice(0, 10)].join(' · ');
 }
 
 const pageFile = (name: string): Promise<string> => readFile(new URL(`./page/${name}`, import.meta.url), 'utf8');

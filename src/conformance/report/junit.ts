@@ -8,7 +8,7 @@ export function junitXml(results: ConformanceResults): string {
     const cases = ofGroup.map(testCase).join('');
     return `  <testsuite name="${escapeXml(group)}" ${counts(ofGroup)} timestamp="${results.started_at}">\n${cases}  </testsuite>\n`;
   });
-  const name = escapeXml(`ors conformance ${results.url}`);
+  const name = escapeXml(`ORS conformance of ${results.client ?? results.url}`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${name}" ${counts(results.results)}>\n${suites.join('')}</testsuites>\n`;
 }
 

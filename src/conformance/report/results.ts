@@ -15,18 +15,30 @@ export interface ResultsParts extends Policy {
   readonly options: Pick<ConformanceOptions, 'secrets' | 'headers'>;
   /** The ids of all checks that there are, in whichever profile. */
   readonly knownChecks: readonly string[];
+  /** Keeps all exchanges of checks that passed too. Default: false. */
+  readonly keepAll?: boolean;
+}
+
+/** A run that held a client against the requirements. */
+interface ClientRun extends Run {
+  readonly client: string | undefined;
 }
 
 /** A run as every report shows it; nothing that is secret gets any further than this. */
-export function resultsOf(run: Run, { options, knownChecks, ...policy }: ResultsParts): ConformanceResults {
+export function resultsOf(run: Run | ClientRun, { options, knownChecks, keepAll = false, ...policy }: ResultsParts): ConformanceResults {
   const redactor = redactorOf(options);
-  const results = run.results.map((result) => checkResult(result, redactor, policy.expectations ?? new Map()));
+  const results = run.results.map((result) => ({
+    ...checkResult(result, redactor, policy.expectations ?? new Map()),
+    ...evidenceOf(result, redactor, keepAll),
+  }));
   const summary = summaryOf(results);
   const { seconds, ...budget } = run.budget;
   return {
     schema_version: 1,
     suite: run.suite,
     requirements_revision: run.requirements,
+    subject: 'client' in run ? 'client' : 'server',
+    client: 'client' in run && run.client !== undefined ? redactor.text(run.client) : null,
     url: redactor.text(plainUrl(run.url)),
     environment: redactor.text(run.environment),
     environments: run.environments.map(redactor.text),
@@ -43,7 +55,11 @@ export function resultsOf(run: Run, { options, knownChecks, ...policy }: Results
   };
 }
 
-function checkResult(result: Result, redactor: Redactor, expectations: Expectations): CheckResult {
+function checkResult(
+  result: Result,
+  redactor: Redactor,
+  expectations: Expectations,
+): Omit<CheckResult, 'exchanges' | 'exchanges_left_out'> {
   const { state, message, requirement } = result;
   const { document, heading } = requirements[requirement].source;
   const mayBeExpected = state === 'fail' || state === 'warn';
@@ -62,7 +78,6 @@ function checkResult(result: Result, redactor: Redactor, expectations: Expectati
     message: message === undefined ? null : redactor.text(message),
     notes: result.notes.map(redactor.text),
     duration_ms: result.durationMs,
-    ...evidenceOf(state, result.exchanges, redactor),
   };
 }
 

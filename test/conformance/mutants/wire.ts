@@ -5,6 +5,8 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
   request as requestHttp,
+  type Server,
+  type ServerOptions,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,6 +38,12 @@ export interface Wire {
   frames?(frames: AsyncIterable<string>, request: WireRequest): AsyncIterable<string | Uint8Array>;
   /** Ends the connection of an event stream like this instead of properly. Default: end. */
   readonly ending?: 'end' | 'reset' | 'open';
+  /** Changes the HTTP server in front. */
+  server?(server: Server): void;
+  /** How that server reads HTTP. */
+  readonly parsing?: ServerOptions;
+  /** Takes what came of a body that broke off for all of it. */
+  readonly takesBrokenBodies?: boolean;
 }
 
 export interface MutatingLayer extends AsyncDisposable {
@@ -45,10 +53,11 @@ export interface MutatingLayer extends AsyncDisposable {
 /** A proxy before a server, which changes what travels. */
 export async function mutate(upstream: string, wire: Wire): Promise<MutatingLayer> {
   const agent = new Agent({ keepAlive: true });
-  const server = createServer((request, response) => {
+  const server = createServer(wire.parsing ?? {}, (request, response) => {
     pass(request, response, upstream, wire, agent).catch(() => response.destroy());
   });
   server.keepAliveTimeout = 75_000;
+  wire.server?.(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
@@ -68,7 +77,7 @@ async function pass(incoming: IncomingMessage, response: ServerResponse, upstrea
     method: incoming.method ?? '',
     path: incoming.url ?? '',
     headers: lines(incoming.rawHeaders),
-    body: await whole(incoming),
+    body: await whole(incoming, wire.takesBrokenBodies),
   };
   const request = (await wire.request?.(original)) ?? original;
   if ('status' in request) return sendWhole(response, request);
@@ -124,9 +133,13 @@ async function* framesOf(answer: IncomingMessage): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-async function whole(message: IncomingMessage): Promise<Buffer> {
+async function whole(message: IncomingMessage, orPart = false): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of message) pieces.push(piece);
+  try {
+    for await (const piece of message) pieces.push(piece);
+  } catch (error) {
+    if (!orPart) throw error;
+  }
   return Buffer.concat(pieces);
 }
 

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 import type { Episode, Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
-import { outcome } from './reading.ts';
+import { isRefused, outcome, textOf } from './reading.ts';
 
 const rewardOf = async (episode: Episode, tool: string, input: Record<string, unknown> = {}): Promise<unknown> =>
   (await episode.call(tool, input)).output.reward ?? null;
@@ -72,7 +72,7 @@ export const episodeChecks: readonly Check[] = [
       const episode = await probe.episode();
       await givenFinished(episode);
       const answer = await episode.call('count');
-      ensure(answer.failure !== undefined, `after finished true a call was answered with ${outcome(answer)}`);
+      ensure(isRefused(answer), `after finished true a call was answered with ${outcome(answer)}`);
     },
   },
   {
@@ -105,7 +105,7 @@ export const episodeChecks: readonly Check[] = [
       await episode.prompt();
       await episode.taskTools();
       await episode.ping();
-      const next = await episode.text('count', { by: 1 });
+      const next = textOf(await episode.call('count', { by: 1 }));
       ensure(next === '2', `with a prompt, a task_tools and a ping between, the count of 1 went on with ${next}`);
     },
   },

@@ -1,11 +1,8 @@
 import type { Check } from '../../check.ts';
-import { type Answer, isRecord } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
-import { outcome } from './reading.ts';
+import { givenReadable, isFailure, outcome, textOf } from './reading.ts';
 
 const LINES = 'first line\nsecond line\n\nlast line';
-
-const isEnd = ({ result }: Answer) => isRecord(result) && result.ok === false;
 
 const once = { profile: 'full', needs: ['fixture:fail'], cost: { sessions: 1, calls: 1 } } as const;
 
@@ -23,7 +20,8 @@ export const failureChecks: readonly Check[] = [
       for (const message of ['It crashed.', '']) {
         const answer = await episode.start('crash', { message }).end();
         const what = `a tool that threw an error with the message '${message}'`;
-        const isReported = answer.streamError !== undefined || isEnd(answer);
+        givenReadable(answer);
+        const isReported = answer.streamError !== undefined || isFailure(answer.result);
         ensure(isReported, `${what} was answered with ${outcome(answer)}`);
         ensure(answer.failure?.trim(), `${what} was reported without any text`);
       }
@@ -45,7 +43,7 @@ export const failureChecks: readonly Check[] = [
       await episode.start('count', { by: 'many' }).end();
       const next = await episode.start('count', { by: 1 }).end();
       ensure(next.failure === undefined, `after calls that failed, a call was answered with ${outcome(next)}`);
-      ensure(next.outputText === '2', `after calls that failed, the count of 1 went on with ${next.outputText}`);
+      ensure(textOf(next) === '2', `after calls that failed, the count of 1 went on with ${textOf(next)}`);
     },
   },
   {
@@ -75,7 +73,11 @@ export const failureChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const answer = await (await probe.episode()).start('fail', { message: 'It failed.' }).end();
-      ensure(answer.status === 200 && isEnd(answer), `a tool that failed was answered with ${outcome(answer)}`);
+      givenReadable(answer);
+      ensure(
+        answer.status === 200 && isFailure(answer.result),
+        `a tool that failed was answered with ${outcome(answer)}`,
+      );
     },
   },
   {
@@ -85,8 +87,9 @@ export const failureChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const { result } = await (await probe.episode()).call('fail', { message: 'Wrong number.' });
-      applies(isRecord(result) && result.ok === false, 'a tool that fails is not reported by ok false here');
-      const text = String(result.error);
+      applies(isFailure(result), 'a tool that fails is not reported by ok false here');
+      const text = result.error;
+      given(typeof text === 'string', 'the error of ok false is no text');
       const [tool, reason] = [text.search(/\bfail\b/), text.indexOf('Wrong number.')];
       ensure(tool >= 0, `the text does not name the tool 'fail': ${text}`);
       ensure(reason > tool, `the text does not say the reason 'Wrong number.' after the tool: ${text}`);
@@ -102,7 +105,7 @@ export const failureChecks: readonly Check[] = [
     async run(probe) {
       const answer = await (await probe.episode()).call('crash', { message: 'It crashed.' });
       given(
-        answer.streamError !== undefined || isEnd(answer),
+        answer.streamError !== undefined || isFailure(answer.result),
         `a tool that threw was answered with ${outcome(answer)}`,
       );
       ensure(answer.streamError !== undefined, `a tool that threw was answered with ${outcome(answer)}`);
@@ -118,6 +121,7 @@ export const failureChecks: readonly Check[] = [
     async run(probe) {
       const timeoutMs = Math.min(probe.timeoutMs, 10_000);
       const answer = await (await probe.episode()).start('cancel', {}, { timeoutMs }).end();
+      givenReadable(answer);
       const isOver = answer.events.some(({ event }) => event === 'end' || event === 'error');
       ensure(isOver, `the call of a tool that was cancelled has no terminal event: ${answer.summary}`);
     },

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Check } from '../../check.ts';
-import { isRecord, type Probe } from '../../probe/index.ts';
+import type { Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
-import { blocksOf } from './reading.ts';
+import { blocksOf, textOf } from './reading.ts';
 import { IMAGE_METADATA, POINT } from './values.ts';
 
 async function imageOutput(probe: Probe): Promise<Record<string, unknown>> {
@@ -80,14 +80,14 @@ export const imageChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
       const episode = await probe.episode();
-      const { blocks, metadata } = (await episode.call('image')).output;
-      const data = Array.isArray(blocks)
-        ? blocks.filter(isRecord).find((block) => block.data !== undefined)?.data
-        : undefined;
+      const { output } = await episode.call('image');
+      const { metadata } = output;
+      const data = blocksOf(output).find((block) => block.data !== undefined)?.data;
+      given(data !== undefined, 'no block has data');
       ensure(bytesOf(data).equals(bytesOf(POINT)), `the image arrived as ${show(data)}`);
       ensure(isDeepStrictEqual(metadata, IMAGE_METADATA), `the metadata arrived as ${show(metadata)}`);
       const text = '\u00e9\u00df \u2603 \u65e5\u672c \u{1F600} \u05d0\u0301';
-      const echoed = await episode.text('echo', { text });
+      const echoed = textOf(await episode.call('echo', { text }));
       ensure(echoed === text, `the text ${show(text)} arrived as ${show(echoed)}`);
     },
   },

@@ -12,6 +12,13 @@ export function blocksOf({ blocks }: Record<string, unknown>): Record<string, un
   return blocks.filter(isRecord);
 }
 
+/** The text of a call that gives one; untestable if there is none. */
+export function textOf(answer: Answer): string {
+  const texts = blocksOf(answer.output).flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
+  given(texts.length > 0, 'the output has no text');
+  return texts.join('');
+}
+
 /** The result of a call as an object; untestable if it is none. */
 export function resultOf(answer: Answer): Record<string, unknown> {
   const { result } = answer;
@@ -19,8 +26,21 @@ export function resultOf(answer: Answer): Record<string, unknown> {
   return result;
 }
 
+/** Whether a result says that the tool failed. */
+export const isFailure = (result: unknown): result is { readonly ok: false; readonly error?: unknown } =>
+  isRecord(result) && result.ok === false;
+
 /** Whether a call was refused in one of the standard's ways: by a 4xx status, by ok false or by an error event. */
-export const isRefused = (answer: Answer): boolean => answer.status < 500 && answer.failure !== undefined;
+export function isRefused(answer: Answer): boolean {
+  givenReadable(answer);
+  return answer.status < 500 && answer.failure !== undefined;
+}
+
+/** Events under another media type are a fault of their own. */
+export function givenReadable({ events, isSuccess, text, contentType }: Answer): void {
+  const isHidden = isSuccess && events.length === 0 && /^(event|data) ?:/m.test(text);
+  given(!isHidden, `the answer holds events, but its Content-Type is '${contentType}'`);
+}
 
 /** What came of a call, for a message. */
 export function outcome(answer: Answer): string {

@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import { isRecord } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
-import { resultOf } from './reading.ts';
+import { isFailure, resultOf } from './reading.ts';
 
 /** What stands around an output or an error. */
 export const resultChecks: readonly Check[] = [
@@ -53,9 +53,10 @@ export const resultChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { result } = await (await probe.episode()).call('no_such_tool');
-      applies(isRecord(result) && result.ok === false, 'an unknown tool is not reported by ok false here');
+      applies(isFailure(result), 'an unknown tool is not reported by ok false here');
       ensure(typeof result.error === 'string', `the error of a failure was ${show(result.error)}`);
-      ensure((result.output ?? null) === null, `a failure came with the output ${show(result.output)}`);
+      const { output = null } = result as { readonly output?: unknown };
+      ensure(output === null, `a failure came with the output ${show(output)}`);
     },
   },
 ];

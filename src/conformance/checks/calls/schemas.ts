@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import type { Episode } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
-import { isRefused, outcome } from './reading.ts';
+import { givenReadable, isRefused, outcome, textOf } from './reading.ts';
 
 const VALID = { mode: 'fast', point: { x: 1, y: 2 } };
 
@@ -10,6 +10,7 @@ const VALID = { mode: 'fast', point: { x: 1, y: 2 } };
 async function ensureNested(episode: Episode, changed: Record<string, unknown>, isTaken: boolean): Promise<void> {
   const input = { ...VALID, ...changed };
   const answer = await episode.start('nested', input).end();
+  givenReadable(answer);
   const isRight = isTaken ? answer.failure === undefined && answer.isSuccess : isRefused(answer);
   ensure(isRight, `'nested' with ${show(input)} was answered with ${outcome(answer)}`);
 }
@@ -55,7 +56,7 @@ export const schemaChecks: readonly Check[] = [
       const episode = await probe.episode();
       const first = await episode.call('count');
       ensure(first.failure === undefined, `'count' without its parameter was answered with ${outcome(first)}`);
-      ensure(first.outputText === '1', `'count' with the default 1 came to ${first.outputText}`);
+      ensure(textOf(first) === '1', `'count' with the default 1 came to ${textOf(first)}`);
       const { failure } = await episode.call('fail', { message: 'It failed here.' });
       given(failure?.includes('It failed here.'), "'fail' does not give its message");
       const unsaid = await episode.call('fail');

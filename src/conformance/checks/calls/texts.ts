@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Check } from '../../check.ts';
 import { ensure } from '../../verdict.ts';
 import { show } from '../shapes.ts';
+import { givenReadable, textOf } from './reading.ts';
 
 /** What `odd_text` gives, by its kind. */
 const ODD: Readonly<Record<string, string>> = {
@@ -33,13 +34,15 @@ export const textChecks: readonly Check[] = [
       const episode = await probe.episode();
       for (const kind of [...Object.keys(ODD), 'surrogate']) {
         const answer = await episode.start('odd_text', { kind }).end();
+        givenReadable(answer);
         const what = `the text '${kind}'`;
         ensure(
           answer.streamError !== undefined || answer.result !== undefined,
           `${what} was answered with ${answer.summary}`,
         );
         if (answer.failure !== undefined || ODD[kind] === undefined) continue;
-        ensure(answer.outputText === ODD[kind], `${what}, ${show(ODD[kind])}, arrived as ${show(answer.outputText)}`);
+        const text = textOf(answer);
+        ensure(text === ODD[kind], `${what}, ${show(ODD[kind])}, arrived as ${show(text)}`);
       }
     },
   },

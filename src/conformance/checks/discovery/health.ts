@@ -54,7 +54,7 @@ export const healthChecks: readonly Check[] = [
     profile: 'discovery',
     async run(probe) {
       const { status, body } = await sendText(probe, 'HEAD', '/health');
-      ensure(status === 200, `HEAD /health gave ${status}`);
+      ensure(status === 200, `HEAD /health gave ${status || 'no answer'}`);
       ensure(body === '', `HEAD /health gave a body: ${body.slice(0, 100)}`);
     },
   },

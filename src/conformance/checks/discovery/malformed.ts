@@ -52,7 +52,9 @@ export function knownMalformed(probe: Probe): Malformed[] {
     ...['{}', '[]', '"\\ud800"', '-1e400', 'Infinity'].map((index) =>
       post('task', `{"split":${split},"index":${index}}`),
     ),
-    ...['1e400', '-1e20', '"\\udc00"'].map((start) => post('task_range', `{"split":${split},"start":${start}}`)),
+    ...['1e400', '-1e20', '1000000000000', '"\\udc00"'].map((start) =>
+      post('task_range', `{"split":${split},"start":${start}}`),
+    ),
     ...['application/json; charset=bogus', 'multipart/form-data', 'text', ''].map((contentType) =>
       post('num_tasks', wellFormed, { contentType }),
     ),
@@ -70,7 +72,17 @@ export function knownMalformed(probe: Probe): Malformed[] {
       '{"name":"conformance-no-such-tool","input":1e400}',
     ].map(call),
     { method: 'POST', path: '/ping', body: '{', session: NO_SESSION },
-    ...['/%00', '/%ff', '/%zz', `${probe.path('tools')}/%ff`, `/${'x'.repeat(LONG_PATH)}`].map(get),
+    { method: 'POST', path: probe.path('num_tasks') },
+    { method: 'POST', path: '/create', session: 'issued' },
+    { method: 'POST', path: probe.path('call'), session: 'open' },
+    ...[
+      '/conformance-no-such-route',
+      '/%00',
+      '/%ff',
+      '/%zz',
+      `${probe.path('tools')}/%ff`,
+      `/${'x'.repeat(LONG_PATH)}`,
+    ].map(get),
     ...['%00', '%ff', '..%2f..', '__proto__', 'constructor'].map((name) => get(`/${name}/tools`)),
     ...['%', '%ff=%ff', 'a[b][c]=1&a=2', '__proto__[x]=1'].map((query) => get(`${probe.path('tools')}?${query}`)),
     { ...get('/../../etc/passwd'), asText: true },

@@ -4,7 +4,7 @@ import { type Answer, isRecord, type Probe } from '../../probe/index.ts';
 import { applies, ensure } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 import { listings } from './listings.ts';
-import { jsonText } from './requests.ts';
+import { isSmall, jsonText } from './requests.ts';
 
 /** As text, since they are no numbers of JavaScript. */
 const BEYOND_EVERY_SPLIT = `1${'0'.repeat(20)}`;
@@ -13,12 +13,12 @@ const BEYOND_EVERY_NUMBER = '1e400';
 export const taskChecks: readonly Check[] = [
   {
     id: 'discovery/task',
-    title: '/task gives the first and the last task of a split as /tasks lists them',
+    title: '/task gives the first, the middle and the last task of a split as /tasks lists them',
     requirement: 'ORS-DISC-014',
     profile: 'discovery',
     async run(probe) {
       for (const { environment, split, tasks } of await listings(probe)) {
-        for (const index of new Set([0, tasks.length - 1])) {
+        for (const index of new Set([0, tasks.length >> 1, tasks.length - 1])) {
           const json = { split, index };
           const answer = await probe.send('POST', probe.path('task', environment), { json, follow: true });
           const task = isRecord(answer.json) ? answer.json.task : undefined;
@@ -35,10 +35,10 @@ export const taskChecks: readonly Check[] = [
     requirement: 'ORS-DISC-015',
     profile: 'discovery',
     async run(probe) {
-      for (const { environment, split, tasks } of await listings(probe)) {
-        const json = { split, index: tasks.length };
+      for (const { environment, split, count } of await sizes(probe)) {
+        const json = { split, index: count };
         const answer = await probe.send('POST', probe.path('task', environment), { json, follow: true });
-        const what = `/task of '${environment}', whose split has ${tasks.length} tasks, with ${show(json)}`;
+        const what = `/task of '${environment}', whose split has ${count} tasks, with ${show(json)}`;
         ensure(answer.status === 400, `${what} gave ${answer.summary}`);
       }
     },
@@ -97,4 +97,14 @@ async function askIndex(probe: Probe, index: string): Promise<Answer> {
   applies(split, 'there is no task');
   const text = `{"split":${JSON.stringify(split.name)},"index":${index}}`;
   return await probe.send('POST', probe.path('task'), { ...jsonText(text), follow: true });
+}
+
+/** Splits and how many tasks they have: by their list, or by their number where the list would be too long. */
+async function sizes(probe: Probe): Promise<{ environment: string; split: string; count: number }[]> {
+  const large = probe.target.environments.flatMap(({ name, split }) =>
+    split?.count === undefined || isSmall(split) ? [] : [{ environment: name, split: split.name, count: split.count }],
+  );
+  if (large.length > 0 && !probe.target.environments.some(({ split }) => isSmall(split))) return large;
+  const listed = await listings(probe);
+  return [...large, ...listed.map(({ tasks, ...listing }) => ({ ...listing, count: tasks.length }))];
 }

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
 import { deletedEpisode } from './deleted-episode.ts';
-import { newKey, sidIn, TEARDOWN_CALLS, teardownsOf, unknownSid } from './steps.ts';
+import { lifecycle, newKey, sidIn, TEARDOWN_CALLS, teardownsOf, unknownSid } from './steps.ts';
 
 export const deleteChecks: readonly Check[] = [
   {
@@ -64,19 +64,20 @@ export const deleteChecks: readonly Check[] = [
   },
   {
     id: 'session/teardown-once',
-    title: 'Deleting an episode, even three times, tears it down exactly once',
+    title: 'Deleting an episode tears it down, without /delete_session and exactly once',
     requirement: 'ORS-SESS-034',
     profile: 'full',
     needs: ['fixture:lifecycle'],
-    cost: { sessions: 2, calls: TEARDOWN_CALLS },
+    cost: { sessions: 2, calls: TEARDOWN_CALLS + 1 },
     async run(probe) {
       const key = newKey();
       const [episode, observer] = [await probe.episode({ task: { key } }), await probe.episode()];
       await episode.prompt();
       await Promise.all([episode.delete(), episode.delete()]);
+      ensure((await teardownsOf(probe, observer, key)) > 0, 'the episode was deleted and not torn down');
       await episode.delete();
       await probe.send('POST', '/delete_session', { sid: episode.sid });
-      const teardowns = await teardownsOf(probe, observer, key);
+      const { teardowns } = await lifecycle(observer, key);
       ensure(teardowns === 1, `the episode was torn down ${teardowns} times`);
     },
   },

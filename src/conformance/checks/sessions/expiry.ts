@@ -7,6 +7,9 @@ import { newKey, someTask, TEARDOWN_CALLS, teardownsOf } from './steps.ts';
 /** 30 s of the standard's 900 s, and in proportion for other times, but at least 2 s: servers sweep now and then. */
 const toleranceMs = ({ idleMs }: Times) => Math.max(2_000, idleMs / 30);
 
+/** Parts of the timeout: one after which a session lives, and one after which it is gone if nothing has kept it. */
+const [WITHIN, BEYOND] = [0.6, 1.35];
+
 const isGone = ({ status }: Answer) => status === 404 || status === 410;
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
@@ -29,10 +32,13 @@ async function pingAfter(probe: Probe, ms: number, { episode, idleSince }: { epi
 async function staysAlive(probe: Probe, what: string, send: (episode: Episode) => Promise<Answer>): Promise<void> {
   const { idleMs } = probe.times;
   const { episode, idleSince } = await idleEpisode(probe);
-  await probe.pause(idleMs * 0.6);
+  await probe.pause(idleMs * WITHIN);
   const { exchange } = await send(episode);
   given((exchange.endedAt ?? Infinity) - idleSince < idleMs, 'this machine was too slow');
-  const { ping, idleMs: later } = await pingAfter(probe, idleMs * 0.75, { episode, idleSince: exchange.sentAt });
+  const { ping, idleMs: later } = await pingAfter(probe, idleMs * (BEYOND - WITHIN), {
+    episode,
+    idleSince: exchange.sentAt,
+  });
   given(later < idleMs || !isGone(ping), 'this machine was too slow');
   ensure(!isGone(ping), `a session was gone ${seconds(later)} after a request of ${what}: /ping gave ${ping.summary}`);
 }
@@ -67,8 +73,8 @@ export const expiryChecks: readonly Check[] = [
     async run(probe) {
       const discover =
         (method: string, action: string, json?: unknown) =>
-        ({ sid, path }: Episode) =>
-          probe.send(method, path(action), { sid, ...(json !== undefined && { json }) });
+        ({ sid }: Episode) =>
+          probe.send(method, probe.path(action), { sid, ...(json !== undefined && { json }) });
       await Promise.all([
         staysAlive(probe, '/prompt', (episode) => episode.prompt()),
         staysAlive(probe, '/task_tools', (episode) => episode.taskTools()),
@@ -94,7 +100,7 @@ export const expiryChecks: readonly Check[] = [
     needs: ['fixture:sleep'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const ms = Math.round(probe.times.idleMs + 2 * toleranceMs(probe.times));
+      const ms = Math.round(probe.times.idleMs * BEYOND);
       const episode = await probe.episode();
       const call = await episode.start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs }).end();
       const ping = await episode.ping();

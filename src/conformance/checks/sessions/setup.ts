@@ -72,7 +72,7 @@ export const setupChecks: readonly Check[] = [
     requirement: 'ORS-SESS-035',
     profile: 'full',
     needs: ['fixture:count'],
-    cost: { sessions: 1, calls: 1 },
+    cost: { sessions: 2, calls: 1 },
     async run(probe) {
       const episode = await probe.episode({ task: { setup_fail: 'no such fuel' } });
       const prompt = await episode.prompt();

@@ -25,8 +25,9 @@ const names = (tools: readonly Record<string, unknown>[]) => tools.map(({ name }
 const own = (tools: readonly Record<string, unknown>[], without: readonly Record<string, unknown>[]) =>
   names(tools).filter((name) => !names(without).includes(name));
 
-/** What a refusal says when the tool's name is left out. */
-const wording = (answer: Answer, tool: string) => `${answer.status} ${answer.failure?.replaceAll(tool, '')}`;
+/** What a refusal says when these names of tools are left out. */
+const wording = (answer: Answer, names: readonly string[]) =>
+  names.reduce((text, name) => text.replaceAll(name, ''), `${answer.status} ${answer.failure}`);
 
 export const taskToolsChecks: readonly Check[] = [
   {
@@ -93,12 +94,16 @@ export const taskToolsChecks: readonly Check[] = [
       const extra = own(listed, before).slice(0, MOST_OWN_TOOLS);
       applies(extra.length > 0, 'tasks have no tools of their own here');
       const episode = await probe.episode();
-      const unknown = wording(await episode.call(NO_SUCH_TOOL), NO_SUCH_TOOL);
+      const unknown = await episode.call(NO_SUCH_TOOL);
       for (const name of extra) {
         const schema = listed.find((tool) => tool.name === name)?.input_schema ?? null;
         const [example] = (await probe.inputsOf(schema)).valid;
         const answer = await episode.call(name, example?.value);
-        ensure(wording(answer, name) !== unknown, `'${name}' is listed, and its call gave ${answer.failure}`);
+        const words = [NO_SUCH_TOOL, name];
+        ensure(
+          wording(answer, words) !== wording(unknown, words),
+          `'${name}' is listed, and its call gave ${answer.failure}`,
+        );
       }
     },
   },

@@ -40,10 +40,7 @@ export const errorEventChecks: readonly Check[] = [
     async run(probe) {
       const answer = await crashed(probe);
       const names = answer.events.map(({ event }) => event);
-      ensure(
-        names.slice(0, names.indexOf('error')).includes('task_id'),
-        `the stream of a crash is ${outline(answer)}`,
-      );
+      ensure(names.slice(0, names.indexOf('error')).includes('task_id'), `the stream of a crash is ${outline(answer)}`);
     },
   },
 ];

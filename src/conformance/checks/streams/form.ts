@@ -15,7 +15,7 @@ export const formChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const { problems, oddities } = streamOf(await probe.sharedCall());
-      probe.notes.push(...oddities);
+      for (const oddity of oddities) probe.note(oddity);
       ensure(problems.length === 0, problems.join('; '));
     },
   },

@@ -1,3 +1,5 @@
+import type { RawConnection } from '../../probe/index.ts';
+
 /** One answer out of the bytes of a connection. */
 export interface HttpAnswer {
   readonly status: number;
@@ -13,7 +15,7 @@ export function readAnswers(bytes: Buffer): HttpAnswer[] {
   const answers: HttpAnswer[] = [];
   let rest = bytes.toString('latin1');
   while (rest !== '') {
-    const head = /^HTTP\/1\.[01] (\d{3})[^\r\n]*\r?\n([^]*?\r?\n)??\r?\n/.exec(rest);
+    const head = /^HTTP\/1\.[01] (\d{3})[^\r\n]*\r?\n([\s\S]*?\r?\n)??\r?\n/.exec(rest);
     if (!head) return answers;
     const status = Number(head[1]);
     const headers = fields(head[2] ?? '');
@@ -66,4 +68,11 @@ function chunked(text: string): Body {
     at += text.startsWith('\r\n', at) ? 2 : 1;
     if (at > text.length) return { body, length: at, isWhole: false };
   }
+}
+
+/** The first answer on a connection that is more than 100 Continue. */
+export async function answerOn(connection: RawConnection, waitMs: number): Promise<HttpAnswer | undefined> {
+  const find = () => readAnswers(connection.bytes).find(({ status }) => status >= 200);
+  await connection.sees(() => find() !== undefined, waitMs);
+  return find();
 }

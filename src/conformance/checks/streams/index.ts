@@ -1,4 +1,30 @@
 import type { Check } from '../../check.ts';
+import { chunkChecks } from './chunks.ts';
+import { errorEventChecks } from './error-events.ts';
+import { exactResultChecks } from './exact-results.ts';
+import { formChecks } from './form.ts';
+import { hostileChecks } from './hostile.ts';
+import { hostileLoadChecks } from './hostile-load.ts';
+import { lingerChecks } from './linger.ts';
+import { livenessChecks } from './liveness.ts';
 import { resumeChecks } from './resume.ts';
+import { resumeIdChecks } from './resume-ids.ts';
+import { resumeRunningChecks } from './resume-running.ts';
+import { reuseChecks } from './reuse.ts';
+import { slowReaderChecks } from './slow-readers.ts';
 
-export const streamsChecks: readonly Check[] = [...resumeChecks];
+export const streamsChecks: readonly Check[] = [
+  ...formChecks,
+  ...reuseChecks,
+  ...livenessChecks,
+  ...slowReaderChecks,
+  ...errorEventChecks,
+  ...chunkChecks,
+  ...exactResultChecks,
+  ...resumeChecks,
+  ...resumeRunningChecks,
+  ...resumeIdChecks,
+  ...lingerChecks,
+  ...hostileChecks,
+  ...hostileLoadChecks,
+];

@@ -59,7 +59,10 @@ export const resumeRunningChecks: readonly Check[] = [
       const taskId = (await first.event('task_id'))?.data;
       given(taskId && !first.isOver, 'no call could be seen while it runs');
       const second = episode.start('sleep', JOIN, { taskId });
-      for (const [which, answer] of [['first', await first.end()], ['second', await second.end()]] as const) {
+      for (const [which, answer] of [
+        ['first', await first.end()],
+        ['second', await second.end()],
+      ] as const) {
         ensure(textOf(answer) === 'slept', `the ${which} of two readers got ${answer.summary}`);
       }
     },

@@ -52,7 +52,10 @@ export const resumeChecks: readonly Check[] = [
       const again = await repeat(probe, first);
       const text = textOf(first.answer);
       given(text?.length === 20_000, 'the first result was not whole');
-      ensure(textOf(again) === text, `the first stream was ${outline(first.answer)}, the repeated one ${outline(again)}`);
+      ensure(
+        textOf(again) === text,
+        `the first stream was ${outline(first.answer)}, the repeated one ${outline(again)}`,
+      );
     },
   },
   {
@@ -79,7 +82,10 @@ export const resumeChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
       const first = await firstCall(await probe.episode(), 'echo', { text: 'first' });
-      const others = [{ name: 'echo', input: { text: 'second' } }, { name: 'noargs', input: {} }];
+      const others = [
+        { name: 'echo', input: { text: 'second' } },
+        { name: 'noargs', input: {} },
+      ];
       for (const other of others) {
         const again = await repeat(probe, { ...first, ...other });
         ensure(

@@ -4,14 +4,14 @@ import { bigText, difference } from './big-text.ts';
 import { textOf } from './stream-answers.ts';
 
 /** More than the buffers of a connection take. */
-const LARGE = 10_000_000;
+const LARGE = 6_000_000;
 const ANSWER_MS = 10_000;
 
 /** Readers that stop reading while a large result comes. */
 export const slowReaderChecks: readonly Check[] = [
   {
     id: 'sse/slow-reader',
-    title: 'A reader that stops for longer than a heartbeat in the middle of 10 MB still gets them exactly',
+    title: 'A reader that stops for longer than a heartbeat in the middle of 6 MB still gets them exactly',
     requirement: 'ORS-SSE-004',
     profile: 'full',
     needs: ['fixture:big'],
@@ -35,7 +35,7 @@ export const slowReaderChecks: readonly Check[] = [
   },
   {
     id: 'sse/stalled-reader',
-    title: 'While a reader does not read its 10 MB, other sessions are answered',
+    title: 'While a reader does not read its 6 MB, other sessions are answered',
     requirement: 'ORS-CALL-018',
     profile: 'full',
     needs: ['fixture:big', 'fixture:echo'],
@@ -47,7 +47,10 @@ export const slowReaderChecks: readonly Check[] = [
       await call.head();
       given(call.exchange.status === 200, 'the large call was not answered with a stream');
       const answer = await other.start('echo', { text: 'here' }, { timeoutMs: ANSWER_MS }).end();
-      ensure(textOf(answer) === 'here', `beside a reader that does not read, a call of another session got ${answer.summary}`);
+      ensure(
+        textOf(answer) === 'here',
+        `beside a reader that does not read, a call of another session got ${answer.summary}`,
+      );
     },
   },
 ];

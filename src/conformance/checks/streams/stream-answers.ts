@@ -20,7 +20,8 @@ export function textOf(answer: Answer): string | undefined {
 export const parts = (answer: Answer): readonly StreamEvent[] =>
   answer.events.filter(({ event }) => event === 'chunk' || event === 'end');
 
-export const chunks = (answer: Answer): readonly StreamEvent[] => answer.events.filter(({ event }) => event === 'chunk');
+export const chunks = (answer: Answer): readonly StreamEvent[] =>
+  answer.events.filter(({ event }) => event === 'chunk');
 
 /** What a stream held, for a message: `task_id, chunk (4096), end (120)`. */
 export function outline(answer: Answer): string {

@@ -121,7 +121,8 @@ const tolerant: readonly ClientCheck[] = [
 ];
 
 const DEEP = {
-  unicode: 'snow ☃, smile 😀, \u0000, \u2028',
+  unicode: 'snow ☃, smile 😀, \u0000',
+  nothing: null,
   numbers: [0, -1, 0.1, 1e21, 9_007_199_254_740_991],
   deep: { list: [null, true, [], {}, [[1.5]]], '': 'the empty name', 'a.b/c~d': false },
 };

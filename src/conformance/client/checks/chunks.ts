@@ -38,7 +38,7 @@ export const chunkChecks: readonly ClientCheck[] = [
     title: 'Joins the data of hundreds of chunks, cut anywhere in the JSON, before it parses it',
     requirement: 'ORS-CLNT-018',
     async run(stage) {
-      const text = 'A text of some length, "quoted" \\ and escaped. '.repeat(60);
+      const text = 'A-text-of-some-length,"quoted"\\and-escaped.'.repeat(60);
       await callInChunks(stage, resultJson(text).match(/.{1,7}/gsu) ?? [], text, 'a result in chunks of 7 characters');
     },
   },

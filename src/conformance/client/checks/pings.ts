@@ -1,5 +1,5 @@
 import { ensure, given } from '../../verdict.ts';
-import { seconds } from '../adapter/index.ts';
+import { seconds, told } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import { callOf, resultJson } from '../server/index.ts';
 import type { Stage } from '../stage.ts';
@@ -51,11 +51,12 @@ export const pingChecks: readonly ClientCheck[] = [
       });
       await stage.open();
 
-      await stage.callEcho(runMs);
+      const outcome = await stage.callEcho(runMs);
 
       const [call] = server.of('call');
-      given(call, 'there was no /call');
-      const pings = pingsSince(stage, call.exchange.sentAt, call.exchange.endedAt ?? server.now());
+      const endedAt = call?.exchange.endedAt ?? server.now();
+      given(call && endedAt - call.exchange.sentAt >= runMs, `a call that runs for long ${told(outcome)}`);
+      const pings = pingsSince(stage, call.exchange.sentAt, endedAt);
       ensure(pings > 0, `the client sent no ping in ${seconds(runMs)} in which a call ran`);
     },
   },

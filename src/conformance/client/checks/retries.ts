@@ -25,19 +25,6 @@ function ensureWaited({ server, times }: Stage, operation: Operation, status: nu
   ensure(waited >= times.retryAfterMs - TOLERANCE_MS, `${asked}, came again after ${seconds(waited)}`);
 }
 
-/** Each method, path and body once more at another place, as a server does that has moved. */
-function redirectAll({ server }: Stage): void {
-  server.intercept(({ path, exchange }, reply) => {
-    if (path.startsWith(`${MOVED}/`)) return false;
-    const { search } = new URL(exchange.url);
-    reply.status(308, { Location: `${MOVED}${path}${search}` });
-    return true;
-  });
-  server.alias = MOVED;
-}
-
-const MOVED = '/moved';
-
 export const retryChecks: readonly ClientCheck[] = [
   {
     id: 'client/retry/call-503',
@@ -69,7 +56,7 @@ export const retryChecks: readonly ClientCheck[] = [
     title: 'Follows 308 on the same server with method, body and headers',
     requirement: 'ORS-CLNT-028',
     async run(stage) {
-      redirectAll(stage);
+      stage.server.movedTo = '/moved';
 
       const opened = await stage.tryToOpen();
 

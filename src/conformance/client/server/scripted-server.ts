@@ -22,8 +22,8 @@ export interface ServerParts {
 export class ScriptedServer implements AsyncDisposable {
   /** A path below which it is; set before the client starts. */
   prefix = '';
-  /** Another path of the same server, below which everything is once more. */
-  alias: string | undefined;
+  /** A path to which it has moved: everything else is sent on there with 308. */
+  movedTo: string | undefined;
   /** All requests, in the order in which they came. */
   readonly requests: Received[] = [];
   readonly world: World = { sids: [], calls: new Map() };
@@ -33,8 +33,6 @@ export class ScriptedServer implements AsyncDisposable {
   readonly #arrivals = new Set<() => void>();
   #problem: unknown;
   #isOver = false;
-  /** Told before the operation's handler; true if it has answered. */
-  #first: (request: Received, reply: Reply) => boolean = () => false;
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
@@ -70,11 +68,6 @@ export class ScriptedServer implements AsyncDisposable {
   /** Milliseconds since the run began. */
   now(): number {
     return this.#parts.now();
-  }
-
-  /** Looks at every request first, and answers it itself where it gives true. */
-  intercept(first: (request: Received, reply: Reply) => boolean): void {
-    this.#first = first;
   }
 
   /** The requests of an operation. */
@@ -137,21 +130,23 @@ export class ScriptedServer implements AsyncDisposable {
     this.requests.push(request);
     for (const look of this.#arrivals) look();
     const reply = new Reply(response, exchange, this.#parts.now, this.#parts.packetMs);
-    if (!this.#first(request, reply)) await this.#handlers[request.operation](request, reply);
+    const { pathname, search } = new URL(exchange.url);
+    const isMoved = this.movedTo === undefined || pathname.startsWith(`${this.movedTo}/`);
+    if (!isMoved) return reply.status(308, { Location: `${this.movedTo}${pathname}${search}` });
+    await this.#handlers[request.operation](request, reply);
   }
 
   #received(incoming: IncomingMessage, exchange: Exchange, body: string): Received {
     const { pathname } = new URL(exchange.url);
-    const isBelow = pathname.startsWith(`${this.prefix}/`);
-    const path = isBelow ? pathname.slice(this.prefix.length) : pathname;
-    const plainPath =
-      this.alias !== undefined && path.startsWith(`${this.alias}/`) ? path.slice(this.alias.length) : path;
+    const base = this.movedTo !== undefined && pathname.startsWith(`${this.movedTo}/`) ? this.movedTo : this.prefix;
+    const isBelow = pathname.startsWith(`${base}/`);
+    const path = isBelow ? pathname.slice(base.length) : pathname;
     const header = (name: string) => {
       const value = incoming.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     };
     return {
-      ...(isBelow ? operationOf(plainPath) : { operation: 'other', environment: undefined }),
+      ...(isBelow ? operationOf(path) : { operation: 'other', environment: undefined }),
       path,
       method: exchange.method,
       header,

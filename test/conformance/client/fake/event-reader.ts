@@ -25,7 +25,8 @@ export class FakeEventReader {
   feed(bytes: Uint8Array): FakeEvent[] {
     const lines = (this.#line + this.#decode(bytes)).split(this.#lineEnd());
     this.#line = lines.pop() ?? '';
-    if (this.#broken('limits-lines') && this.#line.length > LONGEST_LINE) throw new Error('the line is too long');
+    const isTooLong = [this.#line, ...lines].some((line) => line.length > LONGEST_LINE);
+    if (isTooLong && this.#broken('limits-lines')) throw new Error('the line is too long');
     return lines.flatMap((line) => this.#take(line));
   }
 

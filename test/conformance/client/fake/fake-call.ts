@@ -24,6 +24,8 @@ export interface FakeCallParts {
   readonly request: FakeRequest;
   readonly broken: Broken;
   readonly silenceMs: number;
+  /** Ends it. */
+  readonly signal: AbortSignal;
 }
 
 /** One call, over as many connections as it takes. */
@@ -32,7 +34,7 @@ export class FakeCall {
   readonly #broken: Broken;
   #taskId: string | undefined;
   /** Of the result, as it arrives. */
-  #parts_: string[] = [];
+  #chunks: string[] = [];
 
   constructor(parts: FakeCallParts) {
     this.#parts = parts;
@@ -45,7 +47,7 @@ export class FakeCall {
       try {
         return await this.#attempt();
       } catch (error) {
-        if (error instanceof FakeError) throw error;
+        if (error instanceof FakeError || this.#parts.signal.aborted) throw error;
         this.#judge(error);
         if (failures >= MOST_FAILURES && !this.#broken('never-gives-up')) {
           throw new FakeError('gave_up', `given up after ${failures} failures: ${String(error)}`);
@@ -69,7 +71,7 @@ export class FakeCall {
   async #attempt(): Promise<Record<string, unknown>> {
     const { http, request } = this.#parts;
     const json = { ...(request.json as object), ...(this.#taskId !== undefined && { task_id: this.#taskId }) };
-    if (!this.#broken('keeps-old-chunks')) this.#parts_ = [];
+    if (!this.#broken('keeps-old-chunks')) this.#chunks = [];
     let response: IncomingMessage;
     try {
       response = await http.open({ ...request, json });
@@ -99,7 +101,9 @@ export class FakeCall {
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === 'ECONNRESET') throw new EarlyEnd(false);
-      throw error instanceof FakeError || code === 'SILENT' ? error : new FakeError('other', String(error));
+      throw error instanceof FakeError || error instanceof EarlyEnd || code === 'SILENT'
+        ? error
+        : new FakeError('other', String(error));
     }
     for (const event of reader.end()) {
       const result = this.#take(event);
@@ -112,7 +116,7 @@ export class FakeCall {
     if (event === 'task_id') this.#taskId ??= data;
     else if (event === 'chunk') this.#addChunk(data);
     else if (event === 'error') this.#fail(data);
-    else if (event === 'end' || this.#isTakenForEnd(event)) return JSON.parse(this.#parts_.join('') + data);
+    else if (event === 'end' || this.#isTakenForEnd(event)) return JSON.parse(this.#chunks.join('') + data);
     return undefined;
   }
 
@@ -122,8 +126,8 @@ export class FakeCall {
 
   #addChunk(data: string): void {
     if (this.#broken('parses-chunks')) JSON.parse(data);
-    if (this.#broken('keeps-last-chunk')) this.#parts_ = [];
-    this.#parts_.push(this.#broken('drops-cut-escapes') ? data.replace(/\\u[0-9a-f]{0,3}$/, '') : data);
+    if (this.#broken('keeps-last-chunk')) this.#chunks = [];
+    this.#chunks.push(this.#broken('drops-cut-escapes') ? data.replace(/\\u[0-9a-f]{0,3}$/, '') : data);
   }
 
   #fail(message: string): void {
@@ -140,7 +144,7 @@ export class FakeCall {
     const { silenceMs } = this.#parts;
     const breakOff = () => response.destroy(Object.assign(new Error('the stream is silent'), { code: 'SILENT' }));
     const giveUp = () => response.destroy(new FakeError('gave_up', 'the call takes too long'));
-    const limit = this.#broken('limits-calls') ? setTimeout(giveUp, silenceMs) : undefined;
+    const limit = this.#broken('limits-calls') ? setTimeout(giveUp, silenceMs * 1.4) : undefined;
     const start = () => (this.#broken('waits-for-ever') ? undefined : setTimeout(breakOff, silenceMs));
     let timer = start();
     return {

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as send } from 'node:http';
+import { Agent, type IncomingMessage, request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FakeError } from './fake-error.ts';
 import type { Broken } from './mutants.ts';
@@ -18,11 +18,13 @@ export class FakeHttp {
   readonly #url: URL;
   readonly #broken: Broken;
   readonly #signal: AbortSignal;
+  readonly #agent = new Agent({ keepAlive: true });
 
   constructor(url: string, broken: Broken, signal: AbortSignal) {
     this.#url = new URL(url);
     this.#broken = broken;
     this.#signal = signal;
+    signal.addEventListener('abort', () => this.#agent.destroy());
   }
 
   /** The answer, as far as its headers, which is a success. Throws FakeError for refusals. */
@@ -53,13 +55,13 @@ export class FakeHttp {
     const body = json === undefined ? undefined : JSON.stringify(json);
     return new Promise((resolve, reject) => {
       const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
-      const options = { method, headers: { ...type, ...headers }, agent: false, signal: this.#signal } as const;
+      const options = { method, headers: { ...type, ...headers }, agent: this.#agent, signal: this.#signal } as const;
       send(url, options, resolve).on('error', reject).end(body);
     });
   }
 
   #redirected(request: FakeRequest): FakeRequest {
-    if (this.#broken('redirects-as-get')) return { method: 'GET', path: request.path, ...request.headers };
+    if (this.#broken('redirects-as-get')) return { ...request, method: 'GET', json: undefined };
     if (this.#broken('redirects-without-body')) return { ...request, json: undefined };
     return this.#broken('redirects-without-headers') ? { ...request, headers: {} } : request;
   }

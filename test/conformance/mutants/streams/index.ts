@@ -1,3 +1,19 @@
 import type { Mutant } from '../mutant.ts';
+import { chunkMutants } from './chunks.ts';
+import { errorEventMutants } from './errors.ts';
+import { formMutants } from './form.ts';
+import { hostileMutants } from './hostile.ts';
+import { livenessMutants } from './liveness.ts';
+import { lingerMutants, resumeIdMutants, resumeMutants, resumeRunningMutants } from './resume.ts';
 
-export const streamsMutants: readonly Mutant[] = [];
+export const streamsMutants: readonly Mutant[] = [
+  ...formMutants,
+  ...livenessMutants,
+  ...errorEventMutants,
+  ...chunkMutants,
+  ...resumeMutants,
+  ...resumeRunningMutants,
+  ...resumeIdMutants,
+  ...lingerMutants,
+  ...hostileMutants,
+];

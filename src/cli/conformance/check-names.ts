@@ -1,0 +1,24 @@
+import { groupsOf, isNamed } from '../../conformance/index.ts';
+import { nearest, unknownName } from '../remote/names.ts';
+import { usage } from './usage.ts';
+
+/** What of a check can be named. */
+export type NamedCheck = Parameters<typeof isNamed>[0];
+
+/** Names of checks, groups or requirements, each of which there is. @throws Failure saying which there are. */
+export function readNames(option: string, names: readonly string[], checks: readonly NamedCheck[]): readonly string[] {
+  for (const name of names) {
+    if (!checks.some((check) => isNamed(check, [name]))) throw usage(`${option}: ${unknownCheck(name, checks)}`);
+  }
+  return names;
+}
+
+/** Says that there is no such check, which one may have been meant, and which groups there are. */
+export function unknownCheck(name: string, checks: readonly NamedCheck[]): string {
+  const groups = groupsOf(checks.map(({ id }) => ({ check: id }))).map(({ group }) => group);
+  const near = nearest(name, [...checks.flatMap(({ id, requirement }) => [id, requirement]), ...groups]);
+  if (near === undefined || groups.includes(near)) {
+    return `${unknownName('check, group or requirement', name, groups)} --list shows all checks.`;
+  }
+  return `there is no check, group or requirement '${name}'. Did you mean '${near}'? --list shows all.`;
+}

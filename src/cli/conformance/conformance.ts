@@ -1,0 +1,169 @@
+import { createRequire } from 'node:module';
+import {
+  type Check,
+  type ConformanceResults,
+  createInputs,
+  EXIT_CODES,
+  NoTarget,
+  type Progress,
+  planChecks,
+  type Run,
+  redactorOf,
+  resultsOf,
+  runChecks,
+  type ServerProcess,
+  writeReports,
+} from '../../conformance/index.ts';
+import { Failure } from '../failure.ts';
+import { listenForInterrupts } from '../remote/interrupts.ts';
+import { safeJson } from '../terminal/clean-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { describeCheck, explainCheck, showList } from './describe-check.ts';
+import { showEvidence } from './explain.ts';
+import type { ConformanceFlags } from './flags.ts';
+import { progressLine } from './progress.ts';
+import { type Request, readRequest } from './read-request.ts';
+import { budgetLine, showPlan, subjectLine } from './show-plan.ts';
+import { showResults } from './show-results.ts';
+import { startServer } from './start-server.ts';
+
+/** What a command line is carried out with. */
+export interface ConformanceParts {
+  readonly checks: readonly Check[];
+  readonly terminal: Terminal;
+}
+
+type OnServer = Extract<Request, { kind: 'plan' | 'run' | 'explain-on' }>;
+
+const PACKAGE: { readonly name: string; readonly version: string } = createRequire(import.meta.url)(
+  'ors-kit/package.json',
+);
+
+/** Carries a command line out and gives the exit code. @throws Failure where it cannot be carried out. */
+export async function conformance(
+  address: string | undefined,
+  flags: ConformanceFlags,
+  { checks, terminal }: ConformanceParts,
+): Promise<number> {
+  const request = await readRequest(address, flags, checks);
+  if (request.kind === 'list' || request.kind === 'explain') {
+    terminal.print(flags.json ? json(request.checks.map(describeCheck)) : described(request, terminal));
+    return EXIT_CODES.conforms;
+  }
+  try {
+    return await onServer(request, flags, { checks, terminal });
+  } catch (error) {
+    throw asFailure(error, request);
+  }
+}
+
+async function onServer(request: OnServer, flags: ConformanceFlags, parts: ConformanceParts): Promise<number> {
+  const { url, options } = request;
+  using interrupts = listenForInterrupts();
+  await using server =
+    flags.start === undefined ? undefined : await startServer(flags.start, url, options.tls ?? {}, interrupts.signal);
+  if (request.kind === 'plan') return await plan(request, flags, server, parts);
+  const run = await runUntil(interrupts.signal, request, flags, server, parts);
+  const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as Failure).exitCode : undefined;
+  const results = resultsOf(run, {
+    options,
+    knownChecks: parts.checks.map(({ id }) => id),
+    expectations: request.expectations,
+    keepAll: request.kind === 'explain-on',
+    ...(flags.strict && { strict: true }),
+    ...(flags.requireComplete && { requireComplete: true }),
+    ...(interrupted !== undefined && { interrupted }),
+  });
+  await tell(request, results, flags, parts.terminal);
+  return results.verdict.exit_code;
+}
+
+async function plan(
+  { url, options, checks }: OnServer,
+  { json: asJson }: ConformanceFlags,
+  server: ServerProcess | undefined,
+  { terminal }: ConformanceParts,
+): Promise<number> {
+  await using inputs = createInputs();
+  const planned = await planChecks(url, options, { checks, inputs, ...(server && { process: server }) });
+  const { environment, environments, budget } = planned;
+  const rows = planned.checks.map(({ check, missing = null }) => ({ ...describeCheck(check), missing }));
+  if (asJson) terminal.print(json({ url: url.href, environment, environments, budget, checks: rows }));
+  else {
+    terminal.print(`${subjectLine(plain(url), environment, options.profiles ?? [], checks.length)}\n`);
+    terminal.print(`${budgetLine(budget)}\n${showPlan(planned, terminal)}`);
+  }
+  return EXIT_CODES.conforms;
+}
+
+/** A run; an interrupt before its first check rejects with the reason, a later one ends it early. */
+async function runUntil(
+  signal: AbortSignal,
+  { kind, url, options }: OnServer,
+  { json: asJson }: ConformanceFlags,
+  server: ServerProcess | undefined,
+  { checks, terminal }: ConformanceParts,
+): Promise<Run> {
+  await using inputs = createInputs({ seed: options.seed ?? 1 });
+  const isQuiet = asJson || kind === 'explain-on';
+  using line = progressLine(isQuiet ? { ...terminal, isInteractive: false } : terminal);
+  let hasBegun = false;
+  const onProgress = (progress: Progress) => {
+    if (!hasBegun && !isQuiet) {
+      terminal.print(`${subjectLine(plain(url), progress.environment, options.profiles ?? [], progress.total)}\n`);
+      terminal.print(`${budgetLine(progress.budget)}\n`);
+    }
+    hasBegun = true;
+    line.show(progress);
+  };
+  const suite = `${PACKAGE.name} ${PACKAGE.version}`;
+  const run = runChecks(
+    url,
+    { ...options, signal },
+    { checks, inputs, suite, onProgress, ...(server && { process: server }) },
+  );
+  const neverBegun = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => !hasBegun && reject(signal.reason), { once: true });
+  });
+  return await Promise.race([run, neverBegun]);
+}
+
+async function tell(
+  { kind, checks }: OnServer,
+  results: ConformanceResults,
+  { json: asJson, report, verbose }: ConformanceFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const written = report === undefined ? [] : await writeReports(report, results);
+  if (asJson) return terminal.print(json(results));
+  if (kind === 'explain-on') {
+    for (const check of checks) {
+      const result = results.results.find((each) => each.check === check.id);
+      terminal.print(explainCheck(check, terminal) + (result ? `${showEvidence(result, results, terminal)}\n` : ''));
+    }
+  } else terminal.print(showResults(results, terminal, verbose === true));
+  if (written.length > 0) terminal.print(`\nWrote ${written.join(', ')}.\n`);
+}
+
+function described({ kind, checks }: Request, terminal: Terminal): string {
+  if (kind === 'list') return showList(checks, terminal);
+  const texts = checks.map((check) => explainCheck(check, terminal)).join('\n');
+  const [first] = checks;
+  return `${texts}\nThe requests as curl lines: ors conformance <url> --explain ${first?.id}\n`;
+}
+
+const json = (value: unknown): string => `${safeJson(value)}\n`;
+
+const plain = ({ href }: URL): string => href.replace(/\/+$/, '');
+
+/** No secret leaves through an error either. */
+function asFailure(error: unknown, { url, options }: OnServer): Failure {
+  const { text } = redactorOf(options);
+  if (error instanceof Failure) return new Failure(text(error.message), { exitCode: error.exitCode });
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof NoTarget) {
+    const advice = /cannot be reached/.test(message) ? '; check the address, and that the server runs' : '';
+    return new Failure(text(`${plain(url)}: ${message}${advice}`), { exitCode: EXIT_CODES['no-target'] });
+  }
+  return new Failure(text(`the suite broke: ${message}`), { exitCode: EXIT_CODES['harness-error'] });
+}

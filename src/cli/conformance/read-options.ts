@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { type ConformanceOptions, type Header, INCLUDES, type Profile, type Times } from '../../conformance/index.ts';
+import { Failure } from '../failure.ts';
+import { readHeader } from '../remote/connection-options.ts';
+import { readJsonObject } from '../remote/json-argument.ts';
+import { unknownName } from '../remote/names.ts';
+import { type NamedCheck, readNames } from './check-names.ts';
+import type { ConformanceFlags } from './flags.ts';
+import { usage } from './usage.ts';
+
+/** What the flags say of the run, in the words of the suite. @throws Failure with the exit code of usage errors. */
+export async function readOptions(
+  flags: ConformanceFlags,
+  checks: readonly NamedCheck[],
+): Promise<Omit<ConformanceOptions, 'signal'>> {
+  const { env, only, skip, tool, skipTool, maxCalls, maxSeconds, timeout, seed, concurrency } = flags;
+  const profiles = readProfiles(flags.profile ?? ['core']);
+  return {
+    profiles,
+    ...(env !== undefined && { environment: env }),
+    ...(only && { only: readNames('--only', only, checks) }),
+    ...(skip && { skip: readNames('--skip', skip, checks) }),
+    ...(tool && { tools: tool }),
+    ...(skipTool && { skipTools: skipTool }),
+    noToolCalls: !flags.toolCalls,
+    inputs: await readInputs(flags.input ?? []),
+    ...(flags.secrets !== undefined && { secrets: await readSecrets(flags.secrets) }),
+    ...(maxCalls !== undefined && { maxCalls }),
+    ...(maxSeconds !== undefined && { maxSeconds }),
+    ...(timeout !== undefined && { timeoutMs: timeout * 1_000 }),
+    ...(seed !== undefined && { seed }),
+    ...(concurrency !== undefined && { concurrency }),
+    times: readTimes(flags),
+    headers: readHeaders(flags),
+    tls: await readTls(flags),
+  };
+}
+
+function readProfiles(names: readonly string[]): Profile[] {
+  const there = Object.keys(INCLUDES);
+  for (const name of names) if (!there.includes(name)) throw usage(unknownName('profile', name, there));
+  // Each of them is a key of INCLUDES, which are the profiles.
+  return [...new Set(names)] as Profile[];
+}
+
+const readTimes = ({ sessionTimeout, resultLinger, heartbeat }: ConformanceFlags): Partial<Times> => ({
+  ...(sessionTimeout !== undefined && { idleMs: sessionTimeout * 1_000 }),
+  ...(resultLinger !== undefined && { lingerMs: resultLinger * 1_000 }),
+  ...(heartbeat !== undefined && { heartbeatMs: heartbeat * 1_000 }),
+});
+
+function readHeaders({ header = [], apiKey }: ConformanceFlags): Header[] {
+  const read = () => header.flatMap((line) => Object.entries(readHeader(line)));
+  return [...(apiKey === undefined ? [] : [['X-API-Key', apiKey] as const]), ...asUsage(read)];
+}
+
+async function readInputs(inputs: readonly string[]): Promise<Record<string, Record<string, unknown>>> {
+  const pairs = inputs.map(async (argument) => {
+    const at = argument.indexOf('=');
+    if (at < 1) throw usage(`--input ${argument} names no tool; write --input tool='{"answer": "42"}' or tool=@file`);
+    const tool = argument.slice(0, at);
+    const read = readJsonObject(argument.slice(at + 1), `--input ${tool}`);
+    return [tool, await read.catch((error: Error) => Promise.reject(usage(error.message)))] as const;
+  });
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+/** No error repeats what is in the file, nor what stands in its place. */
+async function readSecrets(argument: string): Promise<Record<string, string>> {
+  if (!argument.startsWith('@')) {
+    throw usage('--secrets takes a file, so that no secret is in a shell history; write --secrets @secrets.json');
+  }
+  const file = argument.slice(1);
+  const text = await readText(file, '--secrets');
+  const wrong = usage(`--secrets: '${file}' must hold a JSON object of strings, such as {"API_KEY": "..."}`);
+  try {
+    const secrets: unknown = JSON.parse(text);
+    if (isTable(secrets)) return secrets;
+  } catch {
+    throw wrong;
+  }
+  throw wrong;
+}
+
+const isTable = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((each) => typeof each === 'string');
+
+async function readTls({ ca, cert, key, insecure }: ConformanceFlags): Promise<NonNullable<ConformanceOptions['tls']>> {
+  if ((cert === undefined) !== (key === undefined)) throw usage('--cert and --key belong together; give both');
+  return {
+    ...(ca !== undefined && { ca: await readText(ca, '--ca') }),
+    ...(cert !== undefined && { cert: await readText(cert, '--cert') }),
+    ...(key !== undefined && { key: await readText(key, '--key') }),
+    ...(insecure && { rejectUnauthorized: false }),
+  };
+}
+
+/** A file that an option names. @throws Failure with the exit code of usage errors. */
+export async function readText(file: string, option: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw usage(`${option}: the file '${file}' cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function asUsage<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof Failure ? usage(error.message) : error;
+  }
+}

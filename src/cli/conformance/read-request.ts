@@ -1,0 +1,81 @@
+import {
+  type Check,
+  type Expectations,
+  ExpectationsError,
+  readExpectations,
+  selectChecks,
+} from '../../conformance/index.ts';
+import { isLoopback, readAddress } from './address.ts';
+import { readNames } from './check-names.ts';
+import type { ConformanceFlags } from './flags.ts';
+import { readOptions, readText } from './read-options.ts';
+import { usage } from './usage.ts';
+
+/** What a command line asks for. */
+export type Request =
+  | { readonly kind: 'list'; readonly checks: readonly Check[] }
+  | { readonly kind: 'explain'; readonly checks: readonly Check[] }
+  | {
+      readonly kind: 'plan' | 'run' | 'explain-on';
+      readonly url: URL;
+      readonly options: Awaited<ReturnType<typeof readOptions>>;
+      readonly expectations: Expectations;
+      readonly checks: readonly Check[];
+    };
+
+/** Reads and checks a command line before anything is sent. @throws Failure with the exit code of usage errors. */
+export async function readRequest(
+  address: string | undefined,
+  flags: ConformanceFlags,
+  all: readonly Check[],
+): Promise<Request> {
+  const read = await readOptions(flags, all);
+  if (flags.list) {
+    // Without a profile, all of them are listed.
+    const profiles = flags.profile ? read.profiles : (['full', 'soak', 'hostile'] as const);
+    return { kind: 'list', checks: selectChecks(all, { ...read, ...(profiles && { profiles }) }) };
+  }
+  const explained = flags.explain === undefined ? undefined : checksNamed(flags.explain, all);
+  if (address === undefined) {
+    if (explained) return { kind: 'explain', checks: explained };
+    throw usage('the address of a server is missing; write it like: ors conformance http://127.0.0.1:8080');
+  }
+  const url = readAddress(address);
+  const options = explained ? { ...read, ...onlyThese(explained) } : read;
+  const checks = selectChecks(all, options);
+  if (checks.length === 0) throw usage(nothingLeft(flags, all));
+  if (checks.some(({ profile }) => profile === 'hostile') && !isLoopback(url) && !flags.iOwnThis) {
+    throw usage(`the profile hostile attacks ${url.hostname}; if that server is yours, add --i-own-this`);
+  }
+  const expectations = await readExpected(flags.expectedFailures);
+  const kind = flags.dryRun ? 'plan' : explained ? 'explain-on' : 'run';
+  return { kind, url, options, expectations, checks };
+}
+
+function checksNamed(name: string, all: readonly Check[]): readonly Check[] {
+  const [known = name] = readNames('--explain', [name], all);
+  return selectChecks(all, { profiles: ['full', 'soak', 'hostile'], only: [known] });
+}
+
+const onlyThese = (checks: readonly Check[]) => ({
+  profiles: [...new Set(checks.map(({ profile }) => profile))],
+  only: checks.map(({ id }) => id),
+  skip: [],
+});
+
+function nothingLeft({ only = [] }: ConformanceFlags, all: readonly Check[]): string {
+  const profiles = [
+    ...new Set(selectChecks(all, { profiles: ['full', 'soak', 'hostile'], only }).map((each) => each.profile)),
+  ];
+  return `no check is left; those of --only ${only.join(',')} are in ${profiles.join(' and ')}: add --profile ${profiles.join(',')}`;
+}
+
+async function readExpected(file: string | undefined): Promise<Expectations> {
+  if (file === undefined) return new Map();
+  const text = await readText(file, '--expected-failures');
+  try {
+    return readExpectations(text);
+  } catch (error) {
+    throw error instanceof ExpectationsError ? usage(`--expected-failures: ${file}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,31 @@
+import { groupsOf, type Plan, plural } from '../../conformance/index.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { wrap } from '../terminal/wrap.ts';
+
+/** What would be tested, in one line. */
+export function subjectLine(url: string, environment: string, profiles: readonly string[], checks: number): string {
+  const profile = `${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}`;
+  return `${url} · environment ${cleanLine(environment)} · ${profile} · ${plural(checks, 'check')}`;
+}
+
+/** The most that a run can do: "at most 14 sessions, 22 calls, 120 s". */
+export function budgetLine({ sessions, calls, seconds }: Plan['budget']): string {
+  const time = Number.isFinite(seconds) ? `${seconds} s` : 'no limit of time';
+  return `at most ${plural(sessions, 'session')}, ${plural(calls, 'call')}, ${time}`;
+}
+
+/** What a run would do, as discovery tells. */
+export function showPlan({ checks }: Plan, terminal: Terminal): string {
+  const rows = checks.map(({ check, missing }) => ({ check: check.id, missing }));
+  const groups = groupsOf(rows).map(({ group, results }) => {
+    const will = results.filter(({ missing }) => missing === undefined).map(({ check }) => check);
+    const wont = results.filter(({ missing }) => missing !== undefined);
+    const names = will.length === 0 ? '' : `${wrap(will.join(', '), terminal.width, '  ')}\n`;
+    const others = wont.map(({ check, missing = '' }) =>
+      terminal.style('dim', `${wrap(`? ${check}: ${cleanLine(missing)}`, terminal.width, '  ')}\n`),
+    );
+    return `${terminal.style('bold', group)}  ${will.length} would run, ${wont.length} not testable\n${names}${others.join('')}`;
+  });
+  return `\n${groups.join('')}`;
+}

@@ -1,0 +1,107 @@
+import { type CheckResult, type ConformanceResults, groupsOf, plural, type State } from '../../conformance/index.ts';
+import { commandLine } from '../remote/shell-word.ts';
+import { clean, cleanLine } from '../terminal/clean-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { wrap } from '../terminal/wrap.ts';
+
+const SIGNS: Readonly<Record<State, string>> = {
+  pass: '✓',
+  fail: '✗',
+  warn: '!',
+  'n/a': '-',
+  'not-testable': '?',
+  'harness-error': '‼',
+};
+
+const STYLES = {
+  pass: 'green',
+  fail: 'red',
+  warn: 'yellow',
+  'n/a': 'dim',
+  'not-testable': 'dim',
+  'harness-error': 'red',
+} as const satisfies Readonly<Record<State, Parameters<Terminal['style']>[0]>>;
+
+const NAMES: Readonly<Partial<Record<State, string>>> = {
+  'not-testable': 'not testable',
+  'harness-error': 'error of the suite',
+};
+
+export const stateText = (state: State, terminal: Terminal, text: string = NAMES[state] ?? state): string =>
+  terminal.style(STYLES[state], text);
+
+/** The results as a tree: all of them if asked for, else what is not a plain pass, and the headline. */
+export function showResults(results: ConformanceResults, terminal: Terminal, isVerbose: boolean): string {
+  const groups = groupsOf(results.results).map(({ group, results: ofGroup }) => {
+    const shown = isVerbose ? ofGroup : ofGroup.filter(isWorthALine);
+    const lines = shown.map((result) => checkLines(result, terminal, isVerbose)).join('');
+    return `${terminal.style('bold', group)}  ${counts(ofGroup, terminal)}\n${lines}`;
+  });
+  return `\n${groups.join('')}\n${ending(results, terminal)}`;
+}
+
+/** What cannot be tested is told by its reasons, at the end. */
+const isWorthALine = ({ state, notes }: CheckResult): boolean =>
+  state !== 'not-testable' && (state !== 'pass' || notes.length > 0);
+
+function counts(results: readonly CheckResult[], terminal: Terminal): string {
+  return Object.keys(SIGNS)
+    .map((state) => state as State)
+    .flatMap((state) => {
+      const count = results.filter((result) => result.state === state).length;
+      return count === 0 ? [] : [stateText(state, terminal, `${count} ${NAMES[state] ?? state}`)];
+    })
+    .join(', ');
+}
+
+function checkLines(result: CheckResult, terminal: Terminal, isVerbose: boolean): string {
+  const { check, requirement, level, state, message, notes, expected_failure: expected, contested } = result;
+  const strength = `${requirement} ${level.toUpperCase()}${contested ? ', contested' : ''}`;
+  const mark = expected === null ? '' : ' (expected)';
+  const sign = stateText(state, terminal, `${SIGNS[state]} ${check}`);
+  // Of an error of the suite the place is for whoever mends it.
+  const told = state === 'harness-error' && !isVerbose ? message?.split('\n')[0] : message;
+  const texts = [
+    ...(told ? [clean(told)] : []),
+    ...(expected === null ? [] : [`expected: ${clean(expected)}`]),
+    ...notes.map((note) => `seen: ${clean(note)}`),
+  ];
+  const lines = texts.map((text) => `${wrap(text, terminal.width, '      ')}\n`).join('');
+  return `  ${sign}${mark}  ${terminal.style('dim', strength)}\n${lines}`;
+}
+
+function ending(results: ConformanceResults, terminal: Terminal): string {
+  const { summary, verdict } = results;
+  const tone = verdict.outcome === 'conforms' ? 'green' : verdict.outcome === 'incomplete' ? 'yellow' : 'red';
+  const stale = verdict.stale_expectations.map(({ check, problem }) => `expected failure ${clean(check)}: ${problem}`);
+  const why = [...verdict.reasons, ...stale].map((reason) => `${wrap(reason, terminal.width, '  ')}\n`).join('');
+  return [
+    `${terminal.style('bold', terminal.style(tone, wrap(summary.headline, terminal.width)))}\n`,
+    why,
+    untested(results, terminal),
+    next(results, terminal),
+  ].join('');
+}
+
+function untested({ summary }: ConformanceResults, terminal: Terminal): string {
+  if (summary.not_testable.length === 0) return '';
+  const lines = summary.not_testable.map(({ reason, checks }) => {
+    const ids = terminal.style('dim', wrap(checks.join(', '), terminal.width, '    '));
+    return `${wrap(`${plural(checks.length, 'check')}: ${cleanLine(reason)}`, terminal.width, '  ')}\n${ids}\n`;
+  });
+  return `\nNot testable:\n${lines.join('')}`;
+}
+
+/** What to type next. */
+function next({ results, summary, url, subject }: ConformanceResults, terminal: Terminal): string {
+  if (subject === 'client') return '';
+  const broken = (['fail', 'harness-error', 'warn'] as const).flatMap((state) =>
+    results.filter((result) => result.state === state && result.expected_failure === null),
+  );
+  const [first] = broken;
+  if (first)
+    return `\nNext: ${terminal.style('cyan', commandLine('ors', 'conformance', url, '--explain', first.check))}\n`;
+  const lacksFixture = summary.not_testable.some(({ reason }) => reason.startsWith('needs the fixture'));
+  if (lacksFixture) return '\nNext: serve the fixture environment as well (docs/conformance-fixture.md).\n';
+  return '';
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT_CODES, type ServerProcess } from '../../conformance/index.ts';
+import { Failure } from '../failure.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import { statusOfHealth, type Tls } from './health.ts';
+import { usage } from './usage.ts';
+
+const PATIENCE_MS = 60_000;
+const POLL_MS = 100;
+const STOP_MS = 10_000;
+const MOST_SAID = 32 * 1024 * 1024;
+const SHOWN = 600;
+
+/** A server that a command has started; disposing of it stops it and all that it has started. */
+export interface StartedServer extends ServerProcess, AsyncDisposable {}
+
+/**
+ * Starts a server by a command of the shell and waits until it answers. @throws Failure with what the command said, if it
+ * does not; the signal's reason, if that aborts.
+ */
+export async function startServer(command: string, url: URL, tls: Tls, signal: AbortSignal): Promise<StartedServer> {
+  if (await isTaken(url)) {
+    throw usage(`something answers at ${url.host} already; stop it, or give --start's server an address that is free`);
+  }
+  const server = run(command);
+  try {
+    await answers(server, command, url, tls, signal);
+    return server;
+  } catch (error) {
+    await server[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function run(command: string): StartedServer & { readonly isOver: () => boolean; readonly end: () => string } {
+  // A group of its own: a shell, or npm, does not always hand signals on; and Ctrl-C is for the suite first.
+  const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: string[] = [];
+  let [length, end] = [0, ''];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said.push(text);
+      length += text.length;
+      while (length > MOST_SAID) length -= said.shift()?.length ?? length;
+    });
+  }
+  const kill = () => signalGroup(child, 'SIGKILL');
+  process.once('exit', kill);
+  const ended = new Promise<void>((resolve) => {
+    const over = (how: string) => {
+      end ||= how;
+      resolve();
+    };
+    child.once('error', (error) => over(error.message));
+    child.once('close', (code, name) => over(name ? `signal ${name}` : `exit code ${code}`));
+  });
+  return {
+    said: () => said.join(''),
+    terminate: () => signalGroup(child, 'SIGTERM'),
+    ended,
+    isOver: () => end !== '',
+    end: () => end,
+    async [Symbol.asyncDispose]() {
+      signalGroup(child, 'SIGTERM');
+      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
+      kill();
+      process.off('exit', kill);
+    },
+  };
+}
+
+function signalGroup({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, name);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function answers(
+  server: ReturnType<typeof run>,
+  command: string,
+  url: URL,
+  tls: Tls,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    signal.throwIfAborted();
+    const status = await statusOfHealth(url, tls, POLL_MS * 20);
+    // What it answers is for the checks to judge; only that it is still starting is not.
+    if (status !== undefined && status < 500) return;
+    if (server.isOver()) throw notStarted(`'${command}' ended (${server.end()}) before it answered`, server);
+    if (performance.now() > deadline) {
+      const how = status === undefined ? 'no answer' : `status ${status}`;
+      throw notStarted(`'${command}' gave ${how} to GET ${url.origin}/health within ${PATIENCE_MS / 1_000} s`, server);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+function notStarted(what: string, server: ServerProcess): Failure {
+  const said = cleanLine(server.said());
+  const shown = said.length > SHOWN ? `...${said.slice(-SHOWN)}` : said;
+  const output = said === '' ? 'it printed nothing' : `it printed: ${shown}`;
+  return new Failure(`${what}; ${output}`, { exitCode: EXIT_CODES['no-target'] });
+}
+
+function isTaken({ hostname, port, protocol }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+    const tell = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.setTimeout(2_000, () => tell(false));
+    socket.once('connect', () => tell(true));
+    socket.once('error', () => tell(false));
+  });
+}

@@ -1,0 +1,76 @@
+import type { Mutant } from '../mutant.ts';
+import { isFor } from '../wire.ts';
+import { callOf, changedFramesOf, jsonAnswer } from './of-calls.ts';
+
+export const eventMutants: readonly Mutant[] = [
+  {
+    name: 'a call is answered as text/plain',
+    caughtBy: ['call/event-stream'],
+    wire: () => ({
+      head: (head, request) =>
+        isFor(request, 'call') ? { ...head, headers: { ...head.headers, 'content-type': 'text/plain' } } : head,
+    }),
+  },
+  {
+    name: 'a call is answered with 201',
+    caughtBy: ['call/event-stream'],
+    wire: () => ({ head: (head, request) => (callOf(request)?.name === 'echo' ? { ...head, status: 201 } : head) }),
+  },
+  {
+    name: 'the task_id event of a call comes after end',
+    caughtBy: ['call/event-stream', 'call/one-terminal-event'],
+    wire: () => ({
+      frames: async function* (frames, request) {
+        let held = '';
+        for await (const frame of frames) {
+          if (callOf(request)?.name === 'echo' && frame.startsWith('event: task_id')) held = frame;
+          else yield frame;
+        }
+        yield held;
+      },
+    }),
+  },
+  {
+    name: 'the task_id of a call is empty',
+    caughtBy: ['call/event-stream'],
+    wire: () => ({
+      frames: changedFramesOf('echo', (frame) =>
+        frame.startsWith('event: task_id') ? 'event: task_id\ndata: \n\n' : frame,
+      ),
+    }),
+  },
+  {
+    name: 'the end event of a call is followed by an error event',
+    caughtBy: ['call/one-terminal-event'],
+    wire: () => ({
+      frames: changedFramesOf('echo', (frame) =>
+        frame.startsWith('event: end') ? `${frame}event: error\ndata: too late\n\n` : frame,
+      ),
+    }),
+  },
+  {
+    name: 'the stream of a call closes without a terminal event',
+    caughtBy: ['call/one-terminal-event'],
+    wire: () => ({ frames: changedFramesOf('echo', (frame) => (frame.startsWith('event: end') ? null : frame)) }),
+  },
+  {
+    name: 'a call that accepts JSON is answered with JSON',
+    caughtBy: ['call/accept'],
+    wire: () => ({
+      head: (head, request) =>
+        callOf(request) && request.headers.accept === 'application/json'
+          ? { ...head, headers: { ...head.headers, 'content-type': 'application/json' } }
+          : head,
+    }),
+  },
+  {
+    name: 'a call that does not accept event streams is answered with 406',
+    caughtBy: ['call/accept'],
+    wire: () => ({
+      request: (request) =>
+        callOf(request) && request.headers.accept === 'application/json'
+          ? jsonAnswer(406, { detail: 'a call is answered with an event stream' })
+          : request,
+    }),
+  },
+];

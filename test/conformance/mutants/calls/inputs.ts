@@ -1,0 +1,91 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fixture from '../../../../examples/conformance/environment.ts';
+import type { Mutant } from '../mutant.ts';
+import { changedFrames, type WireRequest } from '../wire.ts';
+import { callOf, changedInputs, endFrame, inputOf, jsonAnswer, withBody } from './of-calls.ts';
+
+const asText = (value: unknown): unknown => (typeof value === 'string' ? value : JSON.stringify(value));
+const isNested = new Ajv2020().compile(fixture.tools.get('nested')?.spec.input_schema ?? false);
+
+export const inputMutants: readonly Mutant[] = [
+  {
+    name: 'a required text that is left out counts as empty',
+    caughtBy: ['call/missing-parameter', 'call/invalid-inputs'],
+    wire: () => ({ request: changedInputs('echo', (input) => ({ text: '', ...input })) }),
+  },
+  {
+    name: 'anything is taken for a text',
+    caughtBy: ['call/invalid-input', 'call/invalid-inputs'],
+    wire: () => ({
+      request: changedInputs('echo', (input) => ('text' in input ? { ...input, text: asText(input.text) } : input)),
+    }),
+  },
+  {
+    name: 'anything is taken for the name of a secret',
+    caughtBy: ['call/invalid-inputs'],
+    wire: () => ({
+      request: changedInputs('secret_digest', (input) =>
+        'name' in input ? { ...input, name: asText(input.name) } : input,
+      ),
+    }),
+  },
+  {
+    name: 'a number that the author did not think of is a failure of the server',
+    caughtBy: ['call/valid-inputs'],
+    wire: () => ({
+      request(request) {
+        const call = callOf(request);
+        const by = inputOf(call).by;
+        const isLarge = Number.isInteger(by) && Math.abs(Number(by)) > 20;
+        return call?.name === 'count' && isLarge ? jsonAnswer(500, { detail: 'OverflowError' }) : request;
+      },
+    }),
+  },
+  {
+    name: 'a tool runs before its input is refused',
+    caughtBy: ['call/invalid-does-not-run'],
+    wire() {
+      const late = new WeakSet<WireRequest>();
+      return {
+        request(request) {
+          const call = callOf(request);
+          if (call?.name !== 'nested' || isNested(call.input)) return request;
+          const changed = withBody(request, { name: 'nested', input: { mode: 'fast', point: { x: 1, y: 1 } } });
+          late.add(changed);
+          return changed;
+        },
+        frames: changedFrames((frame, request) =>
+          late.has(request) && frame.startsWith('event: end') ? endFrame({ ok: false, error: 'invalid input' }) : frame,
+        ),
+      };
+    },
+  },
+  {
+    name: 'the default of a schema is not applied',
+    caughtBy: ['call/defaults'],
+    wire: () => ({ request: changedInputs('fail', (input) => ({ message: 'undefined', ...input })) }),
+  },
+  {
+    name: 'an enum is compared without regard to case',
+    caughtBy: ['call/enum'],
+    wire: () => ({
+      request: changedInputs('nested', (input) =>
+        typeof input.mode === 'string' ? { ...input, mode: input.mode.toLowerCase() } : input,
+      ),
+    }),
+  },
+  {
+    name: 'an enum has a value less',
+    caughtBy: ['call/enum'],
+    wire: () => ({
+      request: changedInputs('nested', (input) => (input.mode === 'slow' ? { ...input, mode: 'none' } : input)),
+    }),
+  },
+  {
+    name: 'a bound is not one of what it takes',
+    caughtBy: ['call/nested-bounds'],
+    wire: () => ({
+      request: changedInputs('nested', (input) => (input.level === 5 ? { ...input, level: 6 } : input)),
+    }),
+  },
+];

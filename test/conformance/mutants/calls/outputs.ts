@@ -1,0 +1,63 @@
+import type { Mutant } from '../mutant.ts';
+import { changedBlocks, changedOutputs } from './of-calls.ts';
+
+export const outputMutants: readonly Mutant[] = [
+  {
+    name: 'the content of a single text is no array',
+    caughtBy: ['call/output'],
+    wire: () => ({ frames: changedBlocks('echo', ([block]) => block) }),
+  },
+  {
+    name: 'finished is null where it is false',
+    caughtBy: ['call/output', 'call/finished-default'],
+    wire: () => ({
+      frames: changedOutputs(undefined, (output) => ({ ...output, finished: output.finished ? true : null })),
+    }),
+  },
+  {
+    name: 'the output of a tool that says nothing of it is finished',
+    caughtBy: ['call/finished-default'],
+    wire: () => ({ frames: changedOutputs('count', (output) => ({ ...output, finished: true })) }),
+  },
+  {
+    name: 'what is null in an output is left out',
+    caughtBy: ['call/nullable-keys'],
+    wire: () => ({
+      frames: changedOutputs(undefined, (output) =>
+        Object.fromEntries(Object.entries(output).filter(([, value]) => value !== null)),
+      ),
+    }),
+  },
+  {
+    name: 'an output has no blocks',
+    caughtBy: ['call/blocks-not-empty'],
+    wire: () => ({ frames: changedBlocks('echo', () => []) }),
+  },
+  {
+    name: 'a reward is a text',
+    caughtBy: ['call/reward-type'],
+    wire: () => ({ frames: changedOutputs('echo', (output) => ({ ...output, reward: '0.0' })) }),
+  },
+  {
+    name: 'metadata is an empty array where there is none',
+    caughtBy: ['type/metadata'],
+    wire: () => ({ frames: changedOutputs('echo', (output) => ({ ...output, metadata: output.metadata ?? [] })) }),
+  },
+  {
+    name: 'the type of a block has a capital',
+    caughtBy: ['type/block-type'],
+    wire: () => ({ frames: changedBlocks('echo', (blocks) => blocks.map((block) => ({ ...block, type: 'Text' }))) }),
+  },
+  {
+    name: 'the text of a text block is called content',
+    caughtBy: ['type/text-block'],
+    wire: () => ({
+      frames: changedBlocks('echo', (blocks) => blocks.map(({ text, ...block }) => ({ ...block, content: text }))),
+    }),
+  },
+  {
+    name: 'the detail of a text block is a text',
+    caughtBy: ['type/detail'],
+    wire: () => ({ frames: changedBlocks('echo', (blocks) => blocks.map((block) => ({ ...block, detail: '' }))) }),
+  },
+];

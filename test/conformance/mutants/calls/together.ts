@@ -1,0 +1,99 @@
+import { handlers } from 'ors-kit/server';
+import type { Mutant } from '../mutant.ts';
+import { callOf, inputOf, jsonAnswer, sidOf } from './of-calls.ts';
+
+export const togetherMutants: readonly Mutant[] = [
+  {
+    name: 'a tool waits until long calls of other sessions are over',
+    caughtBy: ['call/parallel-sessions'],
+    wire() {
+      const running = new Set<Promise<void>>();
+      return {
+        async request(request) {
+          if (callOf(request)?.name === 'noargs') await Promise.all(running);
+          return request;
+        },
+        async *frames(frames, request) {
+          const call = callOf(request);
+          if (call?.name !== 'sleep' || inputOf(call).ms !== 8_000) return yield* frames;
+          let end: () => void = () => undefined;
+          const ended = new Promise<void>((resolve) => {
+            end = resolve;
+          });
+          running.add(ended);
+          yield* frames;
+          running.delete(ended);
+          // The answer of the long call arrives first.
+          setTimeout(end, 50);
+        },
+      };
+    },
+  },
+  {
+    name: 'a call is refused while another of its session runs',
+    caughtBy: ['call/parallel-calls'],
+    wire() {
+      const busy = new Set<string>();
+      return {
+        request(request) {
+          if (callOf(request)?.name !== 'count') return request;
+          if (busy.has(sidOf(request))) return jsonAnswer(409, { detail: 'another call is running' });
+          busy.add(sidOf(request));
+          return request;
+        },
+        async *frames(frames, request) {
+          yield* frames;
+          if (callOf(request)?.name === 'count') busy.delete(sidOf(request));
+        },
+      };
+    },
+  },
+  {
+    name: 'a call is cancelled when its client goes away',
+    caughtBy: ['call/disconnect'],
+    wire() {
+      const cancelled = new Set<unknown>();
+      return {
+        request(request) {
+          const taskId = callOf(request)?.task_id;
+          if (!cancelled.has(taskId)) return request;
+          const headers = { 'content-type': 'text/event-stream' };
+          const body = Buffer.from(`event: task_id\ndata: ${taskId}\n\nevent: error\ndata: cancelled\n\n`);
+          return { status: 200, headers, body };
+        },
+        async *frames(frames) {
+          let [taskId, isOver]: [string | undefined, boolean] = [undefined, false];
+          try {
+            for await (const frame of frames) {
+              taskId ??= /^event: task_id\ndata: (.*)\n/.exec(frame)?.[1];
+              isOver ||= /^event: (end|error)/.test(frame);
+              yield frame;
+            }
+          } finally {
+            if (!isOver) cancelled.add(taskId);
+          }
+        },
+      };
+    },
+  },
+  {
+    name: 'a call goes on after /delete',
+    caughtBy: ['call/delete'],
+    server() {
+      const long = new Set<string>();
+      return {
+        handlers: {
+          callTool(request, context) {
+            const sid = request.header['X-Session-ID'];
+            if (inputOf(request.body).ms === 30_000) long.add(sid);
+            return handlers.callTool(request, context);
+          },
+          deleteEpisode(request, context) {
+            const sid = request.header['X-Session-ID'];
+            return long.has(sid) ? { sid } : handlers.deleteEpisode(request, context);
+          },
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,84 @@
+import { handlers } from 'ors-kit/server';
+import type { Mutant } from '../mutant.ts';
+import { isFor } from '../wire.ts';
+import { aroundSetup, json, refusal, sidOf, withHeaders } from './change.ts';
+
+/** Between the times at which the healthy server surely has a session, and surely has none any more. */
+const HAS_IT_MS = 5_200;
+
+export const expiryMutants: readonly Mutant[] = [
+  {
+    name: 'sessions never expire',
+    caughtBy: ['session/expires'],
+    server: () => ({ settings: { idleTimeoutMs: 600_000 } }),
+  },
+  {
+    name: 'a ping half of the time after a prompt finds the session expired',
+    caughtBy: ['session/expires', 'session/any-request-keeps'],
+    wire: () => {
+      const prompted = new Map<string, number>();
+      return {
+        answer(answer, request) {
+          const at = prompted.get(sidOf(request));
+          prompted.delete(sidOf(request));
+          if (isFor(request, 'prompt')) prompted.set(sidOf(request), Date.now());
+          const isEarly = isFor(request, 'ping') && at !== undefined && Date.now() - at > 1_800;
+          return isEarly ? refusal(410) : answer;
+        },
+      };
+    },
+  },
+  {
+    name: 'discovery does not keep a session alive',
+    caughtBy: ['session/any-request-keeps'],
+    wire: () => ({
+      request: (request) =>
+        isFor(request, 'tools') || isFor(request, 'task')
+          ? withHeaders(request, { 'x-session-id': undefined })
+          : request,
+    }),
+  },
+  {
+    name: 'a ping does not keep a session alive',
+    caughtBy: ['session/ping-keeps'],
+    wire: () => {
+      const active = new Map<string, number>();
+      return {
+        request(request) {
+          const sid = sidOf(request);
+          if (sid === '') return request;
+          if (isFor(request, 'ping') && Date.now() - (active.get(sid) ?? 0) < HAS_IT_MS)
+            return json(200, { status: 'ok' });
+          if (isFor(request, 'delete')) active.delete(sid);
+          else if (!isFor(request, 'ping')) active.set(sid, Date.now());
+          return request;
+        },
+      };
+    },
+  },
+  {
+    name: 'a running call does not keep its session alive',
+    caughtBy: ['session/running-call-keeps'],
+    server: () => ({
+      handlers: {
+        callTool(request, context) {
+          const session = context.sessions.find(request.header['X-Session-ID']);
+          if (session) session.hold = (run) => run();
+          return handlers.callTool(request, context);
+        },
+      },
+    }),
+  },
+  {
+    name: 'an expired session is not torn down',
+    caughtBy: ['session/teardown-on-expiry'],
+    server: () => ({
+      environments: aroundSetup((setup, context) => {
+        const isExpired = () => String(context.signal.reason).includes('expired');
+        const onCleanup: typeof context.onCleanup = (cleanup) =>
+          context.onCleanup(() => (isExpired() ? undefined : cleanup()));
+        return setup({ ...context, onCleanup });
+      }),
+    }),
+  },
+];

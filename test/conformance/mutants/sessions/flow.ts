@@ -1,0 +1,13 @@
+import type { Mutant } from '../mutant.ts';
+import { isFor } from '../wire.ts';
+import { refusal } from './change.ts';
+
+export const flowMutants: readonly Mutant[] = [
+  {
+    name: 'a prompt is refused to those who accept anything',
+    caughtBy: ['episode/documented-flow'],
+    wire: () => ({
+      request: (request) => (isFor(request, 'prompt') && request.headers.accept === '*/*' ? refusal(406) : request),
+    }),
+  },
+];

@@ -1,0 +1,96 @@
+import { handlers } from 'ors-kit/server';
+import type { Mutant } from '../mutant.ts';
+import { isFor } from '../wire.ts';
+import { aroundSetup, bodyOf, fixtureTask, refusal, sidOf, taskOf, withBody } from './change.ts';
+
+export const setupMutants: readonly Mutant[] = [
+  {
+    name: 'create waits for setup',
+    caughtBy: ['session/create-before-setup'],
+    server: () => ({
+      handlers: {
+        async createEpisode(request, context) {
+          const answer = await handlers.createEpisode(request, context);
+          await context.sessions.find(request.header['X-Session-ID'])?.ready.catch(() => undefined);
+          return answer;
+        },
+      },
+    }),
+  },
+  {
+    name: 'a prompt during setup is refused',
+    caughtBy: ['session/setup-is-awaited'],
+    wire: () => {
+      const settingUp = new Map<string, number>();
+      return {
+        request(request) {
+          const { setup_ms } = taskOf(request);
+          if (isFor(request, 'create') && setup_ms) settingUp.set(sidOf(request), Date.now() + Number(setup_ms));
+          const isEarly = Date.now() < (settingUp.get(sidOf(request)) ?? 0);
+          return isFor(request, 'prompt') && isEarly ? refusal(503) : request;
+        },
+      };
+    },
+  },
+  {
+    name: 'setup runs twice',
+    caughtBy: ['session/setup-once'],
+    server: () => ({
+      environments: aroundSetup(async (setup, context) => {
+        const state = await setup(context);
+        await setup({ ...context, onCleanup: () => undefined });
+        return state;
+      }),
+    }),
+  },
+  {
+    name: 'setup is given the known fields of a task only',
+    caughtBy: ['session/setup-once'],
+    wire: () => ({
+      request(request) {
+        const { extra, ...task_spec } = taskOf(request);
+        const isMeant = isFor(request, 'create') && extra !== undefined && bodyOf(request).split === undefined;
+        return isMeant ? withBody(request, { ...bodyOf(request), task_spec }) : request;
+      },
+    }),
+  },
+  {
+    name: 'a failed setup is answered with 404',
+    caughtBy: ['session/setup-fails'],
+    wire: () => {
+      const failing = new Set<string>();
+      return {
+        request(request) {
+          if (isFor(request, 'create') && taskOf(request).setup_fail) failing.add(sidOf(request));
+          return request;
+        },
+        answer: (answer, request) =>
+          isFor(request, 'prompt') && answer.status === 500 && failing.has(sidOf(request)) ? refusal(404) : answer,
+      };
+    },
+  },
+  {
+    name: 'the id of a failed setup stays taken',
+    caughtBy: ['session/setup-fails'],
+    wire: () => {
+      const failed = new Set<string>();
+      return {
+        request(request) {
+          if (!isFor(request, 'create')) return request;
+          if (failed.has(sidOf(request))) return refusal(400);
+          if (taskOf(request).setup_fail) failed.add(sidOf(request));
+          return request;
+        },
+      };
+    },
+  },
+  {
+    name: 'a failed setup is never torn down',
+    caughtBy: ['session/teardown-after-failed-setup'],
+    server: () => ({
+      environments: aroundSetup((setup, context) =>
+        setup(fixtureTask(context).setup_fail ? { ...context, onCleanup: () => undefined } : context),
+      ),
+    }),
+  },
+];

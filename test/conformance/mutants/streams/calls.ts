@@ -1,0 +1,160 @@
+import { handlers } from 'ors-kit/server';
+import type { ServerSentEvent } from '../../../../src/sse/index.ts';
+import type { Wire, WireRequest } from '../wire.ts';
+import { type CallBody, callFrames, callOf, eventOf, sidOf, unknown, withBody } from './frames.ts';
+
+type CallTool = typeof handlers.callTool;
+type EventStream = AsyncIterable<ServerSentEvent>;
+type Frames = NonNullable<Wire['frames']>;
+
+/** Runs the tool of a repeated call behind its result. */
+export const runOnceMore: CallTool = async (request, context) => {
+  const stream = (await handlers.callTool(request, context)) as EventStream;
+  if (!request.body.task_id) return stream;
+  const { task_id, ...body } = request.body;
+  return (async function* () {
+    for await (const event of stream) {
+      if (event.event === 'end') {
+        for await (const _event of (await handlers.callTool({ ...request, body }, context)) as EventStream);
+      }
+      yield event;
+    }
+  })();
+};
+
+/** Streams of calls that tell the task_id of each to somebody. */
+const telling = (tell: (taskId: string, request: WireRequest) => void): Frames =>
+  callFrames(async function* (frames, request) {
+    for await (const frame of frames) {
+      const { event, data } = eventOf(frame) ?? {};
+      if (event === 'task_id' && data !== undefined) tell(data, request);
+      yield frame;
+    }
+  });
+
+/** Equal calls of `echo` in a session run once. */
+export function cachedEchoes(): Wire {
+  const known = new Map<string, string>();
+  const keyOf = (request: WireRequest) => `${sidOf(request)} ${request.body}`;
+  return {
+    request: (request) => {
+      const [body, task_id] = [callOf(request), known.get(keyOf(request))];
+      return body?.name === 'echo' && task_id !== undefined ? withBody(request, { ...body, task_id }) : request;
+    },
+    frames: telling((taskId, request) => known.set(keyOf(request), taskId)),
+  };
+}
+
+/** A request with a known task_id is made another one. */
+export function firstBodies(change: (first: CallBody, body: CallBody) => object): Wire {
+  const known = new Map<string, CallBody>();
+  return {
+    request: (request) => {
+      const body = callOf(request);
+      const first = known.get(body?.task_id ?? '');
+      return body && first ? withBody(request, change(first, body)) : request;
+    },
+    frames: telling((taskId, request) => {
+      const body = callOf(request);
+      if (body && !body.task_id) known.set(taskId, body);
+    }),
+  };
+}
+
+/** Every session can use every task_id. */
+export function sharedIds(): Wire {
+  const owners = new Map<string, string>();
+  return {
+    request: (request) => {
+      const owner = owners.get(callOf(request)?.task_id ?? '');
+      return owner ? { ...request, headers: { ...request.headers, 'x-session-id': owner } } : request;
+    },
+    frames: telling((taskId, request) => void (owners.has(taskId) || owners.set(taskId, sidOf(request)))),
+  };
+}
+
+/** Forged ids run the tool under an id of the server's own. */
+export function forgedIds(isOfServer: RegExp): Wire {
+  const issued = new Set<string>();
+  return {
+    request: (request) => {
+      const body = callOf(request);
+      const id = body?.task_id ?? '';
+      return isOfServer.test(id) && !issued.has(id) ? withBody(request, { ...body, task_id: undefined }) : request;
+    },
+    frames: telling((taskId) => void issued.add(taskId)),
+  };
+}
+
+/** A short sleep whose connection drops is forgotten. */
+export function lostCalls(): Wire {
+  const lost = new Set<string>();
+  return {
+    request: (request) => {
+      const taskId = callOf(request)?.task_id ?? '';
+      return lost.has(taskId) ? unknown(taskId) : request;
+    },
+    frames: callFrames(async function* (frames, request) {
+      const isShort = /"sleep".*"ms":\d{1,3}\b/.test(String(request.body));
+      let [taskId, isWhole] = ['', !isShort];
+      try {
+        for await (const frame of frames) {
+          const { event, data } = eventOf(frame) ?? {};
+          if (event === 'task_id') taskId = data ?? '';
+          if (event === 'end' || event === 'error') isWhole = true;
+          yield frame;
+        }
+      } finally {
+        if (!isWhole) lost.add(taskId);
+      }
+    }),
+  };
+}
+
+/** Who joins a call ends the stream of whoever waited before. */
+export function oneReader(): Wire {
+  const takeOver = new Map<string, () => void>();
+  return {
+    request: (request) => {
+      takeOver.get(callOf(request)?.task_id ?? '')?.();
+      return request;
+    },
+    frames: callFrames(async function* (frames) {
+      const all = frames[Symbol.asyncIterator]();
+      let take: () => void = () => undefined;
+      const taken = new Promise<{ readonly done: true }>((resolve) => {
+        take = () => resolve({ done: true });
+      });
+      while (true) {
+        const next = await Promise.race([all.next(), taken]);
+        if (next.done) return void all.return?.();
+        const { event, data } = eventOf(next.value) ?? {};
+        if (event === 'task_id' && data !== undefined) takeOver.set(data, take);
+        yield next.value;
+      }
+    }),
+  };
+}
+
+/** A request for a call that ended so long ago is changed. */
+export function afterwards(
+  ms: number,
+  change: (request: WireRequest) => ReturnType<NonNullable<Wire['request']>>,
+): Wire {
+  const endedAt = new Map<string, number>();
+  return {
+    request: (request) => {
+      const at = endedAt.get(callOf(request)?.task_id ?? '');
+      return at !== undefined && performance.now() - at > ms ? change(request) : request;
+    },
+    frames: callFrames(async function* (frames) {
+      let taskId = '';
+      for await (const frame of frames) {
+        const { event, data } = eventOf(frame) ?? {};
+        if (event === 'task_id') taskId = data ?? '';
+        if (event === 'end' && !endedAt.has(taskId)) endedAt.set(taskId, performance.now());
+        yield frame;
+      }
+    }),
+  };
+}

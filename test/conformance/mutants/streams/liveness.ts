@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Mutant } from '../mutant.ts';
+import { changedFrames, type Wire } from '../wire.ts';
+import { callFrames, eventOf, frameOf } from './frames.ts';
+
+export const livenessMutants: readonly Mutant[] = [
+  {
+    name: 'task_id is sent when the tool ends',
+    caughtBy: ['sse/task-id-at-once'],
+    wire: () => ({
+      frames: callFrames(async function* (frames) {
+        let held = '';
+        for await (const frame of frames) {
+          if (eventOf(frame)?.event === 'task_id') held = frame;
+          else {
+            yield eventOf(frame) ? held + frame : frame;
+            if (eventOf(frame)) held = '';
+          }
+        }
+      }),
+    }),
+  },
+  {
+    name: 'a stream is held back until it ends',
+    caughtBy: ['sse/task-id-at-once', 'sse/streamed-with-gzip', 'sse/heartbeat', 'sse/heartbeat-during-setup'],
+    wire: () => ({
+      frames: callFrames(async function* (frames) {
+        const all: string[] = [];
+        for await (const frame of frames) all.push(frame);
+        yield all.join('');
+      }),
+    }),
+  },
+  {
+    name: 'a client that takes gzip gets a stream held back until it ends',
+    caughtBy: ['sse/streamed-with-gzip'],
+    wire: () => ({
+      async *frames(frames, { headers }) {
+        if (headers['accept-encoding'] === undefined) return yield* frames;
+        const all: string[] = [];
+        for await (const frame of frames) all.push(frame);
+        yield all.join('');
+      },
+    }),
+  },
+  {
+    name: 'there are no heartbeats',
+    caughtBy: ['sse/heartbeat', 'sse/heartbeat-during-setup'],
+    server: () => ({ settings: { heartbeatMs: 60_000 } }),
+  },
+  {
+    name: 'a stream has one heartbeat and no more',
+    caughtBy: ['sse/heartbeat'],
+    wire: () => ({
+      async *frames(frames) {
+        let count = 0;
+        for await (const frame of frames) if (!frame.startsWith(':') || ++count === 1) yield frame;
+      },
+    }),
+  },
+  {
+    name: 'a call that waits for setup is silent until it is over',
+    caughtBy: ['sse/heartbeat-during-setup'],
+    server: () => ({ settings: { setupAnswerMs: 60_000 } }),
+  },
+  {
+    name: 'heartbeats are events',
+    caughtBy: ['sse/heartbeats-are-comments'],
+    wire: () => ({ frames: changedFrames((frame) => (frame.startsWith(':') ? frameOf('ping', '') : frame)) }),
+  },
+  {
+    name: 'the last heartbeat stands inside of the end event',
+    caughtBy: ['sse/heartbeats-are-comments'],
+    wire: () => ({
+      frames: callFrames(async function* (frames) {
+        let count = 0;
+        for await (const frame of frames) {
+          if (frame.startsWith(':')) count++;
+          yield count > 0 ? frame.replace('event: end\n', 'event: end\n: ping\n\n') : frame;
+        }
+      }),
+    }),
+  },
+  {
+    name: 'a heartbeat is written into a result whose reader has stopped',
+    caughtBy: ['sse/slow-reader'],
+    wire: () => heartbeatsInto(1_500),
+  },
+  {
+    name: 'a stream that is not read holds up the others',
+    caughtBy: ['sse/stalled-reader'],
+    wire: oneAtATime,
+  },
+  {
+    name: 'streams are ended after three seconds',
+    caughtBy: ['sse/stays-open'],
+    wire: () => ({
+      async *frames(frames) {
+        const all = frames[Symbol.asyncIterator]();
+        const late = sleep(3_000, { done: true } as const, { ref: false });
+        while (true) {
+          const next = await Promise.race([all.next(), late]);
+          if (next.done) return void all.return?.();
+          yield next.value;
+        }
+      },
+    }),
+  },
+];
+
+/** A comment between the lines of an event, after the connection was full for so long. */
+const heartbeatsInto = (stoppedMs: number): Wire => ({
+  async *frames(frames) {
+    let wroteAt = performance.now();
+    for await (const frame of frames) {
+      const isLate = performance.now() - wroteAt > stoppedMs && frame.startsWith('event: chunk');
+      yield isLate ? frame.replace('\n', '\n: ping\n\n') : frame;
+      wroteAt = performance.now();
+    }
+  },
+});
+
+/** While a long result is sent, every other result waits. */
+function oneAtATime(): Wire {
+  let turn = Promise.resolve();
+  return {
+    frames: callFrames(async function* (frames) {
+      let done: (() => void) | undefined;
+      try {
+        for await (const frame of frames) {
+          if (!done && eventOf(frame)?.event === 'chunk') {
+            const before = turn;
+            turn = new Promise((resolve) => {
+              done = resolve;
+            });
+            await before;
+          } else if (!done) await turn;
+          yield frame;
+        }
+      } finally {
+        done?.();
+      }
+    }),
+  };
+}

@@ -1,0 +1,136 @@
+"""An adapter of the Python clients for `ors conformance-client`; docs/conformance-client.md has the protocol.
+
+    ors conformance-client --command 'python conformance_client_adapter.py ors-sdk async'
+"""
+
+import asyncio
+import json
+import os
+import sys
+import time
+from dataclasses import asdict
+from importlib.metadata import version
+from unittest.mock import MagicMock
+
+PACKAGE, MODE = sys.argv[1:]
+
+
+class Unneeded:
+    """Stands for packages that openreward imports for rollouts alone, and that take five seconds to load."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.split(".")[0] in ("anthropic", "openai") or name.startswith("google.genai"):
+            sys.modules[name] = MagicMock(__path__=[], __spec__=None)
+        return None
+
+
+if PACKAGE == "openreward":
+    for unneeded in ("anthropic", "openai", "google.genai"):
+        Unneeded.find_spec(unneeded)
+    sys.meta_path.insert(0, Unneeded)
+
+import aiohttp
+from clients import open_client, run
+
+if PACKAGE == "openreward":
+    from openreward.api.errors import SessionTerminatedError, ToolCallError, ToolFailed, TransportError
+
+    # By what users can tell one failure from another: the types, and the status where there is one.
+    KINDS = {
+        ToolCallError: "tool_refused",
+        ToolFailed: "tool_crashed",
+        SessionTerminatedError: "session_lost",
+        aiohttp.ClientResponseError: "http",
+        TransportError: "gave_up",
+        aiohttp.ClientError: "gave_up",
+    }
+else:
+    from ors.client import ToolCallError
+    from ors.client._http import HeartbeatTimeoutError, MaxRetriesError
+    from ors.client._session import SessionTerminatedError
+
+    # An `error` event is a plain RuntimeError, and so is a refused request: they cannot be told apart.
+    KINDS = {
+        ToolCallError: "tool_refused",
+        SessionTerminatedError: "session_lost",
+        aiohttp.ClientResponseError: "http",
+        MaxRetriesError: "gave_up",
+        HeartbeatTimeoutError: "gave_up",
+        aiohttp.ClientError: "gave_up",
+    }
+
+
+class Adapter:
+    def __init__(self, client):
+        self.client = client
+        self.session = None
+
+    async def hello(self):
+        return {"client": f"{PACKAGE} {version(PACKAGE)}, {MODE}"}
+
+    async def discover(self, url, environment):
+        found = self._environment(environment)
+        return {"splits": await found.list_splits(), "tools": [asdict(tool) for tool in await found.list_tools()]}
+
+    async def open(self, url, environment, task=None, split=None, index=None):
+        found = self._environment(environment)
+        source = {"split": split, "index": index} if task is None else {"task": self.client.inline_task(environment, task)}
+        session = found.session(**source)
+        await session.__aenter__()
+        self.session = session
+
+    async def prompt(self):
+        return [asdict(block) for block in await self.session.get_prompt()]
+
+    async def tools(self):
+        return [asdict(tool) for tool in await self.session.list_tools()]
+
+    async def call(self, name, input):
+        return asdict(await self.session.call_tool(name, input))
+
+    async def idle(self, ms):
+        await pause(ms / 1_000)
+
+    async def close(self):
+        await self.session.__aexit__(None, None, None)
+
+    def _environment(self, name):
+        if PACKAGE == "ors-sdk":
+            return self.client.environment(name)
+        # The name alone is a deployment's; its variant is what servers know as an environment.
+        return self.client._facing(self.client._inner.environments.get(name, variant=name))
+
+
+async def pause(seconds):
+    # A blocking program does nothing while its model thinks.
+    time.sleep(seconds) if MODE == "sync" else await asyncio.sleep(seconds)
+
+
+async def next_line():
+    return sys.stdin.readline() if MODE == "sync" else await asyncio.to_thread(sys.stdin.readline)
+
+
+async def obey(adapter, command):
+    name, parameters = command.pop("do"), command
+    run_command = getattr(adapter, name, None)
+    if run_command is None:
+        return {"unsupported": True}
+    try:
+        return {"value": await run_command(**parameters)}
+    except Exception as error:
+        kind = next((kind for type_, kind in KINDS.items() if isinstance(error, type_)), "other")
+        return {"error": {"kind": kind, "message": str(error), "status": getattr(error, "status", None)}}
+
+
+async def main():
+    async with open_client(PACKAGE, MODE, os.environ["ORS_URL"]) as client:
+        adapter = Adapter(client)
+        while line := await next_line():
+            command = json.loads(line)
+            answer = {"id": command.pop("id")}
+            print(json.dumps(answer | await obey(adapter, command)), flush=True)
+
+
+if __name__ == "__main__":
+    run(main(), MODE)
