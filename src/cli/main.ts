@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   call: async () => (await import('./commands/call.ts')).callCommand(),
   play: async () => (await import('./commands/play.ts')).playCommand(),
   conformance: async () => (await import('./commands/conformance.ts')).conformanceCommand(),
+  'conformance-client': async () => (await import('./commands/conformance-client.ts')).conformanceClientCommand(),
   generate: async () => (await import('./commands/generate.ts')).generateCommand(),
 };
 

@@ -1,5 +1,14 @@
 export type { Check, Need } from './check.ts';
 export { serverChecks } from './checks/index.ts';
+export {
+  adapterCommand,
+  type ClientCheck,
+  type ClientProgress,
+  type ClientRun,
+  clientChecks,
+  runClientChecks,
+  selectClientChecks,
+} from './client/index.ts';
 export { createInputs } from './inputs/create-inputs.ts';
 export { requirementOf } from './judge.ts';
 export type { ConformanceOptions, Times } from './options.ts';

@@ -10,9 +10,11 @@ import type { Result, Run } from './result.ts';
 import { budgetOf, selectChecks } from './select.ts';
 import { share } from './share.ts';
 import { findTarget } from './target.ts';
-import { given, Untestable } from './verdict.ts';
+import { given, Untestable, Violation } from './verdict.ts';
 
 const INTERRUPTED = 'the run was interrupted';
+/** Why no check could be made any more. */
+export const GONE = 'the server can no longer be reached: it refuses connections';
 
 export interface RunParts {
   readonly checks: readonly Check[];
@@ -112,8 +114,14 @@ async function attempt(check: Check, probe: Probe, context: ProbeContext, signal
     await unlessInterrupted(signal, () => make(check, probe));
     return { state: 'pass', violated: false } as const;
   } catch (error) {
-    return judge(check, error);
+    return judge(check, isGone(check, probe, error) ? new Untestable(GONE) : error);
   }
+}
+
+/** A server that has ended fails the check that ended it, and no other. */
+function isGone({ needs = [] }: Check, { exchanges }: Probe, error: unknown): boolean {
+  if (needs.includes('process') || !(error instanceof Violation || error instanceof Untestable)) return false;
+  return exchanges.some(({ failure }) => failure?.includes('ECONNREFUSED'));
 }
 
 async function make(check: Check, probe: Probe): Promise<void> {

@@ -10,7 +10,9 @@ jest.setTimeout(600_000);
 
 const AT_ONCE = 4;
 const inputs = createInputs();
-afterAll(() => inputs[Symbol.asyncDispose]());
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
 
 test('the healthy server is noticed by no check, and every check can be made on it', async () => {
   const results = await hold({}, serverChecks, inputs);

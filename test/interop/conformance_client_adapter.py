@@ -9,26 +9,30 @@ import os
 import sys
 import time
 from dataclasses import asdict
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 from importlib.metadata import version
 from unittest.mock import MagicMock
 
 PACKAGE, MODE = sys.argv[1:]
 
 
-class Unneeded:
+class Unneeded(MetaPathFinder, Loader):
     """Stands for packages that openreward imports for rollouts alone, and that take five seconds to load."""
 
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        if name.split(".")[0] in ("anthropic", "openai") or name.startswith("google.genai"):
-            sys.modules[name] = MagicMock(__path__=[], __spec__=None)
-        return None
+    def find_spec(self, name, path=None, target=None):
+        is_unneeded = name.startswith(("anthropic", "openai", "google.genai"))
+        return ModuleSpec(name, self, is_package=True) if is_unneeded else None
+
+    def create_module(self, spec):
+        return MagicMock()
+
+    def exec_module(self, module):
+        pass
 
 
 if PACKAGE == "openreward":
-    for unneeded in ("anthropic", "openai", "google.genai"):
-        Unneeded.find_spec(unneeded)
-    sys.meta_path.insert(0, Unneeded)
+    sys.meta_path.insert(0, Unneeded())
 
 import aiohttp
 from clients import open_client, run

@@ -97,18 +97,18 @@ function addWhatComesOfIt(command: Command): Command {
 
 const collected = (value: string, others: readonly string[] = []): string[] => [...others, value];
 
-function listed(value: string, others: readonly string[] = []): string[] {
+export function listed(value: string, others: readonly string[] = []): string[] {
   const names = value.split(',').map((name) => name.trim());
   return [...others, ...names.filter((name) => name !== '')];
 }
 
-function seconds(text: string): number {
+export function seconds(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= 1_000_000) return value;
   throw new InvalidArgumentError('It must be a number of seconds above 0.');
 }
 
-function wholeFrom(least: number): (text: string) => number {
+export function wholeFrom(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;

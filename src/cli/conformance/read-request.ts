@@ -70,7 +70,7 @@ function nothingLeft({ only = [] }: ConformanceFlags, all: readonly Check[]): st
   return `no check is left; those of --only ${only.join(',')} are in ${profiles.join(' and ')}: add --profile ${profiles.join(',')}`;
 }
 
-async function readExpected(file: string | undefined): Promise<Expectations> {
+export async function readExpected(file: string | undefined): Promise<Expectations> {
   if (file === undefined) return new Map();
   const text = await readText(file, '--expected-failures');
   try {

@@ -1,6 +1,7 @@
 import { REQUIREMENTS_REVISION } from '../../../generated/requirements.ts';
 import { judge, requirementOf } from '../judge.ts';
 import type { Result, Run } from '../result.ts';
+import { isNamed } from '../select.ts';
 import { NoTarget } from '../target.ts';
 import { Untestable } from '../verdict.ts';
 import { Driver, type LaunchAdapter } from './adapter/index.ts';
@@ -14,7 +15,7 @@ export interface ClientRunOptions {
   readonly only?: readonly string[];
   /** Ids or their beginnings, or requirements: not these. */
   readonly skip?: readonly string[];
-  /** How many checks run at once, each with an adapter of its own. Default: 8. */
+  /** How many checks run at once, each with an adapter of its own. Default: 12. */
   readonly concurrency?: number;
   readonly times?: Partial<ClientTimes>;
   /** Ends the run early; what has not run is not testable. */
@@ -46,15 +47,13 @@ export interface ClientRun extends Run {
 }
 
 const INTERRUPTED = 'the run was interrupted';
-const DEFAULT_CONCURRENCY = 8;
+const DEFAULT_CONCURRENCY = 12;
 
 /** The checks of a run, in the order of the list. */
 export function selectClientChecks(
   checks: readonly ClientCheck[],
   { only, skip = [] }: Pick<ClientRunOptions, 'only' | 'skip'>,
 ): ClientCheck[] {
-  const isNamed = ({ id, requirement }: ClientCheck, names: readonly string[]) =>
-    names.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`) || requirement === name);
   return checks.filter((check) => (only === undefined || isNamed(check, only)) && !isNamed(check, skip));
 }
 

@@ -37,6 +37,7 @@ export function compile(value: unknown, matching: Source['matching']): Source {
       parts.set(part, known);
       return known(value);
     } catch {
+      parts.set(part, () => true);
       return true;
     }
   };

@@ -1,5 +1,5 @@
-/** The group of a check: what stands before the slash. */
-export const groupOf = ({ check }: { readonly check: string }): string => check.slice(0, check.indexOf('/'));
+/** The group of a check: what stands before the last slash. */
+export const groupOf = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
 
 /** Results by group, both in the order in which they came. */
 export function groupsOf<T extends { readonly check: string }>(

@@ -27,7 +27,7 @@ export async function reportHtml(results: ConformanceResults): Promise<string> {
 <body>
 <header>
 <p class="kicker">Conformance to the Open Reward Standard</p>
-<h1>${escapeXml(summary.headline)}</h1>
+<h1>${unbroken(summary.headline)}</h1>
 <p class="subject">${escapeXml(subjectOf(results))}</p>
 <noscript><p>The checks are shown by a script of this page. The same is in results.json.</p></noscript>
 <div id="verdict"></div>
@@ -58,6 +58,10 @@ function subjectOf(results: ConformanceResults): string {
   const about = subject === 'server' ? [`environment ${environment}`, profiles.join(', ')] : [];
   return [nameOf(results), ...about, startedAt.slice(0, 10)].join(' · ');
 }
+
+/** A number stays with what it counts. */
+const unbroken = (headline: string): string =>
+  headline.replace(/[^;]+;?/g, (part) => `<span>${escapeXml(part.trim())}</span> `);
 
 const pageFile = (name: string): Promise<string> => readFile(new URL(`./page/${name}`, import.meta.url), 'utf8');
 

@@ -25,7 +25,10 @@ interface ClientRun extends Run {
 }
 
 /** A run as every report shows it; nothing that is secret gets any further than this. */
-export function resultsOf(run: Run | ClientRun, { options, knownChecks, keepAll = false, ...policy }: ResultsParts): ConformanceResults {
+export function resultsOf(
+  run: Run | ClientRun,
+  { options, knownChecks, keepAll = false, ...policy }: ResultsParts,
+): ConformanceResults {
   const redactor = redactorOf(options);
   const results = run.results.map((result) => ({
     ...checkResult(result, redactor, policy.expectations ?? new Map()),

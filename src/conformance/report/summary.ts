@@ -22,6 +22,7 @@ const SHORT_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^the budget of .* is used up/, 'budget used up'],
   [/^the time of .* is used up/, 'time used up'],
   [/interrupted/, 'interrupted'],
+  [/^the server can no longer be reached/, 'server gone'],
 ];
 
 /** Counts, reasons and headline of results. */

@@ -1,4 +1,5 @@
 import type { CheckResult, StaleExpectation, Summary, Verdict } from '../../../generated/conformance-results.ts';
+import { GONE } from '../run.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import type { Expectations } from './expectations.ts';
 import { plural } from './summary.ts';
@@ -35,6 +36,7 @@ export function verdictOf(
       'harness-error',
       states.harness_error > 0 && `${plural(states.harness_error, 'check')} broke by fault of the suite`,
     ],
+    ['incomplete', results.some(({ message }) => message === GONE) && 'the server ended during the run'],
     ['incomplete', required.ran === 0 && 'no required check ran, so nothing is shown'],
     [
       'incomplete',

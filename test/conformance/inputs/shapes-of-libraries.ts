@@ -1,5 +1,7 @@
 export interface Shape {
   readonly schema: unknown;
+  /** Says so only by its form. */
+  readonly isDraft7?: true;
   /** The minimal input, where it is the same whatever generator is installed. */
   readonly minimal?: unknown;
   /** Words of some of its other valid inputs. */
@@ -21,7 +23,7 @@ const object = (properties: Record<string, unknown>, more: object = {}) => ({
 
 /** Schemas as authors and their libraries write them. */
 export const SHAPES_OF_LIBRARIES: Readonly<Record<string, Shape>> = {
-  'the fixture`s tool `nested`': {
+  'the tool `nested` of the fixture': {
     schema: {
       type: 'object',
       properties: {
@@ -157,6 +159,7 @@ export const SHAPES_OF_LIBRARIES: Readonly<Record<string, Shape>> = {
     invalid: ["'at' with 1 item, fewer than 2", '\'at[1]\' "text" instead of a number'],
   },
   'pydantic 1: definitions and a list of items': {
+    isDraft7: true,
     schema: {
       title: 'Move',
       type: 'object',

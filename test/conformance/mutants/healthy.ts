@@ -10,22 +10,27 @@ import type { ServerFault } from './mutant.ts';
 
 const log = pino({ level: 'silent' });
 
-/** The standard's times, shortened so that a soak takes seconds. */
-const SHORT: ServerOptions = {
-  idleTimeoutMs: 4_000,
-  lingerMs: 1_500,
-  heartbeatMs: 400,
-  setupAnswerMs: 200,
-  deleteGraceMs: 100,
-};
+/** Heartbeats that a test can wait for. */
+const QUICK: ServerOptions = { heartbeatMs: 400, setupAnswerMs: 200, deleteGraceMs: 100 };
 
-/** What the suite must know of such a server. */
-export const SHORT_RUN: ConformanceOptions = {
-  profiles: ['full', 'soak', 'hostile'],
+const RUN: ConformanceOptions = {
   concurrency: 16,
   timeoutMs: 12_000,
-  times: { idleMs: 4_000, lingerMs: 1_500, heartbeatMs: 700 },
-  loads: { sids: 50, malformed: 60, runningTools: 32 },
+  times: { heartbeatMs: 700 },
+  loads: { sids: 20, malformed: 24, runningTools: 8 },
+};
+
+/** How the suite holds a server to everything but the long times. */
+export const QUICK_RUN: ConformanceOptions = { ...RUN, profiles: ['full', 'hostile'] };
+
+/** The standard's long times, shortened so that a soak takes seconds. */
+export const SHORT: ServerOptions = { idleTimeoutMs: 4_000, lingerMs: 1_500 };
+
+/** How the suite holds a server with those to them. */
+export const SHORT_RUN: ConformanceOptions = {
+  ...RUN,
+  profiles: ['soak'],
+  times: { heartbeatMs: 700, idleMs: 4_000, lingerMs: 1_500 },
 };
 
 /** An environment beside the fixture, without tools of its tasks. */
@@ -39,12 +44,16 @@ const other = defineEnvironment({
 });
 
 /** Our server with the fixture, as it is, or with a fault. */
-export function serveFixture({ handlers: wrong, settings, environments }: ServerFault = {}): Promise<RunningServer> {
+export function serveFixture(
+  { handlers: wrong, settings, environments }: ServerFault = {},
+  times: ServerOptions = {},
+): Promise<RunningServer> {
   const healthy = [fixture, other];
   return serve(environments?.(healthy) ?? healthy, {
     port: 0,
     log,
-    ...SHORT,
+    ...QUICK,
+    ...times,
     ...settings,
     ...(wrong && { spec: { document, operations, validators, handlers: { ...handlers, ...wrong } } }),
   });

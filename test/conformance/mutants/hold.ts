@@ -1,20 +1,40 @@
+import type { ServerOptions } from 'ors-kit/server';
 import type { Check } from '../../../src/conformance/check.ts';
 import type { Inputs } from '../../../src/conformance/inputs/inputs.ts';
+import type { ConformanceOptions } from '../../../src/conformance/options.ts';
 import type { ServerProcess } from '../../../src/conformance/probe/index.ts';
 import type { Result } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
-import { SHORT_RUN, serveFixture } from './healthy.ts';
+import { selectChecks } from '../../../src/conformance/select.ts';
+import { QUICK_RUN, SHORT, SHORT_RUN, serveFixture } from './healthy.ts';
 import type { Mutant } from './mutant.ts';
 import { mutate } from './wire.ts';
 
-/** Holds a mutant, or the healthy server, against the checks, in all profiles. */
+/** Holds a mutant, or the healthy server, against checks of all profiles; results keep the order of the checks. */
 export async function hold(
   mutant: Pick<Mutant, 'wire' | 'server'>,
   checks: readonly Check[],
   inputs: Inputs,
 ): Promise<readonly Result[]> {
+  // What waits for the end of sessions needs a server on which they end soon; all others need one on which they do not.
+  const both = await Promise.all([
+    holdOnce(mutant, checks, inputs, QUICK_RUN, {}),
+    holdOnce(mutant, checks, inputs, SHORT_RUN, SHORT),
+  ]);
+  const results = new Map(both.flat().map((result) => [result.check, result]));
+  return checks.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+async function holdOnce(
+  mutant: Pick<Mutant, 'wire' | 'server'>,
+  checks: readonly Check[],
+  inputs: Inputs,
+  options: ConformanceOptions,
+  times: ServerOptions,
+): Promise<readonly Result[]> {
+  if (selectChecks(checks, options).length === 0) return [];
   const said = listenToStandardError();
-  await using server = await serveFixture(mutant.server?.());
+  await using server = await serveFixture(mutant.server?.(), times);
   await using layer = mutant.wire && (await mutate(server.url, mutant.wire()));
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -25,13 +45,8 @@ export async function hold(
     terminate: () => void server.close().then(end, end),
     ended,
   };
-  const { results } = await runChecks(new URL(layer?.url ?? server.url), SHORT_RUN, {
-    checks,
-    inputs,
-    suite: 'test',
-    process,
-  });
-  return results;
+  const url = new URL(layer?.url ?? server.url);
+  return (await runChecks(url, options, { checks, inputs, suite: 'test', process })).results;
 }
 
 /** The ids of the checks that noticed something. */

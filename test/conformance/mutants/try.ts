@@ -1,15 +1,19 @@
 /**
  * Holds the healthy server and mutants against the checks, and prints what was noticed.
  *
- *   npx tsx test/conformance/mutants/try.ts [part of a mutant's name, or of a check that it declares]...
+ *   npx tsx test/conformance/mutants/try.ts [--all] [part of a mutant's name, or of a check that it declares]...
+ *
+ * With --all every check is made on every mutant, else those that it can affect.
  */
 import { serverChecks } from '../../../src/conformance/checks/index.ts';
 import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
+import { affectedBy } from './affected.ts';
 import { hold, noticed } from './hold.ts';
 import { mutants } from './index.ts';
 
 await using inputs = createInputs();
-const wanted = process.argv.slice(2);
+const isAll = process.argv.includes('--all');
+const wanted = process.argv.slice(2).filter((word) => word !== '--all');
 
 const began = performance.now();
 const healthy = await hold({}, serverChecks, inputs);
@@ -24,11 +28,15 @@ const chosen = mutants.filter(
     wanted.length === 0 || wanted.some((part) => name.includes(part) || caughtBy.some((id) => id.includes(part))),
 );
 for (const mutant of chosen) {
-  const results = await hold(mutant, serverChecks, inputs);
+  const began = performance.now();
+  const affected = isAll ? serverChecks : await affectedBy(mutant, serverChecks, healthy);
+  const results = await hold(mutant, affected, inputs);
   const seen = noticed(results);
   const missed = mutant.caughtBy.filter((id) => !seen.includes(id));
   const extra = seen.filter((id) => !mutant.caughtBy.includes(id));
-  console.log(`${missed.length + extra.length === 0 ? 'ok  ' : 'BAD '} ${mutant.name}`);
+  console.log(
+    `${missed.length + extra.length === 0 ? 'ok  ' : 'BAD '} ${mutant.name} (${results.length} checks, ${Math.round(performance.now() - began)} ms)`,
+  );
   for (const id of missed) {
     const result = results.find(({ check }) => check === id);
     console.log(`      not noticed by ${id}: ${result?.state} ${result?.message ?? ''}`);

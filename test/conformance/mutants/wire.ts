@@ -112,11 +112,23 @@ async function sendStream(
   response.writeHead(status, sendable(headers));
   response.flushHeaders();
   for await (const frame of wire.frames?.(frames, request) ?? frames) {
-    if (!response.write(frame)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(frame)) await drained(response);
     if (response.destroyed) return;
   }
   if (wire.ending === 'reset') response.destroy();
   else if (wire.ending !== 'open') response.end();
+}
+
+/** Resolves when there is room again, or nobody left to send to. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+    if (response.destroyed) done();
+  });
 }
 
 /** Events and comments as they come, each with its blank line. */

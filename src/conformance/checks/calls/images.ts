@@ -86,7 +86,7 @@ export const imageChecks: readonly Check[] = [
       given(data !== undefined, 'no block has data');
       ensure(bytesOf(data).equals(bytesOf(POINT)), `the image arrived as ${show(data)}`);
       ensure(isDeepStrictEqual(metadata, IMAGE_METADATA), `the metadata arrived as ${show(metadata)}`);
-      const text = '\u00e9\u00df \u2603 \u65e5\u672c \u{1F600} \u05d0\u0301';
+      const text = 'e\u0301 \u00df \u2603 \u65e5\u672c \u{1F600} \u05d0\u0301';
       const echoed = textOf(await episode.call('echo', { text }));
       ensure(echoed === text, `the text ${show(text)} arrived as ${show(echoed)}`);
     },

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import { type Answer, type Episode, isRecord } from '../../probe/index.ts';
 import { applies, ensure } from '../../verdict.ts';
-import { givenReadable, isRefused, outcome } from './reading.ts';
+import { givenStream, isRefused, outcome } from './reading.ts';
 import { type Trial, toolsToTry, trialsOf } from './trials.ts';
 
 const MOST_TOOLS = 12;
@@ -76,7 +76,7 @@ export const inputChecks: readonly Check[] = [
           const transfer = episode.start(tool.name, value);
           const answer = await transfer.end();
           const what = `'${tool.name}' with ${JSON.stringify(value)}`;
-          givenReadable(answer);
+          givenStream(answer);
           if (isLasting(answer)) probe.note(`${what} took longer than ${probe.timeoutMs / 1_000} s`);
           else ensure(isAnswered(answer), `${what} was answered with ${outcome(answer)}`);
           if (answer.streamError !== undefined) probe.note(`${what} was answered with ${outcome(answer)}`);

@@ -37,9 +37,17 @@ export function isRefused(answer: Answer): boolean {
 }
 
 /** Events under another media type are a fault of their own. */
-export function givenReadable({ events, isSuccess, text, contentType }: Answer): void {
+export function givenStream({ events, isSuccess, text, contentType }: Answer): void {
   const isHidden = isSuccess && events.length === 0 && /^(event|data) ?:/m.test(text);
   given(!isHidden, `the answer holds events, but its Content-Type is '${contentType}'`);
+}
+
+/** So are results of another form. */
+export function givenReadable(answer: Answer): void {
+  givenStream(answer);
+  const { resultText, result } = answer;
+  const isResult = isRecord(result) && typeof result.ok === 'boolean';
+  given(resultText === undefined || isResult, `the result cannot be read: ${resultText}`);
 }
 
 /** What came of a call, for a message. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Check } from '../../check.ts';
 import { ensure } from '../../verdict.ts';
 import { show } from '../shapes.ts';
-import { givenReadable, textOf } from './reading.ts';
+import { givenStream, textOf } from './reading.ts';
 
 /** What `odd_text` gives, by its kind. */
 const ODD: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export const textChecks: readonly Check[] = [
       const episode = await probe.episode();
       for (const kind of [...Object.keys(ODD), 'surrogate']) {
         const answer = await episode.start('odd_text', { kind }).end();
-        givenReadable(answer);
+        givenStream(answer);
         const what = `the text '${kind}'`;
         ensure(
           answer.streamError !== undefined || answer.result !== undefined,

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
-import { outcome, textOf } from './reading.ts';
+import { givenReadable, outcome, textOf } from './reading.ts';
 
 const DELETED_WITHIN_MS = 10_000;
 
@@ -37,6 +37,7 @@ export const togetherChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       const calls = await Promise.all(Array.from({ length: 4 }, () => episode.start('count', { by: 1 }).end()));
+      for (const answer of calls) givenReadable(answer);
       const wrong = calls.find(({ result, failure }) => result === undefined || failure !== undefined);
       ensure(wrong === undefined, `of four calls at once, one was answered with ${wrong && outcome(wrong)}`);
     },

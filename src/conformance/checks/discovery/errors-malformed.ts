@@ -62,13 +62,7 @@ async function answerTo(
   { method, path, body, contentType, headers = [], asText }: Malformed,
   sid: string | undefined,
 ): Promise<{ status: number; summary: string }> {
-  if (asText) {
-    const { status, exchange } = await sendText(probe, method, path);
-    return {
-      status,
-      summary: status === 0 ? `no answer (${exchange.failure ?? 'the connection was closed'})` : `${status}`,
-    };
-  }
+  if (asText) return await sendText(probe, method, path);
   const type = contentType ?? (body === undefined ? undefined : 'application/json');
   const options = {
     ...(body !== undefined && { body }),

@@ -53,8 +53,8 @@ export const healthChecks: readonly Check[] = [
     requirement: 'ORS-DISC-028',
     profile: 'discovery',
     async run(probe) {
-      const { status, body } = await sendText(probe, 'HEAD', '/health');
-      ensure(status === 200, `HEAD /health gave ${status || 'no answer'}`);
+      const { status, body, summary } = await sendText(probe, 'HEAD', '/health');
+      ensure(status === 200, `HEAD /health gave ${summary}`);
       ensure(body === '', `HEAD /health gave a body: ${body.slice(0, 100)}`);
     },
   },

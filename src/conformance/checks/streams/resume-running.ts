@@ -1,6 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { Episode } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
+import { inTime } from './repeated.ts';
 import { outline, textOf } from './stream-answers.ts';
 
 const JOIN = { ms: 1_000 };
@@ -17,8 +18,9 @@ export const resumeRunningChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
       const episode = await probe.episode();
-      const { taskId } = await dropped(episode, JOIN);
+      const { taskId, sentAt } = await dropped(episode, JOIN);
       const again = await episode.start('sleep', JOIN, { taskId }).end();
+      inTime(probe, again, sentAt + JOIN.ms);
       const [event] = again.events;
       ensure(
         event?.event === 'task_id' && event.data === taskId,
@@ -38,11 +40,10 @@ export const resumeRunningChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
       const episode = await probe.episode();
-      const { taskId, at } = await dropped(episode, DROP);
+      const { taskId, sentAt } = await dropped(episode, DROP);
       await probe.pause(2 * DROP.ms);
       const again = await episode.start('sleep', DROP, { taskId }).end();
-      const afterMs = Math.round((again.exchange.headAt ?? 0) - at - DROP.ms);
-      given(afterMs < probe.times.lingerMs, `the result was asked for only ${afterMs} ms after completion`);
+      inTime(probe, again, sentAt + DROP.ms);
       ensure(textOf(again) === 'slept', `the result of a call whose connection dropped is ${again.summary}`);
     },
   },
@@ -59,6 +60,7 @@ export const resumeRunningChecks: readonly Check[] = [
       const taskId = (await first.event('task_id'))?.data;
       given(taskId && !first.isOver, 'no call could be seen while it runs');
       const second = episode.start('sleep', JOIN, { taskId });
+      inTime(probe, await second.end(), first.exchange.sentAt + JOIN.ms);
       for (const [which, answer] of [
         ['first', await first.end()],
         ['second', await second.end()],
@@ -74,5 +76,5 @@ async function dropped(episode: Episode, input: { readonly ms: number }) {
   using call = episode.start('sleep', input);
   const event = await call.event('task_id');
   given(event && !call.isOver, 'no call could be seen while it runs');
-  return { taskId: event.data, at: event.at };
+  return { taskId: event.data, sentAt: call.exchange.sentAt };
 }

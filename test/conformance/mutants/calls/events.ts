@@ -50,8 +50,8 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     name: 'the stream of a call closes without a terminal event',
-    caughtBy: ['call/one-terminal-event'],
-    wire: () => ({ frames: changedFramesOf('echo', (frame) => (frame.startsWith('event: end') ? null : frame)) }),
+    caughtBy: ['call/one-terminal-event', 'call/valid-inputs'],
+    wire: () => ({ frames: changedFramesOf('echo', (frame) => (frame.includes('"ok":true') ? null : frame)) }),
   },
   {
     name: 'a call that accepts JSON is answered with JSON',

@@ -28,7 +28,10 @@ export function callOf(request: WireRequest): CallBody | undefined {
 
 /** The input of a call; without one, no fields. */
 export const inputOf = (call: CallBody | undefined): Record<string, unknown> =>
-  typeof call?.input === 'object' && call.input !== null ? (call.input as Record<string, unknown>) : {};
+  isObject(call?.input) ? call.input : {};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const sidOf = ({ headers }: WireRequest): string => String(headers['x-session-id']);
 
@@ -55,9 +58,7 @@ export const changedCalls =
 /** Calls of one tool whose input is changed before the server sees it. */
 export const changedInputs = (tool: string, change: (input: Record<string, unknown>) => Record<string, unknown>) =>
   changedCalls((call) =>
-    call.name === tool && typeof call.input === 'object' && call.input !== null
-      ? { ...call, input: change(inputOf(call)) }
-      : undefined,
+    call.name === tool && isObject(call.input) ? { ...call, input: change(call.input) } : undefined,
   );
 
 /** Calls of one tool, or of all, whose result is other JSON; for results that fit into one event. */

@@ -4,12 +4,12 @@ import { changedFramesOf, changedResults } from './of-calls.ts';
 export const resultMutants: readonly Mutant[] = [
   {
     name: 'the result of a call stands in an array',
-    caughtBy: ['call/result-json'],
+    caughtBy: ['call/result-json', 'call/valid-inputs'],
     wire: () => ({ frames: changedResults('echo', (result) => [result]) }),
   },
   {
     name: 'the result of a call is written as Python writes it',
-    caughtBy: ['call/result-json'],
+    caughtBy: ['call/result-json', 'call/valid-inputs'],
     wire: () => ({
       frames: changedFramesOf('echo', (frame) => frame.replaceAll('null', 'None').replaceAll('true', 'True')),
     }),

@@ -21,7 +21,7 @@ export const textMutants: readonly Mutant[] = [
   },
   {
     name: 'a lone surrogate breaks the JSON',
-    caughtBy: ['call/odd-text'],
+    caughtBy: ['call/odd-text', 'call/valid-inputs'],
     wire: () => ({
       frames: endingIn('odd_text', (call) =>
         inputOf(call).kind === 'surrogate'

@@ -6,25 +6,17 @@ export const togetherMutants: readonly Mutant[] = [
   {
     name: 'a tool waits until long calls of other sessions are over',
     caughtBy: ['call/parallel-sessions'],
-    wire() {
+    server() {
       const running = new Set<Promise<void>>();
       return {
-        async request(request) {
-          if (callOf(request)?.name === 'noargs') await Promise.all(running);
-          return request;
-        },
-        async *frames(frames, request) {
-          const call = callOf(request);
-          if (call?.name !== 'sleep' || inputOf(call).ms !== 8_000) return yield* frames;
-          let end: () => void = () => undefined;
-          const ended = new Promise<void>((resolve) => {
-            end = resolve;
-          });
-          running.add(ended);
-          yield* frames;
-          running.delete(ended);
-          // The answer of the long call arrives first.
-          setTimeout(end, 50);
+        handlers: {
+          async callTool(request, context) {
+            const { name } = request.body;
+            const session = context.sessions.find(request.header['X-Session-ID']);
+            if (name === 'noargs') await session?.hold(() => Promise.all(running));
+            const events = (await handlers.callTool(request, context)) as EventStream;
+            return name === 'sleep' && inputOf(request.body).ms === 8_000 ? held(events, running) : events;
+          },
         },
       };
     },
@@ -97,3 +89,20 @@ export const togetherMutants: readonly Mutant[] = [
     },
   },
 ];
+
+type EventStream = AsyncIterable<{ readonly event: string; readonly data: string }>;
+
+/** The same events; until a moment after the last one their end is waited for. */
+async function* held(events: EventStream, running: Set<Promise<void>>): EventStream {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  running.add(ended);
+  try {
+    yield* events;
+  } finally {
+    running.delete(ended);
+    setTimeout(end, 50);
+  }
+}

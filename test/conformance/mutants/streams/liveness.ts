@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mutant } from '../mutant.ts';
 import { changedFrames, type Wire } from '../wire.ts';
 import { callFrames, eventOf, frameOf } from './frames.ts';
@@ -69,13 +68,13 @@ export const livenessMutants: readonly Mutant[] = [
     wire: () => ({ frames: changedFrames((frame) => (frame.startsWith(':') ? frameOf('ping', '') : frame)) }),
   },
   {
-    name: 'the last heartbeat stands inside of the end event',
+    name: 'in a call of less than a second the last heartbeat stands inside of the end event',
     caughtBy: ['sse/heartbeats-are-comments'],
     wire: () => ({
-      frames: callFrames(async function* (frames) {
+      frames: callFrames(async function* (frames, { body }) {
         let count = 0;
         for await (const frame of frames) {
-          if (frame.startsWith(':')) count++;
+          if (frame.startsWith(':') && /"ms":\d{3}\b/.test(String(body))) count++;
           yield count > 0 ? frame.replace('event: end\n', 'event: end\n: ping\n\n') : frame;
         }
       }),
@@ -87,21 +86,19 @@ export const livenessMutants: readonly Mutant[] = [
     wire: () => heartbeatsInto(1_500),
   },
   {
-    name: 'a stream that is not read holds up the others',
+    name: 'a long result that is not read holds up the others',
     caughtBy: ['sse/stalled-reader'],
     wire: oneAtATime,
   },
   {
-    name: 'streams are ended after three seconds',
+    name: 'a stream is over after its eighth heartbeat',
     caughtBy: ['sse/stays-open'],
     wire: () => ({
       async *frames(frames) {
-        const all = frames[Symbol.asyncIterator]();
-        const late = sleep(3_000, { done: true } as const, { ref: false });
-        while (true) {
-          const next = await Promise.race([all.next(), late]);
-          if (next.done) return void all.return?.();
-          yield next.value;
+        let count = 0;
+        for await (const frame of frames) {
+          if (frame.startsWith(':') && ++count === 8) return;
+          yield frame;
         }
       },
     }),
@@ -111,34 +108,34 @@ export const livenessMutants: readonly Mutant[] = [
 /** A comment between the lines of an event, after the connection was full for so long. */
 const heartbeatsInto = (stoppedMs: number): Wire => ({
   async *frames(frames) {
-    let wroteAt = performance.now();
+    let isFull = false;
     for await (const frame of frames) {
-      const isLate = performance.now() - wroteAt > stoppedMs && frame.startsWith('event: chunk');
-      yield isLate ? frame.replace('\n', '\n: ping\n\n') : frame;
-      wroteAt = performance.now();
+      const wroteAt = performance.now();
+      yield isFull && frame.startsWith('event: chunk') ? frame.replace('\n', '\n: ping\n\n') : frame;
+      isFull = performance.now() - wroteAt > stoppedMs;
     }
   },
 });
 
-/** While a long result is sent, every other result waits. */
+/** While a result of more than 5.5 MB is sent, every other result waits. */
 function oneAtATime(): Wire {
   let turn = Promise.resolve();
   return {
-    frames: callFrames(async function* (frames) {
-      let done: (() => void) | undefined;
+    frames: callFrames(async function* (frames, { body }) {
+      const isLong = Number(/"characters":(\d+)/.exec(String(body))?.[1] ?? 0) > 5_500_000;
+      let done: () => void = () => undefined;
       try {
         for await (const frame of frames) {
-          if (!done && eventOf(frame)?.event === 'chunk') {
-            const before = turn;
+          const { event } = eventOf(frame) ?? {};
+          if (isLong && event === 'task_id') {
             turn = new Promise((resolve) => {
               done = resolve;
             });
-            await before;
-          } else if (!done) await turn;
+          } else if (!isLong && event === 'end') await turn;
           yield frame;
         }
       } finally {
-        done?.();
+        done();
       }
     }),
   };

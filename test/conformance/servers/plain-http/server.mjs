@@ -3,209 +3,21 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { arithmetic, conformance } from './environments.mjs';
+import { arithmetic } from './arithmetic-environment.mjs';
+import { conformance } from './conformance-environment.mjs';
+import { HttpError, messageOf, problemWith, Session } from './session.mjs';
 
 const CHUNK_BYTES = 4096;
 const BODY_BYTES = 64 * 1024 * 1024;
 const PING_MS = 10_000;
-const LINGER_MS = 60_000;
 const REAP_MS = 1000;
-const TOOL_GRACE_MS = 1000;
 const DELETED_IDS_MS = 60 * 60_000;
 const SHUTDOWN_MS = 10_000;
 const OWN_TASK_ID = /^task-[0-9a-f]{32}$/;
 
-class HttpError extends Error {
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
-
-// Checking what comes in and what goes out
-
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isAbsent = (value) => value === undefined || value === null;
-const messageOf = (error) => (error instanceof Error ? error.message || error.name : String(error));
-
-const TYPES = {
-  string: (value) => typeof value === 'string',
-  number: Number.isFinite,
-  integer: Number.isInteger,
-  boolean: (value) => typeof value === 'boolean',
-  null: (value) => value === null,
-  object: isObject,
-  array: Array.isArray,
-};
-
-/** The first reason why the value does not match the schema, or undefined. */
-function problemWith(schema, value, path) {
-  const types = [schema.type ?? []].flat();
-  if (types.length > 0 && !types.some((type) => TYPES[type](value))) return `${path} must be ${types.join(' or ')}`;
-  if (schema.enum && !schema.enum.includes(value)) return `${path} must be one of ${schema.enum.join(', ')}`;
-  if (value < schema.minimum) return `${path} must be at least ${schema.minimum}`;
-  if (value > schema.maximum) return `${path} must be at most ${schema.maximum}`;
-  if (Array.isArray(value)) return problemWithItems(schema, value, path);
-  if (isObject(value)) return problemWithProperties(schema, value, path);
-  return undefined;
-}
-
-function problemWithItems(schema, items, path) {
-  if (items.length > schema.maxItems) return `${path} must have at most ${schema.maxItems} items`;
-  for (const [index, item] of items.entries()) {
-    const problem = schema.items && problemWith(schema.items, item, `${path}[${index}]`);
-    if (problem) return problem;
-  }
-  return undefined;
-}
-
-function problemWithProperties(schema, value, path) {
-  const missing = schema.required?.find((name) => !Object.hasOwn(value, name));
-  if (missing !== undefined) return `${path}.${missing} is required`;
-  const known = schema.properties ?? {};
-  for (const [name, item] of Object.entries(value)) {
-    const rule = Object.hasOwn(known, name) ? known[name] : schema.additionalProperties;
-    if (rule === false) return `${path}.${name} is not allowed`;
-    const problem = isObject(rule) && problemWith(rule, item, `${path}.${name}`);
-    if (problem) return problem;
-  }
-  return undefined;
-}
-
-function demand(condition, message) {
-  if (!condition) throw new Error(message);
-}
-
-function checkedBlocks(blocks) {
-  demand(Array.isArray(blocks) && blocks.length > 0, 'there must be at least one block');
-  return blocks.map((block) => {
-    const { type, text, data, mimeType, detail = null } = block ?? {};
-    demand(detail === null || isObject(detail), 'the detail of a block must be an object');
-    demand(type === 'text' || type === 'image', 'a block must be of type text or image');
-    if (type === 'text') {
-      demand(typeof text === 'string', 'a text block must have a text');
-      return { text, detail, type };
-    }
-    demand(typeof data === 'string' && typeof mimeType === 'string', 'an image block must have data and mimeType');
-    return { data, mimeType, detail, type };
-  });
-}
-
-function checkedOutput(output) {
-  demand(isObject(output), 'a tool must return an output');
-  const { blocks, metadata = null, reward = null, finished = false } = output;
-  demand(metadata === null || isObject(metadata), 'the metadata must be an object');
-  demand(reward === null || Number.isFinite(reward), 'the reward must be a finite number');
-  demand(typeof finished === 'boolean', 'finished must be true or false');
-  return { blocks: checkedBlocks(blocks), metadata, reward, finished };
-}
-
-/** The bytes of a tool's result, as they are sent. */
-function encodeResult(tool, result) {
-  let envelope;
-  try {
-    envelope =
-      typeof result?.error === 'string'
-        ? { ok: false, error: `Tool '${tool.name}' failed: ${result.error}` }
-        : { ok: true, output: checkedOutput(result) };
-  } catch (error) {
-    throw new Error(`Tool '${tool.name}' returned an invalid output: ${messageOf(error)}`);
-  }
-  // Only CR and LF end a line of an event stream, but many clients take these for line ends, too.
-  const escape = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return Buffer.from(JSON.stringify(envelope).replace(/[\u0085\u2028\u2029]/g, escape));
-}
-
-// Sessions
-
-const toolsOf = (environment, task) => environment.tools.filter((tool) => !tool.onlyFor || tool.onlyFor(task));
-
-class Session {
-  #controller = new AbortController();
-  #running = new Set();
-  openRequests = 0;
-  lastSeen = Date.now();
-  /** By task_id: a promise of the outcome, or null once the outcome is forgotten. */
-  runs = new Map();
-
-  constructor(sid, environment, task, secrets) {
-    this.sid = sid;
-    this.environment = environment;
-    this.tools = toolsOf(environment, task);
-    this.episode = environment.createEpisode(task, secrets);
-    this.over = new Promise((_, reject) => {
-      this.#controller.signal.addEventListener('abort', () => reject(new HttpError(410, 'Session was deleted')));
-    });
-    this.over.catch(() => {});
-    this.setup = Promise.resolve(this.#setUp());
-    this.setup.catch(() => {});
-  }
-
-  async #setUp() {
-    try {
-      await this.episode.setup?.(this.#controller.signal);
-    } catch (error) {
-      throw new HttpError(500, `Setup failed: ${messageOf(error)}`);
-    }
-  }
-
-  /** Waits for the promise, but no longer than the session lives. */
-  whileAlive(promise) {
-    return Promise.race([this.over, promise]);
-  }
-
-  /** Keeps the session from expiring while the response is open. */
-  hold(response) {
-    this.openRequests += 1;
-    this.lastSeen = Date.now();
-    response.once('close', () => {
-      this.openRequests -= 1;
-      this.lastSeen = Date.now();
-    });
-  }
-
-  /** Runs the tool, whether or not anybody still listens when it is done. */
-  start(taskId, tool, input) {
-    const outcome = this.#execute(tool, input).then(
-      (data) => ({ data }),
-      (error) => ({ error: messageOf(error) }),
-    );
-    this.runs.set(taskId, outcome);
-    outcome.then(() => setTimeout(() => this.runs.set(taskId, null), LINGER_MS).unref());
-    return outcome;
-  }
-
-  async #execute(tool, input) {
-    await this.whileAlive(this.setup);
-    // A tool may hold the thread: the task_id has to be on its way before.
-    await nextTurn();
-    const running = (async () => tool.run(this.episode, input, this.#controller.signal))();
-    this.#running.add(running);
-    try {
-      return encodeResult(tool, await this.whileAlive(running));
-    } finally {
-      const forget = () => this.#running.delete(running);
-      running.then(forget, forget);
-    }
-  }
-
-  async end() {
-    this.#controller.abort();
-    await this.setup.catch(() => {});
-    // Tools that heed the signal end before the teardown; others must not hold it up for ever.
-    if (this.#running.size > 0) {
-      await Promise.race([Promise.allSettled(this.#running), delay(TOOL_GRACE_MS, undefined, { ref: false })]);
-    }
-    try {
-      await this.episode.teardown?.();
-    } catch (error) {
-      console.error(`Teardown of session ${this.sid} failed: ${messageOf(error)}`);
-    }
-    this.runs.clear();
-  }
-}
 
 const environments = new Map([conformance, arithmetic].map((environment) => [environment.name, environment]));
 const sessions = new Map();
@@ -253,7 +65,8 @@ function sessionOf({ request, response }, statusIfDeleted = 410) {
 async function readBody(request, schema) {
   const parts = [];
   let size = 0;
-  for await (const part of request) {
+  // A request that is destroyed could not be answered.
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
     size += part.length;
     if (size > BODY_BYTES) throw new HttpError(413, 'The body is too large');
     parts.push(part);
@@ -363,6 +176,12 @@ function* eventsOf({ data, error }) {
   yield eventText('end', data.toString('utf8', start));
 }
 
+async function prompt(exchange) {
+  const session = sessionOf(exchange);
+  await session.whileAlive(session.setup);
+  return session.whileAlive(session.prompt());
+}
+
 async function call(exchange) {
   const { request, response, environmentName } = exchange;
   const session = sessionOf(exchange);
@@ -436,3 +255,90 @@ const ENVIRONMENT_ROUTES = {
     },
   ],
 };
+
+// These find the environment by the session, whatever the path says; only a call insists that both agree.
+const SESSION_ROUTES = {
+  task_tools: [
+    'GET',
+    async (exchange) => {
+      const session = sessionOf(exchange);
+      await session.whileAlive(session.setup);
+      return { tools: session.tools.map(specOf) };
+    },
+  ],
+  prompt: ['GET', prompt],
+  call: ['POST', call],
+};
+
+function segmentsOf(url) {
+  try {
+    return url.split('?')[0].split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    throw new HttpError(400, 'The path is not well encoded');
+  }
+}
+
+function answer({ request, response }) {
+  const [first, second, ...others] = segmentsOf(request.url);
+  const exchange = { request, response, environmentName: first };
+  const name = second ?? first;
+  const tables = second === undefined ? [SERVER_ROUTES] : [SESSION_ROUTES, ENVIRONMENT_ROUTES];
+  const table = tables.find((routes) => Object.hasOwn(routes, name));
+  if (!table || others.length > 0) throw new HttpError(404, 'Path not found');
+  if (table === ENVIRONMENT_ROUTES) exchange.environment = environmentCalled(first);
+  const [method, handler] = table[name];
+  if (request.method !== method) {
+    response.setHeader('Allow', method);
+    throw new HttpError(405, `Use ${method}`);
+  }
+  return handler(exchange);
+}
+
+function sendJson(response, status, value) {
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.length });
+  response.end(body);
+}
+
+async function handle(request, response) {
+  try {
+    const value = await answer({ request, response });
+    if (value !== undefined) sendJson(response, 200, value);
+  } catch (error) {
+    const known = error instanceof HttpError;
+    if (!known) console.error(error);
+    if (response.headersSent) return response.destroy();
+    if (error.status === 413) response.setHeader('Connection', 'close');
+    sendJson(response, known ? error.status : 500, { detail: messageOf(error) });
+  }
+}
+
+// The life of the server
+
+async function shutDown(server) {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const ended = Promise.all([...sessions.values()].map(endSession));
+  await Promise.race([ended, delay(SHUTDOWN_MS)]);
+  server.closeIdleConnections();
+  // The streams of calls that were cut short still have their last event to send.
+  await Promise.race([closed, delay(500)]);
+  process.exit(0);
+}
+
+function main() {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '8080' },
+      'session-timeout': { type: 'string', default: '900' }, // seconds
+    },
+  });
+  const server = createServer(handle);
+  server.keepAliveTimeout = 60_000;
+  server.listen(Number(values.port), '127.0.0.1', () => {
+    console.log(`ready http://127.0.0.1:${server.address().port}`);
+  });
+  setInterval(() => reap(Number(values['session-timeout']) * 1000), REAP_MS).unref();
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => shutDown(server));
+}
+
+main();

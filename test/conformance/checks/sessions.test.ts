@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { sessionsChecks } from '../../../src/conformance/checks/sessions/index.ts';
+import type { Inputs } from '../../../src/conformance/inputs/inputs.ts';
+import type { Result } from '../../../src/conformance/result.ts';
+import { runChecks } from '../../../src/conformance/run.ts';
+
+/** What servers may do in one way or another. */
+interface Ways {
+  readonly tasks: readonly { readonly word: string }[];
+  readonly promptOf: (task: unknown) => string;
+  /** Whether a call of a session that is gone is an event stream. */
+  readonly saysGoneInStream: boolean;
+  /** A tool that only episodes have. */
+  readonly ownTool: string | undefined;
+  /** The status of a repeated /delete. */
+  readonly deletedAgain: number;
+  readonly countsTasks: boolean;
+  readonly takesUnknownFields: boolean;
+  /** An id that is sent twice: refused, or taken if it is the same. */
+  readonly pretty: boolean;
+}
+
+const DOCUMENTED: Ways = {
+  tasks: [{ word: 'one' }, { word: 'two' }],
+  promptOf: (task) => `Say ${(task as { word: string }).word}.`,
+  saysGoneInStream: false,
+  ownTool: undefined,
+  deletedAgain: 404,
+  countsTasks: true,
+  takesUnknownFields: false,
+  pretty: false,
+};
+
+const say = { name: 'say', description: 'Say it.', input_schema: { type: 'object', properties: {} } };
+
+class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A small server with the environment `words`, written from the documents alone. */
+class PlainServer implements AsyncDisposable {
+  readonly #ways: Ways;
+  readonly #live = new Map<string, unknown>();
+  readonly #gone = new Set<string>();
+  readonly #http = createServer((request, response) => void this.#answer(request, response));
+  url = '';
+
+  constructor(ways: Partial<Ways> = {}) {
+    this.#ways = { ...DOCUMENTED, ...ways };
+  }
+
+  async listen(): Promise<this> {
+    await once(this.#http.listen(0, '127.0.0.1'), 'listening');
+    this.url = `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#http.close();
+    this.#http.closeAllConnections();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (status: number, value: unknown) => {
+      response.writeHead(status, { 'CONTENT-TYPE': 'application/json; charset=utf-8', 'X-Powered-By': 'words' });
+      response.end(JSON.stringify(value, undefined, this.#ways.pretty ? '\t' : undefined));
+    };
+    try {
+      let text = '';
+      for await (const piece of request.setEncoding('utf8')) text += piece;
+      const value = this.#route(request, text);
+      if (typeof value !== 'string') return send(200, value);
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.end(value);
+    } catch (error) {
+      send(error instanceof Refusal ? error.status : 500, { detail: String(error) });
+    }
+  }
+
+  /** JSON, or the text of an event stream. */
+  #route(request: IncomingMessage, text: string): unknown {
+    const { tasks, countsTasks, ownTool, saysGoneInStream } = this.#ways;
+    const route = `${request.method} ${request.url}`;
+    const tools = [say];
+    if (route === 'GET /health') return { status: 'ok' };
+    if (route === 'GET /list_environments') return ['words'];
+    if (route === 'GET /words/tools') return { tools };
+    if (route === 'GET /words/splits') return [{ name: 'train', type: 'train' }];
+    if (route === 'POST /words/tasks') return { tasks, env_name: 'words' };
+    if (route === 'POST /words/num_tasks' && countsTasks) return { num_tasks: tasks.length };
+    if (route === 'POST /words/task') return { task: tasks[(parse(text) as { index: number }).index] };
+    if (route === 'POST /create_session') return this.#issue(request);
+
+    const ids = request.rawHeaders.filter((_, index, all) => all[index - 1]?.toLowerCase() === 'x-session-id');
+    const sid = ids[0]?.trim();
+    if (!sid || ids.length > 1) throw new Refusal(400, 'one X-Session-ID is needed');
+    if (route === 'POST /delete_session') return { sid };
+    if (route === 'POST /create') return this.#create(sid, parse(text));
+    if (saysGoneInStream && route === 'POST /words/call' && !this.#live.has(sid)) {
+      return 'event: task_id\ndata: 1\n\nevent: error\ndata: Session not found\n\n';
+    }
+    if (route === 'POST /delete' && this.#gone.has(sid)) throw new Refusal(this.#ways.deletedAgain, 'gone');
+    if (this.#gone.has(sid)) throw new Refusal(410, 'gone');
+    if (!this.#live.has(sid)) throw new Refusal(404, 'no such session');
+    if (route === 'POST /ping') return { status: 'ok', sid };
+    if (route === 'POST /delete') return this.#delete(sid);
+    if (route === 'GET /words/prompt') return this.#live.get(sid);
+    if (route === 'GET /words/task_tools') {
+      return { tools: ownTool ? [{ ...say, name: ownTool }, ...tools] : tools, session: sid };
+    }
+    if (route === 'POST /words/call') return this.#call(parse(text));
+    throw new Refusal(404, 'no such path');
+  }
+
+  #issue({ headers: { accept } }: IncomingMessage): unknown {
+    const sid = randomUUID().toUpperCase();
+    return accept === 'text/event-stream'
+      ? `event: task_id\r\ndata: ${sid}\r\n\r\nevent: end\r\ndata:\r\n\r\n`
+      : { sid, created: 1 };
+  }
+
+  #create(sid: string, body: Record<string, unknown>): unknown {
+    const { env_name = 'words', task_spec, split, index, secrets = {}, ...unknown } = body;
+    if (Object.keys(unknown).length > 0 && !this.#ways.takesUnknownFields) throw new Refusal(400, 'unknown field');
+    if (Object.values(secrets as object).some((each) => typeof each !== 'string'))
+      throw new Refusal(422, 'bad secrets');
+    if (env_name !== 'words') throw new Refusal(404, 'no such environment');
+    const hasPlace = split !== undefined && index !== undefined;
+    const hasHalf = split !== undefined || index !== undefined;
+    if ((task_spec !== undefined && hasHalf) || (task_spec === undefined && !hasPlace)) {
+      throw new Refusal(400, 'one task source is needed');
+    }
+    const task = task_spec ?? (split === 'train' ? this.#ways.tasks[Number(index)] : undefined);
+    if (!task) throw new Refusal(400, 'no such task');
+    if (this.#live.has(sid)) throw new Refusal(400, 'Session already exists');
+    this.#live.set(sid, [{ type: 'text', text: this.#ways.promptOf(task), detail: null }]);
+    return { sid, ready: false };
+  }
+
+  #delete(sid: string): unknown {
+    this.#live.delete(sid);
+    this.#gone.add(sid);
+    return { sid };
+  }
+
+  #call({ name }: Record<string, unknown>): string {
+    if (name !== 'say' && name !== this.#ways.ownTool) throw new Refusal(404, `tool not found: ${name}`);
+    const result = { ok: true, output: { blocks: [{ type: 'text', text: 'said' }], finished: true } };
+    return `event: task_id\ndata: 1\n\nevent: end\ndata: ${JSON.stringify(result)}\n\n`;
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new Refusal(400, 'invalid JSON');
+  }
+}
+
+const inputs: Inputs = {
+  of: async () => ({ valid: [{ value: {}, what: 'nothing' }], invalid: [] }),
+  async [Symbol.asyncDispose]() {},
+};
+
+async function resultsOn(ways: Partial<Ways>): Promise<readonly Result[]> {
+  await using server = await new PlainServer(ways).listen();
+  const options = { profiles: ['core'], timeoutMs: 5_000 } as const;
+  return (await runChecks(new URL(server.url), options, { checks: sessionsChecks, inputs, suite: 'test' })).results;
+}
+
+const inState = (results: readonly Result[], state: Result['state']) =>
+  results.filter((result) => result.state === state).map(({ check, message }) => [check, message]);
+
+test.each<[string, Partial<Ways>, Record<string, string>]>([
+  ['as the documents say', {}, {}],
+  ['a gone session in the stream of a call', { saysGoneInStream: true, deletedAgain: 200 }, {}],
+  ['JSON with line breaks, and unknown fields ignored', { pretty: true, takesUnknownFields: true }, {}],
+  ['a tool of the task, and tool names first', { ownTool: 'whisper' }, { 'episode/own-tool-called': 'pass' }],
+  ['one task', { tasks: [{ word: 'one' }] }, { 'session/own-prompt': 'n/a' }],
+  ['one prompt for all tasks', { promptOf: () => 'Speak.' }, { 'session/own-prompt': 'n/a' }],
+  [
+    'a prompt of its own in each episode',
+    { promptOf: () => randomUUID() },
+    { 'session/create-by-index': 'not-testable' },
+  ],
+  ['tasks that are not counted', { countsTasks: false }, { 'episode/documented-flow': 'pass' }],
+])('a server with %s violates nothing', async (_, ways, expected) => {
+  const results = await resultsOn(ways);
+
+  expect(results.filter(({ violated }) => violated).map(({ check, message }) => [check, message])).toEqual([]);
+  expect(inState(results, 'harness-error')).toEqual([]);
+  for (const [check, state] of Object.entries(expected)) {
+    expect([check, results.find((result) => result.check === check)?.state]).toEqual([check, state]);
+  }
+});
+
+test('on a server without a task what needs one is not testable, and nothing is violated', async () => {
+  const results = await resultsOn({ tasks: [] });
+
+  expect(results.filter(({ violated }) => violated).map(({ check, message }) => [check, message])).toEqual([]);
+  expect(inState(results, 'not-testable').map(([check]) => check)).toContain('session/create-twice');
+  expect(inState(results, 'pass').map(([check]) => check)).toContain('session/ping-unknown');
+});

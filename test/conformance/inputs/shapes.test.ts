@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Environment } from 'ors-kit';
+import countdown from '../../../examples/countdown/environment.ts';
+import gsm8k from '../../../examples/gsm8k/environment.ts';
+import javascript from '../../../examples/javascript/environment.ts';
+import maze from '../../../examples/maze/environment.ts';
+import { loadFaker } from '../../../src/conformance/inputs/faker.ts';
+import { makeInputs } from '../../../src/conformance/inputs/make-inputs.ts';
+import { validator } from './ajv.ts';
+import { SHAPES_OF_KEYWORDS } from './shapes-of-keywords.ts';
+import { SHAPES_OF_LIBRARIES } from './shapes-of-libraries.ts';
+
+const faker = await loadFaker();
+const wishes = { random: 3, seed: 1, faker };
+const wordsOf = (examples: readonly { readonly what: string }[]) => examples.map(({ what }) => what);
+
+describe.each(Object.entries({ ...SHAPES_OF_LIBRARIES, ...SHAPES_OF_KEYWORDS }))('%s', (_, shape) => {
+  const { schema, isDraft7, minimal, valid: expectedValid = [], invalid: expectedInvalid = [] } = shape;
+  const isValid = validator(schema, isDraft7);
+
+  test('each valid input is valid, and each invalid one is not', () => {
+    const { valid, invalid } = makeInputs(schema, wishes);
+
+    expect(valid.filter(({ value }) => !isValid(value))).toEqual([]);
+    expect(invalid.filter(({ value }) => isValid(value))).toEqual([]);
+  });
+
+  test('the inputs are those that one would think of', () => {
+    const { valid, invalid } = makeInputs(schema, wishes);
+
+    expect(wordsOf(valid)).toEqual(expect.arrayContaining(['the minimal input', ...expectedValid]));
+    expect(wordsOf(invalid)).toEqual(expect.arrayContaining([...expectedInvalid]));
+    if (minimal !== undefined) {
+      expect(valid.find(({ what }) => what === 'the minimal input')?.value).toEqual(minimal);
+    }
+  });
+
+  test('no two inputs are the same, and the same seed makes the same ones', () => {
+    const { valid, invalid } = makeInputs(schema, wishes);
+    const texts = [...valid, ...invalid].map(({ value }) => JSON.stringify(value));
+
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(makeInputs(schema, wishes)).toEqual({ valid, invalid });
+  });
+});
+
+const examples: Readonly<Record<string, Environment>> = { countdown, gsm8k, javascript, maze };
+const tools = Object.entries(examples).flatMap(([name, environment]) =>
+  [...environment.tools].map(([tool, { spec }]) => [`${name}/${tool}`, spec.input_schema] as const),
+);
+
+test.each(tools)('%s has inputs of both kinds', (_, schema) => {
+  const isValid = validator(schema);
+
+  const { valid, invalid } = makeInputs(schema, wishes);
+
+  expect(valid.length).toBeGreaterThan(0);
+  expect(valid.every(({ value }) => isValid(value))).toBe(true);
+  expect(invalid.some(({ value }) => isValid(value))).toBe(false);
+});
