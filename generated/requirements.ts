@@ -72,7 +72,7 @@ export const requirements = {
   'ORS-SESS-026': {"level":"should","source":{"document":"ors-http-api","heading":"POST /delete"},"sentence":"/delete of an id that never was a session answers 404."},
   'ORS-SESS-027': {"level":"may","source":{"document":"ors-http-api","heading":"POST /delete"},"sentence":"A repeated /delete answers 200, 404 or 410, never a server error."},
   'ORS-SESS-028': {"level":"must","source":{"document":"ors-http-api","heading":"POST /delete_session"},"sentence":"/delete_session answers 200 with the sid for live, deleted and merely issued ids."},
-  'ORS-SESS-029': {"level":"must","source":{"document":"ors-http-api","heading":"Standard HTTP Status Codes"},"sentence":"After /delete, prompt and task_tools answer 404 or 410; call does so too, or ends with an error event."},
+  'ORS-SESS-029': {"level":"must","source":{"document":"ors-http-api","heading":"Standard HTTP Status Codes"},"sentence":"After /delete, ping, prompt and task_tools answer 404 or 410; call does so too, or ends with an error event."},
   'ORS-SESS-030': {"level":"should","source":{"document":"ors-http-api","heading":"Standard HTTP Status Codes"},"sentence":"After /delete, prompt, task_tools and call answer 410 rather than 404."},
   'ORS-SESS-031': {"level":"must","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"sentence":"Prompt and task_tools answer 404 for an id that never was a session; call does so too, or ends with an error event."},
   'ORS-SESS-032': {"level":"must","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"sentence":"Prompt answers 404 for an id that was issued but has no episode yet."},
@@ -292,6 +292,6 @@ export const requirements = {
 } as const;
 
 /** Changes with every change of the rows. */
-export const REQUIREMENTS_REVISION = 'eb197c31cd4e';
+export const REQUIREMENTS_REVISION = '84e9b679b645';
 
 export type RequirementId = keyof typeof requirements;

@@ -9,6 +9,8 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'];
+/** What code reads from the folder that it stands in. */
+const PAGES_BESIDE_CODE = ['src/conformance/report/page'];
 
 mkdirSync('.cache', { recursive: true });
 const aside = mkdtempSync('.cache/build-');
@@ -37,4 +39,5 @@ function copyPages() {
   cpSync('src/server/pages', pages, { recursive: true });
   const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_FILES) copyFileSync(join(swagger, file), join(pages, file));
+  for (const folder of PAGES_BESIDE_CODE) cpSync(folder, join(built, folder), { recursive: true });
 }

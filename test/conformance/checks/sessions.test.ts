@@ -20,7 +20,7 @@ interface Ways {
   readonly deletedAgain: number;
   readonly countsTasks: boolean;
   readonly takesUnknownFields: boolean;
-  /** An id that is sent twice: refused, or taken if it is the same. */
+  /** Whether JSON has line breaks. */
   readonly pretty: boolean;
 }
 
@@ -181,10 +181,10 @@ const inState = (results: readonly Result[], state: Result['state']) =>
   results.filter((result) => result.state === state).map(({ check, message }) => [check, message]);
 
 test.each<[string, Partial<Ways>, Record<string, string>]>([
-  ['as the documents say', {}, {}],
-  ['a gone session in the stream of a call', { saysGoneInStream: true, deletedAgain: 200 }, {}],
+  ['nothing but what the documents say', {}, {}],
+  ['calls that stream the loss of a session', { saysGoneInStream: true, deletedAgain: 200 }, {}],
   ['JSON with line breaks, and unknown fields ignored', { pretty: true, takesUnknownFields: true }, {}],
-  ['a tool of the task, and tool names first', { ownTool: 'whisper' }, { 'episode/own-tool-called': 'pass' }],
+  ['a tool of the task', { ownTool: 'whisper' }, { 'episode/own-tool-called': 'pass' }],
   ['one task', { tasks: [{ word: 'one' }] }, { 'session/own-prompt': 'n/a' }],
   ['one prompt for all tasks', { promptOf: () => 'Speak.' }, { 'session/own-prompt': 'n/a' }],
   [

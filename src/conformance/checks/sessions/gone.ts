@@ -24,7 +24,7 @@ const isSaidInStream = ({ streamError, resultText }: Answer) => streamError !== 
 export const goneChecks: readonly Check[] = [
   {
     id: 'session/after-delete',
-    title: 'After /delete, prompt, task_tools and call answer 404 or 410, call possibly with an error event',
+    title: 'After /delete, ping, prompt, task_tools and call answer 404 or 410, call possibly with an error event',
     requirement: 'ORS-SESS-029',
     profile: 'core',
     needs: ['task'],
@@ -32,7 +32,8 @@ export const goneChecks: readonly Check[] = [
     async run(probe) {
       const { episode, deleted } = await deletedEpisode(probe);
       given(deleted.isSuccess, `/delete gave ${deleted.summary}`);
-      for (const [path, answer] of await ask(probe, episode)) {
+      const ping = await episode.ping();
+      for (const [path, answer] of [['/ping', ping] as const, ...(await ask(probe, episode))]) {
         const isGone = answer.status === 404 || answer.status === 410 || isSaidInStream(answer);
         ensure(isGone, `${path} of a deleted session gave ${answer.summary}`);
       }

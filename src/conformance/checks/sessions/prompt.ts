@@ -68,15 +68,18 @@ export const promptChecks: readonly Check[] = [
   },
   {
     id: 'episode/prompt-other-path',
-    title: "GET /prompt under another environment's name answers 200, for the session decides",
+    title: "GET /prompt under another environment's name gives the prompt of the session",
     requirement: 'ORS-EPI-007',
     profile: 'core',
     needs: ['task', 'environments'],
     async run(probe) {
-      const { sid } = await probe.sharedEpisode();
+      const episode = await probe.sharedEpisode();
+      const own = (await episode.prompt()).successful('/prompt');
       const other = probe.target.other ?? '';
-      const answer = await probe.send('GET', probe.path('prompt', other), { sid });
+      const answer = await probe.send('GET', probe.path('prompt', other), { sid: episode.sid });
       ensure(answer.isSuccess, `/prompt under the name of the environment '${other}' gave ${answer.summary}`);
+      const isSame = isDeepStrictEqual(answer.json, own.json);
+      ensure(isSame, `/prompt under the name of '${other}' gave ${answer.summary}, under its own ${own.summary}`);
     },
   },
   {

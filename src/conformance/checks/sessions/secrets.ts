@@ -6,13 +6,15 @@ import { show } from '../shapes.ts';
 import { create } from './steps.ts';
 
 const NAME = 'CONFORMANCE';
+const HEADER_NAME = 'CONFORMANCE_HEADER';
 
 const newSecret = () => `secret-${randomUUID()}`;
 
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /** The X-Secrets header of the platform's clients. */
-const inHeader = (secret: string) => Buffer.from(JSON.stringify({ [NAME]: { value: secret } })).toString('base64');
+const inHeader = (secret: string) =>
+  Buffer.from(JSON.stringify({ [HEADER_NAME]: { value: secret } })).toString('base64');
 
 /** Requests that hold a secret and that no server can accept. */
 async function rejectedRequests(probe: Probe, secret: string) {
@@ -76,17 +78,19 @@ export const secretsChecks: readonly Check[] = [
   },
   {
     id: 'session/secrets-arrive',
-    title: "The secrets of POST /create reach the session's environment",
+    title: "The secrets of POST /create reach the session's environment, and no other session",
     requirement: 'ORS-SESS-021',
     profile: 'full',
     needs: ['fixture:secret_digest'],
-    cost: { sessions: 1, calls: 1 },
+    cost: { sessions: 2, calls: 2 },
     async run(probe) {
       const secret = newSecret();
       const episode = await probe.episode({ secrets: { [NAME]: secret } });
       const digest = await episode.text('secret_digest', { name: NAME });
       ensure(digest !== 'none', 'the environment had no secret of that name');
       ensure(digest === digestOf(secret), 'the environment had a secret of that name with another value');
+      const others = await (await probe.episode()).text('secret_digest', { name: NAME });
+      ensure(others === 'none', 'another session, which was given no such secret, had it too');
     },
   },
   {
@@ -101,7 +105,7 @@ export const secretsChecks: readonly Check[] = [
       const sid = await probe.newSid();
       const headers = [['X-Secrets', inHeader(secret)] as const];
       (await create(probe, sid, await probe.createBody(), { headers })).successful('/create');
-      const digest = await probe.episodeOf(sid).text('secret_digest', { name: NAME });
+      const digest = await probe.episodeOf(sid).text('secret_digest', { name: HEADER_NAME });
       ensure(digest === digestOf(secret), 'the environment did not have the secret of the header');
     },
   },

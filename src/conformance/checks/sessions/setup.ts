@@ -8,6 +8,8 @@ import { create, lifecycle, newKey, TEARDOWN_CALLS, teardownsOf } from './steps.
 /** Far longer than an answer to `/create` takes. */
 const LONG_SETUP_MS = 3_000;
 const SETUP_MS = 500;
+/** By how much two clocks may differ over that time. */
+const CLOCK_MS = 20;
 
 const failsWith = ({ status, detail }: Answer) => status >= 500 && detail !== '';
 
@@ -34,7 +36,10 @@ export const setupChecks: readonly Check[] = [
     needs: ['fixture:count'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const episode = await probe.episode({ task: { setup_ms: SETUP_MS } });
+      const sid = await probe.newSid();
+      const body = await probe.createBody({ task: { setup_ms: SETUP_MS } });
+      const { exchange } = (await create(probe, sid, body)).successful('/create');
+      const episode = probe.episodeOf(sid);
       const [prompt, tools, call] = await Promise.all([
         episode.prompt(),
         episode.taskTools(),
@@ -43,6 +48,10 @@ export const setupChecks: readonly Check[] = [
       ensure(prompt.isSuccess, `/prompt during setup gave ${prompt.summary}`);
       ensure(tools.isSuccess, `/task_tools during setup gave ${tools.summary}`);
       ensure(call.failure === undefined && call.resultText, `/call during setup gave ${call.failure ?? call.summary}`);
+      for (const [path, { exchange: later }] of Object.entries({ '/prompt': prompt, '/call': call })) {
+        const ms = Math.round((later.endedAt ?? Infinity) - exchange.sentAt);
+        ensure(ms >= SETUP_MS - CLOCK_MS, `${path} ended ${ms} ms after /create; setup took ${SETUP_MS} ms`);
+      }
     },
   },
   {

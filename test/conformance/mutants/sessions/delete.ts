@@ -72,6 +72,20 @@ export const deleteMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'a deleted session can be pinged',
+    caughtBy: ['session/after-delete'],
+    wire: () => {
+      const deleted = new Set<string>();
+      return {
+        answer(answer, request) {
+          if (isFor(request, 'delete') && answer.status === 200) deleted.add(sidOf(request));
+          const isMeant = isFor(request, 'ping') && deleted.has(sidOf(request));
+          return isMeant ? json(200, { status: 'ok' }) : answer;
+        },
+      };
+    },
+  },
+  {
     name: 'a deleted session is unknown',
     caughtBy: ['session/after-delete-410'],
     server: () => ({ settings: { tombstones: 0 } }),

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 import { changedJson, isFor } from '../wire.ts';
-import { refusal, sidOf, taskOf } from './change.ts';
+import { json, refusal, sidOf, taskOf } from './change.ts';
 
 type Block = { type: string; text?: string; detail?: unknown };
 
@@ -48,6 +48,16 @@ export const promptMutants: readonly Mutant[] = [
     caughtBy: ['episode/prompt-other-path'],
     wire: () => ({
       request: (request) => (request.path === '/other/prompt' ? refusal(404) : request),
+    }),
+  },
+  {
+    name: 'a prompt comes from the environment of the path',
+    caughtBy: ['episode/prompt-other-path'],
+    wire: () => ({
+      answer: (answer, request) =>
+        request.path === '/other/prompt' && answer.status === 200
+          ? json(200, [{ text: 'Say one.', detail: null, type: 'text' }])
+          : answer,
     }),
   },
   {

@@ -52,6 +52,22 @@ export const secretsMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'the secrets of a session reach later ones',
+    caughtBy: ['session/secrets-arrive'],
+    wire: () => {
+      let kept: unknown;
+      return {
+        request(request) {
+          const body = bodyOf(request);
+          if (!isFor(request, 'create') || !body.env_name) return request;
+          if (body.secrets === undefined) return kept ? withBody(request, { ...body, secrets: kept }) : request;
+          if (typeof Object.values(body.secrets ?? {})[0] === 'string') kept = body.secrets;
+          return request;
+        },
+      };
+    },
+  },
+  {
     name: 'the X-Secrets header is not read',
     caughtBy: ['session/secrets-by-header'],
     wire: () => ({ request: (request) => withHeaders(request, { 'x-secrets': undefined }) }),

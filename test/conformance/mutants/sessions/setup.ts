@@ -1,7 +1,7 @@
 import { handlers } from 'ors-kit/server';
 import type { Mutant } from '../mutant.ts';
 import { isFor } from '../wire.ts';
-import { aroundSetup, bodyOf, fixtureTask, refusal, sidOf, taskOf, withBody } from './change.ts';
+import { aroundSetup, bodyOf, fixtureTask, json, refusal, sidOf, taskOf, withBody } from './change.ts';
 
 export const setupMutants: readonly Mutant[] = [
   {
@@ -28,6 +28,20 @@ export const setupMutants: readonly Mutant[] = [
           if (isFor(request, 'create') && setup_ms) settingUp.set(sidOf(request), Date.now() + Number(setup_ms));
           const isEarly = Date.now() < (settingUp.get(sidOf(request)) ?? 0);
           return isFor(request, 'prompt') && isEarly ? refusal(503) : request;
+        },
+      };
+    },
+  },
+  {
+    name: 'a prompt does not wait for setup',
+    caughtBy: ['session/setup-is-awaited'],
+    wire: () => {
+      const slow = new Set<string>();
+      return {
+        request(request) {
+          if (isFor(request, 'create') && taskOf(request).setup_ms) slow.add(sidOf(request));
+          const isMeant = isFor(request, 'prompt') && slow.has(sidOf(request));
+          return isMeant ? json(200, [{ text: 'Wait.', detail: null, type: 'text' }]) : request;
         },
       };
     },

@@ -1,5 +1,6 @@
 // One episode and the runs of its tools; and the checks of what comes in and what goes out.
 
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 
 const LINGER_MS = 60_000;
@@ -122,6 +123,8 @@ export class Session {
     this.environment = environment;
     this.tools = toolsOf(environment, task);
     this.episode = environment.createEpisode(task, secrets);
+    // Every call that runs listens to it.
+    setMaxListeners(0, this.#controller.signal);
     this.setup = this.#setUp();
     this.setup.catch(() => {});
   }
