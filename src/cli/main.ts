@@ -14,6 +14,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 async function newProgram(name: string): Promise<Command> {
   const program = new Command('ors')
     .description('The Open Reward Standard: serve and play environments, regenerate types and clients from the spec.')
+    // What stands behind a command belongs to it, and not to the commands around it.
+    .enablePositionalOptions()
     .showHelpAfterError('(ors --help says what there is)');
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load) return program.addCommand(await load());

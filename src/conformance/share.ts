@@ -1,5 +1,5 @@
 import type { Inputs } from './inputs/inputs.ts';
-import type { ConformanceOptions } from './options.ts';
+import { type ConformanceOptions, STANDARD_TIMES } from './options.ts';
 import {
   type Answer,
   allowedTools,
@@ -28,6 +28,7 @@ export function share({ connection, target, inputs, budget, options }: SharedPar
   const { environment } = target;
   const requests = new Requests(connection);
   const path = (action: string) => `/${encodeURIComponent(environment.name)}/${action}`;
+  let pings: NodeJS.Timeout | undefined;
 
   const open = once(async () => {
     given(environment.split, `environment '${environment.name}' has no split with a task`);
@@ -37,6 +38,7 @@ export function share({ connection, target, inputs, budget, options }: SharedPar
     const { secrets } = options;
     const json = { env_name: environment.name, split: environment.split.name, index: 0, ...(secrets && { secrets }) };
     (await requests.send('POST', '/create', { sid, json })).successful('/create');
+    pings = pingEvery((options.times?.idleMs ?? STANDARD_TIMES.idleMs) / 4, connection, sid);
     return sid;
   });
 
@@ -64,12 +66,17 @@ export function share({ connection, target, inputs, budget, options }: SharedPar
     call,
     episode: async () => ({ sid: await open(), exchanges: [...requests.exchanges] }),
     async [Symbol.asyncDispose]() {
+      clearInterval(pings);
       if (requests.exchanges.length === 0) return;
       const sid = await open().catch(() => undefined);
       if (sid !== undefined) await requests.send('POST', '/delete', { sid, timeoutMs: 10_000 });
     },
   };
 }
+
+/** Keeps a session alive: between two checks that use it others may wait for longer than a session lives. */
+const pingEvery = (ms: number, connection: Connection, sid: string) =>
+  setInterval(() => void new Requests(connection).send('POST', '/ping', { sid }), ms).unref();
 
 /** The first of the tools for which there is an input. Throws Untestable where there is none. */
 export function sampleOf(

@@ -27,7 +27,10 @@ export function conformanceClientCommand(): Command {
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_CODES.conforms : EXIT_CODES.usage))
     .action((flags: ClientFlags) =>
       reportFailure(flags.json === true, async () => {
-        process.exitCode = await conformanceClient(flags, { checks: clientChecks, terminal: openTerminal() });
+        const code = await conformanceClient(flags, { checks: clientChecks, terminal: openTerminal() });
+        process.exitCode = code;
+        // Checks that were interrupted may still wait for something; nobody waits for them.
+        if (code >= EXIT_CODES.interrupted) process.stdout.write('', () => process.exit(code));
       }),
     );
 }

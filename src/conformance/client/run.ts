@@ -46,7 +46,6 @@ export interface ClientRun extends Run {
   readonly client: string | undefined;
 }
 
-const INTERRUPTED = 'the run was interrupted';
 const DEFAULT_CONCURRENCY = 12;
 
 /** The checks of a run, in the order of the list. */
@@ -70,7 +69,7 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
   const context: Context = {
     times,
     launch: parts.launch,
-    signal: options.signal,
+    interruption: interruptionBy(options.signal),
     now: () => performance.now() - began,
     nextNumber: () => ++count,
     used: { sessions: 0, calls: 0 },
@@ -106,7 +105,7 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
 interface Context {
   readonly times: ClientTimes;
   readonly launch: LaunchAdapter;
-  readonly signal: AbortSignal | undefined;
+  readonly interruption: Promise<never>;
   /** Milliseconds since the run began. */
   readonly now: () => number;
   /** Counts the exchanges of the run. */
@@ -122,7 +121,7 @@ async function greet(context: Context): Promise<string | undefined> {
   await server.listen();
   await using driver = new Driver(context.launch, { url: server.url, times: context.times });
   try {
-    return await driver.hello();
+    return await unlessInterrupted(driver.hello(), context);
   } catch (error) {
     if (error instanceof Untestable) throw new NoTarget(error.message);
     throw error;
@@ -135,7 +134,7 @@ async function runCheck(check: ClientCheck, context: Context): Promise<Result> {
   const server = new ScriptedServer(serverParts(context));
   await server.listen();
   const stage = new Stage({ server, launch: context.launch, times: context.times });
-  const outcome = await attempt(check, stage, context.signal);
+  const outcome = await attempt(check, stage, context);
   await stage[Symbol.asyncDispose]();
   context.used.sessions += server.of('create').length;
   context.used.calls += server.of('call').length;
@@ -153,10 +152,9 @@ async function runCheck(check: ClientCheck, context: Context): Promise<Result> {
   };
 }
 
-async function attempt(check: ClientCheck, stage: Stage, signal: AbortSignal | undefined) {
+async function attempt(check: ClientCheck, stage: Stage, context: Context) {
   try {
-    if (signal?.aborted) throw new Untestable(INTERRUPTED);
-    await unlessAborted(check.run(stage), signal);
+    await unlessInterrupted(check.run(stage), context);
     stage.server.check();
     return { state: 'pass', violated: false } as const;
   } catch (error) {
@@ -164,19 +162,21 @@ async function attempt(check: ClientCheck, stage: Stage, signal: AbortSignal | u
   }
 }
 
-/** Waits for a check no longer than the run goes on. */
-async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  const over = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    signal?.addEventListener('abort', () => reject(new Untestable(INTERRUPTED)), { signal: over.signal });
+/** Rejects when the signal aborts; one for all checks, which otherwise would all listen to it. */
+function interruptionBy(signal: AbortSignal | undefined): Promise<never> {
+  const interruption = new Promise<never>((_, reject) => {
+    const interrupt = () => reject(new Untestable('the run was interrupted'));
+    if (signal?.aborted) interrupt();
+    else signal?.addEventListener('abort', interrupt, { once: true });
   });
-  try {
-    await Promise.race([work, aborted]);
-  } finally {
-    over.abort();
-    // What it still does fails, since its server is gone; nobody waits for that.
-    work.catch(() => undefined);
-  }
+  interruption.catch(() => undefined);
+  return interruption;
+}
+
+/** Waits for work no longer than the run goes on; what it does after that fails, and nobody waits for it. */
+async function unlessInterrupted<T>(work: Promise<T>, { interruption }: Context): Promise<T> {
+  work.catch(() => undefined);
+  return await Promise.race([interruption, work]);
 }
 
 /** Runs checks side by side, the slow ones first. Results keep the order of the checks. */

@@ -1,7 +1,7 @@
 import { extendedList } from './arrays.ts';
 import { inTurn } from './iterate.ts';
 import { isObject } from './json.ts';
-import { walkOf } from './make.ts';
+import { supplyOf, walkOf } from './make.ts';
 import { edges } from './numbers.ts';
 import type { Place } from './place.ts';
 import { constantsOf, isWhole, upper } from './shape.ts';
@@ -54,6 +54,6 @@ function* longestList(
 ): Generator<readonly [unknown, string]> {
   const most = upper(shape, 'maxItems');
   if (most === undefined) return;
-  const list = extendedList(value, most, shape, walkOf(source, schemas, 'minimal'));
+  const list = extendedList(value, most, shape, walkOf(supplyOf(source), schemas));
   if (list) yield [list, `with ${count(most, 'item')}, the most allowed`];
 }

@@ -1,7 +1,7 @@
 import { extendedList, mustDiffer } from './arrays.ts';
 import { inTurn, take } from './iterate.ts';
 import { isObject, isSame, type Type, typeOf } from './json.ts';
-import { walkOf } from './make.ts';
+import { supplyOf, walkOf } from './make.ts';
 import { isClosed, neededKeys } from './members.ts';
 import { beyond } from './numbers.ts';
 import type { Place } from './place.ts';
@@ -79,7 +79,7 @@ function* broken(place: Place, source: Source): Generator<Defect> {
 }
 
 function* brokenLists({ shape, schemas }: Place, value: readonly unknown[], source: Source): Generator<Defect> {
-  const walk = walkOf(source, schemas, 'minimal');
+  const walk = walkOf(supplyOf(source), schemas);
   const [least = 0, most] = [lower(shape, 'minItems'), upper(shape, 'maxItems')];
   if (least > 0) yield [value.slice(0, least - 1), `with ${count(least - 1, 'item')}, fewer than ${least}`];
   const long = most === undefined ? undefined : extendedList(value, most + 1, shape, walk);

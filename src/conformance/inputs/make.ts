@@ -8,40 +8,54 @@ import type { Source } from './source.ts';
 import { stringsOf, variedStrings } from './strings.ts';
 import type { Style, Walk } from './walk.ts';
 
-/** So many steps for one value: a schema can have more ways through it than anybody can try. */
-const MOST_STEPS = 5_000;
+/** A schema can have more ways through it than anybody can try, so there are only so many tries. */
+interface Fuel {
+  left: number;
+}
+
+/** A schema, and the tries that are left for values of it. */
+export interface Supply {
+  readonly source: Source;
+  readonly fuel: Fuel;
+}
+
+export const supplyOf = (source: Source, tries = 2 * RESERVE): Supply => ({ source, fuel: { left: tries } });
+
+/** What a full value leaves for the small ones in the rest of it. */
+const RESERVE = 2_000;
 const MOST_SHAPES = 64;
 const MOST_CONSTANTS = 100;
 
 /** Where in the schema a value is to be made. */
-interface Place {
-  readonly source: Source;
+interface Place extends Supply {
   readonly style: Style;
   /** The schemas of the values around it. */
   readonly around: readonly Schemas[];
-  readonly fuel: { left: number };
 }
 
 /** A value that matches all of the schemas, which stand in the source; undefined where none is found. */
-export const make = (source: Source, schemas: Schemas, style: Style): unknown => search(start(source, style), schemas);
+export const make = (source: Source, schemas: Schemas, style: Style): unknown =>
+  search({ ...supplyOf(source), style, around: [] }, schemas);
 
-/** The same, of one of their shapes. */
-export const makeShape = (source: Source, schemas: Schemas, shape: Shape, style: Style): unknown =>
-  searchShape(shape, walkOf(source, schemas, style));
+/** The smallest of one of their shapes. */
+export const makeShape = (supply: Supply, schemas: Schemas, shape: Shape): unknown =>
+  searchShape(shape, walkOf(supply, schemas));
 
-/** What makes the values inside of one that matches the schemas. */
-export const walkOf = (source: Source, schemas: Schemas, style: Style): Walk => walkAt(start(source, style), schemas);
-
-const start = (source: Source, style: Style): Place => ({ source, style, around: [], fuel: { left: MOST_STEPS } });
+/** What makes the smallest values inside of one that matches the schemas. */
+export const walkOf = (supply: Supply, schemas: Schemas): Walk =>
+  walkAt({ ...supply, style: 'minimal', around: [] }, schemas);
 
 function search(place: Place, schemas: Schemas): unknown {
   const { source, style, around, fuel } = place;
   const isInside = around.some((each) => isSameList(each, schemas));
-  const isTired = fuel.left-- <= 0;
+  if (style === 'full' && (isInside || fuel.left < RESERVE)) {
+    return search({ ...place, style: 'minimal', around: [] }, schemas);
+  }
   // The smallest value never holds one of its own kind, which would be smaller.
-  if (isInside || isTired) return style === 'full' ? make(source, schemas, 'minimal') : undefined;
+  if (isInside) return undefined;
   const walk = walkAt({ ...place, around: [...around, schemas] }, schemas);
   for (const shape of take(shapesOf(schemas, source.follow), MOST_SHAPES)) {
+    if (fuel.left-- <= 0) return undefined;
     const value = searchShape(shape, walk);
     if (value !== undefined) return value;
   }

@@ -1,7 +1,7 @@
 import { extendedList } from './arrays.ts';
 import { take } from './iterate.ts';
 import { isObject, type Schemas } from './json.ts';
-import { makeShape, walkOf } from './make.ts';
+import { makeShape, type Supply, supplyOf, walkOf } from './make.ts';
 import { itemSchemas, prefixLength, propertySchemas } from './members.ts';
 import { allKeys, extended } from './objects.ts';
 import { byType, type Shape, shapesOf } from './shape.ts';
@@ -10,6 +10,7 @@ import { type Candidate, quoted } from './words.ts';
 
 const DEEPEST = 3;
 const MOST_PLACES = 200;
+const MOST_TRIES = 20_000;
 const MOST_SHAPES = 6;
 const MOST_ITEMS = 4;
 
@@ -33,42 +34,42 @@ export interface Place {
 
 /** The input and the values in it, outer ones first, each in all its shapes. Some may turn out not to match. */
 export function placesOf(source: Source, schemas: Schemas): Place[] {
-  return [...take(levels(source, schemas), MOST_PLACES)];
+  return [...take(levels(supplyOf(source, MOST_TRIES), schemas), MOST_PLACES)];
 }
 
-function* levels(source: Source, schemas: Schemas): Generator<Place> {
-  let level = [...shaped(source, { name: '', schemas, isAdded: false, lacking: [], put: (value) => value })];
+function* levels(supply: Supply, schemas: Schemas): Generator<Place> {
+  let level = [...shaped(supply, { name: '', schemas, isAdded: false, lacking: [], put: (value) => value })];
   for (let depth = 0; depth <= DEEPEST; depth++) {
     yield* level;
-    level = [...take(allMembersOf(source, level), MOST_PLACES)];
+    level = [...take(allMembersOf(supply, level), MOST_PLACES)];
   }
 }
 
-function* shaped(source: Source, place: Omit<Place, 'shape' | 'value' | 'choice'>): Generator<Place> {
+function* shaped(supply: Supply, place: Omit<Place, 'shape' | 'value' | 'choice'>): Generator<Place> {
   let choice = 0;
-  for (const shape of [...take(shapesOf(place.schemas, source.follow), MOST_SHAPES)].flatMap(byType)) {
-    const value = makeShape(source, place.schemas, shape, 'minimal');
+  for (const shape of [...take(shapesOf(place.schemas, supply.source.follow), MOST_SHAPES)].flatMap(byType)) {
+    const value = makeShape(supply, place.schemas, shape);
     if (value !== undefined) yield { ...place, shape, value, choice: choice++ };
   }
 }
 
-function* allMembersOf(source: Source, places: readonly Place[]): Generator<Place> {
-  for (const place of places) yield* membersOf(source, place);
+function* allMembersOf(supply: Supply, places: readonly Place[]): Generator<Place> {
+  for (const place of places) yield* membersOf(supply, place);
 }
 
-function* membersOf(source: Source, place: Place): Generator<Place> {
-  if (isObject(place.value)) yield* propertiesOf(source, place, place.value);
-  if (Array.isArray(place.value)) yield* itemsOf(source, place, place.value);
+function* membersOf(supply: Supply, place: Place): Generator<Place> {
+  if (isObject(place.value)) yield* propertiesOf(supply, place, place.value);
+  if (Array.isArray(place.value)) yield* itemsOf(supply, place, place.value);
 }
 
-function* propertiesOf(source: Source, { name, schemas, shape, put }: Place, value: object): Generator<Place> {
-  const walk = walkOf(source, schemas, 'minimal');
+function* propertiesOf(supply: Supply, { name, schemas, shape, put }: Place, value: object): Generator<Place> {
+  const walk = walkOf(supply, schemas);
   for (const key of new Set([...Object.keys(value), ...allKeys(shape, walk)])) {
     const whole = extended({ ...value }, [key], shape, walk);
     if (!whole) continue;
     const path = (each: string) => (name === '' ? each : `${name}.${each}`);
     const demanded = Object.keys(whole).filter((each) => each !== key && !Object.hasOwn(value, each));
-    yield* shaped(source, {
+    yield* shaped(supply, {
       name: path(key),
       schemas: propertySchemas(shape, key),
       isAdded: !Object.hasOwn(value, key),
@@ -81,12 +82,12 @@ function* propertiesOf(source: Source, { name, schemas, shape, put }: Place, val
   }
 }
 
-function* itemsOf(source: Source, { name, schemas, shape, put }: Place, value: readonly unknown[]): Generator<Place> {
-  const walk = walkOf(source, schemas, 'minimal');
+function* itemsOf(supply: Supply, { name, schemas, shape, put }: Place, value: readonly unknown[]): Generator<Place> {
+  const walk = walkOf(supply, schemas);
   for (let index = 0; index < Math.min(MOST_ITEMS, Math.max(1, prefixLength(shape))); index++) {
     const whole = extendedList(value, index + 1, shape, walk);
     if (!whole) return;
-    yield* shaped(source, {
+    yield* shaped(supply, {
       name: `${name}[${index}]`,
       schemas: itemSchemas(shape, index),
       isAdded: index >= value.length,

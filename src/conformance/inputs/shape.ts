@@ -15,29 +15,36 @@ import {
  */
 export type Shape = readonly SchemaObject[];
 
-type Follow = (reference: unknown) => Schema | undefined;
+interface Way {
+  readonly follow: (reference: unknown) => Schema | undefined;
+  /** Choices that exclude each other can be endless without a single shape. */
+  left: number;
+}
+
+const MOST_STEPS = 2_000;
 
 /** The shapes that a value may have; those without hope are left out, others may turn out to be so. */
-export function shapesOf(schemas: Schemas, follow: Follow): Generator<Shape> {
-  return expand(schemas, [], follow);
+export function shapesOf(schemas: Schemas, follow: Way['follow']): Generator<Shape> {
+  return expand(schemas, [], { follow, left: MOST_STEPS });
 }
 
-function* expand(open: Schemas, done: Shape, follow: Follow): Generator<Shape> {
+function* expand(open: Schemas, done: Shape, way: Way): Generator<Shape> {
   const [next, ...rest] = open;
   if (next === undefined) return yield done;
-  if (next === false) return;
+  if (next === false || way.left-- <= 0) return;
   // What holds already, as on the way round a circle of references, adds nothing.
-  if (next === true || done.includes(next)) return yield* expand(rest, done, follow);
+  if (next === true || done.includes(next)) return yield* expand(rest, done, way);
   const shape = [...done, next];
   if (typesOf(shape).length === 0) return;
-  const target = [next.$ref, next.$dynamicRef, next.$recursiveRef].map(follow).filter((found) => found !== undefined);
-  yield* choose(choicesOf(next), [...target, ...schemasIn(next.allOf), ...rest], shape, follow);
+  const targets = [next.$ref, next.$dynamicRef, next.$recursiveRef].map(way.follow);
+  const known = targets.filter((target) => target !== undefined);
+  yield* choose(choicesOf(next), [...known, ...schemasIn(next.allOf), ...rest], shape, way);
 }
 
-function* choose(choices: readonly Schemas[], open: Schemas, done: Shape, follow: Follow): Generator<Shape> {
+function* choose(choices: readonly Schemas[], open: Schemas, done: Shape, way: Way): Generator<Shape> {
   const [choice, ...others] = choices;
-  if (!choice) return yield* expand(open, done, follow);
-  for (const chosen of choice) yield* choose(others, [...open, chosen], done, follow);
+  if (!choice) return yield* expand(open, done, way);
+  for (const chosen of choice) yield* choose(others, [...open, chosen], done, way);
 }
 
 /** Lists of schemas; of each, one holds. */

@@ -93,6 +93,12 @@ export class Probe {
     return this.#requests.exchanges;
   }
 
+  /** Takes what another check of the run has exchanged as evidence of this one too. */
+  cite(exchanges: readonly Exchange[]): void {
+    const own = this.#requests.exchanges;
+    own.push(...exchanges.filter((exchange) => !own.includes(exchange)));
+  }
+
   /** Writes down what was seen; for the report. */
   note(text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text);

@@ -24,6 +24,7 @@ const LEAST_HEADER_VALUE = 6;
 /** The beginning of a value that a cut text ends with, from this length on. */
 const LEAST_BEGINNING = 4;
 const LONGEST_BEGINNING = 1_000;
+const DEEPEST_JSON = 3;
 const HARMLESS_HEADER = /^(accept|accept-.*|content-type|user-agent|x-deployment)$/i;
 const BASE64_WORD = /[A-Za-z0-9+/_=-]/;
 
@@ -57,23 +58,39 @@ function valuesOf([name, value]: Header): string[] {
 }
 
 function writings(value: string): Form[] {
-  const json = JSON.stringify(value).slice(1, -1);
-  const ascii = (toHex: (code: number) => string) =>
-    json.replace(/[^\x20-\x7e]/g, (character) => `\\u${toHex(character.charCodeAt(0)).padStart(4, '0')}`);
-  const plain = [
-    value,
-    json,
-    ascii((code) => code.toString(16)),
-    ascii((code) => code.toString(16).toUpperCase()),
-    encodeURIComponent(value.toWellFormed()),
-    value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
-    value.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character),
-  ].map((text) => ({ text, isBase64: false }));
-  const encoded = [value, json].flatMap(inBase64).map((text) => ({ text, isBase64: true }));
-  return [...plain, ...encoded];
+  const texts = inJson(value);
+  const plain = texts.flatMap((text) => [text, encodeURIComponent(text.toWellFormed()), ...inHtml(text)]);
+  return [
+    ...plain.map((text) => ({ text, isBase64: false })),
+    ...texts.flatMap(inBase64).map((text) => ({ text, isBase64: true })),
+  ];
 }
 
+/** A value, and it in JSON, and that in JSON again, as servers give back what they were sent; with and without ASCII alone. */
+function inJson(value: string): string[] {
+  const all = new Set([value]);
+  for (let depth = 0; depth < DEEPEST_JSON; depth++) {
+    for (const text of [...all]) {
+      const json = JSON.stringify(text).slice(1, -1);
+      all.add(json).add(inAscii(json, false));
+      if (depth === 0) all.add(inAscii(json, true));
+    }
+  }
+  return [...all];
+}
+
+const inAscii = (text: string, areCapitals: boolean): string =>
+  text.replace(/[^\x20-\x7e]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${areCapitals ? code.toUpperCase() : code}`;
+  });
+
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const inHtml = (text: string): string[] => [
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+  text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character),
+];
 
 /** The characters of base64 that a value alone makes, at each of the three places at which it can begin. */
 function inBase64(value: string): string[] {

@@ -37,7 +37,7 @@ export function verdictOf(
       states.harness_error > 0 && `${plural(states.harness_error, 'check')} broke by fault of the suite`,
     ],
     ['incomplete', results.some(({ message }) => message === GONE) && 'the server ended during the run'],
-    ['incomplete', required.ran === 0 && 'no required check ran, so nothing is shown'],
+    ['incomplete', required.ran === 0 && 'a run without a required check shows nothing'],
     [
       'incomplete',
       policy.requireComplete === true &&

@@ -48,14 +48,15 @@ export const togetherChecks: readonly Check[] = [
     requirement: 'ORS-CALL-022',
     profile: 'full',
     needs: ['fixture:sleep', 'fixture:runs'],
-    cost: { sessions: 1, calls: 5 },
+    cost: { sessions: 1, calls: 6 },
     async run(probe) {
       const episode = await probe.episode();
       const quick = await episode.call('sleep', { ms: 0 });
       given(quick.taskId, 'a call names no task_id');
       given(textOf(quick), "'sleep' gives no text");
       const again = await episode.call('sleep', { ms: 0 }, { taskId: quick.taskId });
-      given(again.resultText === quick.resultText, `results cannot be fetched again: ${outcome(again)}`);
+      const isFetched = again.resultText === quick.resultText && (await episode.runs('sleep')) === 1;
+      given(isFetched, `a result cannot be fetched again: ${outcome(again)}`);
       const [ms, began] = [2_000, performance.now()];
       const left = episode.start('sleep', { ms });
       const begun = await left.event('task_id');

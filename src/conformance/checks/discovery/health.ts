@@ -5,7 +5,8 @@ import { ensure, given } from '../../verdict.ts';
 import { sendText } from './send-text.ts';
 
 const MOST_RUNNING = STANDARD_LOADS.runningTools;
-const TOOL_MS = 6_000;
+const TOOL_MS = 10_000;
+const BEGIN_MS = 5_000;
 const ATTEMPTS = 3;
 
 export const healthChecks: readonly Check[] = [
@@ -66,6 +67,6 @@ async function runTools(probe: Probe, count: number) {
   const calls = episodes.map((episode) => episode.start('sleep', { ms: TOOL_MS }));
   const begun = Promise.all(calls.map((call) => call.event('task_id')));
   // A server need not send anything before the end.
-  await Promise.race([begun, probe.pause(1_000)]);
+  await Promise.race([begun, probe.pause(BEGIN_MS)]);
   return calls;
 }

@@ -15,17 +15,20 @@ export interface DiscoveryRequest {
   readonly json?: Readonly<Record<string, unknown>>;
 }
 
-/** The six discovery routes, as they are used; /tasks only where `split` is small enough to be listed. */
+/** The six discovery routes, as they are used: those of tasks where there are any, /tasks where it will not be long. */
 export function discoveryRequests(split: SplitFacts | undefined): DiscoveryRequest[] {
-  const name = split?.name ?? 'train';
-  return [
+  const lists: DiscoveryRequest[] = [
     { method: 'GET', action: 'tools' },
     { method: 'GET', action: 'splits' },
-    ...(isSmall(split) ? [{ method: 'POST', action: 'tasks', json: { split: name } } as const] : []),
-    { method: 'POST', action: 'num_tasks', json: { split: name } },
-    { method: 'POST', action: 'task', json: { split: name, index: 0 } },
-    { method: 'POST', action: 'task_range', json: { split: name, start: 0, stop: 2 } },
   ];
+  if (!split) return lists;
+  const tasks: DiscoveryRequest[] = [
+    { method: 'POST', action: 'tasks', json: { split: split.name } },
+    { method: 'POST', action: 'num_tasks', json: { split: split.name } },
+    { method: 'POST', action: 'task', json: { split: split.name, index: 0 } },
+    { method: 'POST', action: 'task_range', json: { split: split.name, start: 0, stop: 1 } },
+  ];
+  return [...lists, ...tasks.filter(({ action }) => action !== 'tasks' || isSmall(split))];
 }
 
 /** Whether all tasks of a split may be listed. */

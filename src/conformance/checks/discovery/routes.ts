@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { ensure } from '../../verdict.ts';
-import { discoveryRequests, isSmall } from './requests.ts';
+import { isSmall, NO_SPLIT } from './requests.ts';
 
 interface Route {
   readonly method: string;
@@ -53,13 +53,15 @@ export const routeChecks: readonly Check[] = [
 const ask = (probe: Probe, { method, path, json }: Route): Promise<Answer> =>
   probe.send(method, path, { json, follow: true });
 
-/** The routes of the documents; those that need a session are asked without one, so that nothing comes of it. */
+/** The routes of the documents, as nothing comes of them: without a session, and for a split that there is not. */
 function documentedRoutes(probe: Probe): Route[] {
   const own = (method: string, action: string, json?: unknown) => ({ method, path: probe.path(action), json });
   return [
     { method: 'GET', path: '/health' },
     { method: 'GET', path: '/list_environments' },
-    ...discoveryRequests(probe.environment.split).map(({ method, action, json }) => own(method, action, json)),
+    own('GET', 'tools'),
+    own('GET', 'splits'),
+    ...['tasks', 'num_tasks', 'task', 'task_range'].map((action) => own('POST', action, { split: NO_SPLIT })),
     { method: 'POST', path: '/create_session' },
     { method: 'POST', path: '/create', json: {} },
     ...['/ping', '/delete', '/delete_session'].map((path) => ({ method: 'POST', path })),

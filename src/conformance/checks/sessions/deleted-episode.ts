@@ -1,10 +1,11 @@
-import type { Answer, Episode, Probe } from '../../probe/index.ts';
+import type { Answer, Episode, Exchange, Probe } from '../../probe/index.ts';
 import type { Target } from '../../target.ts';
 
 export interface DeletedEpisode {
   readonly sid: string;
   /** What `/delete` answered. */
   readonly deleted: Answer;
+  readonly exchanges: readonly Exchange[];
 }
 
 const episodes = new WeakMap<Target, Promise<DeletedEpisode>>();
@@ -16,12 +17,14 @@ export async function deletedEpisode(probe: Probe): Promise<{ readonly episode: 
     made = makeOne(probe);
     episodes.set(probe.target, made);
   }
-  const { sid, deleted } = await made;
+  const { sid, deleted, exchanges } = await made;
+  probe.cite(exchanges);
   return { episode: probe.episodeOf(sid), deleted };
 }
 
 async function makeOne(probe: Probe): Promise<DeletedEpisode> {
   const episode = await probe.episode();
   await episode.prompt();
-  return { sid: episode.sid, deleted: await episode.delete() };
+  const deleted = await episode.delete();
+  return { sid: episode.sid, deleted, exchanges: [...probe.exchanges] };
 }

@@ -40,7 +40,7 @@ async function staysAlive(probe: Probe, what: string, send: (episode: Episode) =
     idleSince: exchange.sentAt,
   });
   given(later < idleMs || !isGone(ping), 'this machine was too slow');
-  ensure(!isGone(ping), `a session was gone ${seconds(later)} after a request of ${what}: /ping gave ${ping.summary}`);
+  ensure(!isGone(ping), `a session was gone ${seconds(later)} after ${what}: /ping gave ${ping.summary}`);
 }
 
 export const expiryChecks: readonly Check[] = [

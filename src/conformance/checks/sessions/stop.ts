@@ -27,8 +27,8 @@ export const stopChecks: readonly Check[] = [
     async run(probe) {
       const { stream } = await stopServer(probe);
       const isEnded = stream.resultText !== undefined || stream.streamError !== undefined;
-      const events = stream.events.map(({ event }) => event).join(', ');
-      ensure(isEnded, `the stream of a running call ended after the events ${events} (${stream.exchange.failure})`);
+      const seen = [...stream.events.map(({ event }) => event), stream.exchange.failure ?? 'nothing more'];
+      ensure(isEnded, `the stream of a running call ended without end or error; there came ${seen.join(', ')}`);
     },
   },
   {

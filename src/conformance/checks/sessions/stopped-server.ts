@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Probe, ServerProcess } from '../../probe/index.ts';
+import type { Answer, Exchange, Probe, ServerProcess } from '../../probe/index.ts';
 import { given } from '../../verdict.ts';
 import { create, newKey } from './steps.ts';
 
@@ -23,12 +23,13 @@ export interface StoppedServer {
   readonly late: Answer;
   /** All that the server printed in its life. */
   readonly said: string;
+  readonly exchanges: readonly Exchange[];
 }
 
 const stopped = new WeakMap<ServerProcess, Promise<StoppedServer>>();
 
 /** Stops the server, once for all checks that look at it. */
-export function stopServer(probe: Probe): Promise<StoppedServer> {
+export async function stopServer(probe: Probe): Promise<StoppedServer> {
   const { process } = probe;
   given(process, 'the suite did not start the server');
   let stop = stopped.get(process);
@@ -36,7 +37,9 @@ export function stopServer(probe: Probe): Promise<StoppedServer> {
     stop = stopOnce(probe, process);
     stopped.set(process, stop);
   }
-  return stop;
+  const seen = await stop;
+  probe.cite(seen.exchanges);
+  return seen;
 }
 
 async function stopOnce(probe: Probe, process: ServerProcess): Promise<StoppedServer> {
@@ -56,7 +59,7 @@ async function stopOnce(probe: Probe, process: ServerProcess): Promise<StoppedSe
   const [late, stream] = await Promise.all([lateCreate(probe, lateSids), call.end()]);
   await Promise.race([process.ended, probe.pause(MOST_STOP_MS)]);
   await until(probe, () => Object.values(keys).every((key) => process.said().includes(key)));
-  return { keys, secret, stream, late, said: process.said() };
+  return { keys, secret, stream, late, said: process.said(), exchanges: [...probe.exchanges] };
 }
 
 /** Asks for new episodes until one is refused. */

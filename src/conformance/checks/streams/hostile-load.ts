@@ -38,7 +38,9 @@ export const hostileLoadChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       const input = { characters: 6_000_000, pattern: 'ascii' };
-      const calls = Array.from({ length: 3 }, () => episode.start('big', input));
+      // They outlast the wait for /delete.
+      const timeoutMs = 3 * probe.timeoutMs;
+      const calls = Array.from({ length: 3 }, () => episode.start('big', input, { timeoutMs }));
       for (const call of calls) call.pause();
       for (const call of calls) await call.head();
       const areStreams = calls.every(({ exchange }) => exchange.status === 200);

@@ -1,6 +1,6 @@
 import { handlers } from 'ors-kit/server';
 import type { Mutant } from '../mutant.ts';
-import { callOf, inputOf, jsonAnswer, sidOf } from './of-calls.ts';
+import { callOf, inputOf } from './of-calls.ts';
 
 export const togetherMutants: readonly Mutant[] = [
   {
@@ -24,18 +24,17 @@ export const togetherMutants: readonly Mutant[] = [
   {
     name: 'a call is refused while another of its session runs',
     caughtBy: ['call/parallel-calls'],
-    wire() {
+    server() {
       const busy = new Set<string>();
       return {
-        request(request) {
-          if (callOf(request)?.name !== 'count') return request;
-          if (busy.has(sidOf(request))) return jsonAnswer(409, { detail: 'another call is running' });
-          busy.add(sidOf(request));
-          return request;
-        },
-        async *frames(frames, request) {
-          yield* frames;
-          if (callOf(request)?.name === 'count') busy.delete(sidOf(request));
+        handlers: {
+          async callTool(request, context) {
+            const sid = request.header['X-Session-ID'];
+            if (request.body.name !== 'count') return handlers.callTool(request, context);
+            if (busy.has(sid)) return refusal();
+            busy.add(sid);
+            return freeing(busy, sid, (await handlers.callTool(request, context)) as EventStream);
+          },
         },
       };
     },
@@ -104,5 +103,17 @@ async function* held(events: EventStream, running: Set<Promise<void>>): EventStr
   } finally {
     running.delete(ended);
     setTimeout(end, 50);
+  }
+}
+
+async function* refusal(): EventStream {
+  yield { event: 'task_id', data: 'refused' };
+  yield { event: 'error', data: 'another call of this session is running' };
+}
+
+async function* freeing(busy: Set<string>, sid: string, events: EventStream): EventStream {
+  for await (const event of events) {
+    if (event.event !== 'task_id') busy.delete(sid);
+    yield event;
   }
 }

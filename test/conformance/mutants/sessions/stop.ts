@@ -1,16 +1,19 @@
 import { handlers } from 'ors-kit/server';
 import type { Mutant, ServerFault } from '../mutant.ts';
-import { isFor } from '../wire.ts';
+import { isFor, type WireRequest } from '../wire.ts';
 import { aroundSetup, json, sidOf } from './change.ts';
 
-/** Tells the parts of a mutant whether its server has been told to stop; one run at a time. */
+/** Tells whether the server of a session has been told to stop. */
 function stopWatch() {
-  let isReady = () => true;
+  const isReady = new Map<string, () => boolean>();
   const createEpisode: typeof handlers.createEpisode = (request, context) => {
-    isReady = context.isReady;
+    isReady.set(request.header['X-Session-ID'], context.isReady);
     return handlers.createEpisode(request, context);
   };
-  return { handlers: { createEpisode } satisfies ServerFault['handlers'], isStopping: () => !isReady() };
+  return {
+    handlers: { createEpisode } satisfies ServerFault['handlers'],
+    isStopping: (sid: string) => isReady.get(sid)?.() === false,
+  };
 }
 
 const cutting = stopWatch();
@@ -26,7 +29,7 @@ export const stopMutants: readonly Mutant[] = [
         handlers: watch.handlers,
         environments: aroundSetup((setup, context) => {
           const onCleanup: typeof context.onCleanup = (cleanup) =>
-            context.onCleanup(() => (watch.isStopping() ? undefined : cleanup()));
+            context.onCleanup(() => (watch.isStopping(context.sessionId) ? undefined : cleanup()));
           return setup({ ...context, onCleanup });
         }),
       };
@@ -37,8 +40,8 @@ export const stopMutants: readonly Mutant[] = [
     caughtBy: ['stop/streams-end'],
     server: () => ({ handlers: cutting.handlers }),
     wire: () => ({
-      async *frames(frames) {
-        for await (const frame of frames) if (!cutting.isStopping()) yield frame;
+      async *frames(frames, request) {
+        for await (const frame of frames) if (!cutting.isStopping(sidOf(request))) yield frame;
       },
     }),
   },
@@ -46,9 +49,16 @@ export const stopMutants: readonly Mutant[] = [
     name: 'a server that stops still opens episodes',
     caughtBy: ['stop/no-new-episodes'],
     server: () => ({ handlers: opening.handlers }),
-    wire: () => ({
-      request: (request) =>
-        isFor(request, 'create') && opening.isStopping() ? json(200, { sid: sidOf(request) }) : request,
-    }),
+    wire: () => {
+      const sids = new Set<string>();
+      const isStopping = (request: WireRequest) => {
+        sids.add(sidOf(request));
+        return [...sids].some(opening.isStopping);
+      };
+      return {
+        request: (request) =>
+          isFor(request, 'create') && isStopping(request) ? json(200, { sid: sidOf(request) }) : request,
+      };
+    },
   },
 ];

@@ -308,7 +308,7 @@ async function handle(request, response) {
     const known = error instanceof HttpError;
     if (!known) console.error(error);
     if (response.headersSent) return response.destroy();
-    if (error.status === 413) response.setHeader('Connection', 'close');
+    if (known && error.status === 413) response.setHeader('Connection', 'close');
     sendJson(response, known ? error.status : 500, { detail: messageOf(error) });
   }
 }

@@ -1,0 +1,187 @@
+import { expect, jest, test } from '@jest/globals';
+import { Command } from 'commander';
+import fixture from '../../examples/conformance/environment.ts';
+import { conformance } from '../../src/cli/conformance/conformance.ts';
+import { addConformanceOptions, type ConformanceFlags } from '../../src/cli/conformance/flags.ts';
+import { type Check, serverChecks } from '../../src/conformance/index.ts';
+import { start } from '../support/client.ts';
+import { lab } from '../support/lab.ts';
+import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
+
+jest.setTimeout(60_000);
+
+interface Asked {
+  readonly checks?: readonly Check[];
+  /** Whether somebody looks at what is printed. Default: false. */
+  readonly isInteractive?: boolean;
+}
+
+/** Carries a command line out in this process. */
+async function ask(args: readonly string[], { checks = serverChecks, isInteractive = false }: Asked = {}) {
+  const command = addConformanceOptions(new Command().argument('[url]')).exitOverride();
+  command.parse(args, { from: 'user' });
+  let printed = '';
+  const print = (text: string) => {
+    printed += text;
+  };
+  const style = (_: string, text: string) => text;
+  const terminal = { isInteractive, width: 80, style, print };
+  const code = await conformance(command.args[0], command.opts<ConformanceFlags>(), { checks, terminal });
+  return { code, printed };
+}
+
+const HERE = 'http://127.0.0.1:1';
+
+const check = (run: Check['run'], more: Partial<Check> = {}): Check => ({
+  id: 'own/check',
+  title: 'It holds',
+  requirement: 'ORS-DISC-001',
+  profile: 'core',
+  run,
+  ...more,
+});
+
+test.each([
+  [[], /address of a server is missing/],
+  [['127.0.0.1:8080'], /'127.0.0.1:8080' is not the address of a server; write it like http:\/\/127.0.0.1:8080/],
+  [['http://name:key@host'], /^the address of host has a name or password in it; send them with --header/],
+  [[HERE, '--profile', 'ful'], /there is no profile 'ful'. Did you mean 'full'/],
+  [[HERE, '--only', 'session/create-twise'], /Did you mean 'session\/create-twice'/],
+  [[HERE, '--skip', 'ORS-DISC-999'], /--skip: there is no check, group or requirement 'ORS-DISC-999'/],
+  [[HERE, '--explain', 'nothing'], /--explain: there is no check.*There are: discovery/],
+  [[HERE, '--only', 'hostile'], /no check is left; those of --only hostile are in hostile: add --profile hostile/],
+  [[HERE, '--only', 'discovery', '--skip', 'discovery'], /no check is left/],
+  [['http://example.org', '--profile', 'hostile'], /attacks example.org; if that server is yours, add --i-own-this/],
+  [['http://127.0.0.1.example.org', '--profile', 'hostile'], /add --i-own-this/],
+  [[HERE, '--input', 'say'], /--input say names no tool/],
+  [[HERE, '--input', 'say={'], /--input say is no JSON: '{'/],
+  [[HERE, '--input', 'say=@/nowhere.json'], /'\/nowhere.json' cannot be read/],
+  [[HERE, '--secrets', '{"KEY":"sesame"}'], /^--secrets takes a file/],
+  [[HERE, '--secrets', '@package.json'], /^--secrets: 'package.json' must hold a JSON object of strings/],
+  [[HERE, '--secrets', '@README.md'], /^--secrets: 'README.md' must hold a JSON object of strings/],
+  [[HERE, '--header', 'nothing'], /^--header has no colon in it/],
+  [[HERE, '--cert', 'package.json'], /--cert and --key belong together/],
+  [[HERE, '--ca', '/nowhere.pem'], /--ca: the file '\/nowhere.pem' cannot be read/],
+  [[HERE, '--expected-failures', '/nowhere.txt'], /--expected-failures: the file '\/nowhere.txt' cannot be read/],
+  [[HERE, '--expected-failures', 'README.md'], /--expected-failures: README.md: line \d+ is '.*'; write one check id/],
+])('%j is refused before anything is sent', async (args, message) => {
+  await expect(ask(args)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
+});
+
+test.each([
+  ['--seed', '-1'],
+  ['--concurrency', '0'],
+  ['--max-calls', '1.5'],
+  ['--timeout', '0'],
+  ['--heartbeat', 'soon'],
+])('%s cannot be %s', async (flag, value) => {
+  jest.spyOn(process.stderr, 'write').mockReturnValueOnce(true);
+
+  await expect(ask([HERE, flag, value])).rejects.toMatchObject({ code: 'commander.invalidArgument' });
+});
+
+test('an error of the suite is told apart from one of the server', async () => {
+  await using server = await smallServer(says(HEALTHY));
+  const broken = check(async () => {
+    throw new TypeError('undefined is not a function');
+  });
+  const good = check(async () => undefined, { id: 'own/good' });
+
+  const { code, printed } = await ask([server.url], { checks: [good, broken] });
+
+  expect(code).toBe(4);
+  expect(printed).toContain('1/1 required pass; 1 error of the suite itself');
+  expect(printed).toContain('‼ own/check');
+});
+
+test('the flags reach the run', async () => {
+  await using server = await start(fixture);
+  await using folder = await scratch();
+  const secrets = await folder.write('secrets.json', '{"KEY":"sesame"}');
+  const seen: unknown[] = [];
+  const look = check(
+    async (probe) => {
+      const { tool, input } = await probe.sample();
+      const { secrets: body } = await probe.createBody();
+      seen.push(tool.name, input, probe.times, body, probe.timeoutMs);
+    },
+    { needs: ['call'] },
+  );
+  const flags = [
+    ...['--env', 'CONFORMANCE', '--tool', 'echo,count', '--skip-tool', 'count', '--input', 'echo={"text":"hi"}'],
+    ...['--session-timeout', '4', '--result-linger', '1.5', '--heartbeat', '0.5', '--timeout', '7'],
+    ...['--secrets', `@${secrets}`, '--max-calls', '3', '--max-seconds', '9', '--seed', '5', '--concurrency', '1'],
+  ];
+
+  const { printed } = await ask([server.url, ...flags], { checks: [look] });
+
+  const times = { idleMs: 4_000, lingerMs: 1_500, heartbeatMs: 500 };
+  expect(seen).toEqual(['echo', { text: 'hi' }, times, { KEY: 'sesame' }, 7_000]);
+  expect(printed).toContain('environment conformance · profile core · 1 check\nat most 1 session, 1 call, 9 s\n');
+});
+
+test('somebody who looks sees how far it is; a pipe does not', async () => {
+  await using server = await smallServer(says(HEALTHY));
+  const checks = [check(async () => undefined), check(async () => undefined, { id: 'other/check' })];
+
+  const [seen, piped] = [await ask([server.url], { checks, isInteractive: true }), await ask([server.url], { checks })];
+
+  expect(seen.printed).toContain('\r\x1b[2K░░░░░░░░░░░░░░░░░░░░ 0/2');
+  expect(seen.printed).toMatch(/█{20} 2\/2 {2}\w+ {2}\d+ s/);
+  expect(seen.printed).toContain('s\r\x1b[2K\n');
+  expect(piped.printed).not.toMatch(/\r|█/);
+});
+
+test('--list shows the checks of all profiles, or of those that are asked for', async () => {
+  const [all, some, json] = [
+    await ask(['--list']),
+    await ask(['--list', '--profile', 'hostile']),
+    await ask(['--list', '--only', 'ORS-DISC-001', '--json']),
+  ];
+
+  expect(all.printed.trimEnd().split('\n')).toHaveLength(serverChecks.length + 1);
+  expect(all.printed).toMatch(/^discovery\/health +ORS-DISC-001 +MUST +discovery +\S/m);
+  expect(some.printed).toContain(`${serverChecks.filter(({ profile }) => profile === 'hostile').length} checks`);
+  expect(JSON.parse(json.printed)[0]).toMatchObject({
+    check: 'discovery/health',
+    level: 'must',
+    heading: 'GET /health',
+  });
+});
+
+test('--explain tells requirement, source, check and needs', async () => {
+  const { printed, code } = await ask(['--explain', 'resume/replay']);
+
+  expect(code).toBe(0);
+  expect(printed.replace(/\s+/g, ' ')).toMatch(
+    /^resume\/replay ORS-RECN-\d+ \(MUST.*\): .* From ors-.*, ".*"\. The check: /,
+  );
+  expect(printed).toMatch(/needs .*of\s+the\s+fixture/);
+  expect(printed).toContain('ors conformance <url> --explain resume/replay');
+});
+
+test('--explain with an address shows the requests as lines to copy', async () => {
+  await using server = await start(lab().environment);
+
+  const { printed, code } = await ask([server.url, '--explain', 'ORS-SESS-012']);
+
+  expect(code).toBe(0);
+  expect(printed).toContain(`On ${server.url}: pass`);
+  expect(printed).toMatch(/^ {2}curl .*\/create -H .*X-Session-ID.*--data-raw '\{.*\}'$/m);
+  expect(printed).toMatch(/^ {4}400 \{"detail"/m);
+  expect(server.sessionCount).toBe(0);
+});
+
+test('--dry-run makes no session, and says what would run and what could not', async () => {
+  await using server = await start(lab().environment);
+
+  const { printed, code } = await ask([server.url, '--dry-run', '--profile', 'full']);
+
+  expect(code).toBe(0);
+  expect(printed).toMatch(
+    /^http.* · environment lab · profile full · \d+ checks\nat most \d+ sessions, \d+ calls, no limit/,
+  );
+  expect(printed).toMatch(/\ndiscovery {2}\d+ would run, \d+ not testable\n {2}discovery\/health, /);
+  expect(printed.replace(/\s+/g, ' ')).toContain("? resume/replay: needs the fixture environment 'conformance'");
+  expect(server.sessionCount).toBe(0);
+});

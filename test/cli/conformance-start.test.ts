@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url';
+import { expect, jest, test } from '@jest/globals';
+import { ORS, ors, startCommand } from '../support/command.ts';
+import { freePort, HEALTHY, says, smallServer } from './conformance-scratch.ts';
+
+// A command, and the server that it starts, take seconds where the machine is busy.
+jest.setTimeout(120_000);
+
+const FIXTURE = fileURLToPath(new URL('../../examples/conformance/environment.ts', import.meta.url));
+const serve = (port: number) => `${ORS.map((word) => `'${word}'`).join(' ')} serve '${FIXTURE}' --port ${port}`;
+const answers = async (url: string) => (await fetch(`${url}/health`).catch(() => undefined)) !== undefined;
+
+test('the suite starts a server, tests how it stops, and leaves nothing running', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+
+  const args = [
+    'conformance',
+    url,
+    '--start',
+    `echo begun; ${serve(port)}`,
+    '--profile',
+    'full',
+    '--only',
+    'discovery/health,stop',
+  ];
+  const { code, stdout } = await ors(args);
+
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining('needs --start')]);
+  expect(stdout).toMatch(/\nstop {2}\d+ pass/);
+  expect(await answers(url)).toBe(false);
+});
+
+test('a server that is not asked to stop is stopped in the end', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+
+  const { code } = await ors(['conformance', url, '--start', `${serve(port)} & wait`, '--only', 'discovery/health']);
+
+  expect(code).toBe(0);
+  expect(await answers(url)).toBe(false);
+});
+
+test('Ctrl-C stops the server too', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+
+  await using command = startCommand([...ORS, 'conformance', url, '--start', serve(port), '--profile', 'full']);
+  await command.says(/at most/);
+  command.child.kill('SIGINT');
+
+  expect(await command.result).toMatchObject({ code: 130, stdout: expect.stringContaining('the run was interrupted') });
+  expect(await answers(url)).toBe(false);
+});
+
+test.each([
+  [
+    'ends',
+    'echo listening is not what I do >&2; exit 3',
+    /ended \(exit code 3\).*; it printed: listening is not what I do/,
+  ],
+  ['says nothing', 'exit 1', /ended \(exit code 1\) before it answered; it printed nothing/],
+  ['is no command', 'no-such-command-here', /ended \(exit code 127\).*not found/],
+])('a command that %s is told with what it printed', async (_, command, message) => {
+  const { code, stdout, stderr } = await ors([
+    'conformance',
+    `http://127.0.0.1:${await freePort()}`,
+    '--start',
+    command,
+  ]);
+
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(message);
+});
+
+test('a server that is there already is not tested in place of the one to start', async () => {
+  await using server = await smallServer(says(HEALTHY));
+
+  const { code, stderr } = await ors(['conformance', server.url, '--start', 'sleep 60']);
+
+  expect([code, stderr]).toEqual([2, expect.stringContaining('something answers at 127.0.0.1:')]);
+});

@@ -1,0 +1,154 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import {
+  adapterCommand,
+  type ClientCheck,
+  clientChecks,
+  type LaunchAdapter,
+  runClientChecks,
+} from '../../../src/conformance/client/index.ts';
+import type { Result } from '../../../src/conformance/result.ts';
+import { NoTarget } from '../../../src/conformance/target.ts';
+
+type Command = Record<string, unknown> & { readonly id: number; readonly do: string };
+
+const TIMES = { commandMs: 1_000, startMs: 10_000, graceMs: 500 };
+const VALUE = { blocks: [{ type: 'text', text: 'hello' }], metadata: null, reward: null, finished: false };
+
+/** An adapter without client: it answers each command with these lines, and with `end` it ends. */
+const answering =
+  (answer: (command: Command) => string | undefined | 'end'): LaunchAdapter =>
+  () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    let end: (how: string) => void = () => undefined;
+    const ended = new Promise<string>((resolve) => {
+      end = resolve;
+    });
+    input.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.trim().split('\n')) {
+        const said = answer(JSON.parse(line));
+        if (said === 'end') end('exit code 7');
+        else if (said !== undefined) output.write(`${said}\n`);
+      }
+    });
+    input.on('end', () => end('exit code 0'));
+    return { input, output, complaints: () => 'Traceback\nKeyError: x', ended, kill: () => end('signal SIGKILL') };
+  };
+
+const usual = ({ id, do: name }: Command, call: object): string =>
+  JSON.stringify({ id, ...(name === 'call' ? call : { value: null }) });
+
+const byId = (id: string): ClientCheck[] => clientChecks.filter((check) => check.id === id);
+
+async function hold(launch: LaunchAdapter, id: string): Promise<Result | undefined> {
+  const run = await runClientChecks({ times: TIMES }, { checks: byId(id), launch, suite: 'test' });
+  return run.results[0];
+}
+
+test.each([
+  ['prints what is no answer', () => 'Connected!', "it printed 'Connected!'"],
+  ['answers to another command', () => '{"id":99,"value":null}', 'it answered to command 99'],
+  ['gives neither value nor error', ({ id }: Command) => `{"id":${id}}`, "has neither 'value' nor 'error'"],
+  [
+    'gives another form',
+    (it: Command) => usual(it, { value: { text: 'x' } }),
+    'it answered \'call\' with {"text":"x"}',
+  ],
+  ['gives another kind', (it: Command) => usual(it, { error: { kind: 'bad', message: '' } }), 'one of the kinds'],
+])('an adapter that %s is told from a client that is wrong', async (_, answer, told) => {
+  const launch = answering((command) => (command.do === 'call' ? answer(command) : usual(command, {})));
+
+  const result = await hold(launch, 'client/error/output-with-error');
+
+  expect(result).toMatchObject({ state: 'not-testable', violated: false });
+  expect(result?.message).toContain('the adapter is wrong, not the client');
+  expect(result?.message).toContain(told);
+});
+
+test.each([
+  ['does not answer', () => undefined, 'gave nothing within 1 s'],
+  [
+    'ends its process',
+    () => 'end',
+    "ended the client's process: exit code 7 (standard error: Traceback | KeyError: x)",
+  ],
+])('a client that %s at the point in question is wrong', async (_, answer, told) => {
+  const launch = answering((command) => (command.do === 'call' ? answer() : usual(command, {})));
+
+  const result = await hold(launch, 'client/error/output-with-error');
+
+  expect(result).toMatchObject({ state: 'fail', violated: true });
+  expect(result?.message).toContain(told);
+});
+
+test('a client that fails on the way to the point in question leaves the check untestable', async () => {
+  const error = { kind: 'other', message: 'no route to host' };
+  const launch = answering(({ id, do: name }) =>
+    JSON.stringify({ id, ...(name === 'open' ? { error } : { value: null }) }),
+  );
+
+  const result = await hold(launch, 'client/error/output-with-error');
+
+  expect(result).toMatchObject({ state: 'not-testable' });
+  expect(result?.message).toBe("opening an episode gave the error other 'no route to host'");
+});
+
+test.each([
+  ['prompt', 'client/answer/more-fields-in-prompt', 'n/a'],
+  ['discover', 'client/answer/more-fields-in-discovery', 'n/a'],
+  ['call', 'client/error/output-with-error', 'not-testable'],
+])(
+  'what needs the command %s, which an adapter does not have, is not held against its client',
+  async (name, id, state) => {
+    const launch = answering((command) =>
+      command.do === name ? JSON.stringify({ id: command.id, unsupported: true }) : usual(command, { value: VALUE }),
+    );
+
+    const result = await hold(launch, id);
+
+    expect(result).toMatchObject({ state, message: `the adapter has no command '${name}'` });
+  },
+);
+
+test('a client that cannot open by split and index is given the task', async () => {
+  const opened: Command[] = [];
+  const launch = answering((command) => {
+    if (command.do === 'open') opened.push(command);
+    const isByIndex = command.do === 'open' && 'split' in command;
+    return isByIndex ? JSON.stringify({ id: command.id, unsupported: true }) : usual(command, { value: VALUE });
+  });
+
+  await hold(launch, 'client/error/output-with-error');
+
+  expect(opened).toMatchObject([{ split: 'train', index: 1 }, { task: { id: 'lab-1' } }]);
+});
+
+test.each([
+  ['no-such-command-here', /^the adapter did not start: exit code 127 \(standard error: .*not found\)$/],
+  [`${process.execPath} -e "console.error('no key'); process.exit(3)"`, /exit code 3 \(standard error: no key\)/],
+  [`${process.execPath} -e "console.log('Welcome'); process.stdin.resume()"`, /it printed 'Welcome'/],
+])('a run with the command %s ends before its first check', async (command, told) => {
+  const run = runClientChecks(
+    { times: TIMES },
+    { checks: clientChecks, launch: adapterCommand(command), suite: 'test' },
+  );
+
+  await expect(run).rejects.toThrow(NoTarget);
+  await expect(run).rejects.toThrow(told);
+});
+
+test('a run that is interrupted ends at once, and what has not been made is not testable', async () => {
+  const interrupt = new AbortController();
+  const launch = answering((command) => (command.do === 'call' ? undefined : usual(command, {})));
+  const options = { times: { ...TIMES, commandMs: 600_000 }, concurrency: 2, signal: interrupt.signal };
+  const onProgress = () => setTimeout(() => interrupt.abort(), 100);
+
+  const run = await runClientChecks(options, {
+    checks: byId('client/error/told-apart'),
+    launch,
+    suite: 'test',
+    onProgress,
+  });
+
+  expect(run.results).toMatchObject([{ state: 'not-testable', message: 'the run was interrupted' }]);
+});

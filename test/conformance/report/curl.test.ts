@@ -1,0 +1,89 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { expect, test } from '@jest/globals';
+import { curlLine } from '../../../src/conformance/report/curl.ts';
+import { testUnless } from '../../support/optional.ts';
+
+const testInBash = testUnless(
+  spawnSync('bash', ['-c', 'true']).status === 0 ? undefined : 'lines for a shell: there is no bash; install it',
+);
+
+type Parts = Partial<Parameters<typeof curlLine>[0]>;
+
+const lineOf = (parts: Parts) =>
+  curlLine({ method: 'POST', url: 'http://127.0.0.1:1/create', request_headers: [], request_body: null, ...parts });
+
+const bodyOf = (content: string) => ({ encoding: 'utf-8' as const, content, length: content.length, is_cut: false });
+
+/** The words that a shell makes of a line, with `curl` and `nc` as programs that print them. */
+function wordsOf(line: string | null): string[] {
+  const print = 'printf "%s\\0" "$@"';
+  const script = `curl() { ${print}; }\nnc() { cat; printf '\\0'; ${print}; }\n${line}`;
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+}
+
+test('a line has method, headers and body', () => {
+  const line = lineOf({
+    request_headers: [
+      { name: 'Content-Type', value: 'application/json' },
+      { name: 'X-Session-ID', value: "it's" },
+    ],
+    request_body: bodyOf('{"a":"b c"}'),
+  });
+
+  expect(line).toBe(
+    String.raw`curl -sSi -N -X POST http://127.0.0.1:1/create -H 'Content-Type: application/json' -H 'X-Session-ID: it'\''s' --data-raw '{"a":"b c"}'`,
+  );
+});
+
+testInBash.each([
+  '$(touch /tmp/x)`id`',
+  '@/etc/passwd',
+  "'; rm -rf ~; '",
+  'a\nb\r\tc',
+  '\x1b[2Jé\u202e\\n',
+  '!!',
+  '-o x',
+  '{"a":"\\"}',
+])('the body %j reaches curl as it is', (content) => {
+  const words = wordsOf(lineOf({ request_body: bodyOf(content) }));
+
+  expect(words.at(-1)).toBe(content);
+  expect(words.at(-2)).toBe('--data-raw');
+});
+
+testInBash.each(['a\tb', "a'b", '$HOME', '\u202e\u0085'])('the header %j reaches curl as it is', (value) => {
+  expect(wordsOf(lineOf({ request_headers: [{ name: 'X-Session-ID', value }] }))).toContain(`X-Session-ID: ${value}`);
+});
+
+test('no line holds what acts on a terminal', () => {
+  expect(lineOf({ request_body: bodyOf('\x1b]0;owned\x07\x9b\u2066') })).toMatch(/^[ -~]*$/);
+});
+
+test.each([
+  ['an empty header', { request_headers: [{ name: 'X-Session-ID', value: '' }] }, "-H 'X-Session-ID;'"],
+  ['a body without media type', { request_body: bodyOf('x') }, '-H Content-Type:'],
+  ['braces in the path', { url: 'http://127.0.0.1:1/{a}' }, '-g'],
+  ['dots in the path', { url: 'http://127.0.0.1:1/../a' }, '--path-as-is'],
+  ['HEAD', { method: 'HEAD' }, '--head'],
+  ['a GET with a body', { method: 'GET', request_body: bodyOf('x') }, '-X GET'],
+] as const)('%s is sent so', (_, parts, words) => {
+  expect(lineOf(parts)).toContain(words);
+});
+
+test.each([
+  ['is cut', { ...bodyOf('x'), is_cut: true }],
+  ['is long', bodyOf('x'.repeat(10_000))],
+  ['is no text', { ...bodyOf('AAE='), encoding: 'base64' as const }],
+  ['has a zero byte', bodyOf('a\0b')],
+])('a body that %s gives no line', (_, body) => {
+  expect(lineOf({ request_body: body })).toBeNull();
+});
+
+testInBash('bytes that are no HTTP are written by printf', () => {
+  const bytes = Buffer.from(`GET / HTTP/1.1\r\nX: 'é%s\\n\r\n\r\n`);
+  const body = { ...bodyOf(bytes.toString('base64')), encoding: 'base64' as const };
+
+  const line = lineOf({ method: 'RAW', url: 'http://[::1]:81', request_body: body });
+
+  expect(wordsOf(line)).toEqual([bytes.toString(), '::1', '81']);
+});

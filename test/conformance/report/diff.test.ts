@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { differenceOf, readResults } from '../../../src/conformance/report/diff.ts';
+import type { State } from '../../../src/conformance/result.ts';
+import { reported, result } from './sample.ts';
+
+const STATES: readonly State[] = ['pass', 'fail', 'warn', 'n/a', 'not-testable', 'harness-error'];
+const WORSE = [
+  'pass fail',
+  'pass warn',
+  'pass not-testable',
+  'pass harness-error',
+  'n/a fail',
+  'n/a warn',
+  'n/a harness-error',
+  'warn fail',
+  'warn harness-error',
+  'fail harness-error',
+  'not-testable fail',
+  'not-testable warn',
+  'not-testable harness-error',
+];
+const BETTER = [
+  'fail pass',
+  'fail warn',
+  'fail n/a',
+  'warn pass',
+  'warn n/a',
+  'not-testable pass',
+  'not-testable n/a',
+  'harness-error pass',
+  'harness-error warn',
+  'harness-error fail',
+  'harness-error n/a',
+];
+
+const pairs = STATES.flatMap((from) => STATES.filter((to) => to !== from).map((to) => [from, to] as const));
+
+test.each(pairs)('from %s to %s', (from, to) => {
+  const { worse, better, changed } = differenceOf(reported([result('a/a', from)]), reported([result('a/a', to)]));
+
+  const pair = `${from} ${to}`;
+  const expected = WORSE.includes(pair) ? 'worse' : BETTER.includes(pair) ? 'better' : 'changed';
+  const found = Object.entries({ worse, better, changed }).flatMap(([way, rows]) => (rows.length > 0 ? [way] : []));
+  expect(found).toEqual([expected]);
+});
+
+test('checks that only one run has are new or gone, and equal ones are counted', () => {
+  const before = reported([result('a/same', 'fail'), result('a/gone', 'pass')]);
+  const after = reported([result('a/new', 'fail'), result('a/same', 'fail')]);
+
+  const { added, gone, same, worse } = differenceOf(before, after);
+
+  expect(added).toEqual([{ check: 'a/new', state: 'fail', level: 'must' }]);
+  expect(gone).toEqual([{ check: 'a/gone', state: 'pass', level: 'must' }]);
+  expect([same, worse]).toEqual([1, []]);
+});
+
+test('what is written can be read again', () => {
+  const results = reported(STATES.map((state, index) => result(`a/c${index}`, state)));
+
+  expect(readResults(JSON.stringify(results))).toEqual(results);
+});
+
+test.each([
+  ['nothing', '', /^it is no JSON/],
+  ['another document', '{"schema_version":1}', /^it is no results.json of version 1: the document must have/],
+  [
+    'another version',
+    JSON.stringify({ ...reported([]), schema_version: 2 }),
+    /\/schema_version must be equal to constant/,
+  ],
+])('%s is told to be no results.json', (_, text, message) => {
+  expect(() => readResults(text)).toThrow(message);
+});

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { badgeSvg } from '../../../src/conformance/report/badge.ts';
+import { reportHtml } from '../../../src/conformance/report/html.ts';
+import { junitXml } from '../../../src/conformance/report/junit.ts';
+import { exchange, reported, result } from './sample.ts';
+
+/** Tries to end every element, comment, attribute and string that it may stand in, and to act on whoever reads it. */
+const EVIL = `</script><!--"'><img src=x onerror=alert(1)>]]>&amp;\u2028\u2029\0\x1b[2J\ud800\uffff{{script}}$&`;
+const evil = reported([
+  result('a/a', 'fail', {
+    message: EVIL,
+    notes: [EVIL],
+    exchanges: [exchange({ answer: EVIL, responseHeaders: [['X-Evil', EVIL]], failure: EVIL })],
+  }),
+  result('a/b', 'not-testable', { message: EVIL }),
+  result('a/c', 'warn', { level: 'should', message: EVIL }),
+  result('a/d', 'harness-error', { message: EVIL }),
+  result('a/e', 'pass'),
+]);
+
+test('the page holds the results whole, and no text of a server leaves its place in it', async () => {
+  const page = await reportHtml(evil);
+
+  const [, data = ''] = page.match(/<script type="application\/json" id="results">(.*?)<\/script>/s) ?? [];
+  expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify(evil)));
+  expect(data).not.toMatch(/[<>&\u2028\u2029]/);
+  expect(page.match(/<\/script>/g)).toHaveLength(2);
+  expect(page).not.toContain('<img');
+});
+
+test('the page may run its own script and style, and load nothing', async () => {
+  const page = await reportHtml(evil);
+
+  const [, policy = ''] = page.match(/Content-Security-Policy" content="([^"]*)"/) ?? [];
+  const [, style = ''] = page.match(/<style>(.*?)<\/style>/s) ?? [];
+  const [, script = ''] = page.match(/<script type="module">(.*?)<\/script>/s) ?? [];
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  expect(policy).toContain(`default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)};`);
+  expect(page).not.toMatch(/\b(src|href)="(?!data:,)|@import|url\(/);
+  expect(script).not.toMatch(/^(import|export) /m);
+});
+
+test('JUnit has what each state means to a CI system', () => {
+  const xml = junitXml(evil);
+
+  expect(xml).toContain('tests="5" failures="1" errors="1" skipped="1"');
+  expect(xml).toContain('<failure type="must"');
+  expect(xml).toContain('<error type="harness-error"');
+  expect(xml).toContain('<skipped message="not-testable: ');
+  expect(xml).toContain('<system-out>warning: ');
+});
+
+test('JUnit has no character that XML cannot have, and no markup of a server', () => {
+  const xml = junitXml(evil);
+
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(xml).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/);
+  expect(xml.isWellFormed()).toBe(true);
+  expect(xml).not.toMatch(/<(img|script|!--)|&amp(?!;)|]]>/);
+});
+
+test('a failure that is expected is skipped, with its reason', () => {
+  const expectations = new Map([['a/a', 'no time yet']]);
+
+  const xml = junitXml(reported([result('a/a', 'fail')], { expectations }));
+
+  expect(xml).toContain('failures="0" errors="0" skipped="1"');
+  expect(xml).toContain('<skipped message="fail: expected failure: no time yet"/>');
+});
+
+test.each([
+  ['all pass', [result('a/a', 'pass')], '1/1', '#2e7d32'],
+  ['one fails', [result('a/a', 'pass'), result('a/b', 'fail')], '1/2', '#b3261e'],
+  ['none ran', [result('a/a', 'not-testable')], 'not tested', '#6b6b6b'],
+] as const)('the badge where %s', (_, results, value, colour) => {
+  const svg = badgeSvg(reported(results));
+
+  expect(svg).toContain(`>ORS core</text>`);
+  expect(svg).toContain(`>${value}</text>`);
+  expect(svg).toContain(colour);
+});

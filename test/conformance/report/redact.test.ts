@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { HIDDEN, redactorOf } from '../../../src/conformance/report/redact.ts';
+
+const SECRET = 'hunter2/ é"+?>';
+const { text, bytes, headers } = redactorOf({ secrets: { KEY: SECRET } });
+const base64 = (value: string) => Buffer.from(value).toString('base64');
+
+test.each([
+  ['plain', SECRET],
+  ['in JSON', JSON.stringify(SECRET).slice(1, -1)],
+  ['in JSON of ASCII alone', String.raw`hunter2/ \u00e9\"+?>`],
+  ['in JSON of ASCII alone, in capitals', String.raw`hunter2/ \u00E9\"+?>`],
+  ['in JSON in JSON', JSON.stringify(JSON.stringify(SECRET).slice(1, -1)).slice(1, -1)],
+  ['in JSON of ASCII in JSON', String.raw`hunter2/ \\u00e9\\\"+?>`],
+  ['in a URL', encodeURIComponent(SECRET)],
+  ['in HTML', 'hunter2/ é&quot;+?&gt;'],
+  ['in base64', base64(SECRET)],
+  ['in base64 behind one byte', base64(`a${SECRET}b`)],
+  ['in base64 behind two bytes', base64(`ab${SECRET}c`)],
+  ['in base64 for URLs', Buffer.from(`a${SECRET}`).toString('base64url')],
+  ['in base64 of a JSON object', base64(JSON.stringify({ KEY: { value: SECRET } }))],
+])('a secret is found %s', (_, written) => {
+  expect(text(`before ${written} after`)).toBe(`before ${HIDDEN} after`);
+  expect(Buffer.from(bytes(Buffer.from(`before ${written} after`)).bytes).toString()).toBe(`before ${HIDDEN} after`);
+});
+
+test('every place is found, and nothing else is touched', () => {
+  expect(text(`${SECRET}${SECRET} hunter1 ${SECRET}`)).toBe(`${HIDDEN} hunter1 ${HIDDEN}`);
+  expect(redactorOf({}).text(SECRET)).toBe(SECRET);
+});
+
+test('the beginning of a secret before a cut is found', () => {
+  expect(text('the body was {"key":"hunter2/...')).toBe(`the body was {"key":"${HIDDEN}...`);
+  expect(text('hun... hunter…')).toBe(`hun... ${HIDDEN}…`);
+});
+
+test('of two secrets, one within the other, neither is left', () => {
+  const both = redactorOf({ secrets: { A: 'abcdef', B: 'xxabcdefyy' } });
+
+  expect(both.text('1 xxabcdefyy 2 abcdef 3')).toBe(`1 ${HIDDEN} 2 ${HIDDEN} 3`);
+});
+
+test('where a place went is told', () => {
+  const whole = Buffer.from(`ab${SECRET}cd`);
+
+  const { moved } = bytes(whole);
+
+  const end = 2 + Buffer.byteLength(SECRET);
+  expect([0, 2, 3, end, whole.length].map(moved)).toEqual([0, 2, 10, 10, 12]);
+});
+
+test("the user's headers lose their values, wherever these appear", () => {
+  const redactor = redactorOf({
+    headers: [
+      ['Authorization', 'Bearer abc.def-ghi'],
+      ['X-Deployment', 'countdown'],
+    ],
+  });
+
+  const sent = redactor.headers([
+    ['authorization', 'Bearer abc.def-ghi'],
+    ['X-Deployment', 'countdown'],
+    ['X-Echo', 'abc.def-ghi'],
+  ]);
+
+  expect(sent).toEqual([
+    ['authorization', HIDDEN],
+    ['X-Deployment', HIDDEN],
+    ['X-Echo', HIDDEN],
+  ]);
+  expect(redactor.text('token abc.def-ghi for countdown')).toBe(`token ${HIDDEN} for countdown`);
+});
+
+test('the header of secrets is hidden as a whole', () => {
+  expect(headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', HIDDEN]]);
+  expect(redactorOf({}).headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', 'e30=']]);
+});
+
+test('a long text is searched in linear time', () => {
+  const long = 'hunter2/ '.repeat(500_000);
+
+  expect(text(long)).toBe(long);
+});

@@ -1,0 +1,193 @@
+import { expect, test } from '@jest/globals';
+import { readExpectations } from '../../../src/conformance/report/expectations.ts';
+import { resultsOf } from '../../../src/conformance/report/results.ts';
+import { GONE } from '../../../src/conformance/run.ts';
+import { exchange, reported, result, run } from './sample.ts';
+import { problemsOf } from './schema.ts';
+
+const NO_FIXTURE = "needs the fixture environment 'conformance' (docs/conformance-fixture.md)";
+const every = [
+  result('session/a', 'pass'),
+  result('session/b', 'fail'),
+  result('call/c', 'warn', { level: 'should' }),
+  result('call/d', 'n/a', { level: 'may', notes: ['seen'] }),
+  result('call/e', 'not-testable', { message: NO_FIXTURE }),
+  result('call/f', 'harness-error'),
+];
+
+test('results of every state are valid under the published schema', () => {
+  expect(problemsOf(reported(every))).toEqual([]);
+});
+
+test('the schema refuses what is no results.json', () => {
+  const { results, ...rest } = reported(every);
+
+  expect(problemsOf(rest)).toEqual([" must have required property 'results'"]);
+  expect(problemsOf({ ...rest, results: [{ ...results[0], state: 'ok' }] })).not.toEqual([]);
+  expect(problemsOf({ ...rest, results, url: 'http://name:key@host' })).not.toEqual([]);
+});
+
+test('the headline counts required checks that ran, and says what was not tested and why', () => {
+  const passes = Array.from({ length: 61 }, (_, index) => result(`session/p${index}`, 'pass'));
+  const warnings = [result('call/w1', 'warn', { level: 'should' }), result('call/w2', 'warn', { level: 'should' })];
+  const untested = Array.from({ length: 14 }, (_, index) =>
+    result(`call/u${index}`, 'not-testable', { message: NO_FIXTURE }),
+  );
+  const others = Array.from({ length: 3 }, (_, index) => result(`call/n${index}`, 'n/a', { level: 'may' }));
+
+  const { summary } = reported([...passes, ...warnings, ...untested, ...others]);
+
+  expect(summary.headline).toBe('61/61 required pass; 2 warnings; 14 not testable (no fixture); 3 n/a');
+  expect(summary.required).toEqual({ passed: 61, ran: 61, not_testable: 14 });
+  expect(summary.not_testable).toEqual([{ reason: NO_FIXTURE, checks: untested.map(({ check }) => check) }]);
+});
+
+test('the headline tells several reasons apart, the most frequent first', () => {
+  const untested = [
+    result('a/a', 'not-testable', { message: 'needs --start, so that the suite may stop the server' }),
+    result('a/b', 'not-testable', { message: NO_FIXTURE }),
+    result('a/c', 'not-testable', { message: NO_FIXTURE }),
+    result('a/d', 'not-testable', { message: '/create was answered with 500' }),
+  ];
+
+  expect(reported(untested).summary.headline).toBe(
+    'no required check ran; 4 not testable (2 no fixture, 1 no --start, 1 other reasons)',
+  );
+});
+
+const [pass, fail, warn, untestable, broken] = [
+  result('a/pass', 'pass'),
+  result('a/fail', 'fail'),
+  result('a/warn', 'warn', { level: 'should' }),
+  result('a/untestable', 'not-testable'),
+  result('a/broken', 'harness-error'),
+];
+const expecting = (...lines: string[]) => ({ expectations: readExpectations(lines.join('\n')) });
+
+test.each([
+  ['all required pass', [pass], {}, 'conforms', 0],
+  ['there are warnings', [pass, warn], {}, 'conforms', 0],
+  ['there are warnings and --strict', [pass, warn], { strict: true }, 'violations', 1],
+  ['something is not testable', [pass, untestable], {}, 'conforms', 0],
+  ['something is not testable and --require-complete', [pass, untestable], { requireComplete: true }, 'incomplete', 5],
+  ['nothing required ran', [untestable], {}, 'incomplete', 5],
+  ['only recommendations were checked', [result('a/x', 'pass', { level: 'should' })], {}, 'incomplete', 5],
+  ['nothing ran at all', [], {}, 'incomplete', 5],
+  ['a required check fails', [pass, fail], {}, 'violations', 1],
+  ['the suite breaks', [pass, broken], {}, 'harness-error', 4],
+  ['the suite breaks beside a failure', [fail, broken], {}, 'violations', 1],
+  ['a failure is expected', [pass, fail], expecting('a/fail # known'), 'conforms', 0],
+  ['a warning is expected', [pass, warn], { ...expecting('a/warn'), strict: true }, 'conforms', 0],
+  ['an expected failure passes', [pass], expecting('a/pass # mended'), 'violations', 1],
+  ['an unknown failure is expected', [pass], expecting('a/gone'), 'violations', 1],
+  ['an expected failure is not testable', [pass, untestable], expecting('a/untestable'), 'conforms', 0],
+  ['the server ends', [pass, result('a/gone', 'not-testable', { message: GONE })], {}, 'incomplete', 5],
+  ['it was interrupted', [pass, fail], { interrupted: 130 }, 'interrupted', 130],
+] as const)('where %s, the outcome is that', (_, results, policy, outcome, exitCode) => {
+  const { verdict } = reported(results, policy);
+
+  expect([verdict.outcome, verdict.exit_code]).toEqual([outcome, exitCode]);
+  expect(verdict.reasons.length === 0).toBe(outcome === 'conforms');
+});
+
+test('an expected failure keeps its state and has its reason', () => {
+  const { results, verdict, summary } = reported(
+    [pass, fail],
+    expecting('', '# all of them', 'a/fail   # no time yet'),
+  );
+
+  expect(results[1]).toMatchObject({ state: 'fail', expected_failure: 'no time yet' });
+  expect(verdict.expected_failures).toEqual(['a/fail']);
+  expect(summary.headline).toBe('1/2 required pass; 1 failure expected');
+});
+
+test('a stale expectation says why', () => {
+  const { verdict } = reported([pass], { ...expecting('a/pass', 'a/typo'), knownChecks: ['a/pass'] });
+
+  expect(verdict.stale_expectations).toEqual([
+    { check: 'a/pass', problem: 'it passes now' },
+    { check: 'a/typo', problem: 'there is no such check' },
+  ]);
+});
+
+test.each(['session', 'session/a session/b', '/a', 'a/'])('a line of expected failures cannot be %j', (line) => {
+  expect(() => readExpectations(`a/b # fine\n${line}`)).toThrow(/^line 2 is /);
+});
+
+test('of a check that passed the last five exchanges are kept, with the beginnings of their bodies', () => {
+  const long = exchange({ answer: 'x'.repeat(5_000) });
+  const exchanges = Array.from({ length: 8 }, (_, index) => ({ ...long, number: index + 1 }));
+
+  const [passed, failed] = reported([
+    result('a/a', 'pass', { exchanges }),
+    result('a/b', 'fail', { exchanges }),
+  ]).results;
+
+  expect(passed?.exchanges.map(({ number }) => number)).toEqual([4, 5, 6, 7, 8]);
+  expect(passed?.exchanges_left_out).toBe(3);
+  expect(passed?.exchanges[0]?.response_body).toMatchObject({ length: 5_000, is_cut: true });
+  expect(failed?.exchanges).toHaveLength(8);
+  expect(failed?.exchanges[0]?.response_body).toMatchObject({ length: 5_000, is_cut: false });
+});
+
+test('a body is cut at 64 KiB between characters, and its whole length is said', () => {
+  const answer = `a${'é'.repeat(50_000)}`;
+
+  const [cut] = reported([result('a/a', 'fail', { exchanges: [exchange({ answer })] })]).results;
+
+  const body = cut?.exchanges[0]?.response_body;
+  expect(body).toMatchObject({ encoding: 'utf-8', length: 100_001, is_cut: true });
+  expect(Buffer.byteLength(body?.content ?? '')).toBe(65_535);
+  expect(cut?.exchanges[0]?.pieces).toEqual([{ at_ms: 12.3, bytes: 65_535 }]);
+});
+
+test('a body that is not UTF-8 is kept as base64', () => {
+  const bytes = Buffer.from([0xff, 0x00, 0xfe]);
+
+  const [kept] = reported([result('a/a', 'fail', { exchanges: [exchange({ pieces: [{ at: 1, bytes }] })] })]).results;
+
+  expect(kept?.exchanges[0]?.response_body).toEqual({ encoding: 'base64', content: '/wD+', length: 3, is_cut: false });
+});
+
+test('the pieces of a stream that drips are bounded, and cover all of it', () => {
+  const pieces = Array.from({ length: 2_000 }, (_, index) => ({ at: index, bytes: Buffer.from('x') }));
+
+  const [kept] = reported([result('a/a', 'fail', { exchanges: [exchange({ pieces })] })]).results;
+
+  const counts = kept?.exchanges[0]?.pieces ?? [];
+  expect(counts).toHaveLength(500);
+  expect(counts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(2_000);
+});
+
+test('a request without an answer is evidence too', () => {
+  const lost = exchange({ failure: 'socket hang up', pieces: [], responseHeaders: [] });
+  const { status: _, headAt: __, ...without } = lost;
+
+  const results = reported([result('a/a', 'fail', { exchanges: [without] })]);
+
+  expect(problemsOf(results)).toEqual([]);
+  expect(results.results[0]?.exchanges[0]).toMatchObject({ status: null, head_at_ms: null, failure: 'socket hang up' });
+});
+
+test('a limit of time that there is not is null, and a URL loses its query and what may be a key', () => {
+  const endless = run([pass], {
+    url: 'https://name:key@host:1/base/?token=1',
+    budget: { sessions: 1, calls: 1, seconds: Number.POSITIVE_INFINITY },
+  });
+
+  const results = resultsOf(endless, { options: {}, knownChecks: [] });
+
+  expect(results.budget.seconds).toBeNull();
+  expect(results.url).toBe('https://host:1/base');
+  expect(problemsOf(JSON.parse(JSON.stringify(results)))).toEqual([]);
+});
+
+test('a run of a client says what the client says of itself', () => {
+  const results = resultsOf(
+    { ...run([pass], { profiles: [] }), client: 'my-client 2' },
+    { options: {}, knownChecks: [] },
+  );
+
+  expect(results).toMatchObject({ subject: 'client', client: 'my-client 2' });
+  expect(problemsOf(results)).toEqual([]);
+});
