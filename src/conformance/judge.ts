@@ -10,8 +10,17 @@ export interface Judgement {
   readonly violated: boolean;
 }
 
+/** A row of spec/requirements.yaml. */
+export interface Requirement {
+  readonly level: 'must' | 'should' | 'may';
+  readonly sentence: string;
+  readonly source: { readonly document: string; readonly heading: string };
+  /** The documents can be read both ways. */
+  readonly contested: boolean;
+}
+
 /** The row of a check's requirement. */
-export function requirementOf({ requirement }: Pick<Check, 'requirement'>) {
+export function requirementOf({ requirement }: Pick<Check, 'requirement'>): Requirement {
   const row = requirements[requirement];
   return { ...row, contested: 'contested' in row };
 }

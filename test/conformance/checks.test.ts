@@ -32,7 +32,7 @@ test('every check has an id of its own, a group, a title, and a requirement that
   const known = new Set(rows.map(({ id }) => id));
 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-  expect(ids.filter((id) => !/^[a-z]+\/[a-z0-9-]+$/.test(id))).toEqual([]);
+  expect(ids.filter((id) => !/^([a-z]+\/)+[a-z0-9-]+$/.test(id))).toEqual([]);
   expect(all.filter(({ title }) => !/^\S.*[^.\s]$/.test(title)).map(({ id }) => id)).toEqual([]);
   expect(all.filter(({ requirement }) => !known.has(requirement)).map(({ id }) => id)).toEqual([]);
 });

@@ -4,7 +4,9 @@ import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 
 const inputs = createInputs();
-afterAll(() => inputs[Symbol.asyncDispose]());
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
 
 const check = (name: string, run: Check['run']): Check => ({
   id: `own/${name}`,

@@ -9,6 +9,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -76,12 +77,25 @@ async function serves(folder, module, name = 'greeter') {
   }
 }
 
+/** The suite finds its page, and `npx ors-kit` the one command of the package. */
+async function conforms(folder, module) {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  const start = ['--start', `npx ors serve ${module} --port ${port}`];
+  run(folder, 'npx', '--no', 'ors-kit', 'conformance', `http://127.0.0.1:${port}`, ...start, '--report', 'report');
+  assert.match(readFileSync(join(folder, 'report', 'report.html'), 'utf8'), /<h1>.*required pass/);
+}
+
 /** Without the optional packages everything works but the generators and TypeScript modules, and those say why. */
 async function checkBare(tarball) {
   const folder = install('bare', tarball, ['--omit=optional'], []);
   importAll(folder);
   assert.match(run(folder, command(folder, 'ors'), '--help'), /Usage: ors/);
   await serves(folder, 'greeter.mjs');
+  await conforms(folder, 'greeter.mjs');
   const spec = 'node_modules/ors-kit/spec/ors.openapi.yaml';
   const missing = /install it with: npm install/;
   assert.throws(() => run(folder, command(folder, 'ors'), 'generate', spec, '--out', 'made'), missing);

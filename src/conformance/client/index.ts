@@ -1,11 +1,9 @@
-export { type AdapterProcess, adapterCommand, type LaunchAdapter } from './adapter/index.ts';
+export { adapterCommand, type LaunchAdapter } from './adapter/index.ts';
 export type { ClientCheck } from './check.ts';
 export { clientChecks } from './checks/index.ts';
 export {
   type ClientProgress,
   type ClientRun,
-  type ClientRunOptions,
-  type ClientRunParts,
   runClientChecks,
   selectClientChecks,
 } from './run.ts';

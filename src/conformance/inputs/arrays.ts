@@ -37,11 +37,10 @@ export function extendedList(
 
 /** Other lists, of growing length. */
 export function* variedArrays(shape: Shape, walk: Walk): Generator<unknown[]> {
-  const least = lower(shape, 'minItems') ?? 0;
-  for (let length = least; length <= LONGEST_LIST; length++) {
-    const list = extendedList([], length, shape, walk);
-    if (!list) return;
+  let list = extendedList([], lower(shape, 'minItems') ?? 0, shape, walk);
+  while (list) {
     yield list;
+    list = extendedList(list, list.length + 1, shape, walk);
   }
 }
 

@@ -23,8 +23,8 @@ export function compile(value: unknown, matching: Source['matching']): Source {
   const id = isObject(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : 'input';
   const root = isObject(schema) ? { ...schema, $id: id } : schema;
   const ajv = newAjv(dialect, { validateSchema: false });
-  const accepts = compiled(ajv, root);
-  const acceptsAnyFormat = compiled(newAjv(dialect, { validateSchema: false, validateFormats: false }), root);
+  const verdict = verdicts(compiled(ajv, root));
+  const lenientVerdict = verdicts(compiled(newAjv(dialect, { validateSchema: false, validateFormats: false }), root));
   const { follow, pointerOf } = documentOf(root);
   const parts = new Map<SchemaObject, (value: unknown) => boolean>();
 
@@ -45,8 +45,8 @@ export function compile(value: unknown, matching: Source['matching']): Source {
     root,
     follow,
     matching,
-    accepts,
-    refuses: (input) => !accepts(input) && !acceptsAnyFormat(input),
+    accepts: (input) => verdict(input) === 'valid',
+    refuses: (input) => verdict(input) === 'invalid' && lenientVerdict(input) === 'invalid',
     fits: (all, value) => all.every((part) => (typeof part === 'boolean' ? part : check(part, value))),
   };
 }
@@ -98,6 +98,19 @@ function compiled(ajv: Ajv, schema: Schema): (value: unknown) => boolean {
     if (!(error instanceof Ajv.MissingRefError)) throw new Untestable(`it does not compile: ${error.message}`);
     throw new Untestable(`it refers to '${error.missingRef}', which it does not contain, and nothing is fetched`);
   }
+}
+
+/** A few values, such as an object with a key `toString` among unique items, are beyond ajv: there is no verdict on them. */
+function verdicts(validate: (value: unknown) => boolean) {
+  return (value: unknown): 'valid' | 'invalid' | undefined => {
+    try {
+      return validate(value) ? 'valid' : 'invalid';
+    } catch (error) {
+      // That is the schema's doing.
+      if (error instanceof RangeError) throw error;
+      return undefined;
+    }
+  };
 }
 
 function isPattern(text: string): boolean {

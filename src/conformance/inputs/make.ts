@@ -101,10 +101,17 @@ function* valuesOf(shape: Shape, walk: Walk): Generator<unknown> {
 function* vary(place: Place, schemas: Schemas): Generator<unknown> {
   const walk = walkAt({ ...place, around: [...place.around, schemas] }, schemas);
   for (const shape of take(shapesOf(schemas, walk.source.follow), MOST_SHAPES)) {
-    const constants = constantsOf(shape);
-    if (constants) yield* constants;
-    else for (const type of typesOf(shape)) yield* BY_TYPE[type].varied(shape, walk);
+    for (const value of variedOf(shape, walk)) {
+      if (place.fuel.left-- <= 0) return;
+      yield value;
+    }
   }
+}
+
+function* variedOf(shape: Shape, walk: Walk): Generator<unknown> {
+  const constants = constantsOf(shape);
+  if (constants) yield* constants;
+  else for (const type of typesOf(shape)) yield* BY_TYPE[type].varied(shape, walk);
 }
 
 type Values = (shape: Shape, walk: Walk) => Iterable<unknown>;

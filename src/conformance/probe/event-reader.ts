@@ -23,20 +23,25 @@ const MOST_NOTES = 20;
 export class EventReader {
   readonly events: StreamEvent[] = [];
   readonly comments: Comment[] = [];
-  /** What breaks the grammar, one sentence each. */
-  readonly problems: string[] = [];
   /** What the grammar allows, and some readers trip over. */
   readonly oddities: string[] = [];
   /** The longest line so far, in bytes. */
   longestLine = 0;
   #text = new TextDecoder('utf-8', { ignoreBOM: true });
+  /** Gone as soon as the bytes are not UTF-8. */
   #strict: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true });
+  readonly #problems: string[] = [];
   #line: string[] = [];
   #lineBytes = 0;
   #afterCr = false;
   #isFirstLine = true;
   #event = '';
   #data: string[] = [];
+
+  /** What breaks the grammar, one sentence each. */
+  get problems(): readonly string[] {
+    return this.#strict ? this.#problems : ['the stream is not UTF-8', ...this.#problems];
+  }
 
   feed(bytes: Uint8Array, at: number): void {
     this.#checkUtf8(bytes, true);
@@ -59,7 +64,6 @@ export class EventReader {
     try {
       this.#strict.decode(bytes, { stream });
     } catch {
-      this.#note('the stream is not UTF-8');
       this.#strict = undefined;
     }
   }
@@ -123,7 +127,7 @@ export class EventReader {
   }
 
   #note(problem: string): void {
-    if (this.problems.length < MOST_NOTES) this.problems.push(problem);
+    if (this.#problems.length < MOST_NOTES) this.#problems.push(problem);
   }
 
   #odd(oddity: string): void {

@@ -13,10 +13,10 @@ const AT_ONCE = 4;
 const TIMES = {
   silenceMs: 1_000,
   heartbeatMs: 400,
-  patienceMs: 4_000,
+  patienceMs: 15_000,
   retryAfterMs: 1_000,
   packetMs: 5,
-  commandMs: 3_000,
+  commandMs: 10_000,
   startMs: 10_000,
   graceMs: 1_000,
 };

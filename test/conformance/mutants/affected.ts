@@ -12,10 +12,11 @@ const AT_ONCE_MS = 50;
 
 /**
  * The checks whose result a mutant can change: those of whose exchanges with the healthy server it would change one. The
- * others would see what they saw there. A fault inside of the server can be seen anywhere.
+ * others would see what they saw there. A fault inside of the server can be seen anywhere; what comes with time alone,
+ * by those that are declared to notice it.
  */
 export async function affectedBy(
-  mutant: Pick<Mutant, 'wire' | 'server'>,
+  mutant: Pick<Mutant, 'wire' | 'server' | 'caughtBy'>,
   checks: readonly Check[],
   healthy: readonly Result[],
 ): Promise<readonly Check[]> {
@@ -32,7 +33,7 @@ export async function affectedBy(
   const affected = new Set(
     healthy.filter((result) => result.exchanges.some(({ number }) => changed.has(number))).map(({ check }) => check),
   );
-  return checks.filter(({ id }) => affected.has(id));
+  return checks.filter(({ id }) => affected.has(id) || mutant.caughtBy.includes(id));
 }
 
 /** Whether the server looks another one from the beginning. */
@@ -100,8 +101,15 @@ function requestOf({ method, url, requestHeaders, requestBody }: Exchange): Wire
   return { method, path: pathname + search, headers: byName(requestHeaders), body: Buffer.from(requestBody ?? '') };
 }
 
-function byName(headers: Exchange['responseHeaders']): Record<string, string> {
-  return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+/** As a layer gets them: without white space around them, and a name with several lines keeps them. */
+function byName(headers: Exchange['responseHeaders']): Record<string, string | string[]> {
+  const all: Record<string, string | string[]> = {};
+  for (const [spelled, value] of headers) {
+    const name = spelled.toLowerCase();
+    const before = all[name];
+    all[name] = before === undefined ? value.trim() : [before, value.trim()].flat();
+  }
+  return all;
 }
 
 const isSame = (one: object, other: object): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);

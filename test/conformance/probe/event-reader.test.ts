@@ -144,7 +144,9 @@ test('events and comments are those that eventsource-parser reads', () => {
     fc.property(wires, cuts, (wire, cuts) => {
       const { events, comments } = whatIsRead(pieces(wire, cuts));
 
-      expect({ events, comments }).toEqual(readByPeer(new TextDecoder().decode(wire)));
+      // The peer takes the space after the colon for no part of the comment.
+      const texts = comments.map((comment) => comment.replace(/^ /, ''));
+      expect({ events, comments: texts }).toEqual(readByPeer(new TextDecoder().decode(wire)));
     }),
     { numRuns: 3_000 },
   );

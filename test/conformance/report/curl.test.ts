@@ -66,7 +66,7 @@ test.each([
   ['dots in the path', { url: 'http://127.0.0.1:1/../a' }, '--path-as-is'],
   ['HEAD', { method: 'HEAD' }, '--head'],
   ['a GET with a body', { method: 'GET', request_body: bodyOf('x') }, '-X GET'],
-] as const)('%s is sent so', (_, parts, words) => {
+] satisfies [string, Parts, string][])('%s is sent so', (_, parts, words) => {
   expect(lineOf(parts)).toContain(words);
 });
 

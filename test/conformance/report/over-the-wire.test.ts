@@ -22,7 +22,9 @@ jest.setTimeout(180_000);
 const GROUPS = ['error', 'session', 'episode', 'call'];
 
 const inputs = createInputs();
-afterAll(() => inputs[Symbol.asyncDispose]());
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
 
 /** Runs the checks against a server and gives the results and the files of the report. */
 async function report(url: string, options: ConformanceOptions = {}) {

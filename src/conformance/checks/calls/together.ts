@@ -32,13 +32,16 @@ export const togetherChecks: readonly Check[] = [
     title: 'Calls sent at once in one session are all answered',
     requirement: 'ORS-CALL-019',
     profile: 'full',
-    needs: ['fixture:count'],
+    needs: ['fixture:sleep', 'fixture:count'],
     cost: { sessions: 1, calls: 4 },
     async run(probe) {
       const episode = await probe.episode();
-      const calls = await Promise.all(Array.from({ length: 4 }, () => episode.start('count', { by: 1 }).end()));
-      for (const answer of calls) givenReadable(answer);
-      const wrong = calls.find(({ result, failure }) => result === undefined || failure !== undefined);
+      const long = episode.start('sleep', { ms: 400 });
+      await Promise.race([long.event('task_id'), probe.pause(200)]);
+      const short = Array.from({ length: 3 }, () => episode.start('count', { by: 1 }));
+      const answers = await Promise.all([long, ...short].map((call) => call.end()));
+      for (const answer of answers) givenReadable(answer);
+      const wrong = answers.find(({ result, failure }) => result === undefined || failure !== undefined);
       ensure(wrong === undefined, `of four calls at once, one was answered with ${wrong && outcome(wrong)}`);
     },
   },

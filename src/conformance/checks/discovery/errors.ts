@@ -3,7 +3,6 @@ import { isRecord } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 import { refusals } from './refusals.ts';
-import { NO_SPLIT } from './requests.ts';
 
 /** As Python, JavaScript and Java, Go, Rust and Ruby print where they were. */
 const TRACES = [
@@ -48,13 +47,13 @@ export const errorChecks: readonly Check[] = [
     requirement: 'ORS-ERR-010',
     profile: 'discovery',
     async run(probe) {
-      const split = probe.environment.split?.name ?? NO_SPLIT;
-      const cases = [
-        { action: 'num_tasks', json: { split: 5 }, field: 'split' },
-        { action: 'task', json: { split, index: {} }, field: 'index' },
-        { action: 'task_range', json: { split, start: 'x' }, field: 'start' },
-        { action: 'task_range', json: { split, stop: 'x' }, field: 'stop' },
+      const { split } = probe.environment;
+      const bad = [
+        { action: 'task', json: { split: split?.name, index: {} }, field: 'index' },
+        { action: 'task_range', json: { split: split?.name, start: 'x' }, field: 'start' },
+        { action: 'task_range', json: { split: split?.name, stop: 'x' }, field: 'stop' },
       ];
+      const cases = [{ action: 'num_tasks', json: { split: 5 }, field: 'split' }, ...(split ? bad : [])];
       for (const { action, json, field } of cases) {
         const answer = await probe.send('POST', probe.path(action), { json, follow: true });
         const what = `POST ${probe.path(action)} with ${show(json)}`;

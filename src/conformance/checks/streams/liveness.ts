@@ -81,7 +81,7 @@ export const livenessChecks: readonly Check[] = [
     needs: ['fixture:sleep'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const ms = Math.round(probe.times.heartbeatMs * 1.2);
+      const ms = Math.round(probe.times.heartbeatMs * 1.2) + 1_000;
       const answer = await (await probe.episode()).call('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
       given(answer.failure === undefined, `the call failed: ${answer.failure}`);
       const { comments } = answer.stream;

@@ -1,6 +1,5 @@
 export { Driver, Unsupported } from './driver.ts';
 export {
-  type ClientError,
   ensureError,
   ensureValue,
   givenValue,
@@ -9,7 +8,7 @@ export {
   shorten,
   told,
 } from './outcome.ts';
-export { type AdapterProcess, adapterCommand, type LaunchAdapter } from './process.ts';
+export { adapterCommand, type LaunchAdapter } from './process.ts';
 export {
   type BlockValue,
   type CallValue,

@@ -7,6 +7,7 @@ import type { Broken } from './mutants.ts';
 
 const MOST_FAILURES = 4;
 const PAUSE_MS = 20;
+const MOST_COMMENTS = 3;
 const EMPTY = { ok: true, output: { blocks: [], metadata: null, reward: null, finished: false } };
 
 /** A stream that ended too early; `isProper` if it was not the connection that broke. */
@@ -33,6 +34,7 @@ export class FakeCall {
   readonly #parts: FakeCallParts;
   readonly #broken: Broken;
   #taskId: string | undefined;
+  #comments = 0;
   /** Of the result, as it arrives. */
   #chunks: string[] = [];
 
@@ -93,6 +95,7 @@ export class FakeCall {
     try {
       for await (const bytes of response) {
         heard();
+        this.#countComments(bytes);
         for (const event of reader.feed(bytes)) {
           const result = this.#take(event);
           if (result) return result;
@@ -110,6 +113,13 @@ export class FakeCall {
       if (result) return result;
     }
     throw new EarlyEnd(true);
+  }
+
+  /** Packets that hold a comment and nothing else. */
+  #countComments(bytes: Uint8Array): void {
+    if (/^:.*\n\n$/.test(Buffer.from(bytes).toString())) this.#comments++;
+    const isTooMany = this.#comments >= MOST_COMMENTS && this.#broken('limits-comments');
+    if (isTooMany) throw new FakeError('gave_up', 'the call takes too long');
   }
 
   #take({ event, data }: FakeEvent): Record<string, unknown> | undefined {
@@ -143,8 +153,6 @@ export class FakeCall {
   #watch(response: IncomingMessage): { heard: () => void; stop: () => void } {
     const { silenceMs } = this.#parts;
     const breakOff = () => response.destroy(Object.assign(new Error('the stream is silent'), { code: 'SILENT' }));
-    const giveUp = () => response.destroy(new FakeError('gave_up', 'the call takes too long'));
-    const limit = this.#broken('limits-calls') ? setTimeout(giveUp, silenceMs * 1.4) : undefined;
     const start = () => (this.#broken('waits-for-ever') ? undefined : setTimeout(breakOff, silenceMs));
     let timer = start();
     return {
@@ -152,10 +160,7 @@ export class FakeCall {
         clearTimeout(timer);
         timer = start();
       },
-      stop: () => {
-        clearTimeout(timer);
-        clearTimeout(limit);
-      },
+      stop: () => clearTimeout(timer),
     };
   }
 }

@@ -52,7 +52,7 @@ export const mutants = {
   'invents-results': ['client/resume/nothing-heard'],
   'never-gives-up': ['client/resume/endless'],
   'waits-for-ever': ['client/resume/silence'],
-  'limits-calls': ['client/resume/heartbeats'],
+  'limits-comments': ['client/resume/heartbeats'],
 
   // Busy servers, and those that have moved
   hurries: ['client/retry/call-503', 'client/retry/create-429'],

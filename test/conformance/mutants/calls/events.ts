@@ -1,40 +1,42 @@
 import type { Mutant } from '../mutant.ts';
-import { isFor } from '../wire.ts';
-import { callOf, changedFramesOf, jsonAnswer } from './of-calls.ts';
+import type { WireRequest } from '../wire.ts';
+import { callOf, changedFramesOf, isSample, jsonAnswer } from './of-calls.ts';
+
+const isSampleOf = (request: WireRequest): boolean => isSample(callOf(request) ?? {});
 
 export const eventMutants: readonly Mutant[] = [
   {
     name: 'a call is answered as text/plain',
-    caughtBy: ['call/event-stream'],
+    caughtBy: ['call/event-stream', 'resume/chosen-id', 'resume/null-id'],
     wire: () => ({
       head: (head, request) =>
-        isFor(request, 'call') ? { ...head, headers: { ...head.headers, 'content-type': 'text/plain' } } : head,
+        isSampleOf(request) ? { ...head, headers: { ...head.headers, 'content-type': 'text/plain' } } : head,
     }),
   },
   {
     name: 'a call is answered with 201',
-    caughtBy: ['call/event-stream'],
-    wire: () => ({ head: (head, request) => (callOf(request)?.name === 'echo' ? { ...head, status: 201 } : head) }),
+    caughtBy: ['call/event-stream', 'episode/documented-flow'],
+    wire: () => ({ head: (head, request) => (isSampleOf(request) ? { ...head, status: 201 } : head) }),
   },
   {
     name: 'the task_id event of a call comes after end',
     caughtBy: ['call/event-stream', 'call/one-terminal-event'],
     wire: () => ({
       frames: async function* (frames, request) {
-        let held = '';
+        let held: string[] = [];
         for await (const frame of frames) {
-          if (callOf(request)?.name === 'echo' && frame.startsWith('event: task_id')) held = frame;
-          else yield frame;
+          if (isSampleOf(request) && frame.startsWith('event: task_id')) held = [frame];
+          else if (frame.startsWith('event: end')) yield* [frame, ...held];
+          else yield* [...held.splice(0), frame];
         }
-        yield held;
       },
     }),
   },
   {
     name: 'the task_id of a call is empty',
-    caughtBy: ['call/event-stream'],
+    caughtBy: ['call/event-stream', 'resume/chosen-id'],
     wire: () => ({
-      frames: changedFramesOf('echo', (frame) =>
+      frames: changedFramesOf(isSample, (frame) =>
         frame.startsWith('event: task_id') ? 'event: task_id\ndata: \n\n' : frame,
       ),
     }),
@@ -43,15 +45,15 @@ export const eventMutants: readonly Mutant[] = [
     name: 'the end event of a call is followed by an error event',
     caughtBy: ['call/one-terminal-event'],
     wire: () => ({
-      frames: changedFramesOf('echo', (frame) =>
+      frames: changedFramesOf(isSample, (frame) =>
         frame.startsWith('event: end') ? `${frame}event: error\ndata: too late\n\n` : frame,
       ),
     }),
   },
   {
     name: 'the stream of a call closes without a terminal event',
-    caughtBy: ['call/one-terminal-event', 'call/valid-inputs'],
-    wire: () => ({ frames: changedFramesOf('echo', (frame) => (frame.includes('"ok":true') ? null : frame)) }),
+    caughtBy: ['call/one-terminal-event', 'call/valid-inputs', 'resume/chosen-id', 'resume/null-id'],
+    wire: () => ({ frames: changedFramesOf(isSample, (frame) => (frame.includes('"ok":true') ? null : frame)) }),
   },
   {
     name: 'a call that accepts JSON is answered with JSON',

@@ -33,6 +33,15 @@ export const inputOf = (call: CallBody | undefined): Record<string, unknown> =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The call that most checks look at: of the first tool of the fixture, with the input that is made for it. */
+export const isSample = (call: CallBody): boolean => call.name === 'echo' && inputOf(call).text === '';
+
+/** A tool by its name, calls by a condition, or all. */
+type Which = string | ((call: CallBody) => boolean) | undefined;
+
+const isOf = (call: CallBody, which: Which): boolean =>
+  typeof which === 'function' ? which(call) : which === undefined || call.name === which;
+
 export const sidOf = ({ headers }: WireRequest): string => String(headers['x-session-id']);
 
 export const withBody = (request: WireRequest, body: unknown): WireRequest => ({
@@ -61,34 +70,34 @@ export const changedInputs = (tool: string, change: (input: Record<string, unkno
     call.name === tool && isObject(call.input) ? { ...call, input: change(call.input) } : undefined,
   );
 
-/** Calls of one tool, or of all, whose result is other JSON; for results that fit into one event. */
+/** Calls whose result is other JSON; for results that fit into one event. */
 export const changedResults = (
-  tool: string | undefined,
+  which: Which,
   change: (result: Result, call: CallBody, request: WireRequest) => unknown,
 ) =>
   changedResult((result: Result, request) => {
     const call = callOf(request);
-    return call && (tool === undefined || call.name === tool) ? change(result, call, request) : result;
+    return call && isOf(call, which) ? change(result, call, request) : result;
   });
 
 /** The same for outputs of calls that succeed. */
 export const changedOutputs = (
-  tool: string | undefined,
+  which: Which,
   change: (output: Output, call: CallBody, request: WireRequest) => unknown,
 ) =>
-  changedResults(tool, (result, call, request) =>
+  changedResults(which, (result, call, request) =>
     result.ok ? { ...result, output: change(result.output, call, request) } : result,
   );
 
 /** The same for their blocks. */
-export const changedBlocks = (tool: string, change: (blocks: Output['blocks']) => unknown) =>
-  changedOutputs(tool, (output) => ({ ...output, blocks: change(output.blocks) }));
+export const changedBlocks = (which: Which, change: (blocks: Output['blocks']) => unknown) =>
+  changedOutputs(which, (output) => ({ ...output, blocks: change(output.blocks) }));
 
-/** Calls of one tool whose frames are changed one by one; null leaves one out. */
-export const changedFramesOf = (tool: string, change: (frame: string, call: CallBody) => string | null) =>
+/** Calls whose frames are changed one by one; null leaves one out. */
+export const changedFramesOf = (which: Which, change: (frame: string, call: CallBody) => string | null) =>
   changedFrames((frame, request) => {
     const call = callOf(request);
-    return call?.name === tool ? change(frame, call) : frame;
+    return call && isOf(call, which) ? change(frame, call) : frame;
   });
 
 /** Calls of a tool of the fixture that come to this event instead of to what they come to. */

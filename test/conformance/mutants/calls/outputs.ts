@@ -1,11 +1,11 @@
 import type { Mutant } from '../mutant.ts';
-import { changedBlocks, changedOutputs } from './of-calls.ts';
+import { changedBlocks, changedOutputs, isSample } from './of-calls.ts';
 
 export const outputMutants: readonly Mutant[] = [
   {
     name: 'the content of a single text is no array',
     caughtBy: ['call/output'],
-    wire: () => ({ frames: changedBlocks('echo', ([block]) => block) }),
+    wire: () => ({ frames: changedBlocks(isSample, ([block]) => block) }),
   },
   {
     name: 'finished is null where it is false',
@@ -31,33 +31,33 @@ export const outputMutants: readonly Mutant[] = [
   {
     name: 'an output has no blocks',
     caughtBy: ['call/blocks-not-empty'],
-    wire: () => ({ frames: changedBlocks('echo', () => []) }),
+    wire: () => ({ frames: changedBlocks(isSample, () => []) }),
   },
   {
     name: 'a reward is a text',
     caughtBy: ['call/reward-type'],
-    wire: () => ({ frames: changedOutputs('echo', (output) => ({ ...output, reward: '0.0' })) }),
+    wire: () => ({ frames: changedOutputs(isSample, (output) => ({ ...output, reward: '0.0' })) }),
   },
   {
     name: 'metadata is an empty array where there is none',
     caughtBy: ['type/metadata'],
-    wire: () => ({ frames: changedOutputs('echo', (output) => ({ ...output, metadata: output.metadata ?? [] })) }),
+    wire: () => ({ frames: changedOutputs(isSample, (output) => ({ ...output, metadata: output.metadata ?? [] })) }),
   },
   {
     name: 'the type of a block has a capital',
     caughtBy: ['type/block-type'],
-    wire: () => ({ frames: changedBlocks('echo', (blocks) => blocks.map((block) => ({ ...block, type: 'Text' }))) }),
+    wire: () => ({ frames: changedBlocks(isSample, (blocks) => blocks.map((block) => ({ ...block, type: 'Text' }))) }),
   },
   {
     name: 'the text of a text block is called content',
     caughtBy: ['type/text-block'],
     wire: () => ({
-      frames: changedBlocks('echo', (blocks) => blocks.map(({ text, ...block }) => ({ ...block, content: text }))),
+      frames: changedBlocks(isSample, (blocks) => blocks.map(({ text, ...block }) => ({ ...block, content: text }))),
     }),
   },
   {
     name: 'the detail of a text block is a text',
     caughtBy: ['type/detail'],
-    wire: () => ({ frames: changedBlocks('echo', (blocks) => blocks.map((block) => ({ ...block, detail: '' }))) }),
+    wire: () => ({ frames: changedBlocks(isSample, (blocks) => blocks.map((block) => ({ ...block, detail: '' }))) }),
   },
 ];

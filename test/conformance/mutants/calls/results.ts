@@ -1,35 +1,35 @@
 import type { Mutant } from '../mutant.ts';
-import { changedFramesOf, changedResults } from './of-calls.ts';
+import { changedFramesOf, changedResults, isSample } from './of-calls.ts';
 
 export const resultMutants: readonly Mutant[] = [
   {
     name: 'the result of a call stands in an array',
     caughtBy: ['call/result-json', 'call/valid-inputs'],
-    wire: () => ({ frames: changedResults('echo', (result) => [result]) }),
+    wire: () => ({ frames: changedResults(isSample, (result) => [result]) }),
   },
   {
     name: 'the result of a call is written as Python writes it',
     caughtBy: ['call/result-json', 'call/valid-inputs'],
     wire: () => ({
-      frames: changedFramesOf('echo', (frame) => frame.replaceAll('null', 'None').replaceAll('true', 'True')),
+      frames: changedFramesOf(isSample, (frame) => frame.replaceAll('null', 'None').replaceAll('true', 'True')),
     }),
   },
   {
     name: 'ok is a text',
     caughtBy: ['type/ok'],
-    wire: () => ({ frames: changedResults('echo', (result) => ({ ...result, ok: String(result.ok) })) }),
+    wire: () => ({ frames: changedResults(isSample, (result) => ({ ...result, ok: String(result.ok) })) }),
   },
   {
     name: 'the output of a success is called result',
     caughtBy: ['type/success'],
     wire: () => ({
-      frames: changedResults('echo', (result) => (result.ok ? { ok: true, result: result.output } : result)),
+      frames: changedResults(isSample, (result) => (result.ok ? { ok: true, result: result.output } : result)),
     }),
   },
   {
     name: 'a success says that there was no error',
     caughtBy: ['type/success'],
-    wire: () => ({ frames: changedResults('echo', (result) => (result.ok ? { ...result, error: 'none' } : result)) }),
+    wire: () => ({ frames: changedResults(isSample, (result) => (result.ok ? { ...result, error: 'none' } : result)) }),
   },
   {
     name: 'the error of a failure is an object',

@@ -30,10 +30,10 @@ export const togetherMutants: readonly Mutant[] = [
         handlers: {
           async callTool(request, context) {
             const sid = request.header['X-Session-ID'];
-            if (request.body.name !== 'count') return handlers.callTool(request, context);
-            if (busy.has(sid)) return refusal();
-            busy.add(sid);
-            return freeing(busy, sid, (await handlers.callTool(request, context)) as EventStream);
+            const { name } = request.body;
+            if (name === 'count' && busy.has(sid)) return refusal();
+            const events = (await handlers.callTool(request, context)) as EventStream;
+            return name === 'sleep' ? marking(busy, sid, events) : events;
           },
         },
       };
@@ -41,7 +41,7 @@ export const togetherMutants: readonly Mutant[] = [
   },
   {
     name: 'a call is cancelled when its client goes away',
-    caughtBy: ['call/disconnect'],
+    caughtBy: ['call/disconnect', 'resume/dropped-connection'],
     wire() {
       const cancelled = new Set<unknown>();
       return {
@@ -111,7 +111,8 @@ async function* refusal(): EventStream {
   yield { event: 'error', data: 'another call of this session is running' };
 }
 
-async function* freeing(busy: Set<string>, sid: string, events: EventStream): EventStream {
+async function* marking(busy: Set<string>, sid: string, events: EventStream): EventStream {
+  busy.add(sid);
   for await (const event of events) {
     if (event.event !== 'task_id') busy.delete(sid);
     yield event;

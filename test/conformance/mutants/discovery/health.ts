@@ -13,9 +13,9 @@ export const healthMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'health waits for a place while thirty calls run',
+    name: 'health waits for a place while eight calls run',
     caughtBy: ['discovery/health-under-load'],
-    wire: () => healthBehindCalls(30),
+    wire: () => healthBehindCalls(8),
   },
   {
     name: 'HEAD is not taken',

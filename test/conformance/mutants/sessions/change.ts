@@ -1,10 +1,10 @@
 import type { Environment } from 'ors-kit';
 import type { WireAnswer, WireRequest } from '../wire.ts';
 
-/** The JSON body of a request; empty where there is none. */
+/** The JSON body of a request; empty where there is none, or another value. */
 export function bodyOf({ body }: WireRequest): Record<string, unknown> {
   try {
-    return JSON.parse(body.toString()) as Record<string, unknown>;
+    return Object(JSON.parse(body.toString())) as Record<string, unknown>;
   } catch {
     return {};
   }
@@ -18,7 +18,7 @@ export const sidOf = ({ headers }: WireRequest): string => {
 
 /** The inline task of a `/create`. */
 export const taskOf = (request: WireRequest): Record<string, unknown> =>
-  (bodyOf(request).task_spec ?? {}) as Record<string, unknown>;
+  Object(bodyOf(request).task_spec) as Record<string, unknown>;
 
 export const withBody = (request: WireRequest, json: unknown): WireRequest => ({
   ...request,

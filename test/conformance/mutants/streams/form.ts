@@ -23,7 +23,9 @@ export const formMutants: readonly Mutant[] = [
     name: 'a progress event comes before the result',
     caughtBy: ['sse/known-events'],
     wire: () => ({
-      frames: changedFrames((frame) => (frame.startsWith('event: end') ? frameOf('progress', '100') + frame : frame)),
+      frames: callFrames(
+        changedFrames((frame) => (frame.startsWith('event: end') ? frameOf('progress', '100') + frame : frame)),
+      ),
     }),
   },
   {

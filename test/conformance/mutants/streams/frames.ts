@@ -10,8 +10,16 @@ export interface CallBody {
   readonly task_id?: string | null;
 }
 
-export const callOf = (request: WireRequest): CallBody | undefined =>
-  isFor(request, 'call') ? (JSON.parse(request.body.toString()) as CallBody) : undefined;
+/** That of a request that is a call, as far as its form goes. */
+export function callOf(request: WireRequest): CallBody | undefined {
+  if (!isFor(request, 'call')) return undefined;
+  try {
+    const body = JSON.parse(request.body.toString()) as CallBody | null;
+    return typeof body?.name === 'string' && typeof (body.task_id ?? '') === 'string' ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** A call with another body. */
 export const withBody = (request: WireRequest, body: object): WireRequest => ({

@@ -251,7 +251,7 @@ class Words(Environment):
         self._word = word
         self._letters = word
         self._revealed: set[int] = set()
-        self._guesses = 0
+        self._guesses_left = GUESSES
         # By the word itself, so that an episode can be repeated.
         shuffle = random.Random(word)
         while self._letters == word and len(set(word)) > 1:
@@ -268,20 +268,19 @@ class Words(Environment):
     }))
     def guess(self, arguments):
         word = arguments["word"]
+        if sorted(word) != sorted(self._word):
+            raise ToolError(f"'{word}' does not use each of the letters {' '.join(self._letters)} once.")
         with self._lock:
-            if self._guesses >= GUESSES or self._guesses < 0:
-                raise ToolError("The episode is finished.")
-            if sorted(word) != sorted(self._word):
-                raise ToolError(f"'{word}' does not use each of the letters {' '.join(self._letters)} once.")
-            self._guesses += 1
+            if self._guesses_left == 0:
+                raise ToolError("No guesses are left.")
             if word == self._word:
-                self._guesses = -1
-                reward = 1 - len(self._revealed) / len(self._word)
+                self._guesses_left = 0
+                reward = 1 - len(self._revealed) / len(word)
                 return ToolOutput.of_text("That is the word.", reward=reward, finished=True)
-            left = GUESSES - self._guesses
-            if left == 0:
+            self._guesses_left -= 1
+            if self._guesses_left == 0:
                 return ToolOutput.of_text(f"No. The word was '{self._word}'.", reward=0.0, finished=True)
-            return ToolOutput.of_text(f"No. Guesses left: {left}.", reward=0.0)
+            return ToolOutput.of_text(f"No. Guesses left: {self._guesses_left}.", reward=0.0)
 
     @tool("Reveal one letter of the word, at the price of some reward.", parameters({
         "position": {**INTEGER, "minimum": 1, "description": "1 is the first letter"},
@@ -293,9 +292,3 @@ class Words(Environment):
         with self._lock:
             self._revealed.add(position)
         return ToolOutput.of_text(f"Letter {position} is '{self._word[position - 1]}'.", reward=0.0)
-
-    @tool("Give up and learn the word.", None)
-    def give_up(self, arguments):
-        with self._lock:
-            self._guesses = GUESSES
-        return ToolOutput.of_text(f"The word was '{self._word}'.", reward=0.0, finished=True)

@@ -47,8 +47,7 @@ TYPES: dict[str, Callable[[object], bool]] = {
     "integer": lambda value: TYPES["number"](value) and (isinstance(value, int) or value.is_integer()),
 }
 ANNOTATIONS = {"title", "description", "default", "examples"}
-KEYWORDS = {"type", "enum", "properties", "required", "additionalProperties", "items", "minItems", "maxItems",
-            "minimum", "maximum"}
+KEYWORDS = {"type", "enum", "properties", "required", "additionalProperties", "items", "maxItems", "minimum", "maximum"}
 
 
 def check_schema(schema: dict) -> None:
@@ -56,10 +55,12 @@ def check_schema(schema: dict) -> None:
     unknown = schema.keys() - KEYWORDS - ANNOTATIONS
     if unknown:
         raise ValueError(f"unsupported keywords in a schema: {', '.join(sorted(unknown))}")
-    parts = [*schema.get("properties", {}).values(), schema.get("items"), schema.get("additionalProperties")]
-    for part in parts:
-        if isinstance(part, dict):
-            check_schema(part)
+    if not isinstance(schema.get("additionalProperties", True), bool):
+        raise ValueError("additionalProperties can only be true or false")
+    for part in schema.get("properties", {}).values():
+        check_schema(part)
+    if "items" in schema:
+        check_schema(schema["items"])
 
 
 def violations(schema: dict, value: object, at: str = "input") -> Iterator[str]:
@@ -76,25 +77,20 @@ def violations(schema: dict, value: object, at: str = "input") -> Iterator[str]:
         if value > schema.get("maximum", value):
             yield f"{at} must be at most {schema['maximum']}"
     if isinstance(value, list):
-        if len(value) < schema.get("minItems", 0):
-            yield f"{at} must have at least {schema['minItems']} items"
         if len(value) > schema.get("maxItems", len(value)):
             yield f"{at} must have at most {schema['maxItems']} items"
         for index, item in enumerate(value):
             yield from violations(schema.get("items", {}), item, f"{at}[{index}]")
     if isinstance(value, dict):
         properties = schema.get("properties", {})
-        additional = schema.get("additionalProperties", True)
         for name in schema.get("required", []):
             if name not in value:
                 yield f"{at}.{name} is required"
         for name, item in value.items():
             if name in properties:
                 yield from violations(properties[name], item, f"{at}.{name}")
-            elif additional is False:
+            elif not schema.get("additionalProperties", True):
                 yield f"{at}.{name} is not known"
-            elif isinstance(additional, dict):
-                yield from violations(additional, item, f"{at}.{name}")
 
 
 def same_json(a: object, b: object) -> bool:
@@ -371,20 +367,16 @@ class Session:
     def call(self, name: str, arguments: dict, task_id: str | None) -> Run:
         environment = self.when_ready()
         with self._lock:
-            if task_id in self._runs:
-                return self._known_run(task_id)
-        wanted = environment.tools.get(name)
-        if wanted is None:
-            raise HttpError(404, f"Tool not found: {name}")
-        if wanted.input_schema is not None:
-            wrong = list(violations(wanted.input_schema, arguments))
-            if wrong:
-                raise HttpError(400, f"Invalid input for tool '{name}': {'; '.join(wrong)}")
-        with self._lock:
-            # Both may have changed while the input was checked.
+            # Once more, since no run may begin when the thread of the session has gone on to finish them.
             self._refuse_if_over()
             if task_id in self._runs:
                 return self._known_run(task_id)
+            wanted = environment.tools.get(name)
+            if wanted is None:
+                raise HttpError(404, f"Tool not found: {name}")
+            wrong = "; ".join(violations(wanted.input_schema or {}, arguments))
+            if wrong:
+                raise HttpError(400, f"Invalid input for tool '{name}': {wrong}")
             run = Run(task_id or uuid.uuid4().hex)
             self._runs[run.task_id] = run
         threading.Thread(target=run.execute, args=(environment, name, arguments), daemon=True).start()
@@ -684,8 +676,6 @@ class Endpoints:
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server_version = "ors-plain-python"
-    sys_version = ""
     timeout = 300
     wbufsize = 64 * 1024
     disable_nagle_algorithm = True
@@ -794,6 +784,9 @@ class Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         self.close_connection = True
         self._send_json(code, {"detail": message or HTTPStatus(code).phrase})
+
+    def version_string(self) -> str:
+        return "ors-plain-python"
 
     def log_message(self, format: str, *args: object) -> None:
         pass

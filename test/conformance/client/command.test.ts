@@ -1,0 +1,92 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, jest, test } from '@jest/globals';
+import { ORS, ors, startCommand } from '../../support/command.ts';
+
+jest.setTimeout(120_000);
+
+const adapter = `${process.execPath} --import tsx ${fileURLToPath(new URL('adapters/ors-kit.ts', import.meta.url))}`;
+/** Required ones that need no wait. */
+const QUICK = ['--only', 'client/create,client/answer/reward,client/error/told-apart'];
+
+async function newFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'ors-kit-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+test('a client that conforms passes, and the reports are written', async () => {
+  await using folder = await newFolder();
+
+  const { code, stdout, stderr } = await ors([
+    'conformance-client',
+    '--command',
+    adapter,
+    ...QUICK,
+    '--report',
+    folder.path,
+  ]);
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('ors-kit · 5 checks');
+  expect(stdout).toContain('client/create  3 pass');
+  expect(stdout).toContain('4/4 required pass');
+  expect((await readdir(folder.path)).sort()).toEqual(['badge.svg', 'junit.xml', 'report.html', 'results.json']);
+  const results = JSON.parse(await readFile(join(folder.path, 'results.json'), 'utf8'));
+  expect(results).toMatchObject({ subject: 'client', client: 'ors-kit' });
+  expect(results.results[0].exchanges.length).toBeGreaterThan(0);
+});
+
+test('an expected failure that passes fails the run', async () => {
+  await using folder = await newFolder();
+  const file = join(folder.path, 'expected.txt');
+  await writeFile(file, 'client/answer/reward # it took null for 0\n');
+
+  const args = [
+    'conformance-client',
+    '--command',
+    adapter,
+    '--only',
+    'client/answer/reward',
+    '--expected-failures',
+    file,
+  ];
+  const { code, stdout } = await ors(args);
+
+  expect(code).toBe(1);
+  expect(stdout).toContain('expected failure client/answer/reward: it passes now');
+});
+
+test.each([
+  [[], 2, "--command is missing; write it like: ors conformance-client --command 'python adapter.py'"],
+  [['--command', 'x', '--only', 'client/streams'], 2, "Did you mean 'client/stream"],
+  [['--command', 'no-such-adapter'], 3, 'the adapter did not start: exit code 127'],
+  [['--timeout', 'soon'], 2, 'It must be a number of seconds above 0.'],
+])('ors conformance-client %j exits with %i', async (args, expected, told) => {
+  const { code, stderr } = await ors(['conformance-client', ...args]);
+
+  expect(code).toBe(expected);
+  expect(stderr).toContain(told);
+});
+
+test('--list and --explain tell about checks without a run', async () => {
+  const listed = await ors(['conformance-client', '--list', '--only', 'client/ping']);
+  const explained = await ors(['conformance-client', '--explain', 'client/ping/idle']);
+
+  expect(listed).toMatchObject({ code: 0, stderr: '' });
+  expect(listed.stdout).toMatch(/^client\/ping\/idle +ORS-CLNT-006 +SHOULD +Pings while it has nothing to do\n/);
+  expect(listed.stdout).toContain('2 checks');
+  expect(explained.stdout).toContain('ORS-CLNT-006 (SHOULD): A client pings while its session is idle');
+});
+
+test('an interrupt ends the run, and the adapters with it', async () => {
+  await using command = startCommand([...ORS, 'conformance-client', '--command', adapter, '--only', 'client/ping']);
+
+  await command.says(/ors-kit · 2 checks/);
+  command.child.kill('SIGINT');
+  const { code, stdout } = await command.result;
+
+  expect(code).toBe(130);
+  expect(stdout).toContain('interrupted');
+});

@@ -1,0 +1,260 @@
+import { EventEmitter, once } from 'node:events';
+import { expect, test } from '@jest/globals';
+import { Requests } from '../../../src/conformance/probe/requests.ts';
+import { connect, httpAnswer, serveHttp, serveTcp } from './listening.ts';
+
+test('a request on an idle connection that the server is just closing is sent again on another', async () => {
+  await using server = await serveTcp((socket, number) => {
+    let count = 0;
+    socket.on('data', () => {
+      if (number === 1 && ++count === 2) socket.resetAndDestroy();
+      else socket.write(httpAnswer('ok'));
+    });
+  });
+  using connection = connect(server.url);
+  const requests = new Requests(connection);
+
+  await requests.send('GET', '/first');
+  const answer = await requests.send('GET', '/second');
+
+  expect([answer.status, answer.text, server.connections()]).toEqual([200, 'ok', 2]);
+});
+
+test('a request on several idle connections that are all being closed gets through', async () => {
+  let areOpen = true;
+  await using server = await serveTcp((socket, number) => {
+    socket.on('data', () => (areOpen || number > 3 ? socket.write(httpAnswer('ok')) : socket.resetAndDestroy()));
+  });
+  using connection = connect(server.url);
+  const requests = new Requests(connection);
+
+  await Promise.all(['/1', '/2', '/3'].map((path) => requests.send('GET', path)));
+  areOpen = false;
+  const answer = await requests.send('GET', '/4');
+
+  expect([answer.status, server.connections()]).toEqual([200, 4]);
+});
+
+test('a request on a connection of its own is never sent again', async () => {
+  await using server = await serveTcp((socket) => void socket.once('data', () => socket.resetAndDestroy()));
+  using connection = connect(server.url);
+
+  const answer = await new Requests(connection).send('POST', '/create', { json: {} });
+
+  expect([answer.status, answer.isSuccess, server.connections()]).toEqual([0, false, 1]);
+  expect(answer.summary).toMatch(/^no whole answer \(.+\)$/);
+});
+
+test('a request whose answer has begun is never sent again', async () => {
+  await using server = await serveTcp((socket) => {
+    let count = 0;
+    socket.on('data', () => {
+      if (++count === 1) socket.write(httpAnswer('ok'));
+      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', () => socket.destroy());
+    });
+  });
+  using connection = connect(server.url);
+  const requests = new Requests(connection);
+
+  await requests.send('GET', '/first');
+  const answer = await requests.send('GET', '/second');
+
+  expect([answer.status, answer.text, answer.exchange.failure]).toEqual([
+    200,
+    'abc',
+    'the connection broke within the answer',
+  ]);
+  expect(server.connections()).toBe(1);
+});
+
+test('a server that is not there is an answer with the reason', async () => {
+  const gone = await serveTcp(() => undefined);
+  await gone[Symbol.asyncDispose]();
+  using connection = connect(gone.url);
+
+  const answer = await new Requests(connection).send('GET', '/');
+
+  expect([answer.status, answer.exchange.failure]).toEqual([0, expect.stringMatching(/ECONNREFUSED/)]);
+});
+
+test.each([
+  ['never comes', ''],
+  ['never ends', 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: task_id\ndata: 7\n\n'],
+])('an answer that %s is given up after its time, and its connection is closed', async (_what, text) => {
+  const closed: Promise<unknown>[] = [];
+  await using server = await serveTcp((socket) => {
+    closed.push(once(socket, 'close'));
+    socket.once('data', () => socket.write(text));
+  });
+  using connection = connect(server.url, [], 300);
+
+  const answer = await new Requests(connection).send('GET', '/');
+
+  expect(answer.exchange.failure).toBe('no end within 0.3 s');
+  expect(answer.taskId).toBe(text === '' ? undefined : '7');
+  await Promise.all(closed);
+});
+
+test('a request may have a time limit of its own', async () => {
+  await using server = await serveTcp(() => undefined);
+  using connection = connect(server.url);
+
+  const answer = await new Requests(connection).send('GET', '/', { timeoutMs: 200 });
+
+  expect(answer.exchange.failure).toBe('no end within 0.2 s');
+});
+
+test('an answer is read while it comes', async () => {
+  let next = () => {};
+  await using server = await serveHttp((_seen, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write('event: task_id\ndata: 7\n\n');
+    next = () => response.end('event: end\ndata: {}\n\n');
+  });
+  using connection = connect(server.url);
+
+  const transfer = new Requests(connection).open('POST', '/call');
+  await transfer.head();
+  const first = await transfer.event('task_id');
+  const wasOver = transfer.isOver;
+  next();
+  const answer = await transfer.end();
+
+  expect([first?.data, wasOver, answer.events.length]).toEqual(['7', false, 2]);
+  expect(await transfer.event('error')).toBeUndefined();
+});
+
+test('what is waited for may come, may not come in time, or may no longer come', async () => {
+  await using server = await serveHttp(({ path }, response) => {
+    response.write('a');
+    if (path === '/over') response.end();
+  });
+  using connection = connect(server.url);
+  const requests = new Requests(connection);
+  using open = requests.open('GET', '/open');
+  const over = requests.open('GET', '/over');
+
+  expect(await open.sees(() => open.exchange.pieces.length > 0, 5_000)).toBe(true);
+  expect(await open.sees(() => open.exchange.pieces.length > 1, 50)).toBe(false);
+  expect(await over.sees(() => over.exchange.pieces.length > 1, 60_000)).toBe(false);
+});
+
+test('a transfer that is paused fills the connection, and goes on where it stopped', async () => {
+  const large = 'x'.repeat(20_000_000);
+  let written = () => false;
+  await using server = await serveHttp((_seen, response) => {
+    response.end(large);
+    written = () => response.writableFinished;
+  });
+  using connection = connect(server.url, [], 30_000);
+
+  using transfer = new Requests(connection).open('GET', '/');
+  transfer.pause();
+  await transfer.head();
+  await transfer.sees(() => false, 200);
+  const wasWritten = written();
+  transfer.resume();
+  const answer = await transfer.end();
+
+  expect(wasWritten).toBe(false);
+  expect(answer.text === large).toBe(true);
+});
+
+test('breaking a transfer off closes its connection; breaking off one that is over closes none', async () => {
+  const closed: Promise<unknown>[] = [];
+  await using server = await serveHttp(({ path }, response) => {
+    closed.push(once(response, 'close'));
+    if (path === '/quick') response.end('ok');
+    else response.write('a');
+  });
+  using connection = connect(server.url);
+  const requests = new Requests(connection);
+
+  const quick = requests.open('GET', '/quick');
+  await quick.end();
+  const slow = requests.open('GET', '/slow');
+  await slow.head();
+  quick.abort();
+  const isStillOpen = !slow.isOver;
+  slow.abort();
+  const answer = await slow.end();
+
+  expect([isStillOpen, answer.exchange.failure]).toEqual([true, 'the suite broke the connection']);
+  expect(server.connections()).toBe(1);
+  await Promise.all(closed);
+});
+
+test('raw bytes go out as they are, later ones too, and what comes back is kept until the server closes', async () => {
+  const heard: string[] = [];
+  await using server = await serveTcp((socket) => {
+    socket.on('data', (bytes) => {
+      heard.push(bytes.toString('latin1'));
+      if (heard.join('') === '\0\xffend') socket.end('bye');
+      else socket.write('go on ');
+    });
+  });
+  using connection = connect(server.url);
+  const requests = new Requests(connection);
+
+  const raw = requests.openRaw(Buffer.from('\0\xff', 'latin1'));
+  const came = await raw.sees(() => raw.text === 'go on ', 5_000);
+  raw.write('end');
+  await raw.sees(() => raw.isOver, 5_000);
+
+  expect([came, raw.text, heard.join('')]).toEqual([true, 'go on bye', '\0\xffend']);
+  expect(requests.exchanges[0]).toMatchObject({ method: 'RAW', endedAt: expect.any(Number) });
+});
+
+test('raw waits for the end, and not for ever', async () => {
+  await using server = await serveTcp(
+    (socket, number) => void (number === 1 ? socket.end('bye') : socket.write('hello')),
+  );
+  using connection = connect(server.url);
+  const requests = new Requests(connection);
+
+  const ended = await requests.raw('a', 5_000);
+  const open = await requests.raw('a', 200);
+
+  expect([ended.failure, open.failure]).toEqual([undefined, 'no end within 0.2 s']);
+  expect(open.pieces.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['hello']);
+});
+
+test('a raw connection can stop writing and still read, stop reading, and be one of many that are no evidence', async () => {
+  await using server = await serveTcp((socket) => void socket.on('end', () => socket.end('after the end')).resume());
+  using connection = connect(server.url);
+  const requests = new Requests(connection);
+
+  const raw = requests.openRaw('a', false);
+  raw.finish();
+  await raw.sees(() => raw.isOver, 5_000);
+  raw.write('too late');
+  const paused = requests.openRaw('a');
+  paused.pause();
+  paused.finish();
+
+  expect(raw.text).toBe('after the end');
+  expect(await paused.sees(() => paused.text !== '', 100)).toBe(false);
+  expect(requests.exchanges).toEqual([paused.exchange]);
+});
+
+test('when a run is over, its connections are closed', async () => {
+  const heard = new EventEmitter();
+  const closed: Promise<unknown>[] = [];
+  await using server = await serveTcp((socket) => {
+    closed.push(once(socket, 'close'));
+    socket.on('data', (bytes) => heard.emit(bytes.toString().slice(0, 3)));
+  });
+  const connection = connect(server.url);
+  const requests = new Requests(connection);
+  const both = Promise.all([once(heard, 'raw'), once(heard, 'GET')]);
+  const raw = requests.openRaw('raw');
+  const transfer = requests.open('GET', '/');
+  await both;
+
+  connection[Symbol.dispose]();
+
+  await Promise.all(closed);
+  expect((await transfer.end()).status).toBe(0);
+  await raw.sees(() => raw.isOver, 5_000);
+  expect(raw.isOver).toBe(true);
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net';
+import { Connection } from '../../../src/conformance/probe/connection.ts';
+import type { Header } from '../../../src/conformance/probe/exchange.ts';
+
+/** A request as a server saw it. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+export interface Listening extends AsyncDisposable {
+  readonly url: URL;
+  /** How many connections there have been. */
+  readonly connections: () => number;
+}
+
+/** An HTTP server that keeps what it is asked. */
+export async function serveHttp(
+  answer: (seen: Seen, response: ServerResponse) => unknown,
+): Promise<Listening & { readonly seen: readonly Seen[] }> {
+  const seen: Seen[] = [];
+  const server = createHttp(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    const { method = '', url: path = '', headers, rawHeaders } = request;
+    const one: Seen = { method, path, headers, rawHeaders, body };
+    seen.push(one);
+    await answer(one, response);
+  });
+  let count = 0;
+  server.on('connection', () => count++);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    connections: () => count,
+    seen,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A server that talks bytes; `talk` gets each connection with its number, from 1 on. */
+export async function serveTcp(talk: (socket: Socket, number: number) => void): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server = createTcp((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    talk(socket, ++count);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    connections: () => count,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+/** A connection to a server. Default time limit: 5 s. */
+export const connect = (url: URL, headers: readonly Header[] = [], timeoutMs = 5_000): Connection =>
+  new Connection({ url, headers, timeoutMs, tls: {} });
+
+/** A whole answer of HTTP/1.1 that leaves the connection open. */
+export const httpAnswer = (body: string): string => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
