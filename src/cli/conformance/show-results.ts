@@ -73,8 +73,7 @@ function checkLines(result: CheckResult, terminal: Terminal, isVerbose: boolean)
 function ending(results: ConformanceResults, terminal: Terminal): string {
   const { summary, verdict } = results;
   const tone = verdict.outcome === 'conforms' ? 'green' : verdict.outcome === 'incomplete' ? 'yellow' : 'red';
-  const stale = verdict.stale_expectations.map(({ check, problem }) => `expected failure ${clean(check)}: ${problem}`);
-  const why = [...verdict.reasons, ...stale].map((reason) => `${wrap(reason, terminal.width, '  ')}\n`).join('');
+  const why = verdict.reasons.map((reason) => `${wrap(cleanLine(reason), terminal.width, '  ')}\n`).join('');
   return [
     `${terminal.style('bold', terminal.style(tone, wrap(summary.headline, terminal.width)))}\n`,
     why,

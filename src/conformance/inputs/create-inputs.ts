@@ -11,13 +11,14 @@ export interface InputsOptions {
 }
 
 const LONGEST_SCHEMA = 4_000_000;
+const MOST_MEGABYTES = 256;
 
 /**
  * Inputs for tools whose schemas nobody has vetted: all work on these happens in a thread, within a time and a memory
  * limit. What was made of a schema is kept.
  */
 export function createInputs({ timeoutMs = 2_000, seed = 1 }: InputsOptions = {}): Inputs {
-  const thread = new Thread(timeoutMs);
+  const thread = new Thread({ timeoutMs, megabytes: MOST_MEGABYTES });
   const made = new Map<string, Promise<ToolInputs>>();
   let last: Promise<unknown> = Promise.resolve();
 

@@ -4,26 +4,32 @@ import type { Answer, Job } from './answer.ts';
 
 /** How long the thread may take to load its code. */
 const START_MS = 30_000;
-const MEGABYTES = 256;
 const ENDED: Answer = { untestable: 'the run has ended' };
+
+export interface Limits {
+  /** For one job, in milliseconds. */
+  readonly timeoutMs: number;
+  /** For the values that the thread holds. */
+  readonly megabytes: number;
+}
 
 /**
  * A thread for work on strangers' schemas, which may never end or need all memory there is. It begins with the first
  * job, is replaced after one that it did not survive, and keeps no process alive while it has nothing to do.
  */
 export class Thread implements AsyncDisposable {
-  readonly #timeoutMs: number;
+  readonly #limits: Limits;
   #worker: Worker | undefined;
   #isOver = false;
 
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs;
+  constructor(limits: Limits) {
+    this.#limits = limits;
   }
 
   /** One job at a time. */
   async run(job: Job): Promise<Answer> {
     if (this.#isOver) return ENDED;
-    const worker = this.#worker ?? newWorker();
+    const worker = this.#worker ?? newWorker(this.#limits);
     worker.ref();
     if (worker !== this.#worker) {
       this.#worker = worker;
@@ -31,7 +37,7 @@ export class Thread implements AsyncDisposable {
       if ('failure' in start) return await this.#end(worker, { bug: `the thread does not start: ${start.failure}` });
     }
     worker.postMessage(job);
-    const reply = await nextMessage(worker, this.#timeoutMs);
+    const reply = await nextMessage(worker, this.#limits.timeoutMs);
     worker.unref();
     // What the thread sends is an answer.
     return 'message' in reply ? (reply.message as Answer) : await this.#end(worker, { untestable: reply.failure });
@@ -49,10 +55,10 @@ export class Thread implements AsyncDisposable {
   }
 }
 
-function newWorker(): Worker {
+function newWorker({ megabytes }: Limits): Worker {
   const extension = extname(import.meta.url);
   const file = new URL(`./worker${extension}`, import.meta.url);
-  const options = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MEGABYTES } };
+  const options = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: megabytes } };
   const worker =
     extension === '.js' ? new Worker(file, options) : new Worker(loading(file), { ...options, eval: true });
   // An error ends the thread, and whoever waits hears of it.
@@ -76,9 +82,7 @@ function nextMessage(worker: Worker, ms: number): Promise<{ message: unknown } |
     const onMessage = (message: unknown) => end({ message });
     const onExit = () => end({ failure: 'its thread ended' });
     const onError = (error: NodeJS.ErrnoException) =>
-      end({
-        failure: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it takes more than ${MEGABYTES} MB` : String(error.stack),
-      });
+      end({ failure: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it takes too much memory' : String(error.stack) });
     const timer = setTimeout(() => end({ failure: `it takes longer than ${ms / 1_000} s` }), ms);
     worker.once('message', onMessage).once('error', onError).once('exit', onExit);
   });

@@ -31,7 +31,7 @@ export function verdictOf(
     ['interrupted', policy.interrupted !== undefined && 'the run was interrupted'],
     ['violations', fails > 0 && `${plural(fails, 'required check')} failed`],
     ['violations', warns > 0 && `${plural(warns, 'warning')}, which --strict takes for failures`],
-    ['violations', stale.length > 0 && `${plural(stale.length, 'expectation')} no longer true`],
+    ...stale.map(({ check, problem }) => ['violations', `expected failure ${check}: ${problem}`] as const),
     [
       'harness-error',
       states.harness_error > 0 && `${plural(states.harness_error, 'check')} broke by fault of the suite`,

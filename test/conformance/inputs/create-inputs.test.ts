@@ -1,1 +1,133 @@
-import { spawn } from 'node:child_process';
+import { expect, test } from '@jest/globals';
+import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
+import { Thread } from '../../../src/conformance/inputs/thread.ts';
+import { Untestable } from '../../../src/conformance/verdict.ts';
+import { startCommand } from '../../support/command.ts';
+
+const object = (a: object, more: object = {}) => ({ type: 'object', properties: { a }, required: ['a'], ...more });
+const endless = object({ type: 'string', pattern: '(a+)+$', minLength: 60 });
+const plain = object({ type: 'integer', minimum: 1 });
+
+/** Why a promise rejects, which must be Untestable. */
+const reasonOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'there are inputs',
+    (error) => (error instanceof Untestable ? error.message.replace(/^no inputs .* input_schema: /, '') : error),
+  );
+
+test('inputs are made in a thread, whose code is loaded from sources', async () => {
+  await using inputs = createInputs();
+
+  const { valid, invalid } = await inputs.of(plain);
+
+  expect(valid[0]).toEqual({ value: { a: 1 }, what: 'the minimal input' });
+  expect(invalid[0]).toEqual({ value: {}, what: "'a' left out" });
+});
+
+test('a tool without parameters has the empty input, and no invalid one', async () => {
+  await using inputs = createInputs();
+
+  expect(await inputs.of(null)).toEqual({ valid: [{ value: {}, what: 'the empty input' }], invalid: [] });
+});
+
+test('the inputs of a schema are made once', async () => {
+  await using inputs = createInputs();
+
+  const all = await Promise.all([inputs.of(plain), inputs.of({}), inputs.of({ ...plain }), inputs.of(plain)]);
+
+  expect(all[2]).toBe(all[0]);
+  expect(all[3]).toBe(all[0]);
+});
+
+test('random inputs depend on the seed alone', async () => {
+  await using one = createInputs({ seed: 7 });
+  await using same = createInputs({ seed: 7 });
+  await using other = createInputs({ seed: 8 });
+
+  const [first, again, different] = await Promise.all([one, same, other].map((each) => each.of(plain, { random: 4 })));
+
+  expect(first?.valid.filter(({ what }) => what.startsWith('a random input'))).toHaveLength(4);
+  expect(again).toEqual(first);
+  expect(different).not.toEqual(first);
+});
+
+test('a schema that takes for ever is given up, and the next one has a new thread', async () => {
+  await using inputs = createInputs();
+
+  const [reason, after] = await Promise.all([reasonOf(inputs.of(endless)), inputs.of(plain)]);
+
+  expect(reason).toBe('it takes longer than 2 s');
+  expect(after.valid[0]?.value).toEqual({ a: 1 });
+});
+
+test('a schema that takes too much memory is given up, and the next one has a new thread', async () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 50_000 }, (_, index) => [`key${index}`, { minLength: 1 }]),
+  );
+  await using thread = new Thread({ timeoutMs: 60_000, megabytes: 48 });
+  const run = (schema: object) => thread.run({ schema: JSON.stringify(schema), random: 0, seed: 1 });
+
+  expect(await run({ type: 'object', properties })).toEqual({ untestable: 'it takes too much memory' });
+  expect(await run(plain)).toHaveProperty('inputs.valid.0.value', { a: 1 });
+});
+
+const deep = (levels: number) => {
+  let schema: object = { type: 'string' };
+  for (let level = 0; level < levels; level++) schema = { properties: { a: schema } };
+  return schema;
+};
+
+const circle = /^it is too deep or too large, or refers to itself in a circle/;
+
+test('what is no usable schema is refused for a reason', async () => {
+  await using inputs = createInputs();
+  const reasons: readonly (readonly [unknown, string | RegExp])[] = [
+    ['object', 'it is no JSON Schema but "object"'],
+    [42, 'it is no JSON Schema but 42'],
+    [[], 'it is no JSON Schema but []'],
+    [false, 'no object was found that it lets through'],
+    [{ type: 'string' }, 'no object was found that it lets through'],
+    [object({ type: 'integer', minimum: 5, maximum: 4 }), 'no object was found that it lets through'],
+    [object({ type: 'array', minItems: 1e9 }), 'no object was found that it lets through'],
+    [{ type: 'objekt' }, 'it is not valid: /type must be equal to one of the allowed values'],
+    [{ type: 'object', properties: [] }, 'it is not valid: /properties must be object'],
+    [{ $schema: 'https://example.com/mine' }, 'its $schema "https://example.com/mine" is unknown here'],
+    [object({ type: 'string', pattern: '(?P<x>a' }), /^it does not compile: Invalid regular expression/],
+    [
+      object({ $ref: 'https://example.com/a.json' }),
+      "it refers to 'https://example.com/a.json', which it does not contain, and nothing is fetched",
+    ],
+    [object({ $ref: '#/$defs/b' }), "it refers to '#/$defs/b', which it does not contain, and nothing is fetched"],
+    [{ $ref: '#' }, circle],
+    [{ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, circle],
+    [{ allOf: [{ $ref: '#' }] }, circle],
+    [object({ $ref: '#' }), 'no object was found that it lets through'],
+    [deep(100_000), 'it is nested too deeply'],
+    [object({ enum: ['x'.repeat(5_000_000)] }), /^it has 5000\d\d characters, of which at most 4000000 are read$/],
+  ];
+
+  for (const [schema, reason] of reasons) {
+    const given = await reasonOf(inputs.of(schema));
+
+    if (typeof reason === 'string') expect(given).toBe(reason);
+    else expect(given).toMatch(reason);
+  }
+});
+
+test('what is waiting when the run ends gets no inputs, and neither does what comes later', async () => {
+  const inputs = createInputs();
+  const waiting = [reasonOf(inputs.of(endless)), reasonOf(inputs.of(plain))];
+
+  await inputs[Symbol.asyncDispose]();
+
+  expect(await Promise.all(waiting)).toEqual(['the run has ended', 'the run has ended']);
+  expect(await reasonOf(inputs.of({}))).toBe('the run has ended');
+});
+
+test('a process does not stay for inputs that nobody disposed of', async () => {
+  const module = new URL('../../../src/conformance/inputs/create-inputs.ts', import.meta.url).href;
+  const code = `import { createInputs } from '${module}'; console.log((await createInputs().of(true)).valid.length);`;
+  await using command = startCommand([process.execPath, '--import', 'tsx', '--input-type=module', '-e', code]);
+
+  expect(await command.result).toMatchObject({ code: 0, stdout: '1\n', stderr: '' });
+});

@@ -28,7 +28,8 @@ export async function affectedBy(
   const layer = wire();
   const changed = new Set<number>();
   for (const [number, exchange] of [...exchanges].sort(([a], [b]) => a - b)) {
-    if (await changes(layer, exchange)) changed.add(number);
+    // A layer that throws closes the connection.
+    if (await changes(layer, exchange).catch(() => true)) changed.add(number);
   }
   const affected = new Set(
     healthy.filter((result) => result.exchanges.some(({ number }) => changed.has(number))).map(({ check }) => check),

@@ -10,20 +10,22 @@ const once = { profile: 'full', needs: ['fixture:fail'], cost: { sessions: 1, ca
 export const failureChecks: readonly Check[] = [
   {
     id: 'call/thrown',
-    title: 'A tool that throws, with or without a message, is reported with a text',
+    title: 'A tool that fails or throws, with or without a message, is reported with a text',
     requirement: 'ORS-CALL-013',
     profile: 'full',
-    needs: ['fixture:crash'],
-    cost: { sessions: 1, calls: 2 },
+    needs: ['fixture:crash', 'fixture:fail'],
+    cost: { sessions: 1, calls: 4 },
     async run(probe) {
       const episode = await probe.episode();
-      for (const message of ['It crashed.', '']) {
-        const answer = await episode.start('crash', { message }).end();
-        const what = `a tool that threw an error with the message '${message}'`;
-        givenReadable(answer);
-        const isReported = answer.streamError !== undefined || isFailure(answer.result);
-        ensure(isReported, `${what} was answered with ${outcome(answer)}`);
-        ensure(answer.failure?.trim(), `${what} was reported without any text`);
+      for (const tool of ['crash', 'fail']) {
+        for (const message of ['It was wrong.', '']) {
+          const answer = await episode.start(tool, { message }).end();
+          givenReadable(answer);
+          const what = `'${tool}' with the message '${message}'`;
+          const isReported = answer.streamError !== undefined || isFailure(answer.result);
+          ensure(isReported, `${what} was answered with ${outcome(answer)}`);
+          ensure(answer.failure?.trim(), `${what} was reported without any text`);
+        }
       }
     },
   },

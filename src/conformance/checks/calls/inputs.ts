@@ -77,8 +77,11 @@ export const inputChecks: readonly Check[] = [
           const answer = await transfer.end();
           const what = `'${tool.name}' with ${JSON.stringify(value)}`;
           givenStream(answer);
-          if (isLasting(answer)) probe.note(`${what} took longer than ${probe.timeoutMs / 1_000} s`);
-          else ensure(isAnswered(answer), `${what} was answered with ${outcome(answer)}`);
+          if (isLasting(answer)) {
+            probe.note(`${what} took longer than ${probe.timeoutMs / 1_000} s`);
+            break;
+          }
+          ensure(isAnswered(answer), `${what} was answered with ${outcome(answer)}`);
           if (answer.streamError !== undefined) probe.note(`${what} was answered with ${outcome(answer)}`);
         }
       }

@@ -9,7 +9,7 @@ export const reuseChecks: readonly Check[] = [
     id: 'sse/connection-reusable',
     title: 'After a stream, its connection takes another request',
     requirement: 'ORS-SSE-008',
-    profile: 'core',
+    profile: 'full',
     needs: ['call'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {

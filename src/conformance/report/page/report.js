@@ -52,7 +52,7 @@ function openNamed() {
   const made = find();
   if (!made) return;
   unfold(made);
-  made.scrollIntoView({ block: 'center' });
+  made.firstElementChild.scrollIntoView({ block: 'center' });
 }
 
 function showFilter() {
@@ -83,12 +83,12 @@ function toggleState(state) {
 }
 
 function showVerdict() {
-  const { outcome, reasons, stale_expectations: stale } = results.verdict;
-  const lines = [...reasons, ...stale.map(({ check, problem }) => `expected failure ${check}: ${problem}`)];
+  const { outcome, reasons } = results.verdict;
   const state = { conforms: 'pass', violations: 'fail', 'harness-error': 'harness-error' }[outcome] ?? 'warn';
   byId('verdict').dataset.state = state;
-  if (lines.length > 0)
-    byId('verdict').append(element('ul', {}, ...lines.map((line) => element('li', {}, ...visible(line)))));
+  if (reasons.length > 0) {
+    byId('verdict').append(element('ul', {}, ...reasons.map((reason) => element('li', {}, ...visible(reason)))));
+  }
 }
 
 function showFacts() {

@@ -11,6 +11,15 @@ export const failureMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'a failure without a reason has an empty text',
+    caughtBy: ['call/thrown'],
+    wire: () => ({
+      frames: changedResults('fail', (result, call) =>
+        inputOf(call).message === '' ? { ok: false, error: '' } : result,
+      ),
+    }),
+  },
+  {
     name: 'after a crash the session answers calls with 500',
     caughtBy: ['call/usable-after-failure'],
     wire() {

@@ -88,4 +88,23 @@ export const inputMutants: readonly Mutant[] = [
       request: changedInputs('nested', (input) => (input.level === 5 ? { ...input, level: 6 } : input)),
     }),
   },
+  {
+    name: 'a further key of a closed object is left out',
+    caughtBy: ['call/nested-bounds'],
+    wire: () => ({
+      request: changedInputs('nested', (input) => {
+        const { z: _, ...point } = Object(input.point) as Record<string, unknown>;
+        return 'z' in Object(input.point) ? { ...input, point } : input;
+      }),
+    }),
+  },
+  {
+    name: 'a list that is too long is cut',
+    caughtBy: ['call/nested-bounds', 'call/invalid-does-not-run'],
+    wire: () => ({
+      request: changedInputs('nested', (input) =>
+        Array.isArray(input.tags) ? { ...input, tags: input.tags.slice(0, 3) } : input,
+      ),
+    }),
+  },
 ];

@@ -26,12 +26,8 @@ const withTool = (name: string) => (healthy: readonly Environment[]) =>
 
 /** A body without a split gets the first. */
 const withSplit = (action: string) => (request: WireRequest) => {
-  if (!isFor(request, action)) return request;
-  try {
-    return withBody(request, { split: 'train', ...JSON.parse(request.body.toString()) });
-  } catch {
-    return request;
-  }
+  const isObject = isFor(request, action) && /^{.*}$/s.test(request.body.toString());
+  return isObject ? withBody(request, { split: 'train', ...JSON.parse(request.body.toString()) }) : request;
 };
 
 export const toolMutants: readonly Mutant[] = [

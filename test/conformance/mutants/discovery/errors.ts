@@ -157,13 +157,10 @@ export const malformedMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a task_id of another type is a server error',
+    name: 'a method that no route has is a server error',
     caughtBy: ['error/fuzz'],
     wire: () => ({
-      request: (request) =>
-        isFor(request, 'call') && ['object', 'number', 'boolean'].includes(typeof (fields(request).task_id ?? ''))
-          ? refuse(500, 'task_id.trim is not a function')
-          : request,
+      request: (request) => (['PUT', 'PATCH', 'DELETE'].includes(request.method) ? refuse(500, 'no handler') : request),
     }),
   },
 ];

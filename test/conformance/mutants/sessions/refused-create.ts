@@ -4,9 +4,10 @@ import { bodyOf, json, refusal, sidOf, withBody } from './change.ts';
 
 const FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
 
-/** Whether a `/create` names its task by both ways, or by neither. */
+/** Whether a `/create` that is well in all else names its task by both ways, or by neither. */
 function hasBadSource(request: WireRequest): boolean {
-  const { task_spec, split, index } = bodyOf(request);
+  const { env_name, task_spec, split, index } = bodyOf(request);
+  if (env_name === undefined) return false;
   return task_spec === undefined ? split === undefined || index === undefined : split !== undefined;
 }
 

@@ -84,21 +84,6 @@ export const setupMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'the id of a failed setup stays taken',
-    caughtBy: ['session/setup-fails'],
-    wire: () => {
-      const failed = new Set<string>();
-      return {
-        request(request) {
-          if (!isFor(request, 'create')) return request;
-          if (failed.has(sidOf(request))) return refusal(400);
-          if (taskOf(request).setup_fail) failed.add(sidOf(request));
-          return request;
-        },
-      };
-    },
-  },
-  {
     name: 'a failed setup is never torn down',
     caughtBy: ['session/teardown-after-failed-setup'],
     server: () => ({

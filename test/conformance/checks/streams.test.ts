@@ -1,0 +1,186 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { streamsChecks } from '../../../src/conformance/checks/streams/index.ts';
+import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
+import type { ConformanceOptions } from '../../../src/conformance/options.ts';
+import type { Result, State } from '../../../src/conformance/result.ts';
+import { runChecks } from '../../../src/conformance/run.ts';
+import { QUICK_RUN, serveFixture } from '../mutants/healthy.ts';
+import { callOf, eventOf, frameOf, recut, resultFrames } from '../mutants/streams/frames.ts';
+import { changedFrames, mutate, type Wire, type WireAnswer } from '../mutants/wire.ts';
+
+// Each test is a run of all these checks.
+jest.setTimeout(120_000);
+
+const inputs = createInputs();
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
+
+/** What takes long, and what such servers do no other way. */
+const HEAVY = ['chunk/ten-megabytes', 'sse/stalled-reader', 'hostile/stuck-readers', 'hostile/oversized-body'];
+
+const check = async (url: string, options: ConformanceOptions) =>
+  (await runChecks(new URL(url), options, { checks: streamsChecks, inputs, suite: 'test' })).results;
+
+const faults = (results: readonly Result[]) =>
+  results
+    .filter(({ state }) => state === 'fail' || state === 'warn' || state === 'harness-error')
+    .map(({ check, message }) => [check, message]);
+
+const statesOf = (results: readonly Result[], ids: readonly string[]) =>
+  Object.fromEntries(ids.map((id) => [id, results.find(({ check }) => check === id)?.state]));
+
+const WAYS: readonly [way: string, wire: () => Wire, states: Record<string, State>][] = [
+  [
+    'whose lines end in CR LF, with ids, comments between them and no blank after a colon',
+    () => ({
+      frames: changedFrames((frame) =>
+        `: hello\n\nid: 7\nretry: 1000\n${frame.replace('\n', '\n: still here\n')}`
+          .replace(/: /g, ':')
+          .replace(/\n/g, '\r\n'),
+      ),
+    }),
+    { 'sse/well-formed': 'pass', 'sse/heartbeats-are-comments': 'pass' },
+  ],
+  [
+    'whose streams begin with a byte-order mark, and whose lines end in CR',
+    () => ({
+      async *frames(frames) {
+        yield '\ufeff';
+        for await (const frame of frames) yield frame.replaceAll('\n', '\r');
+      },
+    }),
+    { 'sse/well-formed': 'pass', 'chunk/one-megabyte': 'pass' },
+  ],
+  [
+    'that sends each stream byte by byte',
+    () => ({
+      async *frames(frames) {
+        for await (const frame of frames) {
+          if (frame.length > 1_000) yield frame;
+          else for (const byte of Buffer.from(frame)) yield new Uint8Array([byte]);
+        }
+      },
+    }),
+    { 'sse/task-id-at-once': 'pass', 'sse/heartbeat': 'pass' },
+  ],
+  [
+    'that escapes all but ASCII, and cuts at 3000 characters, within escapes too',
+    () => ({
+      frames: recut((data) => {
+        const text = data.join('').replace(/[^\x21-\x7e]/g, escaped);
+        return resultFrames(text.length > 4_096 ? (text.match(/.{1,3000}/g) ?? []) : [text]);
+      }),
+    }),
+    { 'chunk/whole-characters': 'pass', 'chunk/no-leading-space': 'pass', 'chunk/end-has-data': 'pass' },
+  ],
+  [
+    'that tells a crash by ok false',
+    () => ({
+      frames: changedFrames((frame, request) => {
+        const { event, data } = eventOf(frame) ?? {};
+        const isCrash = event === 'error' && callOf(request)?.name === 'crash';
+        return isCrash ? frameOf('end', JSON.stringify({ ok: false, error: data })) : frame;
+      }),
+    }),
+    { 'sse/nothing-after-error': 'n/a', 'sse/error-is-text': 'n/a', 'sse/task-id-before-error': 'n/a' },
+  ],
+  [
+    'that knows no task_ids but its own, and tells others by 404',
+    () => {
+      const issued = new Set<string>();
+      return {
+        request: (request) => {
+          const taskId = callOf(request)?.task_id;
+          return taskId && !issued.has(taskId) ? notFound : request;
+        },
+        frames: changedFrames((frame) => {
+          const { event, data } = eventOf(frame) ?? {};
+          if (event === 'task_id' && data) issued.add(data);
+          return frame;
+        }),
+      };
+    },
+    { 'resume/altered-id': 'pass', 'resume/task-id-before-unknown': 'n/a', 'resume/chosen-id': 'n/a' },
+  ],
+  [
+    'that repeats results with their keys in another order',
+    () => ({
+      frames: changedFrames((frame, request) => {
+        const { event, data = '' } = eventOf(frame) ?? {};
+        if (event !== 'end' || !callOf(request)?.task_id || !data.startsWith('{')) return frame;
+        return frameOf(event, JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(data)).reverse())));
+      }),
+    }),
+    { 'resume/same-result': 'pass', 'resume/replay': 'pass' },
+  ],
+  [
+    'that closes each connection after an answer, drops what is no HTTP, and tells nobody to continue',
+    () => ({
+      server: (server) => {
+        server.prependListener('request', (_request, response: ServerResponse) => {
+          response.shouldKeepAlive = false;
+        });
+        server.on('clientError', (_error, socket) => socket.destroy());
+        server.on('checkContinue', (request, response) => server.emit('request', request, response));
+      },
+    }),
+    {
+      'sse/connection-reusable': 'n/a',
+      'hostile/malformed-http': 'pass',
+      'hostile/pipelined': 'pass',
+      'hostile/expect-continue': 'pass',
+    },
+  ],
+];
+
+test.each(WAYS)('a server %s violates nothing', async (_way, wire, states) => {
+  await using server = await serveFixture();
+  await using layer = await mutate(server.url, wire());
+
+  const results = await check(layer.url, { ...QUICK_RUN, skip: HEAVY });
+
+  expect(faults(results)).toEqual([]);
+  expect(statesOf(results, Object.keys(states))).toEqual(states);
+});
+
+test('without the fixture, what any stream shows is checked, and what needs the fixture is not testable', async () => {
+  await using server = await serveFixture();
+
+  const results = await check(server.url, { ...QUICK_RUN, environment: 'other', skip: HEAVY });
+
+  expect(faults(results)).toEqual([]);
+  const states = { 'sse/well-formed': 'pass', 'resume/same-result': 'pass', 'resume/replay': 'not-testable' };
+  expect(statesOf(results, Object.keys(states))).toEqual(states);
+});
+
+test('without tool calls nothing is violated, and hostile clients are tried all the same', async () => {
+  await using server = await serveFixture();
+
+  const results = await check(server.url, { ...QUICK_RUN, noToolCalls: true, skip: HEAVY });
+
+  expect(faults(results)).toEqual([]);
+  const states = {
+    'sse/well-formed': 'not-testable',
+    'resume/replay': 'not-testable',
+    'hostile/malformed-http': 'pass',
+  };
+  expect(statesOf(results, Object.keys(states))).toEqual(states);
+});
+
+test('in core, streams take two sessions and three calls, besides the shared ones', () => {
+  const core = streamsChecks.filter(({ profile }) => profile === 'core' || profile === 'discovery');
+
+  const sum = (kind: 'sessions' | 'calls') => core.reduce((total, { cost }) => total + (cost?.[kind] ?? 0), 0);
+
+  expect([sum('sessions'), sum('calls')]).toEqual([2, 3]);
+});
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const notFound: WireAnswer = {
+  status: 404,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"detail":"unknown task_id"}'),
+};

@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { loadFaker } from '../../../src/conformance/inputs/faker.ts';
+import { asserted, makeInputs } from '../../../src/conformance/inputs/make-inputs.ts';
+import { HarnessError, Untestable } from '../../../src/conformance/verdict.ts';
+
+const source = { accepts: ({ a }: never) => a === 1, refuses: ({ a }: never) => a !== 1 } as never; // of one property
+const one = { value: { a: 1 }, what: 'one' };
+const two = { value: { a: 2 }, what: 'two' };
+
+test('inputs that are what they are said to be may leave', () => {
+  expect(asserted(source, { valid: [one], invalid: [two] })).toEqual({ valid: [one], invalid: [two] });
+});
+
+test.each([
+  [{ valid: [two], invalid: [] }, 'two was made to be valid, and is not'],
+  [{ valid: [], invalid: [one] }, 'the input with one was made to be invalid, and is not'],
+  [{ valid: [{ value: { a: Number.NaN }, what: 'nan' }], invalid: [] }, 'nan was made to be valid, and is not'],
+])('%j is a fault of the suite', (inputs, message) => {
+  expect(() => asserted(source, inputs)).toThrow(new HarnessError(message));
+});
+
+test('without the package, random inputs are refused with what to install, and others are made', async () => {
+  const missing = Object.assign(new Error("Cannot find package 'json-schema-faker'"), { code: 'ERR_MODULE_NOT_FOUND' });
+  const faker = await loadFaker(() => Promise.reject(missing));
+
+  expect(() => makeInputs({}, { random: 1, seed: 1, faker })).toThrow(
+    new Untestable('random inputs need json-schema-faker; install it with: npm install json-schema-faker'),
+  );
+  expect(makeInputs({}, { random: 0, seed: 1, faker }).valid).toHaveLength(1);
+});
+
+test('a package that is there and broken is not taken for a missing one', async () => {
+  await expect(loadFaker(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+});
+
+test('what our own generator does not find, the random one may', async () => {
+  const schema = {
+    type: 'object',
+    minProperties: 1,
+    not: { required: ['key1'] },
+    propertyNames: { pattern: '^(key1|zz9)$' },
+  };
+
+  const { valid } = makeInputs(schema, { random: 0, seed: 1, faker: await loadFaker() });
+
+  expect(valid).toEqual([]);
+});
