@@ -39,6 +39,7 @@ check: lint types imports dead-code fresh requirements spec-lint test express pl
 
 generate: install ## write generated/ from spec/
 	@$(TSX) scripts/generate.ts
+	@$(TSX) scripts/conformance-docs.ts
 
 interop: build ## run the tests with Python and a browser, and the suite on Node 24; says what it skips
 	@$(BOUNDED) 400 sh scripts/python.sh
@@ -79,6 +80,7 @@ dead-code: install ## unused files, exports and packages
 
 fresh: install ## generated/ is what spec/ gives
 	@$(BOUNDED) 120 $(TSX) scripts/generate.ts --check
+	@$(BOUNDED) 120 $(TSX) scripts/conformance-docs.ts --check
 
 requirements: install ## every heading of the standard has its requirements
 	@$(BOUNDED) 60 $(TSX) scripts/check-requirements.ts

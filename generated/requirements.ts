@@ -44,6 +44,7 @@ export const requirements = {
   'ORS-DISC-040': {"level":"should","source":{"document":"ors-http-api","heading":"GET /list_environments"},"unstated":true,"unchecked":"Part of ORS-SESS-009.","sentence":"The first listed environment is the one that /create uses when env_name is left out."},
   'ORS-DISC-041': {"level":"must","source":{"document":"ors-tools","heading":"Tool Specification"},"unchecked":"Part of ORS-EPI-004 and ORS-EPI-005.","sentence":"Two lists of tools are offered: the shared ones without a session, all of them with one."},
   'ORS-DISC-042': {"level":"may","source":{"document":"ors-data-types","heading":"GetTaskRange"},"unstated":true,"sentence":"In /task_range a bound of null counts as absent."},
+  'ORS-DISC-043': {"level":"should","source":{"document":"ors-http-api","heading":"GET /list_environments"},"unstated":true,"sentence":"An answer that is JSON says so in its Content-Type."},
   'ORS-SESS-001': {"level":"must","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"POST /create_session with Accept application/json answers 200 with JSON that holds a non-empty string sid."},
   'ORS-SESS-002': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"It answers the same JSON when Accept is */* or missing."},
   'ORS-SESS-003': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"unstated":true,"sentence":"With Accept text/event-stream it answers a task_id event that holds the sid, then an end event."},
@@ -292,6 +293,6 @@ export const requirements = {
 } as const;
 
 /** Changes with every change of the rows. */
-export const REQUIREMENTS_REVISION = '7c5b3c52909b';
+export const REQUIREMENTS_REVISION = '6eb053e8fac3';
 
 export type RequirementId = keyof typeof requirements;

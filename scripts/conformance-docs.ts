@@ -5,13 +5,24 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Check } from '../src/conformance/check.ts';
-import { serverChecks } from '../src/conformance/checks/index.ts';
+import { clientChecks, serverChecks } from '../src/conformance/index.ts';
 import { mutants } from '../test/conformance/mutants/index.ts';
 import { type Requirement, readRequirements } from './check-requirements.ts';
 
-/** States of checks by implementation, then by check. */
-export type WorldResults = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** States by implementation, then by check. */
+type States = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export interface WorldResults {
+  readonly servers: States;
+  readonly clients: States;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly title: string;
+  readonly requirement: string;
+  readonly profile?: string;
+}
 
 export const RESULTS_FILE = 'docs/conformance-results.json';
 
@@ -24,26 +35,26 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 }
 
-const groupOf = ({ id }: Pick<Check, 'id'>): string => id.slice(0, id.indexOf('/'));
+const groupOf = ({ id }: Listed): string => id.slice(0, id.lastIndexOf('/'));
+
+/** A table for each group of checks, with what came of them. */
+function groupTables(checks: readonly Listed[], rows: readonly Requirement[], states: States): string {
+  const byId = new Map(rows.map((each) => [each.id, each]));
+  const names = Object.keys(states);
+  const groups = [...new Set(checks.map(groupOf))].map((group) => {
+    const lines = checks.filter((check) => groupOf(check) === group);
+    const cells = lines.map(({ id, title, requirement, profile = '' }) => {
+      const { level = '', contested } = byId.get(requirement) ?? {};
+      const signs = names.map((name) => SIGNS[states[name]?.[id] ?? ''] ?? states[name]?.[id] ?? '');
+      return [`\`${id}\``, title, requirement, contested ? `${level}, contested` : level, profile, ...signs];
+    });
+    return `### ${group}\n\n${table(['check', 'what it holds to', 'requirement', 'level', 'profile', ...names], cells)}`;
+  });
+  return groups.join('\n\n');
+}
 
 /** The page that lists every check with its requirement and its results, and every requirement without a check. */
-export function checksPage(checks: readonly Check[], rows: readonly Requirement[], results: WorldResults): string {
-  const byId = new Map(rows.map((each) => [each.id, each]));
-  const servers = Object.keys(results);
-  const groups = [...new Set(checks.map(groupOf))].map((group) => {
-    const lines = checks
-      .filter((check) => groupOf(check) === group)
-      .map((check) => {
-        const { level = '', contested } = byId.get(check.requirement) ?? {};
-        const states = servers.map((server) => {
-          const state = results[server]?.[check.id] ?? '';
-          return SIGNS[state] ?? state;
-        });
-        const strength = contested ? `${level}, contested` : level;
-        return [`\`${check.id}\``, check.title, check.requirement, strength, check.profile, ...states];
-      });
-    return `## ${group}\n\n${table(['check', 'what it holds the server to', 'requirement', 'level', 'profile', ...servers], lines)}`;
-  });
+function checksPage(rows: readonly Requirement[], { servers, clients }: WorldResults): string {
   const unchecked = rows
     .filter(({ id, unchecked: reason }) => id.startsWith('ORS-') && reason !== undefined)
     .map(({ id, sentence, unchecked: reason = '' }) => [id, sentence.trim(), reason]);
@@ -51,11 +62,17 @@ export function checksPage(checks: readonly Check[], rows: readonly Requirement[
 
 # The checks
 
-${checks.length} checks of servers, held against ${servers.length} servers that host the fixture environment. ✓ is a pass; fail: a MUST
-is not met; warn: a SHOULD is not met; n/a: there is nothing to hold the server to, or it lacks what is a MAY, or it reads
-the documents another way; · is not testable there.
+${serverChecks.length} checks of servers, held against servers that host the fixture environment, and ${clientChecks.length} of clients. ✓ is a pass;
+fail: a MUST is not met; warn: a SHOULD is not met; n/a: there is nothing to hold it to, or it lacks what is a MAY, or it
+reads the documents another way; · is not testable there; an empty cell was not tried.
 
-${groups.join('\n\n')}
+## Servers
+
+${groupTables(serverChecks, rows, servers)}
+
+## Clients
+
+${groupTables(clientChecks, rows, clients)}
 
 ## Requirements without a check of their own
 
@@ -64,14 +81,14 @@ ${table(['requirement', 'sentence', 'why'], unchecked)}
 }
 
 /** The page of the kill matrix: which check notices which broken server. */
-export function mutantsPage(checks: readonly Check[]): string {
+function mutantsPage(): string {
   const caught = table(
     ['a server that is healthy, but', 'is noticed by'],
     mutants.map(({ name, caughtBy }) => [name, caughtBy.map((id) => `\`${id}\``).join(', ')]),
   );
   const notices = table(
     ['check', 'mutants that it notices'],
-    checks.map(({ id }) => [
+    serverChecks.map(({ id }) => [
       `\`${id}\``,
       mutants
         .filter(({ caughtBy }) => caughtBy.includes(id))
@@ -98,11 +115,12 @@ ${notices}
 }
 
 /** The pages by file name. */
-export function conformancePages(): Readonly<Record<string, string>> {
-  const results: WorldResults = existsSync(RESULTS_FILE) ? JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) : {};
+function conformancePages(): Readonly<Record<string, string>> {
+  const none: WorldResults = { servers: {}, clients: {} };
+  const results: WorldResults = existsSync(RESULTS_FILE) ? JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) : none;
   return {
-    'docs/conformance-checks.md': checksPage(serverChecks, readRequirements().requirements, results),
-    'docs/conformance-mutants.md': mutantsPage(serverChecks),
+    'docs/conformance-checks.md': checksPage(readRequirements().requirements, results),
+    'docs/conformance-mutants.md': mutantsPage(),
   };
 }
 

@@ -162,8 +162,13 @@ function asFailure(error: unknown, { url, options }: OnServer): Failure {
   if (error instanceof Failure) return new Failure(text(error.message), { exitCode: error.exitCode });
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof NoTarget) {
-    const advice = /cannot be reached/.test(message) ? '; check the address, and that the server runs' : '';
-    return new Failure(text(`${plain(url)}: ${message}${advice}`), { exitCode: EXIT_CODES['no-target'] });
+    return new Failure(text(`${plain(url)}: ${message}${adviceFor(message)}`), { exitCode: EXIT_CODES['no-target'] });
   }
   return new Failure(text(`the suite broke: ${message}`), { exitCode: EXIT_CODES['harness-error'] });
+}
+
+function adviceFor(message: string): string {
+  if (/certificate/i.test(message))
+    return '; name its authority with --ca <file>, or leave it unchecked with --insecure';
+  return /cannot be reached/.test(message) ? '; check the address, and that the server runs' : '';
 }

@@ -16,11 +16,14 @@ const DIALECTS: readonly (readonly [RegExp, Dialect])[] = [
   [/\/draft-0[467]\//, Ajv],
 ];
 
+/** What references inside of a schema are relative to, where it does not say. */
+const OUR_ID = 'input';
+
 /** Compiles a stranger's schema. Throws Untestable where it is none. */
 export function compile(value: unknown, matching: Source['matching']): Source {
   if (!isSchema(value)) throw new Untestable(`it is no JSON Schema but ${JSON.stringify(value).slice(0, 80)}`);
   const { dialect, schema } = understood(value);
-  const id = isObject(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : 'input';
+  const id = isObject(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : OUR_ID;
   const root = isObject(schema) ? { ...schema, $id: id } : schema;
   const ajv = newAjv(dialect, { validateSchema: false });
   const verdict = verdicts(compiled(ajv, root));
@@ -96,7 +99,8 @@ function compiled(ajv: Ajv, schema: Schema): (value: unknown) => boolean {
   } catch (error) {
     if (error instanceof RangeError || !(error instanceof Error)) throw error;
     if (!(error instanceof Ajv.MissingRefError)) throw new Untestable(`it does not compile: ${error.message}`);
-    throw new Untestable(`it refers to '${error.missingRef}', which it does not contain, and nothing is fetched`);
+    const reference = error.missingRef.replace(new RegExp(`^${OUR_ID}(?=#)`), '');
+    throw new Untestable(`it refers to '${reference}', which it does not contain, and nothing is fetched`);
   }
 }
 

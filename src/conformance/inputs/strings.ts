@@ -47,7 +47,8 @@ export function* stringsOf(shape: Shape, { style, source }: Pick<Walk, 'style' |
     for (const pattern of patterns) yield* source.matching(pattern);
   } else if (formats.length === 0) {
     const most = upper(shape, 'maxLength') ?? Infinity;
-    yield style === 'full' ? stretched('text', Math.max(least, Math.min(4, most)), 't') : 'a'.repeat(least);
+    const plain = ['a'.repeat(least), stretched('text', Math.max(least, Math.min(4, most)), 't')];
+    yield* style === 'full' ? plain.reverse() : plain;
   }
 }
 

@@ -1,8 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
 import { Thread } from '../../../src/conformance/inputs/thread.ts';
 import { Untestable } from '../../../src/conformance/verdict.ts';
 import { startCommand } from '../../support/command.ts';
+
+// Threads begin by loading code, and some run into their limits.
+jest.setTimeout(60_000);
 
 const object = (a: object, more: object = {}) => ({ type: 'object', properties: { a }, required: ['a'], ...more });
 const endless = object({ type: 'string', pattern: '(a+)+$', minLength: 60 });
@@ -103,7 +106,7 @@ test('what is no usable schema is refused for a reason', async () => {
     [{ allOf: [{ $ref: '#' }] }, circle],
     [object({ $ref: '#' }), 'no object was found that it lets through'],
     [deep(100_000), 'it is nested too deeply'],
-    [object({ enum: ['x'.repeat(5_000_000)] }), /^it has 5000\d\d characters, of which at most 4000000 are read$/],
+    [object({ enum: ['x'.repeat(5_000_000)] }), 'it has 5000067 characters, of which at most 4000000 are read'],
   ];
 
   for (const [schema, reason] of reasons) {

@@ -60,7 +60,7 @@ export const togetherChecks: readonly Check[] = [
       const again = await episode.call('sleep', { ms: 0 }, { taskId: quick.taskId });
       const isFetched = again.resultText === quick.resultText && (await episode.runs('sleep')) === 1;
       given(isFetched, `a result cannot be fetched again: ${outcome(again)}`);
-      const [ms, began] = [2_000, performance.now()];
+      const [ms, began] = [1_000, performance.now()];
       const left = episode.start('sleep', { ms });
       const begun = await left.event('task_id');
       given(begun, 'a call names no task_id');

@@ -1,4 +1,5 @@
 import type { Check } from '../../check.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
 import { ensure } from '../../verdict.ts';
 import { discoveryRequests } from './requests.ts';
 
@@ -9,13 +10,20 @@ export const errorStatusChecks: readonly Check[] = [
     requirement: 'ORS-ERR-009',
     profile: 'discovery',
     async run(probe) {
-      const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
-        return { method, path: probe.path(action), json };
-      });
-      const fixed = ['/health', '/list_environments'].map((path) => ({ method: 'GET', path, json: undefined }));
-      for (const { method, path, json } of [...fixed, ...own]) {
-        const answer = await probe.send(method, path, { json, follow: true });
-        ensure(!answer.isSuccess || answer.status === 200, `${method} ${path} succeeded with ${answer.status}`);
+      for (const { what, answer } of await answers(probe)) {
+        ensure(!answer.isSuccess || answer.status === 200, `${what} succeeded with ${answer.status}`);
+      }
+    },
+  },
+  {
+    id: 'discovery/json-type',
+    title: 'Health and discovery are answered as application/json',
+    requirement: 'ORS-DISC-043',
+    profile: 'discovery',
+    async run(probe) {
+      for (const { what, answer } of await answers(probe)) {
+        const isNamed = /^application\/([\w.-]+\+)?json$/.test(answer.contentType);
+        ensure(!answer.isSuccess || isNamed, `${what} gave JSON as ${answer.contentType || 'nothing'}`);
       }
     },
   },
@@ -36,3 +44,15 @@ export const errorStatusChecks: readonly Check[] = [
     },
   },
 ];
+
+async function answers(probe: Probe): Promise<{ what: string; answer: Answer }[]> {
+  const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
+    return { method, path: probe.path(action), json };
+  });
+  const fixed = ['/health', '/list_environments'].map((path) => ({ method: 'GET', path, json: undefined }));
+  return await Promise.all(
+    [...fixed, ...own].map(async ({ method, path, json }) => {
+      return { what: `${method} ${path}`, answer: await probe.send(method, path, { json, follow: true }) };
+    }),
+  );
+}

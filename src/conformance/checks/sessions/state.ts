@@ -49,8 +49,8 @@ export const stateChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       await episode.text('count', { by: 5 });
-      const counter = await episode.text('count', { by: 7 });
-      ensure(counter === '12', `5 and then 7 were added to the counter, and it was ${counter}`);
+      const counter = await episode.text('count', { by: 12 });
+      ensure(counter === '17', `5 and then 12 were added to the counter, and it was ${counter}`);
     },
   },
   {

@@ -65,6 +65,16 @@ export const errorMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'splits are sent as text',
+    caughtBy: ['discovery/json-type'],
+    wire: () => ({
+      answer: (answer, request) =>
+        isFor(request, 'splits') && answer.status === 200
+          ? { ...answer, headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' } }
+          : answer,
+    }),
+  },
+  {
     name: 'a wrong method is answered with 404',
     caughtBy: ['error/method'],
     wire: () => ({ answer: (answer) => (answer.status === 405 ? refuse(404, 'no such path') : answer) }),

@@ -45,13 +45,16 @@ export const expiryMutants: readonly Mutant[] = [
       const active = new Map<string, number>();
       return {
         request(request) {
-          const sid = sidOf(request);
-          if (sid === '') return request;
-          if (isFor(request, 'ping') && Date.now() - (active.get(sid) ?? 0) < HAS_IT_MS)
-            return json(200, { status: 'ok' });
-          if (isFor(request, 'delete')) active.delete(sid);
-          else if (!isFor(request, 'ping')) active.set(sid, Date.now());
+          const at = active.get(sidOf(request));
+          if (at === undefined) return request;
+          if (isFor(request, 'ping')) return Date.now() - at < HAS_IT_MS ? json(200, { status: 'ok' }) : request;
+          if (isFor(request, 'delete')) active.delete(sidOf(request));
+          else active.set(sidOf(request), Date.now());
           return request;
+        },
+        answer(answer, request) {
+          if (isFor(request, 'create') && answer.status === 200) active.set(sidOf(request), Date.now());
+          return answer;
         },
       };
     },

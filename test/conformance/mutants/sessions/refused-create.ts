@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 import { isFor, type WireRequest } from '../wire.ts';
-import { bodyOf, json, refusal, sidOf, withBody } from './change.ts';
+import { bodyOf, refusal, sidOf, withBody } from './change.ts';
 
 const FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
 
@@ -105,14 +105,14 @@ export const refusedCreateMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'an unknown field of create is a server error',
+    name: 'an unknown field of create is forbidden',
     caughtBy: ['session/create-unknown-field'],
     wire: () => ({
       answer: (answer, request) =>
         isFor(request, 'create') &&
         answer.status === 200 &&
         Object.keys(bodyOf(request)).some((key) => !FIELDS.includes(key))
-          ? json(500, { detail: 'no such column' })
+          ? refusal(403)
           : answer,
     }),
   },

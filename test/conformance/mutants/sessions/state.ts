@@ -42,12 +42,13 @@ export const stateMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'a number is added to nothing',
+    name: 'a number beyond ten is added to nothing',
     caughtBy: ['session/state-lasts'],
     wire: () => ({
       frames: changedResult((result, request) => {
         const { name, input } = bodyOf(request) as { name?: string; input?: { by?: number } };
-        return name === 'count' && input?.by === 7 ? textResult(String(input.by)) : result;
+        const by = Number(input?.by);
+        return name === 'count' && by > 10 && by < 100 ? textResult(String(by)) : result;
       }),
     }),
   },

@@ -14,12 +14,13 @@ export const errorEventMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'the data of error is JSON with a detail',
+    name: 'the data of an error of one line is JSON with a detail',
     caughtBy: ['sse/error-is-text'],
     wire: () => ({
       frames: changedFrames((frame) => {
         const { event, data } = eventOf(frame) ?? {};
-        return event === 'error' ? frameOf(event, JSON.stringify({ detail: data })) : frame;
+        // Where it has several lines, others notice it too.
+        return event === 'error' && !data?.includes('\n') ? frameOf(event, JSON.stringify({ detail: data })) : frame;
       }),
     }),
   },

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { ors } from '../support/command.ts';
+import { serveFixtureOn } from './conformance-servers.ts';
+import { describeWithPython, packages } from './python.ts';
+
+const expectedFailures = fileURLToPath(new URL('../../docs/expected-failures/', import.meta.url));
+
+/** Runs `ors conformance`; what was not expected, and the exit code. */
+async function hold(url: string, ...options: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
+  try {
+    const args = ['conformance', url, '--profile', 'full,hostile', '--report', folder, ...options];
+    const { code, stderr } = await ors(args);
+    const { verdict, summary, results } = JSON.parse(await readFile(join(folder, 'results.json'), 'utf8'));
+    type Row = { check: string; state: string; message: string | null; expected_failure: string | null };
+    const failures = (results as Row[])
+      .filter(({ state, expected_failure }) => /fail|error/.test(state) && expected_failure === null)
+      .map(({ check, state, message }) => `${state} ${check}: ${message}`);
+    return { code, stderr, failures, stale: verdict.stale_expectations, states: summary.states };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('our own server passes all that can be checked from outside', async () => {
+  await using server = await serveFixtureOn('ors-kit');
+
+  const { code, failures, states } = await hold(server.url);
+
+  expect({ code, failures }).toEqual({ code: 0, failures: [] });
+  expect(states).toMatchObject({ fail: 0, warn: 0, harness_error: 0 });
+});
+
+describeWithPython()('servers of the Python packages', () => {
+  test.each(packages)('%s passes every check but those that are known to fail', async (name) => {
+    await using server = await serveFixtureOn(name);
+
+    const { code, failures, stale } = await hold(server.url, '--expected-failures', `${expectedFailures}${name}.txt`);
+
+    expect({ code, failures, stale }).toEqual({ code: 0, failures: [], stale: [] });
+  });
+});
