@@ -127,7 +127,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     minimal: { kind: 'circle', radius: 0 },
     invalid: ["'radius' left out"],
   },
-  not: { schema: { ...object({ a: { type: ['string', 'integer'], not: { const: '' } } }) }, minimal: { a: 0 } },
+  not: { schema: { ...object({ a: { type: ['string', 'integer'], not: { const: '' } } }) }, minimal: { a: 'text' } },
   dependentRequired: {
     schema: { type: 'object', properties: { card: string, cvc: string }, dependentRequired: { card: ['cvc'] } },
     minimal: {},
@@ -181,7 +181,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
   },
   'unique objects': {
     schema: object({ all: { type: 'array', items: object({ a: string }), minItems: 3, uniqueItems: true } }),
-    minimal: { all: [{ a: '' }, { a: '0' }, { a: '1' }] },
+    minimal: { all: [{ a: '' }, { a: 'text' }, { a: '0' }] },
   },
   contains: {
     schema: object({ all: { type: 'array', items: integer, contains: { minimum: 5 } } }),

@@ -40,7 +40,9 @@ export const formMutants: readonly Mutant[] = [
       frames: recut((data) =>
         data.length > 1
           ? resultFrames(data)
-          : [`event: end\ndata: ${JSON.stringify(JSON.parse(data[0] ?? ''), null, 1).replaceAll('\n', '\ndata: ')}\n\n`],
+          : [
+              `event: end\ndata: ${JSON.stringify(JSON.parse(data[0] ?? ''), null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
+            ],
       ),
     }),
   },
