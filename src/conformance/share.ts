@@ -1,3 +1,4 @@
+import { FIXTURE, type FixtureTool } from './fixture.ts';
 import type { Inputs } from './inputs/inputs.ts';
 import { type ConformanceOptions, STANDARD_TIMES } from './options.ts';
 import {
@@ -14,6 +15,8 @@ import {
 } from './probe/index.ts';
 import { type Target, type ToolFacts, toolFacts } from './target.ts';
 import { given } from './verdict.ts';
+
+const PLAIN_TOOL: FixtureTool = 'echo';
 
 export interface SharedParts {
   readonly connection: Connection;
@@ -45,7 +48,7 @@ export function share({ connection, target, inputs, budget, options }: SharedPar
   const callable = once(async () => {
     given(!options.noToolCalls, 'tool calls are not allowed');
     const listed = environment.tools.length > 0 ? environment.tools : await taskTools();
-    return allowedTools({ tools: listed }, options);
+    return plainFirst(environment.name, allowedTools({ tools: listed }, options));
   });
 
   const sample = once(async () => sampleOf(await callable(), options, inputs));
@@ -88,4 +91,10 @@ export function sampleOf(
     tools,
     async ({ name, inputSchema }) => options.inputs?.[name] ?? (await inputs.of(inputSchema)).valid[0]?.value,
   );
+}
+
+/** Other tools of the fixture may give what no server may pass on. */
+function plainFirst(environment: string, tools: readonly ToolFacts[]): readonly ToolFacts[] {
+  if (environment.toLowerCase() !== FIXTURE) return tools;
+  return [...tools].sort((a, b) => Number(b.name === PLAIN_TOOL) - Number(a.name === PLAIN_TOOL));
 }

@@ -44,7 +44,7 @@ export function* variedArrays(shape: Shape, walk: Walk): Generator<unknown[]> {
   }
 }
 
-export const mustDiffer = (shape: Shape): boolean => shape.some(({ uniqueItems }) => uniqueItems === true);
+const mustDiffer = (shape: Shape): boolean => shape.some(({ uniqueItems }) => uniqueItems === true);
 
 function nextItem(list: readonly unknown[], shape: Shape, walk: Walk): unknown {
   const contained = containing(shape).flatMap(({ schema, least }) => (list.length < least ? [schema] : []));

@@ -1,13 +1,19 @@
 import type { Schema } from './json.ts';
 
-/** Random values of a schema; the same seed gives the same value. */
+/** A random value, the same for the same seed. Undefined where the generator does not understand the schema. */
 export type Faker = (schema: Schema, seed: number) => unknown;
 
 /** The generator of json-schema-faker; undefined where the package is not installed. */
 export async function loadFaker(load = () => import('json-schema-faker')): Promise<Faker | undefined> {
   try {
     const { generateSync } = await load();
-    return (schema, seed) => generateSync(schema, { seed });
+    return (schema, seed) => {
+      try {
+        return generateSync(schema, { seed });
+      } catch {
+        return undefined;
+      }
+    };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // as import rejects
     if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'json-schema-faker'")) return undefined;

@@ -5,7 +5,7 @@ import type { Faker } from './faker.ts';
 import type { Example, ToolInputs } from './inputs.ts';
 import { defects } from './invalid.ts';
 import { take } from './iterate.ts';
-import { isObject, isSame, type Schemas } from './json.ts';
+import { isObject, isSame, type Schema, type Schemas } from './json.ts';
 import { make } from './make.ts';
 import { placesOf } from './place.ts';
 import { authored, shapesOf } from './shape.ts';
@@ -16,6 +16,8 @@ const MOST_BOUNDARIES = 24;
 const MOST_INVALID = 64;
 /** Random values that are tried for each that is wanted: not all of them match. */
 const TRIES = 5;
+/** The same where nothing else was found. */
+const LAST_TRIES = 50;
 
 export interface Wishes {
   /** So many random inputs. */
@@ -30,29 +32,25 @@ export function makeInputs(schema: unknown, { random, seed, faker }: Wishes): To
   if (random > 0 && !faker) {
     throw new Untestable('random inputs need json-schema-faker; install it with: npm install json-schema-faker');
   }
-  const tries = (most: number) => Array.from({ length: most }, (_, index) => seed + index);
   const source = compile(schema, (pattern) =>
-    tries(2).flatMap((each) => attempt(() => faker?.({ type: 'string', pattern }, each)).filter(isText)),
+    [seed, seed + 1]
+      .map((each) => faker?.({ type: 'string', pattern }, each))
+      .filter((text) => typeof text === 'string'),
   );
   const objects: Schemas = [source.root, { type: 'object' }];
   const places = placesOf(source, objects);
-  const minimal = make(source, objects, 'minimal');
   const full = make(source, objects, 'full');
-  const randoms = function* (most: number): Generator<Candidate> {
-    for (const each of tries(most)) {
-      for (const value of attempt(() => faker?.(source.root, each)))
-        yield { value, what: `a random input, seed ${each}` };
-    }
-  };
-  const valid = chooser(source.accepts);
-  const chosen = [
-    ...valid(simple(source, objects, minimal, full)),
-    ...valid(boundaries(source, places, full), MOST_BOUNDARIES),
-    ...valid(randoms(random * TRIES), random),
+  const randoms = (tries: number) => (faker ? randomInputs(faker, source.root, seed, tries) : []);
+
+  const choose = chooser(source.accepts);
+  const valid = [
+    ...choose(simple(source, objects, full)),
+    ...choose(boundaries(source, places, full), MOST_BOUNDARIES),
+    ...choose(randoms(random * TRIES), random),
   ];
-  const all = chosen.length > 0 ? chosen : valid(randoms(10 * TRIES), 1);
-  if (all.length === 0) throw new Untestable('no object was found that it lets through');
-  return asserted(source, { valid: all, invalid: chooser(source.refuses)(defects(source, places), MOST_INVALID) });
+  if (valid.length === 0) valid.push(...choose(randoms(LAST_TRIES), 1));
+  if (valid.length === 0) throw new Untestable('no object was found that it lets through');
+  return asserted(source, { valid, invalid: chooser(source.refuses)(defects(source, places), MOST_INVALID) });
 }
 
 /** Nothing leaves unchecked. Throws HarnessError if a valid input is not valid or an invalid one is, as it will be sent. */
@@ -68,7 +66,8 @@ export function asserted(source: Pick<Source, 'accepts' | 'refuses'>, inputs: To
 }
 
 /** The inputs before those at an edge. */
-function* simple(source: Source, objects: Schemas, minimal: unknown, full: unknown): Generator<Candidate> {
+function* simple(source: Source, objects: Schemas, full: unknown): Generator<Candidate> {
+  const minimal = make(source, objects, 'minimal');
   const [shape = []] = take(shapesOf(objects, source.follow), 1);
   yield* authored(shape).map((value, index) => ({ value, what: `example ${index + 1} of the schema` }));
   const value = make(source, objects, 'authored');
@@ -92,13 +91,8 @@ function chooser(isWanted: (input: unknown) => boolean) {
   };
 }
 
-/** What a generator gives, if anything: it does not understand every schema. */
-function attempt(generate: () => unknown): unknown[] {
-  try {
-    return [generate()];
-  } catch {
-    return [];
+function* randomInputs(faker: Faker, schema: Schema, seed: number, tries: number): Generator<Candidate> {
+  for (let used = seed; used < seed + tries; used++) {
+    yield { value: faker(schema, used), what: `a random input, seed ${used}` };
   }
 }
-
-const isText = (value: unknown) => typeof value === 'string';

@@ -70,7 +70,7 @@ function searchShape(shape: Shape, walk: Walk): unknown {
 }
 
 const PLAIN = new Set(
-  'type enum const minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength title description default'.split(
+  'type enum const minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength title description default examples'.split(
     ' ',
   ),
 );

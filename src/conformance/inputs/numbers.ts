@@ -102,4 +102,5 @@ function extreme(choose: (...values: number[]) => number, values: readonly (numb
 }
 
 const worded = (pairs: readonly (readonly [number | undefined, string])[]): Worded[] =>
-  pairs.filter((pair): pair is Worded => pair[0] !== undefined && Number.isFinite(pair[0]));
+  // What JavaScript rounds may be on the other side of the bound for others.
+  pairs.filter((pair): pair is Worded => pair[0] !== undefined && Math.abs(pair[0]) <= Number.MAX_SAFE_INTEGER);

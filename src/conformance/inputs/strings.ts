@@ -76,7 +76,7 @@ export function* brokenStrings(shape: Shape, value: string): Generator<readonly 
   }
   for (const pattern of texts(shape, 'pattern')) {
     const head = stretched(value, [...value].length - 1);
-    const broken = ['!', '\u0001', 'é', 'a', '0'].map((character) => head + character);
+    const broken = ['!', '\u0001', 'a', '0'].map((character) => head + character);
     for (const each of broken) yield [each, `${JSON.stringify(each)}, which does not match ${pattern}`];
   }
 }

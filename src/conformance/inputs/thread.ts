@@ -34,13 +34,14 @@ export class Thread implements AsyncDisposable {
     if (worker !== this.#worker) {
       this.#worker = worker;
       const start = await nextMessage(worker, START_MS);
-      if ('failure' in start) return await this.#end(worker, { bug: `the thread does not start: ${start.failure}` });
+      if (!('message' in start))
+        return await this.#end(worker, { bug: `its thread does not start: ${JSON.stringify(start)}` });
     }
     worker.postMessage(job);
     const reply = await nextMessage(worker, this.#limits.timeoutMs);
     worker.unref();
     // What the thread sends is an answer.
-    return 'message' in reply ? (reply.message as Answer) : await this.#end(worker, { untestable: reply.failure });
+    return 'message' in reply ? (reply.message as Answer) : await this.#end(worker, reply);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -71,19 +72,27 @@ function loading(file: URL): string {
   return `import(${reader}).then(({ register }) => register()).then(() => import(${module}));`;
 }
 
+type Outcome = { readonly message: unknown } | Exclude<Answer, { readonly inputs: unknown }>;
+
 /** What the thread sends next, or why it sends nothing. */
-function nextMessage(worker: Worker, ms: number): Promise<{ message: unknown } | { failure: string }> {
+function nextMessage(worker: Worker, ms: number): Promise<Outcome> {
   return new Promise((resolve) => {
-    const end = (outcome: { message: unknown } | { failure: string }) => {
+    const end = (outcome: Outcome) => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(outcome);
     };
     const onMessage = (message: unknown) => end({ message });
-    const onExit = () => end({ failure: 'its thread ended' });
+    const onExit = () => end({ bug: 'its thread ended' });
     const onError = (error: NodeJS.ErrnoException) =>
-      end({ failure: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it takes too much memory' : String(error.stack) });
-    const timer = setTimeout(() => end({ failure: `it takes longer than ${ms / 1_000} s` }), ms);
+      end(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? { untestable: 'it takes too much memory' }
+          : { bug: String(error.stack) },
+      );
+    // Where it is this thread that was busy, an answer may be there already.
+    const onTimeout = () => setImmediate(() => end({ untestable: `it takes longer than ${ms / 1_000} s` }));
+    const timer = setTimeout(onTimeout, ms);
     worker.once('message', onMessage).once('error', onError).once('exit', onExit);
   });
 }

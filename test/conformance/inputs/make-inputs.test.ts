@@ -40,3 +40,18 @@ test('what our own generator does not find, the random one may', async () => {
 
   expect(valid).toEqual([{ value: { a: expect.any(String) }, what: expect.stringMatching(/^a random input, seed/) }]);
 });
+
+test('nothing is sent that is close to a bound which JavaScript rounds', () => {
+  const bounds = '{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807}';
+  const schema = JSON.parse(`{"type":"object","properties":{"n":${bounds}},"required":["n"]}`);
+
+  const { valid, invalid } = makeInputs(schema, { random: 0, seed: 1, faker: undefined });
+
+  expect(valid.map(({ value }) => value)).toEqual([{ n: 0 }]);
+  expect(invalid.map(({ what }) => what)).toEqual([
+    "'n' left out",
+    '\'n\' "text" instead of an integer',
+    "'n' null instead of an integer",
+    "'n' [] instead of an integer",
+  ]);
+});

@@ -26,7 +26,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
   },
   'a pattern that nobody guesses': {
     schema: object({ id: { type: 'string', pattern: '^task-[0-9]{3}$' } }),
-    invalid: ["'id' left out", "'id' 12 instead of a text"],
+    invalid: ["'id' left out", "'id' [] instead of a text"],
   },
   formats: {
     schema: object(Object.fromEntries(formats.map((format) => [format, { type: 'string', format }]))),
@@ -65,7 +65,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     invalid: [
       '\'a\' "text" instead of an integer or a list or null',
       "'a' 1, below its minimum 2",
-      "'a[0]' 12 instead of a text",
+      "'a[0]' [] instead of a text",
     ],
   },
   'a recursive tree': {
@@ -80,7 +80,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     },
     minimal: { value: 0 },
     valid: ["the minimal input with 'children'", "the minimal input with 'children[0]'"],
-    invalid: ["'children[0].value' left out", "'children' 12 instead of a list"],
+    invalid: ["'children[0].value' left out", '\'children\' "text" instead of a list'],
   },
   'a chain whose end is null': {
     schema: {
@@ -177,7 +177,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
   'unique items': {
     schema: object({ ids: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 2, uniqueItems: true } }),
     minimal: { ids: [1, 2] },
-    invalid: ["'ids' with the same item twice", "'ids' with 1 item, fewer than 2"],
+    invalid: ["'ids' with 1 item, fewer than 2"],
   },
   'unique objects': {
     schema: object({ all: { type: 'array', items: object({ a: string }), minItems: 3, uniqueItems: true } }),
@@ -191,7 +191,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     schema: object({ all: { type: 'array', prefixItems: [string, { const: 1 }], items: false } }),
     minimal: { all: [] },
     valid: ["the minimal input with 'all[0]'", "'all[1]' 1"],
-    invalid: ["'all[0]' 12 instead of a text"],
+    invalid: ["'all[0]' [] instead of a text"],
   },
   'anchors and ids': {
     schema: {

@@ -1,10 +1,11 @@
+import { FIXTURE, type FixtureTool } from '../../fixture.ts';
 import type { Example } from '../../inputs/inputs.ts';
 import { isRecord, type Probe } from '../../probe/index.ts';
 import type { ToolFacts } from '../../target.ts';
 import { Untestable } from '../../verdict.ts';
 
 /** Tools of the fixture that hold up whoever calls them, on purpose. */
-const SLOW_TOOLS = ['sleep', 'block', 'big'];
+const SLOW_TOOLS: readonly string[] = ['sleep', 'block', 'big'] satisfies FixtureTool[];
 
 /** An input that does not match a tool's schema. */
 export interface Trial {
@@ -16,7 +17,7 @@ export interface Trial {
 
 /** The tools that may be called and answer soon. */
 export async function toolsToTry(probe: Probe): Promise<ToolFacts[]> {
-  const isFixture = probe.environment.name.toLowerCase() === 'conformance';
+  const isFixture = probe.environment.name.toLowerCase() === FIXTURE;
   return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
 }
 

@@ -46,7 +46,8 @@ export const taskRangeChecks: readonly Check[] = [
   },
   {
     id: 'discovery/range-clamped',
-    title: '/task_range clamps bounds beyond the split and gives nothing for crossed ones, or refuses them with 400',
+    title:
+      '/task_range clamps bounds beyond the split and gives nothing for crossed or equal ones, or refuses them with 400',
     requirement: 'ORS-DISC-022',
     profile: 'discovery',
     async run(probe) {
@@ -57,6 +58,7 @@ export const taskRangeChecks: readonly Check[] = [
           { start: length + 10, stop: length + 20 },
           { start: -length - 5, stop: length },
           { start: length, stop: 0 },
+          { start: 0, stop: 0 },
         ];
         for (const bounds of cases) {
           const answer = await askRange(probe, listing, bounds);

@@ -69,6 +69,7 @@ export const createChecks: readonly Check[] = [
       const tools = toolFacts(
         (await probe.send('GET', probe.path('task_tools', first.name), { sid })).successful('/task_tools').json,
       ).map(({ name }) => name);
+      given(tools.length > 0, '/task_tools listed no tools');
       const missing = first.tools.filter(({ name }) => !tools.includes(name));
       const what = `/create without env_name opened an episode with the tools ${tools.join(', ')}`;
       ensure(missing.length === 0, `${what}; the first environment, '${first.name}', has ${missing[0]?.name} too`);

@@ -32,11 +32,16 @@ export const refusedCreateChecks: readonly Check[] = [
     async run(probe) {
       const sid = await probe.newSid();
       const place = { split: probe.environment.split?.name ?? '', index: 0 };
-      const body = { ...(await probe.createBody()), ...place, task_spec: await taskAt(probe, place) };
-      const answer = await create(probe, sid, body);
-      ensure(isClientError(answer), `/create with task_spec, split and index gave ${answer.summary}`);
+      // A task without fields is a task too.
+      for (const task_spec of [{}, await taskAt(probe, place)]) {
+        const answer = await create(probe, sid, { ...(await probe.createBody()), ...place, task_spec });
+        ensure(
+          isClientError(answer),
+          `/create with split, index and task_spec ${show(task_spec)} gave ${answer.summary}`,
+        );
+      }
       const prompt = await probe.episodeOf(sid).prompt();
-      ensure(!prompt.isSuccess, `/create gave ${answer.status}, and still the session has a prompt: ${prompt.summary}`);
+      ensure(!prompt.isSuccess, `/create was rejected, and still the session has a prompt: ${prompt.summary}`);
     },
   },
   {

@@ -88,6 +88,11 @@ export const taskRangeMutants: readonly Mutant[] = [
     wire: withBounds(({ stop }) => (Number(stop) > 50 ? { start: 0, stop: 0 } : undefined)),
   },
   {
+    name: 'a stop of 0 counts as absent',
+    caughtBy: ['discovery/range-clamped'],
+    wire: withBounds(({ start, stop }) => (stop === 0 && start === 0 ? {} : undefined)),
+  },
+  {
     name: 'the bounds of a range are cut to integers',
     caughtBy: ['discovery/range-bound-type'],
     wire: withBounds(({ start, stop }) => (start === 0.5 || stop === 0.5 ? { start: 0 } : undefined)),

@@ -33,6 +33,17 @@ export const refusedCreateMutants: readonly Mutant[] = [
     wire: () => ({ request: withoutPlace }),
   },
   {
+    name: 'a task_spec without fields counts as absent',
+    caughtBy: ['session/create-two-sources'],
+    wire: () => ({
+      request(request) {
+        const { task_spec, ...body } = bodyOf(request);
+        const isMeant = isFor(request, 'create') && JSON.stringify(task_spec) === '{}' && body.split !== undefined;
+        return isMeant ? withBody(request, body) : request;
+      },
+    }),
+  },
+  {
     name: 'create with both task sources is rejected, and opens the episode all the same',
     caughtBy: ['session/create-two-sources'],
     wire: () => {
