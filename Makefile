@@ -19,7 +19,7 @@ BOUNDED := node scripts/bounded.mjs
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help start test check generate interop bench bench-clients bench-parser build install fmt \
+.PHONY: help start test check generate interop mutants bench bench-clients bench-parser build install fmt \
 	lint types imports dead-code fresh requirements spec-lint express players package
 
 help: ## say what there is
@@ -46,6 +46,9 @@ interop: build ## run the tests with Python and a browser, and the suite on Node
 	@$(BOUNDED) 900 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
+
+mutants: install ## hold every broken server against the conformance checks
+	@$(BOUNDED) 1800 $(JEST) --config test/conformance/mutants/jest.config.mjs $(ARGS)
 
 bench: build ## measure this server beside the reference and a bare one (ARGS='--quick')
 	@$(TSX) bench/run.ts $(ARGS)

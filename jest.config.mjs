@@ -34,5 +34,10 @@ export const base = {
 export default {
   ...base,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/interop/', '<rootDir>/test/package/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/interop/',
+    '<rootDir>/test/package/',
+    '<rootDir>/test/conformance/mutants/',
+  ],
 };

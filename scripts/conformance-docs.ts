@@ -101,7 +101,7 @@ function mutantsPage(): string {
 # The mutants
 
 A check that nothing can make fail proves nothing. So there are ${mutants.length} broken servers, each healthy but for one thing that
-can be seen from outside. \`test/conformance/matrix.test.ts\` holds every one of them against all checks: exactly those named
+can be seen from outside. The tests in \`test/conformance\` hold every one of them against all checks: exactly those named
 here notice it, and the healthy server is noticed by none.
 
 ## By mutant

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
-import { interpreter } from './python.ts';
+import { interpreter } from './python-packages.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const python = [interpreter, path('servers/with_parent.py')];

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { RESULTS_FILE, type WorldResults } from '../../scripts/conformance-docs.ts';
 import { ors } from '../support/command.ts';
 import { commands, serveFixtureOn } from './conformance-servers.ts';
-import { interpreter, packages } from './python.ts';
+import { interpreter, packages } from './python-packages.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 

@@ -3,14 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeUnless, type Suites } from '../support/optional.ts';
+import { interpreter, packages, venv } from './python-packages.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, '../..');
-const venv = join(root, '.cache/python');
-export const interpreter = join(venv, 'bin/python');
+export { interpreter, packages };
 
-export const packages = ['ors-sdk', 'openreward'] as const;
+const here = dirname(fileURLToPath(import.meta.url));
 const modes = ['async', 'sync'] as const;
 // Nobody's own keys and servers, no proxy before the loopback, no compiled files beside the scripts.
 const surroundings = {

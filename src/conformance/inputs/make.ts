@@ -1,6 +1,6 @@
 import { arraysOf, variedArrays } from './arrays.ts';
 import { take } from './iterate.ts';
-import type { Schemas, Type } from './json.ts';
+import type { SchemaObject, Schemas, Type } from './json.ts';
 import { numbersOf, variedNumbers } from './numbers.ts';
 import { objectsOf, variedObjects } from './objects.ts';
 import { authored, constantsOf, type Shape, shapesOf, typesOf } from './shape.ts';
@@ -47,12 +47,12 @@ export const walkOf = (supply: Supply, schemas: Schemas): Walk =>
 
 function search(place: Place, schemas: Schemas): unknown {
   const { source, style, around, fuel } = place;
-  const isInside = around.some((each) => isSameList(each, schemas));
-  if (style === 'full' && (isInside || fuel.left < RESERVE)) {
+  const isRepeated = isInside(place, schemas);
+  if (style === 'full' && (isRepeated || fuel.left < RESERVE)) {
     return search({ ...place, style: 'minimal', around: [] }, schemas);
   }
   // The smallest value never holds one of its own kind, which would be smaller.
-  if (isInside) return undefined;
+  if (isRepeated) return undefined;
   const walk = walkAt({ ...place, around: [...around, schemas] }, schemas);
   for (const shape of take(shapesOf(schemas, source.follow), MOST_SHAPES)) {
     if (fuel.left-- <= 0) return undefined;
@@ -63,21 +63,25 @@ function search(place: Place, schemas: Schemas): unknown {
 }
 
 function searchShape(shape: Shape, walk: Walk): unknown {
-  // To compile a schema takes longer than everything else, and most are plain.
-  const isSure = walk.style !== 'authored' && isPlain(shape);
+  // To compile a part takes longer than everything else, and most need it not.
+  const isOurs = walk.style !== 'authored' || authored(shape).length === 0;
+  const isSure = isOurs && isObeyed(shape, walk);
   for (const value of valuesOf(shape, walk)) if (isSure || walk.fits(value)) return value;
   return undefined;
 }
 
-const PLAIN = new Set(
-  'type enum const minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength title description default examples'.split(
-    ' ',
-  ),
-);
+/** What the first value that is made obeys, if it can be obeyed at all. */
+const OBEYED = new Set([
+  ...['$ref', '$defs', 'definitions', 'allOf', 'anyOf', 'type', 'title', 'description', 'default', 'examples'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'enum', 'const'],
+  ...['properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'minItems', 'maxItems'],
+]);
 
-/** Whether the first value that is made of it matches. */
-const isPlain = (shape: Shape): boolean =>
-  shape.length === 1 && shape.every((part) => Object.keys(part).every((keyword) => PLAIN.has(keyword)));
+function isObeyed(shape: Shape, { source }: Walk): boolean {
+  const areMixed = shape.length > 1 && constantsOf(shape) !== undefined;
+  const isKnown = (part: SchemaObject) => !('$ref' in part) || source.follow(part.$ref) !== undefined;
+  return !areMixed && shape.every((part) => isKnown(part) && Object.keys(part).every((keyword) => OBEYED.has(keyword)));
+}
 
 function walkAt(place: Place, schemas: Schemas): Walk {
   const { source, style } = place;
@@ -99,6 +103,7 @@ function* valuesOf(shape: Shape, walk: Walk): Generator<unknown> {
 }
 
 function* vary(place: Place, schemas: Schemas): Generator<unknown> {
+  if (isInside(place, schemas)) return;
   const walk = walkAt({ ...place, around: [...place.around, schemas] }, schemas);
   for (const shape of take(shapesOf(schemas, walk.source.follow), MOST_SHAPES)) {
     for (const value of variedOf(shape, walk)) {
@@ -126,5 +131,6 @@ const BY_TYPE: Readonly<Record<Type, { readonly simple: Values; readonly varied:
   object: { simple: objectsOf, varied: variedObjects },
 };
 
-const isSameList = (one: Schemas, other: Schemas) =>
-  one.length === other.length && one.every((schema, index) => schema === other[index]);
+/** Whether a value of the same schemas is around it. */
+const isInside = ({ around }: Place, schemas: Schemas) =>
+  around.some((each) => each.length === schemas.length && each.every((schema, index) => schema === schemas[index]));

@@ -20,12 +20,12 @@ export function rangeOf(shape: Shape, isInteger: boolean): Range {
   return {
     step,
     lowest: extreme(Math.max, [
-      with_(minimum, (bound) => (step ? times(step, Math.ceil(bound / step)) : bound)),
-      with_(over, (bound) => (step ? times(step, Math.floor(bound / step) + 1) : bound + distance)),
+      ifAny(minimum, (bound) => (step ? times(step, Math.ceil(bound / step)) : bound)),
+      ifAny(over, (bound) => (step ? times(step, Math.floor(bound / step) + 1) : bound + distance)),
     ]),
     highest: extreme(Math.min, [
-      with_(maximum, (bound) => (step ? times(step, Math.floor(bound / step)) : bound)),
-      with_(under, (bound) => (step ? times(step, Math.ceil(bound / step) - 1) : bound - distance)),
+      ifAny(maximum, (bound) => (step ? times(step, Math.floor(bound / step)) : bound)),
+      ifAny(under, (bound) => (step ? times(step, Math.ceil(bound / step) - 1) : bound - distance)),
     ]),
   };
 }
@@ -58,10 +58,10 @@ export function edges(shape: Shape, isInteger: boolean): Worded[] {
 export function beyond(shape: Shape, isInteger: boolean): Worded[] {
   const { minimum, over, maximum, under } = boundsOf(shape);
   const { lowest, highest, step } = rangeOf(shape, isInteger);
-  const less = with_(minimum, (bound) => (step ? times(step, Math.ceil(bound / step) - 1) : bound - 1));
-  const more = with_(maximum, (bound) => (step ? times(step, Math.floor(bound / step) + 1) : bound + 1));
-  const atOver = with_(over, (bound) => (step ? times(step, Math.floor(bound / step)) : bound));
-  const atUnder = with_(under, (bound) => (step ? times(step, Math.ceil(bound / step)) : bound));
+  const less = ifAny(minimum, (bound) => (step ? times(step, Math.ceil(bound / step) - 1) : bound - 1));
+  const more = ifAny(maximum, (bound) => (step ? times(step, Math.floor(bound / step) + 1) : bound + 1));
+  const atOver = ifAny(over, (bound) => (step ? times(step, Math.floor(bound / step)) : bound));
+  const atUnder = ifAny(under, (bound) => (step ? times(step, Math.ceil(bound / step)) : bound));
   const start = lowest ?? (highest === undefined || step === undefined ? 0 : highest - step);
   const between = step === undefined || (isInteger && step === 1) ? undefined : start + (isInteger ? 1 : step / 2);
   return worded([
@@ -93,7 +93,7 @@ function stepOf(shape: Shape, isInteger: boolean): number | undefined {
 const times = (step: number, count: number) =>
   Number.isInteger(step) ? step * count : Number((step * count).toPrecision(12));
 
-const with_ = (bound: number | undefined, result: (bound: number) => number) =>
+const ifAny = (bound: number | undefined, result: (bound: number) => number) =>
   bound === undefined ? undefined : result(bound);
 
 function extreme(choose: (...values: number[]) => number, values: readonly (number | undefined)[]): number | undefined {

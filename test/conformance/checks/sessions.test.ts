@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { sessionsChecks } from '../../../src/conformance/checks/sessions/index.ts';
 import type { Inputs } from '../../../src/conformance/inputs/inputs.ts';
 import type { Result } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
+import { serveFixture } from '../mutants/healthy.ts';
 
 /** What servers may do in one way or another. */
 interface Ways {
@@ -209,4 +210,27 @@ test('on a server without a task what needs one is not testable, and nothing is 
   expect(results.filter(({ violated }) => violated).map(({ check, message }) => [check, message])).toEqual([]);
   expect(inState(results, 'not-testable').map(([check]) => check)).toContain('session/create-twice');
   expect(inState(results, 'pass').map(([check]) => check)).toContain('session/ping-unknown');
+});
+
+test('a server that notices the signal to stop after a moment may open episodes until then', async () => {
+  const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await using server = await serveFixture();
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const terminate = () => void setTimeout(() => server.close().then(end), 250);
+  const started = { said: () => write.mock.calls.join('\n'), terminate, ended };
+
+  const options = { profiles: ['full'], only: ['stop'], timeoutMs: 5_000 } as const;
+  const parts = { checks: sessionsChecks, inputs, suite: 'test', process: started };
+  const { results } = await runChecks(new URL(server.url), options, parts);
+  write.mockRestore();
+
+  expect(results.map(({ check, state, message }) => [check, state, message])).toEqual([
+    ['stop/teardown', 'pass', undefined],
+    ['stop/streams-end', 'pass', undefined],
+    ['stop/no-new-episodes', 'pass', undefined],
+    ['stop/secrets-not-logged', 'pass', undefined],
+  ]);
 });

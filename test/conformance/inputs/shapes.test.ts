@@ -6,6 +6,8 @@ import javascript from '../../../examples/javascript/environment.ts';
 import maze from '../../../examples/maze/environment.ts';
 import { loadFaker } from '../../../src/conformance/inputs/faker.ts';
 import { makeInputs } from '../../../src/conformance/inputs/make-inputs.ts';
+import { toSchema } from '../../../src/schema/index.ts';
+import { libraries } from '../../schema/libraries.ts';
 import { validator } from './ajv.ts';
 import { SHAPES_OF_KEYWORDS } from './shapes-of-keywords.ts';
 import { SHAPES_OF_LIBRARIES } from './shapes-of-libraries.ts';
@@ -58,3 +60,16 @@ test.each(tools)('%s has inputs of both kinds', (_, schema) => {
   expect(valid.every(({ value }) => isValid(value))).toBe(true);
   expect(invalid.some(({ value }) => isValid(value))).toBe(false);
 });
+
+test.each(libraries)(
+  '%s takes the valid inputs of what it advertises and none of the invalid ones',
+  async (_, schema) => {
+    const { json, validate } = toSchema(schema, 'the tool');
+    const isTaken = async ({ value }: { readonly value: unknown }) => (await validate(value)).ok;
+
+    const { valid, invalid } = makeInputs(json, wishes);
+
+    expect(new Set(await Promise.all(valid.map(isTaken)))).toEqual(new Set([true]));
+    expect(new Set(await Promise.all(invalid.map(isTaken)))).toEqual(new Set([false]));
+  },
+);

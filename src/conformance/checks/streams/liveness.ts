@@ -100,7 +100,12 @@ export const livenessChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const ms = probe.times.lingerMs * 2.5;
-      const call = (await probe.episode()).start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
+      const episode = await probe.episode();
+      const call = episode.start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
+      while (!call.isOver) {
+        await call.sees(() => false, probe.times.lingerMs / 2);
+        await episode.ping();
+      }
       const answer = await call.end();
       given(answer.status === 0 || answer.isSuccess, `the call was answered with ${answer.summary}`);
       const ended = `the stream was over after ${Math.round((call.exchange.endedAt ?? 0) - call.exchange.sentAt)} ms`;

@@ -53,7 +53,7 @@ export const failureMutants: readonly Mutant[] = [
   },
   {
     name: 'a tool that fails is answered with 400',
-    caughtBy: ['call/tool-failure'],
+    caughtBy: ['call/tool-failure', 'call/thrown'],
     wire: () => ({
       request(request) {
         const call = callOf(request);
@@ -61,6 +61,17 @@ export const failureMutants: readonly Mutant[] = [
         const isFailing = call?.name === 'fail' && typeof message === 'string';
         return isFailing ? jsonAnswer(400, { detail: `Tool 'fail' failed: ${message}` }) : request;
       },
+    }),
+  },
+  {
+    name: 'a tool that fails is told as a failure of the server',
+    caughtBy: ['call/tool-failure'],
+    wire: () => ({
+      frames: endingIn('fail', (call) => {
+        const { message = 'It failed.' } = inputOf(call);
+        const lines = (String(message) || 'no reason').replaceAll('\n', '\ndata: ');
+        return typeof message === 'string' ? `event: error\ndata: ${lines}\n\n` : undefined;
+      }),
     }),
   },
   {

@@ -100,7 +100,7 @@ export const inputMutants: readonly Mutant[] = [
   },
   {
     name: 'a list that is too long is cut',
-    caughtBy: ['call/nested-bounds', 'call/invalid-does-not-run'],
+    caughtBy: ['call/nested-bounds', 'call/invalid-does-not-run', 'call/invalid-inputs'],
     wire: () => ({
       request: changedInputs('nested', (input) =>
         Array.isArray(input.tags) ? { ...input, tags: input.tags.slice(0, 3) } : input,

@@ -16,15 +16,19 @@ export interface Output {
 
 type Result = { readonly ok: true; readonly output: Output } | { readonly ok: false; readonly error: string };
 
-/** The body of a request, if it is a call. */
-export function callOf(request: WireRequest): CallBody | undefined {
-  if (request.method !== 'POST' || !isFor(request, 'call')) return undefined;
+/** The body of a request as a JSON object; undefined if it is none. */
+export function objectOf({ body }: WireRequest): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(request.body.toString()) as CallBody;
+    const value: unknown = JSON.parse(body.toString());
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** The body of a request, if it is a call. */
+export const callOf = (request: WireRequest): CallBody | undefined =>
+  request.method === 'POST' && isFor(request, 'call') ? objectOf(request) : undefined;
 
 /** The input of a call; without one, no fields. */
 export const inputOf = (call: CallBody | undefined): Record<string, unknown> =>

@@ -1,7 +1,7 @@
 import type { Environment } from 'ors-kit';
 import type { Mutant } from '../mutant.ts';
 import { changedJson, isFor, type WireRequest } from '../wire.ts';
-import { withBody } from './of-calls.ts';
+import { objectOf, withBody } from './of-calls.ts';
 
 type Tools = { readonly tools: readonly Record<string, unknown>[] };
 
@@ -26,14 +26,14 @@ const withTool = (name: string) => (healthy: readonly Environment[]) =>
 
 /** A body without a split gets the first. */
 const withSplit = (action: string) => (request: WireRequest) => {
-  const isObject = isFor(request, action) && /^{.*}$/s.test(request.body.toString());
-  return isObject ? withBody(request, { split: 'train', ...JSON.parse(request.body.toString()) }) : request;
+  const body = isFor(request, action) ? objectOf(request) : undefined;
+  return body ? withBody(request, { split: 'train', ...body }) : request;
 };
 
 export const toolMutants: readonly Mutant[] = [
   {
     name: '/task_tools is a bare array',
-    caughtBy: ['type/tool-list'],
+    caughtBy: ['type/tool-list', 'session/create-default-environment'],
     wire: () => ({ answer: changedJson('task_tools', ({ tools }: Tools) => tools) }),
   },
   {

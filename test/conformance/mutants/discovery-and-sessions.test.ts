@@ -1,0 +1,11 @@
+import { expect, jest, test } from '@jest/globals';
+import { discoveryMutants } from './discovery/index.ts';
+import { matrixOf } from './matrix.ts';
+import { sessionsMutants } from './sessions/index.ts';
+
+// Each mutant is a run of the suite.
+jest.setTimeout(800_000);
+
+test('every mutant is noticed by exactly the checks that it declares, and the healthy server by none', async () => {
+  expect(await matrixOf([...discoveryMutants, ...sessionsMutants])).toEqual({ healthy: [], mismatches: [] });
+});

@@ -1,0 +1,52 @@
+import { serverChecks } from '../../../src/conformance/checks/index.ts';
+import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
+import type { Result } from '../../../src/conformance/result.ts';
+import { affectedBy } from './affected.ts';
+import { hold, noticed } from './hold.ts';
+import type { Mutant } from './mutant.ts';
+
+/** A mutant that is not noticed as it declares. */
+export interface Mismatch {
+  readonly mutant: string;
+  readonly declared: readonly string[];
+  readonly noticedBy: readonly string[];
+  readonly harnessErrors: readonly string[];
+}
+
+export interface Matrix {
+  /** Of the healthy server: what is neither a pass nor n/a, and what noticed something. */
+  readonly healthy: readonly string[];
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** Most of a run is waiting. */
+const AT_ONCE = 6;
+
+/** Holds the healthy server and then mutants against all checks that they can affect. */
+export async function matrixOf(mutants: readonly Mutant[]): Promise<Matrix> {
+  await using inputs = createInputs();
+  const healthy = await hold({}, serverChecks, inputs);
+  const queue = [...mutants];
+  const mismatches: Mismatch[] = [];
+  const work = async () => {
+    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+      const affected = await affectedBy(mutant, serverChecks, healthy);
+      const results = await hold(mutant, affected, inputs);
+      const found = mismatchOf(mutant, results);
+      if (found) mismatches.push(found);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const isRight = ({ state, violated }: Result) => (state === 'pass' || state === 'n/a') && !violated;
+  return { healthy: healthy.filter((result) => !isRight(result)).map(brief), mismatches };
+}
+
+function mismatchOf({ name, caughtBy }: Mutant, results: readonly Result[]): Mismatch | undefined {
+  const noticedBy = noticed(results).sort();
+  const harnessErrors = results.filter(({ state }) => state === 'harness-error').map(brief);
+  const declared = [...caughtBy].sort();
+  if (harnessErrors.length === 0 && noticedBy.join() === declared.join()) return undefined;
+  return { mutant: name, declared, noticedBy, harnessErrors };
+}
+
+const brief = ({ check, state, message }: Result): string => `${state} ${check}: ${message}`;

@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url';
+
+/** Where scripts/python.sh puts the Python packages. */
+export const venv = fileURLToPath(new URL('../../.cache/python', import.meta.url));
+
+export const interpreter = `${venv}/bin/python`;
+
+export const packages = ['ors-sdk', 'openreward'] as const;
