@@ -4,6 +4,8 @@ export const base = {
   // Left alone, jest leaves a core idle, which on a small machine is half of it.
   maxWorkers: '100%',
   testEnvironment: 'node',
+  // For tests that hang. A busy machine is no fault of the code.
+  testTimeout: 60_000,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^ors-kit$': '<rootDir>/src/index.ts',

@@ -33,7 +33,7 @@ const withSplit = (action: string) => (request: WireRequest) => {
 export const toolMutants: readonly Mutant[] = [
   {
     name: '/task_tools is a bare array',
-    caughtBy: ['type/tool-list', 'session/create-default-environment'],
+    caughtBy: ['type/tool-list'],
     wire: () => ({ answer: changedJson('task_tools', ({ tools }: Tools) => tools) }),
   },
   {
