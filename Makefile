@@ -12,14 +12,15 @@ BIN := node_modules/.bin
 TSX := node --import tsx
 JEST := node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
 # What depends on Node; the rest is pure functions.
-ON_NODE_24 := 'test/(cli|environment|examples|http|server|testing)/' 'test/client/[a-z-]+\.test' 'test/sse/stream'
+ON_NODE_24 := 'test/(environment|http|testing)/' 'test/server/[a-f]' 'test/server/(large|reconnect|sessions|slow)' \
+	'test/cli/serve.test' 'test/client/[a-z-]+\.test' 'test/conformance/(inputs/create|probe)' 'test/sse/stream'
 # No step may hang: node scripts/bounded.mjs <seconds> <command>
 BOUNDED := node scripts/bounded.mjs
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help start test check generate interop mutants bench bench-clients bench-parser build install fmt \
+.PHONY: help start test check generate interop conformance mutants bench bench-clients bench-parser build install fmt \
 	lint types imports dead-code fresh requirements spec-lint express players package
 
 help: ## say what there is
@@ -46,6 +47,10 @@ interop: build ## run the tests with Python and a browser, and the suite on Node
 	@$(BOUNDED) 900 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
+
+conformance: build ## hold our server and client, and those of the Python packages, against the conformance checks
+	@$(BOUNDED) 400 sh scripts/python.sh
+	@$(BOUNDED) 900 $(JEST) --config test/interop/conformance.jest.config.mjs $(ARGS)
 
 mutants: install ## hold every broken server against the conformance checks
 	@$(BOUNDED) 1800 $(JEST) --config test/conformance/mutants/jest.config.mjs $(ARGS)
