@@ -1,20 +1,18 @@
 import { describe, test } from '@jest/globals';
 
-type Tests = typeof test | typeof test.skip; // skipped for a printed reason only
-export type Suites = typeof describe | typeof describe.skip; // skipped for a printed reason only
+type OrSkipped<Run extends { readonly skip: unknown }> = Run | Run['skip'];
+type Tests = OrSkipped<typeof test>;
+export type Suites = OrSkipped<typeof describe>;
 
-/** `test`; where something optional is missing, it skips and prints what is missing. */
-export function testUnless(missing: string | undefined): Tests {
-  if (missing === undefined) return test;
-  tell(missing);
-  return test.skip; // for the reason that was just printed
+/** `test`; where something optional is missing, it prints what is missing and skips. */
+export const testUnless = (missing: string | undefined): Tests => unless(missing, test);
+
+/** `describe`; where something optional is missing, it prints what is missing and skips. */
+export const describeUnless = (missing: string | undefined): Suites => unless(missing, describe);
+
+function unless<Skipped, Run extends { readonly skip: Skipped }>(missing: string | undefined, run: Run) {
+  if (missing === undefined) return run;
+  process.stderr.write(`SKIPPED: ${missing}\n`);
+  const { skip } = run;
+  return skip;
 }
-
-/** `describe`; where something optional is missing, it skips and prints what is missing. */
-export function describeUnless(missing: string | undefined): Suites {
-  if (missing === undefined) return describe;
-  tell(missing);
-  return describe.skip; // for the reason that was just printed
-}
-
-const tell = (missing: string) => process.stderr.write(`SKIPPED: ${missing}\n`);
