@@ -94,7 +94,7 @@ Open
 Type, in another terminal
   npm run -s ors -- play ${url} maze     # play it yourself
   npm run -s ors -- call ${url}          # what there is
-  npm run -s ors -- call ${url} countdown evaluate --split test --index 0 expression='1 + 1'
+  npm run -s ors -- call ${url} countdown evaluate --split test --index 0 expression='6 * (100 - 8)'
   curl ${url}/list_environments
 
 README.md goes on from here: an environment of your own, and how to play it from TypeScript and Python.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { play } from 'ors-kit/testing';
@@ -137,3 +138,15 @@ function isPartOf(used: readonly number[], given: readonly number[]): boolean {
 }
 
 const count = (list: readonly number[], item: number) => list.filter((other) => other === item).length;
+
+test.each(['scripts/start.ts', 'src/cli/commands/call.ts'])(
+  'what %s suggests to type solves the task',
+  async (file) => {
+    const [, expression = ''] = readFileSync(file, 'utf8').match(/--split test --index 0 expression='(.+?)'/) ?? [];
+    await using episode = await play(environment, { split: 'test', index: 0 });
+
+    const { reward } = await episode.call('submit', { expression });
+
+    expect(reward).toBe(1);
+  },
+);

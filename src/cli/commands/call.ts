@@ -23,7 +23,7 @@ Exit codes: 0 all went well; 1 something failed; 2 the tool refused the call; 13
 Examples:
   $ ors call http://127.0.0.1:8080
   $ ors call http://127.0.0.1:8080 countdown --tasks test --start 20 --stop 25
-  $ ors call http://127.0.0.1:8080 countdown evaluate --split test --index 0 expression='25 * 4'
+  $ ors call http://127.0.0.1:8080 countdown evaluate --split test --index 0 expression='6 * (100 - 8)'
   $ ors call http://127.0.0.1:8080 countdown --split test --index 0 --keep`;
 
 /** `ors call <url> [environment] [tool] [key=value...]`. */
