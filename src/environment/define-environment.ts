@@ -1,4 +1,12 @@
-import { type Block, isRecord, type JSONObject, RESERVED_NAMES, type Split, type ToolSpec } from '../protocol/index.ts';
+import {
+  type Block,
+  isRecord,
+  type JSONObject,
+  type JSONValue,
+  RESERVED_NAMES,
+  type Split,
+  type ToolSpec,
+} from '../protocol/index.ts';
 import { type InferOutput, type Schema, toSchema } from '../schema/index.ts';
 import { type Awaitable, type Tool, type ToolDefinition, toTools } from './define-tool.ts';
 import { type SplitDefinition, type TaskSource, toSplit } from './tasks.ts';
@@ -12,7 +20,15 @@ export interface SetupContext<Task> {
   readonly sessionId: string;
   /** Registers what must be undone; runs once, last registered first, also when setup fails half-way. */
   readonly onCleanup: (cleanup: () => Awaitable<void>) => void;
+  /**
+   * Tells what the episode holds outside of the process, such as the name of a container, best before it is made. If its
+   * worker is gone before teardown, `reap` gets it. Throws TypeError for what JSON cannot keep.
+   */
+  readonly registerHandle: (handle: JSONValue) => void;
 }
+
+/** Where an environment's code runs: in the server's own thread, or in worker threads of its own. */
+export type Isolation = 'inline' | 'worker';
 
 export interface EpisodeContext<Task, State> {
   readonly task: Task;
@@ -68,6 +84,13 @@ export interface EnvironmentDefinition<S, State, Tools, Public> {
   readonly solve?: (context: SolveContext<TaskOf<S>>) => Awaitable<void>;
   /** Undoes setup; runs exactly once, after the last call, before what onCleanup registered. */
   readonly teardown?: (context: EpisodeContext<TaskOf<S>, State>) => Awaitable<void>;
+  /**
+   * Cleans up after a worker that is gone: called in a fresh one with each handle that setup registered, last registered
+   * first. May be called again for the same handle.
+   */
+  readonly reap?: (handle: JSONValue) => Awaitable<void>;
+  /** Where its code runs if the server is not told. Default: inline. */
+  readonly isolation?: Isolation;
 }
 
 type TaskOf<S> = [S] extends [object] ? InferOutput<S> : JSONObject;
@@ -84,13 +107,14 @@ export interface Environment {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly task: Schema<unknown> | undefined;
   readonly maxReward: number | undefined;
+  readonly isolation: Isolation;
   /** The author's functions; their types held while the definition was written. */
   readonly author: Author;
 }
 
 type Author = Pick<
   EnvironmentDefinition<object, unknown, Record<string, object>, JSONObject>,
-  'setup' | 'prompt' | 'taskTools' | 'publicTask' | 'resolveTask' | 'solve' | 'teardown'
+  'setup' | 'prompt' | 'taskTools' | 'publicTask' | 'resolveTask' | 'solve' | 'teardown' | 'reap'
 >;
 
 const ENVIRONMENT_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
@@ -107,7 +131,7 @@ export function defineEnvironment<
   Tools = Record<never, never>,
   Public = JSONObject,
 >(definition: EnvironmentDefinition<S, State, Tools, Public>): Environment {
-  const { name, description, maxReward } = definition;
+  const { name, description, maxReward, isolation = 'inline' } = definition;
   const where = `environment '${name}'`;
   if (typeof name !== 'string' || !ENVIRONMENT_NAME.test(name)) {
     throw new TypeError(`${where}: the name must be 1 to 64 letters, digits, '_', '-' or '.'; choose another.`);
@@ -120,6 +144,9 @@ export function defineEnvironment<
   }
   if (typeof definition.prompt !== 'function') {
     throw new TypeError(`${where}: has no prompt; add prompt: ({ task }) => '...'.`);
+  }
+  if (isolation !== 'inline' && isolation !== 'worker') {
+    throw new TypeError(`${where}: isolation is '${isolation}'; it is 'inline' or 'worker'.`);
   }
   const tools = toTools(definition.tools ?? {}, where);
   if (tools.size === 0 && !definition.taskTools) {
@@ -139,6 +166,7 @@ export function defineEnvironment<
     tools,
     task: definition.task === undefined ? undefined : toSchema(definition.task, `${where}, task`),
     maxReward,
+    isolation,
     author: definition as unknown as Author,
   };
 }

@@ -10,7 +10,7 @@ export interface RunContext<Input, Task, State> {
   readonly task: Task;
   /** What setup returned; a tool may change it, and the episode's later calls see the change. */
   readonly state: State;
-  /** Aborts when the episode is deleted; the tool should stop then. */
+  /** Aborts when the episode is deleted or the call has run too long; the tool should stop then. */
   readonly signal: AbortSignal;
   readonly sessionId: string;
 }
@@ -40,6 +40,8 @@ export interface ToolDefinition<I = undefined, Task = unknown, State = unknown> 
   readonly input?: I;
   /** Whether calls of this tool in one session may overlap. Default: false, since a grader race is a reward hack. */
   readonly concurrent?: boolean;
+  /** How long a call may run, in milliseconds. Default: what the server allows. */
+  readonly timeoutMs?: number;
   /** Runs the tool. Throws ToolError for a failure that the agent should see. */
   readonly run: (context: RunContext<Input<I>, Task, State>) => Awaitable<ToolResult>;
 }
@@ -62,6 +64,7 @@ export interface Tool {
   readonly spec: ToolSpec;
   readonly schema: Schema<unknown> | undefined;
   readonly concurrent: boolean;
+  readonly timeoutMs: number | undefined;
   readonly run: (context: RunContext<unknown, unknown, unknown>) => Awaitable<ToolResult>;
 }
 
@@ -89,6 +92,10 @@ function toTool(name: string, definition: AnyToolDefinition, where: string): Too
       `${where}: the description is empty; say in a sentence what the tool does, models choose by it.`,
     );
   }
+  const { timeoutMs } = definition;
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
+    throw new TypeError(`${where}: timeoutMs is ${timeoutMs}; give milliseconds above 0, or leave it out.`);
+  }
   const schema = definition.input === undefined ? undefined : toSchema(definition.input, `${where}, input`);
   if (schema && !isObjectSchema(schema.json)) {
     throw new TypeError(`${where}: the input schema describes no object; wrap it, for instance { value: <schema> }.`);
@@ -97,6 +104,7 @@ function toTool(name: string, definition: AnyToolDefinition, where: string): Too
     spec: { name, description: definition.description, input_schema: (schema?.json as JSONObject | undefined) ?? null },
     schema,
     concurrent: definition.concurrent ?? false,
+    timeoutMs,
     // The types of input, task and state held while the definition was written; run-tool.ts hands over the same.
     run: definition.run as Tool['run'],
   };

@@ -1,4 +1,4 @@
-import type { SerializedBlock, ToolSpec } from '../protocol/index.ts';
+import { type JSONValue, jsonProblem, type SerializedBlock } from '../protocol/index.ts';
 import type { Environment } from './define-environment.ts';
 import type { Awaitable, Tool } from './define-tool.ts';
 import { toTools } from './define-tool.ts';
@@ -16,6 +16,8 @@ export interface EpisodeOptions {
   readonly warn: (message: string) => void;
   /** Told what could not be undone. */
   readonly onError: (what: string, error: unknown) => void;
+  /** Told what the episode holds outside of the process. Default: nobody is. */
+  readonly onHandle?: (handle: JSONValue) => void;
 }
 
 /** One episode of an environment: its state between setup and teardown. */
@@ -44,7 +46,8 @@ export class Episode {
       this.#cleanups.push(cleanup);
       if (this.#teardown) void this.#undo();
     };
-    this.#state = await author.setup?.({ task, secrets, signal, sessionId, onCleanup } as never);
+    const context = { task, secrets, signal, sessionId, onCleanup, registerHandle: this.#registerHandle };
+    this.#state = await author.setup?.(context as never);
     this.#isSetUp = true;
     if (this.#teardown) return this.#undo();
     if (!author.taskTools) return;
@@ -55,13 +58,9 @@ export class Episode {
     this.#tools = new Map([...this.#tools, ...own]);
   }
 
-  /** The specifications of all tools of this episode, shared ones first. */
-  get toolSpecs(): ToolSpec[] {
-    return [...this.#tools.values()].map(({ spec }) => spec);
-  }
-
-  tool(name: string): Tool | undefined {
-    return this.#tools.get(name);
+  /** All tools of this episode, shared ones first; complete after setup. */
+  get tools(): ReadonlyMap<string, Tool> {
+    return this.#tools;
   }
 
   /** The prompt; the author is asked once, so calls that change the state do not change it. */
@@ -73,9 +72,11 @@ export class Episode {
     return this.#prompt;
   }
 
-  run(tool: Tool, input: unknown): Promise<ToolRun> {
-    const { signal, warn } = this.#options;
-    return runTool(tool, input, { ...this.#context(), signal }, warn);
+  /** Runs the tool of this name. `signal` is for this call; without it the tool gets that of the episode. */
+  async run(name: string, input: unknown, signal = this.#options.signal): Promise<ToolRun> {
+    const tool = this.#tools.get(name);
+    if (!tool) return { ok: false, reason: 'unknown tool' };
+    return runTool(tool, input, { ...this.#context(), signal }, this.#options.warn);
   }
 
   /**
@@ -86,6 +87,12 @@ export class Episode {
     this.#teardown ??= this.#undo();
     return this.#teardown;
   }
+
+  readonly #registerHandle = (handle: JSONValue) => {
+    const problem = jsonProblem(handle, 'registerHandle');
+    if (problem) throw new TypeError(`${problem}, which JSON cannot keep`);
+    this.#options.onHandle?.(handle);
+  };
 
   async #askPrompt(): Promise<readonly SerializedBlock[]> {
     const prompt = await this.environment.author.prompt(this.#context());

@@ -3,6 +3,7 @@ export {
   type Environment,
   type EnvironmentDefinition,
   type EpisodeContext,
+  type Isolation,
   type PlayerOutput,
   type SetupContext,
   type SolveContext,

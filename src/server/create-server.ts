@@ -4,6 +4,7 @@ import { document as orsDocument } from '../../generated/ors-document.ts';
 import { operations as orsOperations } from '../../generated/ors-operations.ts';
 import { validators as orsValidators } from '../../generated/ors-validators.ts';
 import type { Environment } from '../environment/index.ts';
+import { type HostedEnvironment, hostInline } from '../hosting/index.ts';
 import {
   type AnyHandlers,
   createApp,
@@ -22,6 +23,7 @@ import { handlers as orsHandlers } from './operations/index.ts';
 import { PAGES_FOLDER } from './package.ts';
 import { rewriteFor } from './rewrite.ts';
 import { SessionRegistry } from './sessions/registry.ts';
+import { checkNodeTag } from './sessions/session-id.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
 const SWEEP_MS = 1_000;
@@ -81,12 +83,17 @@ const STANDARD: ServerSpec = {
 /**
  * Makes an ORS server of environments, the first of which is the default; it listens nowhere yet, see `serve`.
  *
- * @throws TypeError if there is no environment or two have the same name.
+ * @throws TypeError if there is no environment, two have the same name, or `nodeTag` is no tag.
  */
-export function createServer(environments: readonly Environment[], options: ServerOptions = {}): OrsServer {
+export function createServer(
+  environments: readonly (Environment | HostedEnvironment)[],
+  options: ServerOptions = {},
+): OrsServer {
   const { spec = STANDARD } = options;
+  checkNodeTag(options.nodeTag);
+  const hosted = environments.map((environment) => ('open' in environment ? environment : hostInline(environment)));
   let isReady = true;
-  const context = createContext(environments, options, () => isReady);
+  const context = createContext(hosted, options, () => isReady);
   const pipeline = pipelineFor(spec, context);
   const app = createApp({
     document: spec.document,
@@ -96,7 +103,7 @@ export function createServer(environments: readonly Environment[], options: Serv
       context,
       Object.values(spec.operations).map(({ path }) => path),
     ),
-    pages: { '/': () => landingPage(environments) },
+    pages: { '/': () => landingPage(hosted) },
     folders: { '/docs': PAGES_FOLDER },
     ...(options.corsOrigins && {
       cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER, 'X-Ignored-Fields', 'Retry-After'] },
@@ -144,7 +151,7 @@ function entrance(
 }
 
 function createContext(
-  environments: readonly Environment[],
+  environments: readonly HostedEnvironment[],
   options: ServerOptions,
   isReady: () => boolean,
 ): ServerContext {

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment/index.ts';
+import type { HostedEnvironment } from '../hosting/index.ts';
 import type { Environments } from './environments.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Environments } from './environments.ts';
 export function defaultEnvironment(
   { environments }: { environments: Environments },
   headers: Readonly<Record<string, unknown>>,
-): Environment {
+): HostedEnvironment {
   const deployment = headers['X-Deployment'] ?? headers['x-deployment'];
   const name = typeof deployment === 'string' ? deployment.split('/').at(-1)?.trim() : undefined;
   return (name ? environments.find(name) : undefined) ?? environments.first;

@@ -1,20 +1,20 @@
-import type { Environment } from '../environment/index.ts';
+import type { HostedEnvironment } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
 
 /** The environments of a server; case does not count in their names. */
 export interface Environments {
   /** In the author's order, which makes the first one the default. */
   readonly names: readonly string[];
-  readonly first: Environment;
+  readonly first: HostedEnvironment;
   /** @throws OrsError not_found, naming the environments that there are. */
-  get(name: string): Environment;
-  find(name: string): Environment | undefined;
+  get(name: string): HostedEnvironment;
+  find(name: string): HostedEnvironment | undefined;
 }
 
-export function environmentTable(environments: readonly Environment[]): Environments {
+export function environmentTable(environments: readonly HostedEnvironment[]): Environments {
   const [first] = environments;
   if (!first) throw new TypeError('a server needs at least one environment; pass those that defineEnvironment made');
-  const byName = new Map<string, Environment>();
+  const byName = new Map<string, HostedEnvironment>();
   for (const environment of environments) {
     const key = environment.name.toLowerCase();
     if (byName.has(key)) {

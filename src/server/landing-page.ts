@@ -1,7 +1,7 @@
-import type { Environment } from '../environment/index.ts';
+import type { HostedEnvironment } from '../hosting/index.ts';
 
 /** What a person sees who opens the server in a browser. */
-export function landingPage(environments: readonly Environment[]): string {
+export function landingPage(environments: readonly HostedEnvironment[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -20,10 +20,10 @@ ${environments.map(describe).join('\n')}
 `;
 }
 
-function describe({ name, description, splits, tools }: Environment): string {
+function describe({ name, description, splits, tools }: HostedEnvironment): string {
   const facts = [
     `splits ${splits.map((split) => code(split.name)).join(' ')}`,
-    ...(tools.size > 0 ? [`tools ${[...tools.keys()].map(code).join(' ')}`] : []),
+    ...(tools.length > 0 ? [`tools ${tools.map((tool) => code(tool.name)).join(' ')}`] : []),
   ];
   const about = description === undefined ? '' : `<p>${escapeHtml(description)}</p>`;
   return `<article><h2>${escapeHtml(name)}</h2>${about}<p><small>${facts.join(' &middot; ')}</small></p></article>`;

@@ -1,6 +1,7 @@
 import { createServer as createNodeServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '../environment/index.ts';
+import type { HostedEnvironment } from '../hosting/index.ts';
 import { answerInJson } from './answer-in-json.ts';
 import { createServer, type OrsServer, type ServerOptions } from './create-server.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
@@ -31,7 +32,7 @@ export interface RunningServer extends OrsServer, AsyncDisposable {
  * @throws TypeError as createServer does; Error with code EADDRINUSE if the port is taken.
  */
 export async function serve(
-  environments: readonly Environment[],
+  environments: readonly (Environment | HostedEnvironment)[],
   { port = 8080, host = '127.0.0.1', ...options }: ListenOptions & ServerOptions = {},
 ): Promise<RunningServer> {
   const ors = createServer(environments, options);

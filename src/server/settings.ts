@@ -15,7 +15,14 @@ export interface Settings {
   readonly heartbeatMs: number;
   /** A call that waits for setup answers with a stream after this time. Default: 5000. */
   readonly setupAnswerMs: number;
-  /** How long running tools may finish after a delete before teardown begins. Default: 1000. */
+  /** A tool that runs longer is stopped, unless it has a time of its own. Default: Infinity, for some take hours. */
+  readonly callTimeoutMs: number;
+  /** A setup that runs longer is stopped, and the session with it. Default: Infinity. */
+  readonly setupTimeoutMs: number;
+  /**
+   * How long running tools may finish after a delete before teardown begins, and after they were stopped before they cost
+   * the session. Default: 1000.
+   */
   readonly deleteGraceMs: number;
   /** The longest that `/delete` waits for teardown; it goes on in the background then. Default: 20 000. */
   readonly deleteWaitMs: number;
@@ -25,6 +32,11 @@ export interface Settings {
   readonly bodyLimitBytes: number;
   /** Default: message. */
   readonly errorDetail: ErrorDetail;
+  /**
+   * Four lower-case hex digits with which the session ids begin that this server issues, so that a proxy can tell from
+   * an id which of several servers has the session. Default: none; the ids are random altogether.
+   */
+  readonly nodeTag?: string;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -33,6 +45,8 @@ export const DEFAULT_SETTINGS: Settings = {
   lingerBytes: 64 * 1024 * 1024,
   heartbeatMs: HEARTBEAT_MS,
   setupAnswerMs: 5_000,
+  callTimeoutMs: Infinity,
+  setupTimeoutMs: Infinity,
   deleteGraceMs: 1_000,
   deleteWaitMs: 20_000,
   tombstones: 100_000,

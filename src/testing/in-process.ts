@@ -31,7 +31,7 @@ export async function playInProcess(
     return {
       sessionId,
       prompt: (await episode.prompt()) as readonly Block[],
-      tools: episode.toolSpecs,
+      tools: [...episode.tools.values()].map(({ spec }) => spec),
       call: caller(episode, sessionId),
       close,
     };
@@ -46,11 +46,11 @@ function caller(episode: Episode, sid: string): Player['call'] {
   let isFinished = false;
   return async (name, input = {}): Promise<PlayerOutput> => {
     const refuse = (reason: string) => new ToolCallError(`Tool '${name}' failed: ${reason}`, { sid });
-    const tool = episode.tool(name);
-    if (!tool) throw refuse(`unknown tool; this episode has: ${episode.toolSpecs.map((spec) => spec.name).join(', ')}`);
+    if (!episode.tools.has(name))
+      throw refuse(`unknown tool; this episode has: ${[...episode.tools.keys()].join(', ')}`);
     if (isFinished) throw refuse('the episode is finished; no tool runs after that');
     // The tool gets a value of its own, of what JSON can say, as it does over the wire.
-    const run = await episode.run(tool, JSON.parse(JSON.stringify(input)) as JSONObject);
+    const run = await episode.run(name, JSON.parse(JSON.stringify(input)) as JSONObject);
     if (!run.ok) throw refuse(run.reason);
     isFinished ||= run.output.finished;
     return { ...run.output, text: textOf(run.output.blocks) };

@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/ors.ts';
-import { type Environment, findSplit, publicTask, sliceBounds, taskAt } from '../../environment/index.ts';
+import type { HostedEnvironment } from '../../hosting/index.ts';
 import type { Handlers } from '../../http/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
@@ -15,7 +15,7 @@ export const discovery: Handlers<Discovery, ServerContext> = {
   listEnvironments: (_request, { environments }) => [...environments.names],
 
   listTools: ({ path }, { environments }) => ({
-    tools: [...environments.get(path.env_name).tools.values()].map(({ spec }) => spec),
+    tools: [...environments.get(path.env_name).tools],
   }),
 
   listSplits: ({ path }, { environments }) => [...environments.get(path.env_name).splits],
@@ -26,15 +26,12 @@ export const discovery: Handlers<Discovery, ServerContext> = {
 
   async countTasks({ path, body }, context) {
     const environment = context.environments.get(path.env_name);
-    const source = findSplit(environment, body.split);
-    return { num_tasks: await runAuthorCode(tasksOf(environment), context, () => source.count()) };
+    return { num_tasks: await askFor(environment, context, () => environment.countTasks(body.split)) };
   },
 
   async getTask({ path, body }, context) {
     const environment = context.environments.get(path.env_name);
-    const task = await runAuthorCode(tasksOf(environment), context, async () =>
-      publicTask(environment, await taskAt(environment, body.split, body.index)),
-    );
+    const task = await askFor(environment, context, () => environment.task(body.split, body.index));
     return { task, env_name: environment.name };
   },
 
@@ -43,18 +40,14 @@ export const discovery: Handlers<Discovery, ServerContext> = {
   },
 };
 
-const tasksOf = ({ name }: Environment) => ({ environment: name, what: 'tasks' });
+const askFor = <T>({ name }: HostedEnvironment, context: ServerContext, ask: () => Promise<T>): Promise<T> =>
+  runAuthorCode({ environment: name, what: 'tasks' }, context, ask);
 
 async function tasksBetween(
   context: ServerContext,
-  environment: Environment,
+  environment: HostedEnvironment,
   { split, start, stop }: { split: string; start?: number | null; stop?: number | null },
 ): Promise<{ tasks: JSONObject[]; env_name: string }> {
-  const source = findSplit(environment, split);
-  const tasks = await runAuthorCode(tasksOf(environment), context, async () => {
-    const bounds = sliceBounds(await source.count(), start, stop);
-    const whole = await source.slice(bounds.start, bounds.stop);
-    return whole.map((task) => publicTask(environment, task));
-  });
+  const tasks = await askFor(environment, context, () => environment.tasks(split, start, stop));
   return { tasks, env_name: environment.name };
 }

@@ -15,7 +15,7 @@ export const interaction: Handlers<Interaction, ServerContext> = {
   async listTaskTools({ header }, { sessions }) {
     const session = sessions.get(header['X-Session-ID']);
     const episode = await session.hold(() => session.ready);
-    return { tools: episode.toolSpecs };
+    return { tools: [...episode.tools.values()].map(({ spec }) => spec) };
   },
 
   async getPrompt({ header }, context) {

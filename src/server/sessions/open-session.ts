@@ -1,12 +1,13 @@
-import { type Environment, Episode, resolveTask, taskAt } from '../../environment/index.ts';
+import type { HostedEnvironment } from '../../hosting/index.ts';
 import { type CreateSession, OrsError } from '../../protocol/index.ts';
 import { reportAuthorError, runAuthorCode } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
 import { redact } from '../redact.ts';
 import { Session } from './session.ts';
+import { within } from './within.ts';
 
-export interface EpisodeRequest {
-  readonly environment: Environment;
+export interface SessionRequest {
+  readonly environment: HostedEnvironment;
   readonly body: CreateSession;
   readonly secrets: Readonly<Record<string, string>>;
 }
@@ -16,37 +17,51 @@ export interface EpisodeRequest {
  *
  * @throws OrsError bad_request if the session exists or the task cannot be told.
  */
-export async function openSession(sid: string, request: EpisodeRequest, context: ServerContext): Promise<Session> {
+export async function openSession(sid: string, request: SessionRequest, context: ServerContext): Promise<Session> {
   const { environment, body, secrets } = request;
+  const task = namedTask(body);
   const hidden = Object.values(secrets);
-  const findTask = taskFinder(environment, body);
   return context.sessions.add(sid, async () => {
     const code = { environment: environment.name, sid, secrets: hidden };
-    const task = await runAuthorCode({ ...code, what: 'tasks' }, context, findTask);
     const abort = new AbortController();
-    const warn = (message: string) => context.log.warn({ sid, environment: environment.name }, redact(message, hidden));
-    const onError = (what: string, error: unknown) => void reportAuthorError(error, { ...code, what }, context);
-    return new Session({
-      sid,
-      episode: new Episode(environment, { sessionId: sid, task, secrets, signal: abort.signal, warn, onError }),
-      secrets: hidden,
-      abort,
-      results: context.results,
-      now: context.now,
-      setup: (episode) => runAuthorCode({ ...code, what: 'setup' }, context, () => episode.setup()),
-    });
+    let session: Session | undefined;
+    const lose = (reason: string) => session && context.sessions.lose(session, reason);
+    const episode = await runAuthorCode({ ...code, what: 'tasks' }, context, () =>
+      environment.open({
+        sessionId: sid,
+        task,
+        secrets,
+        signal: abort.signal,
+        warn: (message) => context.log.warn({ sid, environment: environment.name }, redact(message, hidden)),
+        onError: (what, error) => void reportAuthorError(error, { ...code, what }, context),
+        onLost: lose,
+      }),
+    );
+    const setup = async () => {
+      const work = runAuthorCode({ ...code, what: 'setup' }, context, () => episode.setup());
+      const { setupTimeoutMs } = context.settings;
+      if (setupTimeoutMs < Infinity && !(await within(setupTimeoutMs, work))) {
+        const reason = `its setup took longer than ${setupTimeoutMs} ms`;
+        episode.abandon(reason);
+        lose(reason);
+      }
+      return work;
+    };
+    const { results, now } = context;
+    session = new Session({ sid, environment, episode, secrets: hidden, abort, results, now, setup });
+    return session;
   });
 }
 
 /** Exactly one of task_spec or split and index names the task. Source: data types, "CreateSession". */
-function taskFinder(environment: Environment, { task_spec, split, index }: CreateSession): () => Promise<unknown> {
+function namedTask({ task_spec, split, index }: CreateSession): Pick<CreateSession, 'task_spec' | 'split' | 'index'> {
   const hasSplit = split !== undefined && split !== null;
   const hasIndex = index !== undefined && index !== null;
   if (task_spec && (hasSplit || hasIndex)) {
     throw new OrsError('bad_request', 'task_spec and split with index exclude each other; send one of them');
   }
-  if (task_spec) return () => resolveTask(environment, task_spec);
-  if (hasSplit && hasIndex) return () => taskAt(environment, split, index);
+  if (task_spec) return { task_spec };
+  if (hasSplit && hasIndex) return { split, index };
   if (hasSplit) throw new OrsError('bad_request', 'split came without index; send both, or task_spec');
   if (hasIndex) throw new OrsError('bad_request', 'index came without split; send both, or task_spec');
   throw new OrsError('bad_request', 'no task is named; send task_spec, or split and index');

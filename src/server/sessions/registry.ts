@@ -1,6 +1,6 @@
 import { OrsError } from '../../protocol/index.ts';
 import type { Settings } from '../settings.ts';
-import { type Ending, gone, type Session } from './session.ts';
+import { DELETED, type Ending, EXPIRED, gone, lost, type Session } from './session.ts';
 import { within } from './within.ts';
 
 /** All sessions of a server by id, and a bounded memory of those that are gone. */
@@ -39,7 +39,7 @@ export class SessionRegistry {
     try {
       const session = await making;
       if (this.#isClosed) {
-        void session.end('deleted', this.#settings.deleteGraceMs);
+        void session.end(DELETED, this.#settings);
         throw new OrsError('unavailable', 'this server is shutting down');
       }
       this.#sessions.set(sid, session);
@@ -77,33 +77,38 @@ export class SessionRegistry {
         making.catch(() => undefined),
       );
     const session = this.#sessions.get(sid);
-    if (session) return this.#end(session, 'deleted');
+    if (session) return this.#end(session, DELETED);
     const ending = this.#ending.get(sid);
-    if (ending) return within(this.#settings.deleteWaitMs, ending);
-    if (!this.#gone.has(sid)) this.get(sid);
+    if (ending) await within(this.#settings.deleteWaitMs, ending);
+    else if (!this.#gone.has(sid)) this.get(sid);
+  }
+
+  /** Ends a session whose episode cannot go on; clients are told why. */
+  lose(session: Session, reason: string): void {
+    if (this.#sessions.get(session.sid) === session) void this.#end(session, lost(reason));
   }
 
   /** Ends the sessions that have been idle too long. */
   sweep(): void {
     for (const session of this.#sessions.values()) {
-      if (session.isIdle(this.#settings.idleTimeoutMs)) void this.#end(session, 'expired');
+      if (session.isIdle(this.#settings.idleTimeoutMs)) void this.#end(session, EXPIRED);
     }
   }
 
   /** Ends all sessions; resolves when all are torn down, or have had their time for it. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const session of this.#sessions.values()) void this.#end(session, 'deleted');
+    for (const session of this.#sessions.values()) void this.#end(session, DELETED);
     await within(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
   }
 
-  #end(session: Session, ending: Ending): Promise<void> {
+  async #end(session: Session, ending: Ending): Promise<void> {
     const { sid } = session;
     this.#sessions.delete(sid);
     this.#remember(sid, ending);
-    const done = session.end(ending, this.#settings.deleteGraceMs).finally(() => this.#ending.delete(sid));
+    const done = session.end(ending, this.#settings).finally(() => this.#ending.delete(sid));
     this.#ending.set(sid, done);
-    return within(this.#settings.deleteWaitMs, done);
+    await within(this.#settings.deleteWaitMs, done);
   }
 
   #remember(sid: string, ending: Ending): void {

@@ -1,38 +1,49 @@
-import type { Environment, Episode } from '../../environment/index.ts';
+import type { HostedEnvironment, HostedEpisode } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { AuthorCode } from '../author-error.ts';
 import { CallTable } from '../calls/call-table.ts';
 import type { Results } from '../calls/results.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
 import { redact } from '../redact.ts';
+import type { Settings } from '../settings.ts';
 import { within } from './within.ts';
 
-/** Why a session is gone. */
-export type Ending = 'deleted' | 'expired';
+/** Why a session is gone: what follows the word session. */
+export type Ending = string;
+
+export const DELETED: Ending = 'deleted';
+export const EXPIRED: Ending = 'expired: no request came in time';
+export const lost = (reason: string): Ending => `lost: ${reason}`;
+
+export const gone = (ending: Ending): OrsError => new OrsError('gone', `Session ${ending}`);
+
+type EndTimes = Pick<Settings, 'deleteGraceMs' | 'deleteWaitMs'>;
 
 export interface SessionOptions {
   readonly sid: string;
-  readonly episode: Episode;
+  readonly environment: HostedEnvironment;
+  readonly episode: HostedEpisode;
   readonly secrets: readonly string[];
   /** Aborts what runs for the session. */
   readonly abort: AbortController;
   readonly results: Results;
   readonly now: () => number;
   /** Sets the episode up. Rejects with what clients are to be told. */
-  readonly setup: (episode: Episode) => Promise<void>;
+  readonly setup: () => Promise<void>;
 }
 
 /** A session from `/create` to its teardown: one episode, its calls, and who is waiting for it. */
 export class Session {
   readonly sid: string;
+  readonly environment: HostedEnvironment;
   readonly calls: CallTable;
   readonly tools: ToolQueue;
   /** Whether a tool said that the episode is complete; then no tool runs any more. */
   isFinished = false;
   isSettingUp = true;
   /** Settles when setup does, or when the session ends before; handlers await it. */
-  readonly ready: Promise<Episode>;
-  readonly #episode: Episode;
+  readonly ready: Promise<HostedEpisode>;
+  readonly #episode: HostedEpisode;
   readonly #secrets: readonly string[];
   readonly #abort: AbortController;
   readonly #now: () => number;
@@ -41,8 +52,9 @@ export class Session {
   #lastActivity: number;
   #holds = 0;
 
-  constructor({ sid, episode, secrets, abort, results, now, setup }: SessionOptions) {
+  constructor({ sid, environment, episode, secrets, abort, results, now, setup }: SessionOptions) {
     this.sid = sid;
+    this.environment = environment;
     this.#secrets = secrets;
     this.calls = new CallTable(results);
     this.#episode = episode;
@@ -50,17 +62,13 @@ export class Session {
     this.#now = now;
     this.#lastActivity = now();
     this.tools = new ToolQueue();
-    const settingUp = setup(episode).finally(() => {
+    const settingUp = setup().finally(() => {
       this.isSettingUp = false;
     });
     this.#setup = settingUp.catch(() => episode.teardown());
     this.ready = this.orGone(settingUp.then(() => episode));
     // Nobody may be waiting, and setup's failure is told to whoever asks next.
     this.ready.catch(() => undefined);
-  }
-
-  get environment(): Environment {
-    return this.#episode.environment;
   }
 
   /** Names a part of the author's code that runs for this session. */
@@ -71,6 +79,11 @@ export class Session {
   /** Takes the session's secrets out of a text. */
   redact(text: string): string {
     return redact(text, this.#secrets);
+  }
+
+  /** Aborts when the session ends. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
   }
 
   /** Whether the session has ended, though its teardown may still be under way. */
@@ -108,21 +121,19 @@ export class Session {
   }
 
   /**
-   * Ends the session: whoever waits is told, running tools are told to stop and have `graceMs` to do so, then the
-   * episode is torn down. Resolves when it is.
+   * Ends the session: whoever waits is told, running tools are told to stop and have `deleteGraceMs` to do so, then the
+   * episode is torn down; one that is not after `deleteWaitMs` is abandoned. Resolves when it is torn down.
    */
-  async end(ending: Ending, graceMs: number): Promise<void> {
+  async end(ending: Ending, { deleteGraceMs, deleteWaitMs }: EndTimes): Promise<void> {
     for (const giveUp of this.#waiting) giveUp(gone(ending));
     this.#abort.abort(new Error(`session ${ending}`));
     this.calls.end({ event: 'error', message: `session ${ending}` });
     await within(
-      graceMs,
+      deleteGraceMs,
       this.#setup.then(() => this.tools.idle()),
     );
-    await this.#episode.teardown();
+    const teardown = this.#episode.teardown();
+    if (!(await within(deleteWaitMs, teardown))) this.#episode.abandon(`session ${this.sid} could not be torn down`);
+    await teardown;
   }
-}
-
-export function gone(ending: Ending): OrsError {
-  return new OrsError('gone', ending === 'deleted' ? 'Session deleted' : 'Session expired: no request came in time');
 }

@@ -1,8 +1,8 @@
-/** Waits for work, but no longer than this; the work goes on. */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits for work, but no longer than this; the work goes on. Whether it has ended. */
+export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
   });
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+  return await Promise.race([work.then(() => true), timeout]).finally(() => clearTimeout(timer));
 }

@@ -86,8 +86,7 @@ export const episodeMutants: readonly Mutant[] = [
       handlers: {
         async getPrompt(request, context) {
           const episode = await context.sessions.get(request.header['X-Session-ID']).ready;
-          const count = episode.tool('count');
-          if (count) await episode.run(count, { by: 1 });
+          await episode.run('count', { by: 1 });
           return handlers.getPrompt(request, context);
         },
       },

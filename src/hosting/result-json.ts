@@ -1,4 +1,4 @@
-import type { SerializedToolOutput } from '../../protocol/index.ts';
+import type { SerializedToolOutput } from '../protocol/index.ts';
 
 /** A tool's output as the JSON of a successful result, keys in the order of the documents. */
 export function successJson({ blocks, metadata, reward, finished }: SerializedToolOutput): string {

@@ -1,0 +1,60 @@
+import type { CreateSession, JSONObject, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
+
+/** How a call came out: a result as compact JSON, or a failure that the agent can act on. */
+export type HostedRun =
+  | { readonly ok: true; readonly json: string; readonly finished: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+/** A tool as a server knows it. */
+export interface HostedTool {
+  readonly spec: ToolSpec;
+  readonly concurrent: boolean;
+  /** In milliseconds; undefined leaves it to the server. */
+  readonly timeoutMs: number | undefined;
+}
+
+export interface EpisodeRequest {
+  readonly sessionId: string;
+  /** Exactly one of task_spec or split and index names the task. */
+  readonly task: Pick<CreateSession, 'task_spec' | 'split' | 'index'>;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Aborts when the episode is torn down. */
+  readonly signal: AbortSignal;
+  /** For what the author should know. */
+  readonly warn: (message: string) => void;
+  /** Told what could not be undone. */
+  readonly onError: (what: string, error: unknown) => void;
+  /** Told when the worker that the episode lived in is gone, and why: `its worker ended: ...`. */
+  readonly onLost: (reason: string) => void;
+}
+
+/** An episode, wherever its author's code runs. What that code throws rejects. */
+export interface HostedEpisode {
+  setup(): Promise<void>;
+  /** The tools of this episode, shared ones first; complete after setup. */
+  readonly tools: ReadonlyMap<string, HostedTool>;
+  prompt(): Promise<readonly SerializedBlock[]>;
+  /** Runs one of the tools. `signal` is the tool's own; without it the tool gets that of the episode. */
+  run(tool: string, input: unknown, signal?: AbortSignal): Promise<HostedRun>;
+  /** Undoes setup, exactly once. Never rejects. */
+  teardown(): Promise<void>;
+  /** Its code does not stop when it should: a worker in which nothing else can run any more is ended. */
+  abandon(reason: string): void;
+}
+
+/** An environment as a server sees it: in its own thread, or in workers. */
+export interface HostedEnvironment {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly splits: readonly Split[];
+  /** The tools that every task has. */
+  readonly tools: readonly ToolSpec[];
+  /** @throws OrsError bad_request for an unknown split; so do the next two. */
+  countTasks(split: string): Promise<number>;
+  /** What clients may see of a task. @throws OrsError bad_request if the index is out of range. */
+  task(split: string, index: number): Promise<JSONObject>;
+  /** Those from start to stop, by Python's rules. @throws OrsError bad_request for too many at a time. */
+  tasks(split: string, start: number | null | undefined, stop: number | null | undefined): Promise<JSONObject[]>;
+  /** Finds the task; setup comes later. @throws OrsError bad_request if it is none of the environment. */
+  open(request: EpisodeRequest): Promise<HostedEpisode>;
+}

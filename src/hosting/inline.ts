@@ -1,0 +1,56 @@
+import {
+  type Environment,
+  Episode,
+  findSplit,
+  publicTask,
+  resolveTask,
+  sliceBounds,
+  taskAt,
+} from '../environment/index.ts';
+import type { EpisodeRequest, HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
+import { successJson } from './result-json.ts';
+
+/** Hosts an environment in this thread: a tool that blocks, blocks the server. */
+export function hostInline(environment: Environment): HostedEnvironment {
+  const { name, description, splits, tools } = environment;
+  return {
+    name,
+    description,
+    splits,
+    tools: [...tools.values()].map(({ spec }) => spec),
+    countTasks: async (split) => findSplit(environment, split).count(),
+    task: async (split, index) => publicTask(environment, await taskAt(environment, split, index)),
+    async tasks(split, start, stop) {
+      const source = findSplit(environment, split);
+      const bounds = sliceBounds(await source.count(), start, stop);
+      const whole = await source.slice(bounds.start, bounds.stop);
+      return whole.map((task) => publicTask(environment, task));
+    },
+    open: async (request) => hostEpisode(await openEpisode(environment, request)),
+  };
+}
+
+async function openEpisode(environment: Environment, { task: named, ...options }: EpisodeRequest): Promise<Episode> {
+  const { task_spec, split, index } = named;
+  const task = task_spec
+    ? await resolveTask(environment, task_spec)
+    : await taskAt(environment, split as string, index as number);
+  return new Episode(environment, { ...options, task });
+}
+
+const hostEpisode = (episode: Episode): HostedEpisode => ({
+  setup: () => episode.setup(),
+  get tools() {
+    return episode.tools;
+  },
+  prompt: () => episode.prompt(),
+  async run(name, input, signal) {
+    const result = await episode.run(name, input, signal);
+    if (!result.ok) return result;
+    const { output } = result;
+    return { ok: true, json: successJson(output), finished: output.finished };
+  },
+  teardown: () => episode.teardown(),
+  // In the server's own thread there is nothing to end.
+  abandon: () => undefined,
+});
