@@ -4,7 +4,9 @@ import { Command } from 'commander';
 /** Each is loaded when it is asked for: serving and generating need far more than calling. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  'proxy-config': async () => (await import('./commands/proxy-config.ts')).proxyConfigCommand(),
   call: async () => (await import('./commands/call.ts')).callCommand(),
+  top: async () => (await import('./commands/top.ts')).topCommand(),
   play: async () => (await import('./commands/play.ts')).playCommand(),
   conformance: async () => (await import('./commands/conformance.ts')).conformanceCommand(),
   'conformance-client': async () => (await import('./commands/conformance-client.ts')).conformanceClientCommand(),

@@ -1,4 +1,4 @@
-import type { CreateSession, JSONObject, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
+import type { CreateSession, JSONObject, JSONValue, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
 
 /** How a call came out: a result as compact JSON, or a failure that the agent can act on. */
 export type HostedRun =
@@ -24,6 +24,8 @@ export interface EpisodeRequest {
   readonly warn: (message: string) => void;
   /** Told what could not be undone. */
   readonly onError: (what: string, error: unknown) => void;
+  /** Told what the episode holds outside of the process. Default: nobody is. */
+  readonly onHandle?: (handle: JSONValue) => void;
   /** Told when the worker that the episode lived in is gone, and why: `its worker ended: ...`. */
   readonly onLost: (reason: string) => void;
 }
@@ -57,4 +59,6 @@ export interface HostedEnvironment {
   tasks(split: string, start: number | null | undefined, stop: number | null | undefined): Promise<JSONObject[]>;
   /** Finds the task; setup comes later. @throws OrsError bad_request if it is none of the environment. */
   open(request: EpisodeRequest): Promise<HostedEpisode>;
+  /** Ends its workers, if it has any. */
+  close(): Promise<void>;
 }

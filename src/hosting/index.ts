@@ -1,3 +1,4 @@
+export { answerQuestions } from './answer-questions.ts';
 export type {
   EpisodeRequest,
   HostedEnvironment,
@@ -6,4 +7,8 @@ export type {
   HostedTool,
 } from './hosted-environment.ts';
 export { hostInline } from './inline.ts';
+export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';
+export { isAuthors } from './own-files.ts';
 export { failureJson } from './result-json.ts';
+export type { Thread } from './thread.ts';
+export { describeThrown } from './thrown.ts';

@@ -26,6 +26,7 @@ export function hostInline(environment: Environment): HostedEnvironment {
       const whole = await source.slice(bounds.start, bounds.stop);
       return whole.map((task) => publicTask(environment, task));
     },
+    close: async () => undefined,
     open: async (request) => hostEpisode(await openEpisode(environment, request)),
   };
 }

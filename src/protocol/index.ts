@@ -7,7 +7,7 @@ export {
   RESERVED_NAMES,
   SESSION_HEADER,
 } from './constants.ts';
-export { isOrsError, OrsError } from './errors.ts';
+export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
 export { canonicalJson, isRecord, jsonProblem } from './json.ts';
 export { resultEvents } from './result-events.ts';
 export type {

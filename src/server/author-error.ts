@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { describeThrown } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import { redact } from './redact.ts';
 import type { ErrorDetail, Settings } from './settings.ts';
@@ -45,23 +46,5 @@ export async function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, r
   }
 }
 
-const UNKNOWN = 'the environment failed';
-
-/** Anything can be thrown, also what fails when it is looked at. */
-function describe(error: unknown, level: ErrorDetail): string {
-  if (level === 'none') return UNKNOWN;
-  try {
-    return (error instanceof Error ? describeError(error, level) : describeThrown(error)) || UNKNOWN;
-  } catch {
-    return UNKNOWN;
-  }
-}
-
-function describeError(error: Error, level: ErrorDetail): string {
-  if (level === 'stack' && typeof error.stack === 'string') return error.stack;
-  const name = error.name === 'OutputError' ? 'invalid output' : String(error.name);
-  return error.message ? `${name}: ${error.message}` : name;
-}
-
-const describeThrown = (thrown: unknown) =>
-  `the environment threw ${typeof thrown === 'string' && thrown !== '' ? thrown : `a value of type ${typeof thrown}`}`;
+const describe = (error: unknown, level: ErrorDetail): string =>
+  level === 'none' ? 'the environment failed' : describeThrown(error, level);

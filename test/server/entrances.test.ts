@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { apiKeys } from 'ors-kit/server';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 
@@ -114,6 +115,34 @@ test('whichever entrance a request comes in by, status, headers and bytes of the
       expect(await send(direct.port, each)).toBe(await send(express.port, each));
     }),
     { numRuns: 2_000 },
+  );
+}, 120_000);
+
+test('whichever entrance a request comes in by, keys and hosts are judged alike', async () => {
+  const authenticate = apiKeys(['alice:a', 'bob:b']);
+  const options = { validateResponses: false, authenticate, allowedHosts: ['ors.example'] };
+  await using direct = await start(lab().environment, { ...options, direct: true });
+  await using express = await start(lab().environment, { ...options, direct: false });
+  const headers = { 'X-Session-ID': 'live', 'Content-Type': 'application/json', 'X-API-Key': 'a' };
+  for (const { port } of [direct, express]) {
+    await send(port, { method: 'POST', path: '/create', headers, body: '{"task_spec":{}}' });
+  }
+  const key = fc.constantFrom<Record<string, string>>(
+    {},
+    { 'X-API-Key': 'a' },
+    { 'X-API-Key': 'b' },
+    { 'X-API-Key': 'c' },
+    { Authorization: 'Bearer a' },
+  );
+  const host = fc.constantFrom('127.0.0.1', 'ors.example:1', 'evil.example');
+  const origin = fc.constantFrom<Record<string, string>>({}, { Origin: 'http://evil.example' });
+
+  await fc.assert(
+    fc.asyncProperty(request, key, host, origin, async (each, keys, Host, origins) => {
+      const asked = { ...each, headers: { ...each.headers, ...keys, ...origins, Host } };
+      expect(await send(direct.port, asked)).toBe(await send(express.port, asked));
+    }),
+    { numRuns: 1_000 },
   );
 }, 120_000);
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningServer, serve } from 'ors-kit/server';
 import { pino } from 'pino';
+import { hosted } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
 import { type Expected, hostileCases, LIMIT, sidFor } from '../support/hostile-cases.ts';
 import { type Answer, playEpisode, readResult, request } from '../support/http.ts';
@@ -11,7 +12,7 @@ let episodes = 0;
 
 beforeAll(async () => {
   const { math, other } = fixture();
-  server = await serve([math, other], {
+  server = await serve(await hosted([math, other]), {
     port: 0,
     validateResponses: true,
     log: pino({ level: 'silent' }),

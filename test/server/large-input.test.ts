@@ -3,10 +3,12 @@ import { expect, test } from '@jest/globals';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { parseJson } from '../../src/http/parse-json.ts';
+import { hosted } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
 import { chunked, playEpisode, type RawRequest, request, send } from '../support/http.ts';
 
-const serveMath = () => serve([fixture().math], { port: 0, validateResponses: true, log: pino({ level: 'silent' }) });
+const serveMath = async () =>
+  serve(await hosted([fixture().math]), { port: 0, validateResponses: true, log: pino({ level: 'silent' }) });
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const MEGABYTE = 1024 * 1024;
@@ -66,7 +68,7 @@ test.each([
   'a path of %s does not stop the server',
   async (_name, target) => {
     const { math, other } = fixture();
-    await using server = await serve([math, other], { port: 0, validateResponses: true });
+    await using server = await serve(await hosted([math, other]), { port: 0, validateResponses: true });
 
     const answer = await request(server.url, { target });
 

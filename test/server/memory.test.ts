@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { serve } from 'ors-kit/server';
+import { hosted } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
 import { pipeline, type RawRequest } from '../support/http.ts';
 import { validRequest } from '../support/operations.ts';
@@ -57,7 +58,7 @@ test.each<[string, number, (number: number) => RawRequest, number]>([
   '%s leave nothing behind in memory',
   async (_name, count, make, status) => {
     const { math, other } = fixture();
-    await using server = await serve([math, other], { port: 0 });
+    await using server = await serve(await hosted([math, other]), { port: 0 });
     await sendAll(server.url, 0, 1_000, make, status);
 
     const before = await heapUsed();
@@ -72,7 +73,7 @@ test.each<[string, number, (number: number) => RawRequest, number]>([
 
 test('episodes that were deleted leave no more than their ids behind', async () => {
   const { math, other, journal } = fixture();
-  await using server = await serve([math, other], { port: 0, tombstones: 100 });
+  await using server = await serve(await hosted([math, other]), { port: 0, tombstones: 100 });
   const play = async (from: number, count: number) => {
     const sids = Array.from({ length: count }, (_, n) => `${from + n}${'s'.repeat(100)}`);
     for (const id of ['createEpisode', 'getPrompt', 'callTool', 'deleteEpisode'] as const) {

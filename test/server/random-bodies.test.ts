@@ -4,6 +4,7 @@ import { type RunningServer, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import type { OperationId } from '../../generated/ors-operations.ts';
 import { validators } from '../../generated/ors-validators.ts';
+import { hosted } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
 import { type Answer, pipeline, readEvents, readResult, request } from '../support/http.ts';
 import { factsOf, VALID_BODIES, validRequest } from '../support/operations.ts';
@@ -18,7 +19,11 @@ let sids = 0;
 
 beforeAll(async () => {
   const { math, other } = fixture();
-  server = await serve([math, other], { port: 0, validateResponses: true, log: pino({ level: 'silent' }) });
+  server = await serve(await hosted([math, other]), {
+    port: 0,
+    validateResponses: true,
+    log: pino({ level: 'silent' }),
+  });
   for (const sid of ['live', 'deleted']) await request(server.url, validRequest('createEpisode', sid));
 });
 

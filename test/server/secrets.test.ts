@@ -4,6 +4,7 @@ import { defineEnvironment, defineTool, type Environment, ToolError } from 'ors-
 import { type ErrorDetail, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { hosted } from '../support/client.ts';
 import { readResult, type request, send } from '../support/http.ts';
 
 type Secrets = Readonly<Record<string, string>>;
@@ -82,7 +83,13 @@ async function observed(environment: Environment, errorDetail: ErrorDetail) {
     },
   });
   const log = pino({ level: 'trace' }, destination);
-  const server = await serve([environment], { port: 0, validateResponses: true, errorDetail, log, deleteGraceMs: 10 });
+  const server = await serve(await hosted([environment]), {
+    port: 0,
+    validateResponses: true,
+    errorDetail,
+    log,
+    deleteGraceMs: 10,
+  });
   const keep = async (answer: ReturnType<typeof request>) => {
     const { status, headers, body } = await answer;
     seen.push(`${status} ${JSON.stringify(headers)} ${body}`);

@@ -26,7 +26,7 @@ test('a client that stops reading holds nobody up, and gets all of it when it re
   const socket = connect(server.port, '127.0.0.1');
   socket.pause();
   socket.write(
-    `POST /lab/call HTTP/1.1\r\nHost: x\r\nX-Session-ID: ${sid}\r\nContent-Type: application/json\r\n` +
+    `POST /lab/call HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: ${sid}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
 import { type RunningServer, serve } from 'ors-kit/server';
 import { pino } from 'pino';
+import { hosted } from '../support/client.ts';
 import { readResult, send } from '../support/http.ts';
 
 const PLACES = ['setup', 'prompt', 'tool', 'teardown'] as const;
@@ -80,7 +81,7 @@ let server: RunningServer;
 let sids = 0;
 
 beforeAll(async () => {
-  server = await serve([strange], quiet);
+  server = await serve(await hosted([strange]), quiet);
 });
 
 afterAll(() => server.close());
@@ -136,7 +137,7 @@ test('whoever waits for a prompt is told when the session is deleted', async () 
 }, 15_000);
 
 test('a teardown that never ends does not keep the server from closing', async () => {
-  const own = await serve([strange], quiet);
+  const own = await serve(await hosted([strange]), quiet);
   const { call } = await episode('slow teardown', '', own.url);
   await call();
 

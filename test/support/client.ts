@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser';
 import type { Environment } from 'ors-kit';
-import { type RunningServer, type ServerOptions, serve } from 'ors-kit/server';
+import { type HostedEnvironment, type RunningServer, type ServerOptions, serve } from 'ors-kit/server';
 import { pino } from 'pino';
+import { hostByMessages } from './loopback.ts';
 
 export interface Answer {
   readonly status: number;
@@ -15,14 +16,20 @@ export interface SseEvent {
   readonly data: string;
 }
 
-/** A server for a test: silent, on a free port; ORS_ENTRANCE=express has Express answer, and checks it. */
-export function start(
+/** ORS_ISOLATION=worker has a test's server use its environments as if they were in workers. */
+export const hosted = async (
+  environments: readonly Environment[],
+): Promise<readonly (Environment | HostedEnvironment)[]> =>
+  process.env.ORS_ISOLATION === 'worker' ? hostByMessages(environments) : environments;
+
+/** A server for a test: silent, on a free port. ORS_ENTRANCE=express has Express answer, and checks it. */
+export async function start(
   environments: Environment | readonly Environment[],
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   const log = pino({ level: 'silent' });
   const validateResponses = process.env.ORS_ENTRANCE === 'express';
-  return serve([environments].flat(), { port: 0, log, validateResponses, ...options });
+  return serve(await hosted([environments].flat()), { port: 0, log, validateResponses, ...options });
 }
 
 export async function request(

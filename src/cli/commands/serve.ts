@@ -1,21 +1,31 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
-import { type ServerOptions, serve } from '../../server/index.ts';
-import { loadEnvironments } from '../load-environments.ts';
+import type { Isolation } from '../../environment/index.ts';
+import { type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
+import { type ListenOptions, type RunningServer, type ServerOptions, serve } from '../../server/index.ts';
+
+import { type AccessFlags, accessOf, addAccessOptions, checkAccess } from '../serve/access-options.ts';
+import { addLimitOptions, limitsOf } from '../serve/limit-options.ts';
 import { type Address, describeListenError } from '../serve/port.ts';
 import { isGeneration, runGeneration } from '../serve/run-generation.ts';
 import { stopped } from '../serve/stop-signals.ts';
 import { serveWatching } from '../serve/watch.ts';
+import { tellReady } from '../workers/as-worker.ts';
+import { addWorkerOptions, placeOf, type WorkerFlags } from '../workers/flags.ts';
+import { serveWorkers } from '../workers/serve-workers.ts';
 
-interface ServeFlags extends Address {
+interface ServeFlags extends Address, WorkerFlags, AccessFlags {
   readonly watch?: true;
   readonly logLevel: string;
+  readonly metrics: boolean;
   readonly errors: 'none' | 'message' | 'stack';
-  readonly corsOrigin?: readonly string[];
+  readonly isolation?: Isolation;
+  readonly threads?: number | 'session';
+  readonly workerMemory?: number;
 }
 
 export function serveCommand(): Command {
-  return new Command('serve')
+  return addAccessOptions(addLimitOptions(addWorkerOptions(new Command('serve'))))
     .description('Serve environments over HTTP.')
     .argument('<module...>', '.ts, .js or .mjs files that export environments')
     .addOption(
@@ -36,41 +46,95 @@ export function serveCommand(): Command {
         .default('message'),
     )
     .addOption(
-      new Option(
-        '--cors-origin <origin...>',
-        "origins whose pages may play here, such as https://example.org; '*' for all",
-      ),
+      new Option('--isolation <where>', 'where environments run; by default where each of them says').choices([
+        'inline',
+        'worker',
+      ]),
     )
+    .addOption(
+      new Option(
+        '--threads <number>',
+        "workers that share the sessions, or 'session' for one each (default: one a core)",
+      ).argParser(parseThreads),
+    )
+    .addOption(new Option('--worker-memory <MiB>', 'a worker that takes more is ended').argParser(parseMebibytes))
+    .option('--no-metrics', 'count nothing; without it GET /metrics answers Prometheus')
     .option('--watch', 'serve anew whenever the modules, or files that they import, change')
     .addHelpText('after', '\nExample:\n  ors serve examples/countdown/environment.ts --port 8080')
     .action(run);
 }
 
 async function run(modules: readonly string[], flags: ServeFlags): Promise<void> {
-  const { port, host, watch, logLevel, errors, corsOrigin } = flags;
+  const place = placeOf(flags);
+  if (!isGeneration()) checkAccess(flags);
+  if (!place) return serveWorkers(flags);
+  const { port, nodeTag } = place;
+  const { host, watch, logLevel, errors, metrics } = flags;
   const address = { port, host };
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }));
-  const options = { log, errorDetail: errors, ...(corsOrigin && { corsOrigins: corsOrigin }) };
-  if (isGeneration()) return runGeneration(modules, options);
+  const options = {
+    log,
+    errorDetail: errors,
+    metrics,
+    ...limitsOf(flags),
+    ...(nodeTag !== undefined && { nodeTag }),
+  };
+  const { isolation, threads, workerMemory } = flags;
+  const hosting: HostingOptions = {
+    ...(isolation && { isolation }),
+    ...(threads && { threads }),
+    ...(workerMemory && { memoryMiB: workerMemory }),
+  };
+  if (isGeneration()) return runGeneration(modules, { ...options, ...accessOf(flags, log) }, hosting);
   try {
-    await (watch ? serveWatching(modules, address) : serveOnce(modules, { ...address, ...options }));
+    if (watch) await serveWatching(modules, address);
+    else await serveOnce(modules, { ...address, ...options, ...accessOf(flags, log) }, hosting);
   } catch (error) {
     throw await describeListenError(error, address);
   }
 }
 
-async function serveOnce(modules: readonly string[], options: Address & ServerOptions): Promise<void> {
-  const environments = await loadEnvironments(modules);
+async function serveOnce(
+  modules: readonly string[],
+  options: ListenOptions & ServerOptions,
+  hosting: HostingOptions,
+): Promise<void> {
+  const environments = await loadEnvironments(modules, hosting);
   const server = await serve(environments, options);
+  // Whoever reads that it serves may stop it at once.
+  const stopping = stopped();
   process.stdout.write(`ors serves ${environments.map(({ name }) => name).join(', ')} on ${server.url}\n`);
   process.stdout.write(`reference of the operations: ${server.url}/docs/\n`);
-  await stopped();
+  tellReady();
+  await end(server, await stopping);
+  // What the environments have opened must not keep the process.
+  process.exit();
+}
+
+/** People who stop a server want it to end; what stops services gives those who play the time to finish. */
+async function end(server: RunningServer, signal: NodeJS.Signals): Promise<void> {
+  if (signal === 'SIGTERM' && server.sessionCount > 0) {
+    process.stdout.write(`draining: no new episodes; sessions that are left: ${server.sessionCount}\n`);
+    return server.drain();
+  }
   process.stdout.write('stopping; tearing down the episodes that are left\n');
-  await server.close();
+  return server.close();
 }
 
 function parsePort(text: string): number {
   const port = Number(text);
   if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new InvalidArgumentError(`'${text}' is no port; give a number from 0 to 65535`);
+}
+
+function parseThreads(text: string): number | 'session' {
+  const threads = Number(text);
+  if (text === 'session' || (Number.isInteger(threads) && threads > 0)) return text === 'session' ? text : threads;
+  throw new InvalidArgumentError(`'${text}' is no number of workers; give one from 1 up, or: session`);
+}
+
+function parseMebibytes(text: string): number {
+  const size = Number(text);
+  if (Number.isInteger(size) && size >= 16) return size;
+  throw new InvalidArgumentError(`'${text}' is no size; give mebibytes from 16 up, such as 512`);
 }

@@ -52,7 +52,8 @@ export async function connect(address: string, flags: ConnectionFlags, interrupt
   };
 }
 
-function readAddress(address: string): string {
+/** The address without what does not belong to it. @throws Failure if it is none. */
+export function readAddress(address: string): string {
   const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
   if (!url) {
     const meant = `http://${address.replace(/^.*:\/\//, '')}`;

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
+import { type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
 import { createServer, type OrsServer, type ServerOptions } from '../../server/index.ts';
-import { loadEnvironments } from '../load-environments.ts';
+
 import { answerConnections } from './answer-connections.ts';
 import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
 
@@ -9,7 +10,11 @@ import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
 export const isGeneration = (): boolean => process.env[GENERATION_VARIABLE] !== undefined && process.connected;
 
 /** Serves environments on the connections that the process above hands over; ends when that says so, or is gone. */
-export async function runGeneration(modules: readonly string[], options: ServerOptions): Promise<void> {
+export async function runGeneration(
+  modules: readonly string[],
+  options: ServerOptions,
+  hosting: HostingOptions,
+): Promise<void> {
   // Commands that the author's code starts are none.
   delete process.env[GENERATION_VARIABLE];
   // Ctrl-C reaches every process of the terminal, and the one above decides.
@@ -17,7 +22,7 @@ export async function runGeneration(modules: readonly string[], options: ServerO
   let end = async (_: 'retire' | 'stop', exitCode: number): Promise<void> => process.exit(exitCode);
   process.once('disconnect', () => void end('stop', 0));
 
-  const { server, names } = await load(modules, options);
+  const { server, names } = await load(modules, options, hosting);
   const connections = answerConnections(server, options);
   let isEnding = false;
   end = async (kind, exitCode) => {
@@ -43,9 +48,10 @@ export async function runGeneration(modules: readonly string[], options: ServerO
 async function load(
   modules: readonly string[],
   options: ServerOptions,
+  hosting: HostingOptions,
 ): Promise<{ server: OrsServer; names: readonly string[] }> {
   try {
-    const environments = await loadEnvironments(modules);
+    const environments = await loadEnvironments(modules, hosting);
     return { server: createServer(environments, options), names: environments.map(({ name }) => name) };
   } catch (error) {
     await report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });

@@ -1,10 +1,14 @@
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-export function stopped(): Promise<void> {
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Resolves at the first SIGINT or SIGTERM, to its name; the second one ends the process at once. */
+export function stopped(): Promise<(typeof SIGNALS)[number]> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130));
-        resolve();
+    let isStopping = false;
+    for (const signal of SIGNALS) {
+      process.on(signal, () => {
+        if (isStopping) process.exit(130);
+        isStopping = true;
+        resolve(signal);
       });
     }
   });

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { isAuthors } from '../own-files.ts';
+import { isAuthors } from '../../hosting/index.ts';
 import type { Entrance } from './entrance.ts';
 import { type Ending, type Generation, startGeneration } from './generation.ts';
 import { describeEnding, describePaths } from './lines.ts';

@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander';
+import type { Logger } from 'pino';
+import { checkExposure, isLoopback, type ServerOptions } from '../../server/index.ts';
+import { keysOf, VARIABLE } from './key-file.ts';
+
+/** Who may ask a server, and by which names. */
+export interface AccessFlags {
+  readonly host: string;
+  readonly apiKeys?: string;
+  readonly openPath?: readonly string[];
+  readonly allowedHost?: readonly string[];
+  readonly corsOrigin?: readonly string[];
+  readonly insecure?: true;
+}
+
+export function addAccessOptions(command: Command): Command {
+  const options = [
+    new Option('--api-keys <file>', `keys that are needed to play, one on each line, as name:key (or ${VARIABLE})`),
+    new Option('--open-path <path...>', 'what needs no key, such as /metrics or /docs; /health and /ready never do'),
+    new Option(
+      '--cors-origin <origin...>',
+      "origins whose pages may play here, such as https://example.org; '*' for all",
+    ),
+    new Option('--allowed-host <name...>', 'names that a server without keys on this machine alone answers to'),
+    new Option('--insecure', 'let other machines in without keys: whoever reaches the address can run the tools'),
+  ];
+  for (const option of options) command.addOption(option.helpGroup('Access:'));
+  return command;
+}
+
+/** @throws TypeError for an address that other machines reach, without keys. */
+export function checkAccess({ host, apiKeys, insecure }: AccessFlags): void {
+  const hasKeys = apiKeys !== undefined || process.env[VARIABLE] !== undefined;
+  checkExposure({ host, hasKeys, insecure: insecure ?? false });
+  if (hasKeys || isLoopback(host)) return;
+  process.stderr.write(`ors: --insecure: whoever reaches ${host} can play here, and run what the tools run\n`);
+}
+
+/** What the flags say to the process that serves; it takes the keys out of its surroundings. @throws Error for keys that are none. */
+export function accessOf(flags: AccessFlags, log: Logger): ServerOptions & { readonly insecure: boolean } {
+  const { host, openPath, corsOrigin, allowedHost, insecure } = flags;
+  const authenticate = keysOf(flags.apiKeys, log);
+  const isGuarded = allowedHost !== undefined || (isLoopback(host) && !authenticate);
+  return {
+    insecure: insecure ?? false,
+    ...(authenticate && { authenticate }),
+    ...(openPath && { openPaths: openPath }),
+    ...(corsOrigin && { corsOrigins: corsOrigin }),
+    ...(isGuarded && { allowedHosts: allowedHost ?? [] }),
+  };
+}

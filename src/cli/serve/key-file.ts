@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { type Authenticate, apiKeys } from '../../server/index.ts';
+import { WatchedFiles } from './watched-files.ts';
+
+/** Holds keys as a file does, or separated by commas. */
+export const VARIABLE = 'ORS_API_KEYS';
+
+/**
+ * Those who have a key of the file or the variable; undefined if there is neither. The variable is taken away, so that
+ * commands which tools run do not have it. The file is read anew whenever it changes; while it holds something that is no
+ * key, or nothing, the keys from before go on.
+ *
+ * @throws Error that says what is wrong with the file or the variable, and never a key.
+ */
+export function keysOf(file: string | undefined, log: Logger): Authenticate | undefined {
+  const listed = process.env[VARIABLE]?.split(/[\n,]/);
+  delete process.env[VARIABLE];
+  if (file === undefined) return listed && read(VARIABLE, () => apiKeys(listed));
+  const load = () => read(file, () => apiKeys([...readFileSync(file, 'utf8').split('\n'), ...(listed ?? [])]));
+  let authenticate = load();
+  const watched = new WatchedFiles(() => {
+    try {
+      authenticate = load();
+      log.info({ file }, 'the API keys have been read anew');
+    } catch (error) {
+      log.error({ file, error: (error as Error).message }, 'the API keys from before go on');
+    }
+  });
+  watched.add(file);
+  return (headers) => authenticate(headers);
+}
+
+function read(source: string, load: () => Authenticate): Authenticate {
+  try {
+    return load();
+  } catch (error) {
+    throw new Error(`the API keys of ${source} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,126 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Settings } from '../../server/index.ts';
+
+type Parse = (text: string) => number;
+
+/** A flag for a setting of the server. */
+interface LimitOption {
+  readonly flags: string;
+  readonly description: string;
+  readonly parse: Parse;
+  readonly setting: keyof Settings;
+}
+
+const OPTIONS: readonly LimitOption[] = [
+  {
+    flags: '--max-sessions <number>',
+    description: 'the most sessions at a time; further ones wait 20 s for a place, then get 503',
+    parse: parseCount,
+    setting: 'maxSessions',
+  },
+  {
+    flags: '--max-sessions-per-key <number>',
+    description: 'the most sessions at a time of one API key; further ones wait 20 s, then get 429',
+    parse: parseCount,
+    setting: 'maxSessionsPerKey',
+  },
+  {
+    flags: '--max-calls <number>',
+    description: 'the most tools that run at a time; further calls wait',
+    parse: parseCount,
+    setting: 'maxCalls',
+  },
+  {
+    flags: '--max-setups <number>',
+    description: 'the most setups that run at a time; further ones wait',
+    parse: parseCount,
+    setting: 'maxSetups',
+  },
+  {
+    flags: '--call-timeout <seconds>',
+    description: 'a tool that runs longer is stopped, unless it has a time of its own',
+    parse: parseSeconds,
+    setting: 'callTimeoutMs',
+  },
+  {
+    flags: '--setup-timeout <seconds>',
+    description: 'a setup that runs longer is stopped, and its session with it',
+    parse: parseSeconds,
+    setting: 'setupTimeoutMs',
+  },
+  {
+    flags: '--idle-timeout <seconds>',
+    description: 'a session without requests ends after this time (default: 900)',
+    parse: parseSeconds,
+    setting: 'idleTimeoutMs',
+  },
+  {
+    flags: '--max-lifetime <seconds>',
+    description: 'a session ends after this time, whatever goes on in it',
+    parse: parseSeconds,
+    setting: 'maxLifetimeMs',
+  },
+  {
+    flags: '--max-result <size>',
+    description: 'a larger result is not sent; the call fails and says so (default: 128MB)',
+    parse: parseSize,
+    setting: 'maxResultBytes',
+  },
+  {
+    flags: '--max-body <size>',
+    description: 'a larger request body gets 413 (default: 32MB)',
+    parse: parseSize,
+    setting: 'bodyLimitBytes',
+  },
+  {
+    flags: '--max-headers <size>',
+    description: 'larger request headers, X-Secrets among them, get 431 (default: 64KB)',
+    parse: parseSize,
+    setting: 'headerLimitBytes',
+  },
+  {
+    flags: '--drain-timeout <seconds>',
+    description: 'after SIGTERM, how long the sessions that are left may go on (default: 25)',
+    parse: parseSeconds,
+    setting: 'drainTimeoutMs',
+  },
+];
+
+export function addLimitOptions(command: Command): Command {
+  for (const { flags, description, parse } of OPTIONS) {
+    command.addOption(new Option(flags, description).argParser(parse).helpGroup('Limits:'));
+  }
+  return command;
+}
+
+/** What the flags say of the settings. */
+export function limitsOf(flags: object): Partial<Settings> {
+  const given = OPTIONS.flatMap(({ flags: names, description, setting }) => {
+    const value = (flags as Readonly<Record<string, unknown>>)[new Option(names, description).attributeName()];
+    return value === undefined ? [] : [[setting, value]];
+  });
+  return Object.fromEntries(given);
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1) return count;
+  throw new InvalidArgumentError(`'${text}' is no number to count with; give one from 1 up`);
+}
+
+/** Seconds -> milliseconds. */
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() !== '' && seconds >= 0 && seconds <= 1e9) return seconds * 1000;
+  throw new InvalidArgumentError(`'${text}' is no time; give seconds from 0 up, such as 30 or 0.5`);
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+
+/** `1024`, `64KB`, `32MB`, `1GB` -> bytes. */
+function parseSize(text: string): number {
+  const [, number = '', unit = ''] = /^(\d+)(KB|MB|GB)?$/i.exec(text) ?? [];
+  const bytes = Number(number) * (UNITS[unit.toUpperCase()] ?? 1);
+  if (number !== '' && bytes >= 1) return bytes;
+  throw new InvalidArgumentError(`'${text}' is no size; give bytes, or such as 64KB, 32MB, 1GB`);
+}

@@ -1,0 +1,100 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Environment } from '../environment/index.ts';
+import type { JSONValue } from '../protocol/index.ts';
+import { descriptionOf, failureOf } from './failure.ts';
+import type { HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
+import { hostInline } from './inline.ts';
+import type { Answered, Asked, EnvironmentFacts, FromWorker, OpenRequest, Question, ToWorker } from './messages.ts';
+
+interface OpenEpisode {
+  readonly hosted: HostedEpisode;
+  readonly abort: AbortController;
+}
+
+type Port = Pick<MessagePort, 'on' | 'postMessage'>;
+
+type Answers = { readonly [Name in Question]: (parameters: Asked<Name>, id: number) => Promise<Answered<Name>> };
+
+/** Lets a server in another thread use these environments; what it asks comes through the port, and so do the answers. */
+export function answerQuestions(port: Port, environments: readonly Environment[]): void {
+  const say = (message: FromWorker) => port.postMessage(message);
+  const runs = new Map<number, AbortController>();
+  const episodes = new Map<number, OpenEpisode>();
+  const answers = answersOf(new Map(environments.map((one) => [one.name, one])), episodes, runs, say);
+  port.on('message', (message: ToWorker) => {
+    if ('abortEpisode' in message) return episodes.get(message.abortEpisode)?.abort.abort(ENDED);
+    if ('abortRun' in message) return runs.get(message.abortRun)?.abort(STOPPED);
+    const { id, question, parameters } = message;
+    answers[question](parameters as never, id).then(
+      (result) => say({ id, result }),
+      (error) => say({ id, failure: failureOf(error) }),
+    );
+  });
+  say({ loaded: environments.map(factsOf) });
+}
+
+const factsOf = (environment: Environment): EnvironmentFacts => {
+  const { name, description, splits, tools } = hostInline(environment);
+  return { name, description, splits, tools, isolation: environment.isolation, reaps: 'reap' in environment.author };
+};
+
+const ENDED = new Error('the session has ended');
+const STOPPED = new DOMException('the call ran longer than it may', 'TimeoutError');
+
+function answersOf(
+  environments: ReadonlyMap<string, Environment>,
+  episodes: Map<number, OpenEpisode>,
+  runs: Map<number, AbortController>,
+  say: (message: FromWorker) => void,
+): Answers {
+  const authored = (name: string) => environments.get(name) as Environment;
+  const hosted = new Map([...environments].map(([name, environment]) => [name, hostInline(environment)]));
+  const environment = (name: string) => hosted.get(name) as HostedEnvironment;
+  const episode = (number: number) => (episodes.get(number) as OpenEpisode).hosted;
+  return {
+    countTasks: async (asked) => environment(asked.environment).countTasks(asked.split),
+    task: async (asked) => environment(asked.environment).task(asked.split, asked.index),
+    tasks: async (asked) => environment(asked.environment).tasks(asked.split, asked.start, asked.stop),
+    async open(asked) {
+      const abort = new AbortController();
+      const hosted = await environment(asked.environment).open({ ...asked, ...told(asked, say), signal: abort.signal });
+      episodes.set(asked.episode, { hosted, abort });
+      return undefined;
+    },
+    async setup(asked) {
+      const hosted = episode(asked.episode);
+      await hosted.setup();
+      return [...hosted.tools].map(([name, { spec, concurrent, timeoutMs }]) => [
+        name,
+        { spec, concurrent, timeoutMs },
+      ]);
+    },
+    prompt: async (asked) => episode(asked.episode).prompt(),
+    async run({ episode: number, tool, input, isLimited }, id) {
+      if (!isLimited) return episode(number).run(tool, input);
+      const limit = new AbortController();
+      runs.set(id, limit);
+      return episode(number)
+        .run(tool, input, limit.signal)
+        .finally(() => runs.delete(id));
+    },
+    async teardown(asked) {
+      await episode(asked.episode).teardown();
+      episodes.delete(asked.episode);
+      return undefined;
+    },
+    async reap(asked) {
+      await authored(asked.environment).author.reap?.(asked.handle);
+      return undefined;
+    },
+    ping: async () => undefined,
+  };
+}
+
+/** Those to whom an episode speaks are in the server's thread. */
+const told = ({ episode }: OpenRequest, say: (message: FromWorker) => void) => ({
+  warn: (warning: string) => say({ episode, warning }),
+  onError: (what: string, error: unknown) => say({ episode, what, error: descriptionOf(error) }),
+  onHandle: (handle: JSONValue) => say({ episode, handle }),
+  onLost: () => undefined,
+});

@@ -1,0 +1,35 @@
+import type { HostedEpisode, HostedTool } from './hosted-environment.ts';
+import type { Lodger, WorkerHost } from './worker-host.ts';
+
+/** An episode whose code runs in a worker, which may be its own. */
+export function remoteEpisode(lodger: Lodger, host: WorkerHost, isAlone: boolean): HostedEpisode {
+  const { number: episode, request } = lodger;
+  let tools: ReadonlyMap<string, HostedTool> = new Map();
+  let teardown: Promise<void> | undefined;
+  const abort = () => host.abort(episode);
+  if (request.signal.aborted) abort();
+  request.signal.addEventListener('abort', abort, { once: true });
+
+  const tearDown = async () => {
+    // Of a worker that is gone, only what the handles name is left.
+    await host.link.ask('teardown', { episode }).catch(() => lodger.reaped);
+    host.lodgers.delete(episode);
+    if (isAlone) await host.end('its session has ended');
+  };
+  return {
+    async setup() {
+      tools = new Map(await host.link.ask('setup', { episode }));
+    },
+    get tools() {
+      return tools;
+    },
+    prompt: () => host.link.ask('prompt', { episode }),
+    run: (tool, input, signal) =>
+      host.link.ask('run', { episode, tool, input, isLimited: signal !== undefined }, signal),
+    teardown() {
+      teardown ??= tearDown();
+      return teardown;
+    },
+    abandon: (reason) => void (isAlone ? host.end(reason) : host.endIfStuck(reason)),
+  };
+}

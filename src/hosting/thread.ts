@@ -1,0 +1,43 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+/** Where an environment's code runs, seen from the server's thread. */
+export interface Thread {
+  post(message: ToWorker): void;
+  onMessage(listener: (message: FromWorker) => void): void;
+  /** Told once, when the thread is gone: why, and the error that ended it if one did. */
+  onEnd(listener: (why: string, error?: unknown) => void): void;
+  terminate(): Promise<void>;
+}
+
+/** Starts a worker that loads a module. `memoryMiB` bounds the objects that it holds. */
+export function startWorker(module: string, memoryMiB: number | undefined): Thread {
+  const extension = extname(import.meta.url);
+  const file = new URL(`./worker${extension}`, import.meta.url);
+  const options = {
+    workerData: { module },
+    ...(memoryMiB !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMiB } }),
+  };
+  const worker =
+    extension === '.js' ? new Worker(file, options) : new Worker(loading(file), { ...options, eval: true });
+  return {
+    post: (message) => worker.postMessage(message),
+    onMessage: (listener) => void worker.on('message', listener),
+    onEnd(listener) {
+      let [why, cause]: [string, unknown?] = ['its worker ended'];
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') why = `its worker took more than ${memoryMiB} MiB of memory`;
+        else [why, cause] = ['its worker ended by an error that nothing caught', error];
+      });
+      worker.on('exit', () => listener(why, cause));
+    },
+    terminate: async () => void (await worker.terminate()),
+  };
+}
+
+/** A script that loads a module of our sources, which Node does not read by itself. */
+function loading(file: URL): string {
+  const [reader, module] = [import.meta.resolve('tsx/esm/api'), file.href].map((url) => JSON.stringify(url));
+  return `import(${reader}).then(({ register }) => register()).then(() => import(${module}));`;
+}

@@ -1,0 +1,11 @@
+/** Runs in a worker: loads the module that it is told and lets the server use the environments of it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { answerQuestions } from './answer-questions.ts';
+import { importEnvironments } from './import-environments.ts';
+
+if (!parentPort) throw new Error('this module is for a worker thread');
+try {
+  answerQuestions(parentPort, await importEnvironments(workerData.module));
+} catch (error) {
+  parentPort.postMessage({ notLoaded: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,92 @@
+import { appendFile } from 'node:fs/promises';
+import { threadId } from 'node:worker_threads';
+import { defineEnvironment, jsonSchema } from 'ors-kit';
+
+const milliseconds = jsonSchema<{ ms: number }>({
+  type: 'object',
+  properties: { ms: { type: 'integer', minimum: 0 } },
+  required: ['ms'],
+});
+
+const block = (ms: number) => {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+};
+
+/** Notes what is done to an episode in the file that its secrets name: one line each. */
+const note = (journal: string, line: string) => appendFile(journal, `${line}\n`);
+
+interface Handle {
+  readonly name: string;
+  readonly sessionId: string;
+  readonly journal: string;
+}
+
+/** An environment whose tools do what no tool should. */
+export default defineEnvironment({
+  name: 'unruly',
+  splits: { train: [{ n: 0 }, { n: 1 }] },
+  async setup({ secrets, signal, sessionId, registerHandle, onCleanup }) {
+    const { journal = '', setup } = secrets;
+    for (const name of ['first', 'second']) registerHandle({ name, sessionId, journal });
+    onCleanup(() => note(journal, `cleanup ${sessionId}`));
+    signal.addEventListener('abort', () => void note(journal, `aborted ${sessionId}`));
+    if (setup === 'spin') block(1e9);
+    return { count: 0, journal };
+  },
+  prompt: ({ task }) => `Task ${task.n}.`,
+  tools: {
+    count: { description: 'Count.', run: ({ state }) => ({ text: `${++state.count}` }) },
+    thread: { description: 'Tell the thread.', run: () => ({ text: `${threadId}` }) },
+    block: {
+      description: 'Let nothing else run for a while.',
+      input: milliseconds,
+      run: ({ input }) => {
+        block(input.ms);
+        return { text: 'It is over.' };
+      },
+    },
+    spin: { description: 'Never end, and let nothing else run.', run: () => block(1e9) as never },
+    wait: { description: 'Never end.', run: () => new Promise<never>(() => undefined) },
+    obey: {
+      description: 'End when told to.',
+      run: ({ signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve({ text: 'stopped' }))),
+    },
+    brief: {
+      description: 'Never end, with a time of its own.',
+      timeoutMs: 50,
+      run: () => new Promise<never>(() => {}),
+    },
+    throw_later: {
+      description: 'Throw where nobody catches it.',
+      run: () => {
+        setTimeout(() => {
+          throw new Error('thrown where nothing catches it');
+        });
+        return new Promise<never>(() => undefined);
+      },
+    },
+    exit: { description: 'End the process.', run: () => process.exit(7) },
+    hoard: {
+      description: 'Take all memory.',
+      run: () => {
+        const all: unknown[] = [];
+        while (true) all.push(new Array(1_000).fill(all.length));
+      },
+    },
+  },
+  teardown: ({ sessionId, state }) => note(state.journal, `teardown ${sessionId}`),
+  reap: (handle) => {
+    const { name, sessionId, journal } = handle as unknown as Handle;
+    return note(journal, `reap ${name} of ${sessionId} in thread ${threadId}`);
+  },
+});
+
+/** Another one, of the same module. */
+export const calm = defineEnvironment({
+  name: 'calm',
+  splits: { train: [{ n: 0 }] },
+  prompt: () => 'Be calm.',
+  tools: { count: { description: 'Count.', run: () => ({ text: '1' }) } },
+});

@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type HostingOptions, loadEnvironments, type ServerOptions, serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import { type CallAnswer, call, create, request } from '../support/client.ts';
+
+const UNRULY = new URL('./modules/unruly.ts', import.meta.url);
+const NOBODY = pino({ level: 'silent' });
+
+let folder: string;
+const journal = () => join(folder, 'journal');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(() => writeFile(journal(), ''));
+
+/** The lines of the journal, once there are so many that hold the text. */
+async function noted(text: string, count = 1): Promise<string[]> {
+  while (true) {
+    const lines = (await readFile(journal(), 'utf8')).split('\n').filter((line) => line.includes(text));
+    if (lines.length >= count) return lines;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function serveUnruly(hosting: HostingOptions, options: ServerOptions = {}) {
+  const environments = await loadEnvironments([UNRULY], { isolation: 'worker', ...hosting });
+  return serve(environments, { port: 0, log: NOBODY, deleteGraceMs: 100, ...options });
+}
+
+const unruly = { environment: 'unruly' };
+const start = (server: { url: string }, { index = 0, setup = 'run' } = {}) =>
+  create(server, { env_name: 'unruly', split: 'train', index, secrets: { journal: journal(), setup } });
+const textOf = ({ result }: CallAnswer) => result?.output?.blocks[0].text;
+const count = async (server: { url: string }, sid: string) => textOf(await call(server, sid, 'count', {}, unruly));
+const ping = (server: { url: string }, sid: string) => request(server, 'POST', '/ping', { sid });
+
+test('an episode in a worker is played as any other', async () => {
+  await using server = await serveUnruly({ threads: 1 });
+
+  const listed = await request(server, 'POST', '/unruly/tasks', { body: { split: 'train' } });
+  const one = await request(server, 'POST', '/unruly/task', { body: { split: 'train', index: 1 } });
+  const sid = await start(server, { index: 1 });
+  const prompt = await request(server, 'GET', '/unruly/prompt', { sid });
+
+  expect(await request(server, 'GET', '/list_environments')).toMatchObject({ body: ['unruly', 'calm'] });
+  expect(listed.body.tasks).toEqual([{ n: 0 }, { n: 1 }]);
+  expect(one.body.task).toEqual({ n: 1 });
+  expect(prompt.body[0].text).toBe('Task 1.');
+  expect([await count(server, sid), await count(server, sid)]).toEqual(['1', '2']);
+  await request(server, 'POST', '/delete', { sid });
+  expect(await noted(sid, 3)).toEqual([`aborted ${sid}`, `teardown ${sid}`, `cleanup ${sid}`]);
+});
+
+test('sessions are spread over the workers, and each stays in its own', async () => {
+  await using server = await serveUnruly({ threads: 2 });
+  const threadOf = async (sid: string) => textOf(await call(server, sid, 'thread', {}, unruly));
+  const sids = [await start(server), await start(server), await start(server), await start(server)];
+
+  const threads = await Promise.all(sids.map(threadOf));
+
+  expect(new Set(threads).size).toBe(2);
+  expect(threads.filter((thread) => thread === threads[0])).toHaveLength(2);
+  expect(await Promise.all(sids.map(threadOf))).toEqual(threads);
+});
+
+test('while a tool spins, everything outside of its worker goes on, heartbeats of its own stream included', async () => {
+  await using server = await serveUnruly({ threads: 2 }, { heartbeatMs: 100 });
+  const [busy, free] = [await start(server), await start(server)];
+  const blocked = call(server, busy, 'block', { ms: 1_500 }, unruly);
+
+  await call(server, free, 'count', {}, unruly);
+  expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
+  expect(await ping(server, busy)).toMatchObject({ status: 200 });
+  // The new session does not go to the worker that is stuck.
+  const other = await start(server);
+  expect(await count(server, other)).toBe('1');
+
+  const { comments } = await blocked;
+  expect(comments.length).toBeGreaterThanOrEqual(5);
+});
+
+test('a tool that spins past its time is ended with its worker, whose sessions are gone and say why', async () => {
+  await using server = await serveUnruly({ threads: 2 }, { callTimeoutMs: 300 });
+  const [spinning, elsewhere, neighbour] = [await start(server), await start(server), await start(server)];
+
+  const spun = await call(server, spinning, 'spin', {}, unruly);
+  expect(spun.error).toBe("tool 'spin' was stopped: it ran longer than 300 ms");
+  await noted(`reap first of ${neighbour}`);
+
+  const reason = "Session lost: tool 'spin' ran longer than 300 ms and did not stop";
+  expect(await ping(server, spinning)).toMatchObject({ status: 410, body: { detail: reason } });
+  expect(await ping(server, neighbour)).toMatchObject({ status: 410, body: { detail: reason } });
+  expect(await count(server, elsewhere)).toBe('1');
+  expect(await count(server, await start(server))).toBe('1');
+});
+
+test('a tool that stops when its time is over costs nothing but its call', async () => {
+  await using server = await serveUnruly({ threads: 1 }, { callTimeoutMs: 100, deleteGraceMs: 5_000 });
+  const sid = await start(server);
+
+  expect((await call(server, sid, 'obey', {}, unruly)).error).toContain('longer than 100 ms');
+  expect(await count(server, sid)).toBe('1');
+});
+
+test('a tool that waits and does not stop costs its session, and not its neighbours', async () => {
+  await using server = await serveUnruly({ threads: 1 });
+  const [sid, neighbour] = [await start(server), await start(server)];
+
+  expect((await call(server, sid, 'brief', {}, unruly)).error).toContain('longer than 50 ms');
+  await noted(`teardown ${sid}`);
+
+  expect(await ping(server, sid)).toMatchObject({ status: 410 });
+  expect(await count(server, neighbour)).toBe('1');
+});
+
+test('a setup that takes too long costs its session', async () => {
+  await using server = await serveUnruly({ threads: 2 }, { setupTimeoutMs: 300 });
+  const other = await start(server);
+  const sid = await start(server, { setup: 'spin' });
+
+  await noted(`reap first of ${sid}`);
+
+  expect(await ping(server, sid)).toMatchObject({
+    status: 410,
+    body: { detail: 'Session lost: its setup took longer than 300 ms' },
+  });
+  expect(await count(server, other)).toBe('1');
+});
+
+test.each([
+  ['throw_later', 'its worker ended by an error that nothing caught'],
+  ['exit', 'its worker ended'],
+  ['hoard', 'its worker took more than 64 MiB of memory'],
+])('%s costs exactly the sessions of its worker', async (tool, reason) => {
+  await using server = await serveUnruly({ threads: 2, memoryMiB: 64 });
+  const [sid, elsewhere, neighbour] = [await start(server), await start(server), await start(server)];
+
+  const waiting = call(server, neighbour, 'wait', {}, unruly);
+  const { error } = await call(server, sid, tool, {}, unruly);
+
+  expect([error, (await waiting).error]).toEqual([`session lost: ${reason}`, `session lost: ${reason}`]);
+  for (const gone of [sid, neighbour]) {
+    expect(await ping(server, gone)).toMatchObject({ status: 410, body: { detail: `Session lost: ${reason}` } });
+  }
+  expect(await count(server, elsewhere)).toBe('1');
+  expect(await count(server, await start(server))).toBe('1');
+});
+
+test('what a lost worker held is reaped in a fresh one, last registered first', async () => {
+  await using server = await serveUnruly({ threads: 1 });
+  const sid = await start(server);
+  const thread = textOf(await call(server, sid, 'thread', {}, unruly));
+
+  await call(server, sid, 'exit', {}, unruly);
+
+  const [first, second] = await noted('reap', 2);
+  expect(first).toContain(`reap second of ${sid}`);
+  expect(second).toContain(`reap first of ${sid}`);
+  expect([first, second].join()).not.toContain(`in thread ${thread}`);
+  expect(await noted(sid)).toHaveLength(2);
+});
+
+test('a session that is deleted while its tool spins is reaped as well', async () => {
+  await using server = await serveUnruly({ threads: 1 }, { deleteWaitMs: 500 });
+  const sid = await start(server);
+  const spinning = call(server, sid, 'spin', {}, unruly);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+
+  expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
+
+  expect((await spinning).error).toBe('session deleted');
+  await noted('reap', 2);
+  expect(await count(server, await start(server))).toBe('1');
+});
+
+test('with a worker for each session a tool that spins costs its own alone', async () => {
+  await using server = await serveUnruly({ threads: 'session' }, { callTimeoutMs: 200 });
+  const [spinning, other] = [await start(server), await start(server)];
+
+  await call(server, spinning, 'spin', {}, unruly);
+  await noted('reap', 2);
+
+  expect(await ping(server, spinning)).toMatchObject({ status: 410 });
+  expect(await count(server, other)).toBe('1');
+  expect(await noted('reap', 2)).toHaveLength(2);
+});
+
+test('a server that closes tears all episodes down and leaves no worker', async () => {
+  const server = await serveUnruly({ threads: 2 });
+  const sids = [await start(server), await start(server)];
+
+  await server.close();
+
+  for (const sid of sids) expect(await noted(`teardown ${sid}`)).toHaveLength(1);
+  expect(process.getActiveResourcesInfo()).not.toContain('MessagePort');
+});
+
+test('a module that does not load in a worker says why', async () => {
+  const missing = loadEnvironments([join(folder, 'missing.ts')], { isolation: 'worker' });
+  await expect(missing).rejects.toThrow(`there is no file ${join(folder, 'missing.ts')}`);
+
+  const broken = join(folder, 'broken.mjs');
+  await writeFile(broken, 'throw new Error("no database");\n');
+  await expect(loadEnvironments([broken], { isolation: 'worker' })).rejects.toThrow('does not load: no database');
+});

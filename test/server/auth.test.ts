@@ -1,0 +1,213 @@
+import { expect, test } from '@jest/globals';
+import { apiKeys, type ServerOptions } from 'ors-kit/server';
+import { call, create, request, start } from '../support/client.ts';
+import { lab } from '../support/lab.ts';
+
+const TASK = { task_spec: {} };
+const ALICE = { 'X-API-Key': 'alice-key' };
+const BOB = { 'X-API-Key': 'bob-key' };
+const authenticate = apiKeys([
+  '# people',
+  'alice:alice-key',
+  'alice:alice-new-key',
+  '',
+  '  bob:bob-key  ',
+  'plain-key',
+]);
+const withKeys = (options: ServerOptions = {}) => start(lab().environment, { authenticate, ...options });
+
+const ENTRANCES: readonly [string, ServerOptions][] = [
+  ['the direct entrance', { validateResponses: false }],
+  ['Express', { direct: false, validateResponses: false }],
+];
+
+test.each(ENTRANCES)('%s knows keys in either header, and no others', async (_, options) => {
+  await using server = await withKeys(options);
+  const ask = async (headers: Record<string, string>) =>
+    (await request(server, 'GET', '/list_environments', { headers })).status;
+
+  const known = [ALICE, BOB, { 'x-api-key': 'alice-new-key' }, { 'X-API-Key': 'plain-key' }].concat([
+    { Authorization: 'Bearer alice-key' } as never,
+    { Authorization: 'bearer  bob-key' } as never,
+    { 'X-API-Key': '', Authorization: 'Bearer bob-key' } as never,
+  ]);
+  const unknown: Record<string, string>[] = [
+    {},
+    { 'X-API-Key': '' },
+    { 'X-API-Key': 'alice' },
+    { 'X-API-Key': 'alice:alice-key' },
+    { 'X-API-Key': 'alice-key2' },
+    { 'X-API-Key': 'ALICE-KEY' },
+    { 'X-API-Key': 'wrong', Authorization: 'Bearer alice-key' },
+    { Authorization: 'alice-key' },
+    { Authorization: 'Basic YWxpY2U6YWxpY2Uta2V5' },
+  ];
+
+  for (const headers of known) expect([headers, await ask(headers)]).toEqual([headers, 200]);
+  for (const headers of unknown) expect([headers, await ask(headers)]).toEqual([headers, 401]);
+});
+
+test.each(ENTRANCES)('%s answers 401 with a reason and how to do better', async (_, options) => {
+  await using server = await withKeys(options);
+
+  const without = await request(server, 'POST', '/create', { sid: 'a', body: TASK });
+  const wrong = await request(server, 'POST', '/create', { sid: 'a', body: TASK, headers: { 'X-API-Key': 'wr0ng' } });
+
+  const how = 'send one that this server knows as X-API-Key, or as Authorization: Bearer';
+  expect(without.body).toEqual({ detail: `this server needs an API key; ${how}` });
+  expect(wrong.body).toEqual({ detail: `this API key is not known here; ${how}` });
+  for (const { status, headers } of [without, wrong]) {
+    expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer realm="ors"']);
+  }
+});
+
+test.each([
+  ['/health', 200, 200],
+  ['/ready', 200, 200],
+  ['/ready/', 200, 200],
+  ['/readyz', 401, 404],
+  ['/version', 401, 200],
+  ['/metrics', 401, 200],
+  ['/openapi.json', 401, 200],
+  ['/docs/', 401, 200],
+  ['/docs/landing.css', 401, 200],
+  ['/lab/tools', 401, 200],
+  ['/nope', 401, 308],
+  ['/', 401, 308],
+])('%s is %i without a key and %i with one', async (path, without, withOne) => {
+  await using server = await withKeys();
+
+  const answers = [await request(server, 'GET', path), await request(server, 'GET', path, { headers: ALICE })];
+
+  expect(answers.map(({ status }) => status)).toEqual([without, withOne]);
+});
+
+test('paths can be opened, with what lies below them and nothing else', async () => {
+  await using server = await withKeys({ openPaths: ['/metrics', 'docs/'] });
+  const ask = async (path: string) => (await request(server, 'GET', path)).status;
+
+  expect(await Promise.all(['/metrics', '/docs/', '/docs/landing.css'].map(ask))).toEqual([200, 200, 200]);
+  expect(await Promise.all(['/docs2', '/metrics2', '/openapi.json', '/docs/../version'].map(ask))).not.toContain(200);
+});
+
+test('a session is 404 to every key but the one that created it, alive and gone', async () => {
+  const { environment, events } = lab();
+  await using server = await start([environment, lab({ name: 'other' }).environment], { authenticate });
+  const as = (headers: Record<string, string>, method: string, path: string, body?: object) =>
+    request(server, method, path, { sid: 'a', headers, ...(body && { body }) });
+  expect((await as(ALICE, 'POST', '/create', { ...TASK, env_name: 'other' })).status).toBe(200);
+  const steps: [string, string, object?][] = [
+    ['POST', '/ping'],
+    ['GET', '/other/prompt'],
+    ['GET', '/other/task_tools'],
+    ['POST', '/other/call', { name: 'count', input: {} }],
+    ['POST', '/delete'],
+  ];
+
+  for (const [method, path, body] of steps) {
+    const { status, body: answer } = await as(BOB, method, path, body);
+    expect([path, status, answer.detail]).toEqual([path, 404, expect.stringContaining('Session not found')]);
+  }
+  // Bare paths lead to the session's environment, for its owner alone.
+  expect((await as(BOB, 'POST', '/tasks', { split: 'train' })).body.env_name).toBe('lab');
+  expect((await as(ALICE, 'POST', '/tasks', { split: 'train' })).body.env_name).toBe('other');
+  expect((await as(BOB, 'POST', '/create', TASK)).status).toBe(400);
+  expect((await as({ 'X-API-Key': 'alice-new-key' }, 'POST', '/ping')).status).toBe(200);
+  expect((await as(ALICE, 'POST', '/delete')).status).toBe(200);
+  expect((await as(ALICE, 'POST', '/ping')).status).toBe(410);
+  expect((await as(BOB, 'POST', '/ping')).status).toBe(404);
+  expect(events).not.toContain('setup');
+});
+
+test('requests of others do not keep a session alive', async () => {
+  let time = 0;
+  await using server = await withKeys({ now: () => time });
+  await request(server, 'POST', '/create', { sid: 'a', body: TASK, headers: ALICE });
+
+  time = 899_000;
+  await request(server, 'GET', '/lab/tools', { sid: 'a', headers: BOB });
+  time = 900_000;
+  server.sweep();
+
+  expect(server.sessionCount).toBe(0);
+});
+
+test('a key has as many sessions as one may have, and those of others do not count', async () => {
+  await using server = await withKeys({ maxSessionsPerKey: 2, capacityWaitMs: 20 });
+  const ask = (sid: string, headers: Record<string, string>) =>
+    request(server, 'POST', '/create', { sid, body: TASK, headers });
+
+  const alices = [await ask('a1', ALICE), await ask('a2', { 'X-API-Key': 'alice-new-key' }), await ask('a3', ALICE)];
+  const bobs = await ask('b1', BOB);
+  await request(server, 'POST', '/delete', { sid: 'a1', headers: ALICE });
+  const later = await ask('a3', ALICE);
+
+  expect(alices.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(alices[2]?.body).toEqual({
+    detail: 'your API key has 2 active sessions, and 2 is the most; delete one, or try again later',
+    active: 2,
+    max: 2,
+  });
+  expect(alices[2]?.headers.get('Retry-After')).toBe('5');
+  expect([bobs.status, later.status]).toEqual([200, 200]);
+});
+
+test.each(ENTRANCES)('through %s, a hook says who asks, once for each request', async (_, options) => {
+  const asked: unknown[] = [];
+  await using server = await start(lab().environment, {
+    ...options,
+    authenticate: async ({ cookie }) => {
+      asked.push(cookie);
+      await new Promise(setImmediate);
+      if (cookie === 'broken') throw new Error('the directory of users is down');
+      return cookie?.startsWith('user=') ? cookie.slice(5) : undefined;
+    },
+  });
+  const ask = (cookie: string, body: object = TASK) =>
+    request(server, 'POST', '/create', { sid: cookie, body, headers: { Cookie: cookie } });
+
+  const answers = [await ask('user=ann'), await ask('nobody'), await ask('broken'), await ask('user=', TASK)];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 500, 401]);
+  expect(JSON.stringify(answers[2]?.body)).not.toContain('directory');
+  expect(asked).toEqual(['user=ann', 'nobody', 'broken', 'user=']);
+});
+
+test('a page of an allowed origin can read that it needs a key', async () => {
+  await using server = await withKeys({ corsOrigins: ['http://page.example'] });
+  const headers = { Origin: 'http://page.example' };
+
+  const preflight = await request(server, 'OPTIONS', '/create', {
+    headers: { ...headers, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-api-key' },
+  });
+  const refused = await request(server, 'GET', '/list_environments', { headers });
+
+  expect([preflight.status, preflight.headers.get('Access-Control-Allow-Headers')]).toEqual([204, 'x-api-key']);
+  expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([401, 'http://page.example']);
+});
+
+test('a large body without a key is refused without being kept', async () => {
+  await using server = await withKeys();
+
+  const answer = await request(server, 'POST', '/create', { sid: 'a', body: { task_spec: { text: 'x'.repeat(5e6) } } });
+
+  expect(answer.status).toBe(401);
+});
+
+test('without keys everybody may ask, as ever', async () => {
+  await using server = await start(lab().environment);
+
+  const sid = await create(server);
+
+  expect((await call(server, sid, 'count')).result.ok).toBe(true);
+});
+
+test.each([
+  ['', 'there is no API key; write one on each line, as name:key or alone'],
+  ['# nothing\n\n', 'there is no API key'],
+  ['good-key\na b', 'line 2 of the API keys is no key: it must be visible ASCII without spaces'],
+  ['name:', 'line 1 of the API keys is no key'],
+  ['clé', 'line 1 of the API keys is no key'],
+])('what is no list of keys is refused: %j', (text, message) => {
+  expect(() => apiKeys(text)).toThrow(message);
+});

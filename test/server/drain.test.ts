@@ -1,0 +1,110 @@
+import { Agent, get } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { call, create, request, start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
+import { waiting } from '../support/metric.ts';
+
+const TASK = { task_spec: {} };
+
+test('a draining server takes no new episodes, serves those it has, and ends when they have', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment);
+  await create(server, TASK, 'a');
+  await create(server, TASK, 'b');
+  const running = call(server, 'a', 'wait', { gate: 'g' });
+  await until(() => events.includes('start g'));
+
+  let isOver = false;
+  const drained = server.drain({ timeoutMs: 60_000 }).then(() => {
+    isOver = true;
+  });
+  const refusals = await Promise.all([
+    request(server, 'GET', '/ready'),
+    request(server, 'POST', '/create', { sid: 'c', body: TASK }),
+    request(server, 'POST', '/create_session'),
+    request(server, 'POST', '/create_session', { headers: { Accept: 'text/event-stream' } }),
+  ]);
+  const alive = await request(server, 'GET', '/health');
+  const counted = await call(server, 'b', 'count');
+  open('g');
+  const ended = await running;
+  expect(isOver).toBe(false);
+  for (const sid of ['a', 'b']) await request(server, 'POST', '/delete', { sid });
+  await drained;
+
+  for (const { status, body, headers } of refusals) {
+    expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(body).toEqual({ detail: 'this server is shutting down and takes no new episodes' });
+  }
+  expect(alive.status).toBe(200);
+  expect([counted.result.ok, ended.result.ok]).toEqual([true, true]);
+  expect(events.filter((event) => event === 'teardown')).toHaveLength(2);
+  await expect(request(server, 'GET', '/health')).rejects.toThrow();
+});
+
+test('when the time of a drain is over, streams end with an error and everything is torn down once', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment, { deleteGraceMs: 20 });
+  await create(server, TASK, 'a');
+  await create(server, TASK, 'b');
+  const running = call(server, 'a', 'until_aborted');
+  await until(() => events.includes('start until_aborted'));
+
+  await server.drain({ timeoutMs: 50 });
+
+  expect((await running).error).toBe('session deleted');
+  expect(events.filter((event) => event === 'teardown')).toHaveLength(2);
+});
+
+test('who waits for a place when the drain begins is refused at once', async () => {
+  await using server = await start(lab().environment, { maxSessions: 1, capacityWaitMs: 600_000 });
+  await create(server, TASK, 'a');
+  const waits = request(server, 'POST', '/create', { sid: 'b', body: TASK });
+  await waiting(server, 'session', 1);
+
+  const drained = server.drain({ timeoutMs: 600_000 });
+  const refused = await waits;
+  await request(server, 'POST', '/delete', { sid: 'a' });
+  await drained;
+
+  expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining('shutting down') } });
+});
+
+/** Asks over a connection that is kept open if the server lets it. */
+function askOver(agent: Agent, url: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (answer) => answer.resume().once('end', () => resolve(answer.headers.connection))).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+test('answers of a draining server close their connections', async () => {
+  await using server = await start(lab().environment);
+  await create(server, TASK, 'a');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  const before = await askOver(agent, `${server.url}/health`);
+  const drained = server.drain({ timeoutMs: 600_000 });
+  const meanwhile = await askOver(agent, `${server.url}/health`);
+  await request(server, 'POST', '/delete', { sid: 'a' });
+  await drained;
+  agent.destroy();
+
+  expect([before, meanwhile]).toEqual(['keep-alive', 'close']);
+});
+
+test('a server without sessions drains at once, also while somebody keeps half a request open', async () => {
+  await using server = await start(lab().environment);
+  const half = fetch(`${server.url}/create`, {
+    method: 'POST',
+    headers: { 'X-Session-ID': 'a', 'Content-Type': 'application/json' },
+    body: new ReadableStream({ pull: () => new Promise(() => undefined) }),
+    duplex: 'half',
+  } as RequestInit).catch(() => 'cut');
+
+  await server.drain({ timeoutMs: 600_000 });
+
+  expect(await half).toBe('cut');
+});

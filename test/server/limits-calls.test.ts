@@ -1,0 +1,137 @@
+import { expect, test } from '@jest/globals';
+import { call, create, request, start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
+import { waiting } from '../support/metric.ts';
+
+test('calls beyond the limit wait, and run in the order in which they came', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment, { maxCalls: 1 });
+  const [a, b, c] = await Promise.all([create(server), create(server), create(server)]);
+  const first = call(server, a, 'wait', { gate: 'a' });
+  await until(() => events.includes('start a'));
+  const second = call(server, b, 'wait', { gate: 'b' });
+  await waiting(server, 'call', 1);
+  const third = call(server, c, 'wait', { gate: 'c' });
+  await waiting(server, 'call', 2);
+
+  for (const gate of ['c', 'b', 'a']) open(gate);
+  const answers = await Promise.all([first, second, third]);
+
+  expect(answers.map(({ result }) => result.ok)).toEqual([true, true, true]);
+  expect(events.filter((event) => /^(start|end)/.test(event))).toEqual(
+    ['a', 'b', 'c'].flatMap((gate) => [`start ${gate}`, `end ${gate}`]),
+  );
+});
+
+test('a stream of a call that waits is alive', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment, { maxCalls: 1, heartbeatMs: 10 });
+  const [a, b] = await Promise.all([create(server), create(server)]);
+  const first = call(server, a, 'wait', { gate: 'a' });
+  await until(() => events.includes('start a'));
+  const response = await fetch(`${server.url}/lab/call`, {
+    method: 'POST',
+    headers: { 'X-Session-ID': b, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'count', input: {} }),
+  });
+  let stream = '';
+  for await (const bytes of response.body ?? []) {
+    stream += Buffer.from(bytes).toString();
+    // The second comment, so that what waits waits on.
+    if (stream.split(/^:/m).length > 2) open('a');
+  }
+
+  expect(stream).toMatch(/^event: task_id\r?\n.*event: end\r?\ndata: {"ok":true/s);
+  expect((await first).result.ok).toBe(true);
+});
+
+test('a session that ends while its call waits leaves the queue at once', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment, { maxCalls: 1 });
+  const [a, b, c] = await Promise.all([create(server), create(server), create(server)]);
+  const first = call(server, a, 'wait', { gate: 'a' });
+  await until(() => events.includes('start a'));
+  const second = call(server, b, 'wait', { gate: 'b' });
+  await waiting(server, 'call', 1);
+
+  await request(server, 'POST', '/delete', { sid: b });
+  open('a');
+  const third = await call(server, c, 'count');
+
+  expect((await second).error).toBe('session deleted');
+  expect((await first).result.ok).toBe(true);
+  expect(third.result.ok).toBe(true);
+  expect(events).not.toContain('start b');
+});
+
+test('a tool that never ends has its place until its session is deleted', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment, { maxCalls: 1, deleteGraceMs: 20 });
+  const [a, b] = await Promise.all([create(server), create(server)]);
+  const first = call(server, a, 'wait', { gate: 'never' });
+  await until(() => events.includes('start never'));
+  const second = call(server, b, 'count');
+  await waiting(server, 'call', 1);
+
+  await request(server, 'POST', '/delete', { sid: a });
+
+  expect((await first).error).toBe('session deleted');
+  expect((await second).result.ok).toBe(true);
+});
+
+test('setups beyond the limit wait, and those of sessions that are deleted meanwhile never run', async () => {
+  const gates = new Map<string, () => void>();
+  const { environment, events } = lab({
+    setup: ({ sessionId }) => new Promise<void>((resolve) => gates.set(sessionId, resolve)),
+  });
+  await using server = await start(environment, { maxSetups: 1, deleteGraceMs: 20 });
+  const task = { task_spec: {} };
+  await create(server, task, 'a');
+  await until(() => gates.has('a'));
+  await create(server, task, 'b');
+  await create(server, task, 'c');
+  await waiting(server, 'setup', 2);
+
+  await request(server, 'POST', '/delete', { sid: 'b' });
+  gates.get('a')?.();
+  await until(() => gates.has('c'));
+  gates.get('c')?.();
+  const answers = await Promise.all([call(server, 'a', 'count'), call(server, 'c', 'count')]);
+
+  expect(answers.map(({ result }) => result.ok)).toEqual([true, true]);
+  expect([...gates.keys()]).toEqual(['a', 'c']);
+  expect(events.filter((event) => event === 'setup')).toHaveLength(2);
+});
+
+test('a result over the limit is not cut: the call fails with its size, and the session goes on', async () => {
+  await using server = await start(lab().environment, { maxResultBytes: 2_000 });
+  const sid = await create(server);
+
+  const tooLarge = await call(server, sid, 'echo', { text: 'é', times: 1_000 });
+  const fits = await call(server, sid, 'echo', { text: 'é', times: 900 });
+
+  const bytes = Buffer.byteLength(fits.json) + 200;
+  expect(tooLarge.result).toEqual({
+    ok: false,
+    error: `Tool 'echo' failed: its result has ${bytes} bytes, more than the limit of 2000, and is not sent`,
+  });
+  expect(fits.result.output.blocks[0].text).toBe('é'.repeat(900));
+});
+
+test('kept results have a limit in number, beyond which the oldest go first', async () => {
+  await using server = await start(lab().environment, { lingerCount: 2 });
+  const sid = await create(server);
+  const first = await call(server, sid, 'count');
+  const second = await call(server, sid, 'count');
+  const third = await call(server, sid, 'count');
+
+  const again = await Promise.all(
+    [first, second, third].map(({ taskId }) => call(server, sid, 'count', {}, { taskId })),
+  );
+
+  expect(again.map(({ error, result }) => error ?? result.output.blocks[0].text)).toEqual([
+    'unknown task_id',
+    '2',
+    '3',
+  ]);
+});

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { call, create, request, start } from '../support/client.ts';
+import { exchange } from '../support/http.ts';
+import { lab, until } from '../support/lab.ts';
+import { untilMetric } from '../support/metric.ts';
+
+const HALF_OPEN = 500;
+
+test(`${HALF_OPEN} connections that never send a whole request keep nobody waiting, and are gone in time`, async () => {
+  await using server = await start(lab().environment, { headersTimeoutMs: 1_500 });
+  let closed = 0;
+  const sockets = await Promise.all(
+    Array.from({ length: HALF_OPEN }, async (_, index) => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+      socket.resume().once('close', () => closed++);
+      await once(socket, 'connect');
+      // Some say nothing at all.
+      if (index % 5 > 0) socket.write('POST /create HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+      return socket;
+    }),
+  );
+
+  const meanwhile = await Promise.all(Array.from({ length: 20 }, () => request(server, 'GET', '/health')));
+  const openThen = HALF_OPEN - closed;
+  await until(() => closed === HALF_OPEN);
+
+  expect(meanwhile.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(openThen).toBeGreaterThan(0);
+  expect(sockets.every(({ destroyed }) => destroyed)).toBe(true);
+  expect((await request(server, 'GET', '/health')).status).toBe(200);
+}, 60_000);
+
+test('a body that does not arrive is given up, with 408', async () => {
+  await using server = await start(lab().environment, { requestTimeoutMs: 300 });
+
+  const answer = await exchange(
+    server.url,
+    Buffer.from('POST /create HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: a\r\nContent-Length: 100\r\n\r\n{'),
+  );
+
+  expect(answer).toMatchObject({ status: 408, body: '{"detail":"the request did not arrive in time"}' });
+});
+
+test('headers over the limit are 431 with the limit', async () => {
+  await using server = await start(lab().environment, { headerLimitBytes: 2_000 });
+  const ask = (length: number) =>
+    exchange(
+      server.url,
+      Buffer.from(
+        `GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Long: ${'x'.repeat(length)}\r\n\r\n`,
+      ),
+    );
+
+  expect(await ask(3_000)).toMatchObject({
+    status: 431,
+    body: '{"detail":"the headers are larger than the limit of 2000 bytes"}',
+  });
+  expect(await ask(1_000)).toMatchObject({ status: 200 });
+});
+
+/** Asks for a result of 32 MB, over a connection that a test reads as it likes. */
+async function bigCall({ port }: { port: number }, sid: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  socket.pause();
+  const body = '{"name":"echo","input":{"text":"x","times":32000000}}';
+  socket.write(
+    `POST /lab/call HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: ${sid}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await once(socket, 'readable');
+  return socket;
+}
+
+const taskIdOf = (socket: Socket): string => /^data: (\w{32})/m.exec(`${socket.read(2_000)}`)?.[1] ?? '';
+
+test('a reader that takes nothing is disconnected, and finds its result when it comes back', async () => {
+  let time = 0;
+  await using server = await start(lab().environment, { stalledReaderMs: 2_000, now: () => time });
+  const sid = await create(server);
+  const socket = await bigCall(server, sid);
+  const taskId = taskIdOf(socket);
+  await untilMetric(server, 'ors_streams_stalled', 1);
+  // Long after the call was completed: what it left is forgotten.
+  time = 100_000;
+  server.sweep();
+
+  await untilMetric(server, 'ors_streams_open', 0);
+  time = 150_000;
+  server.sweep();
+  const again = await call(server, sid, 'echo', { text: 'x', times: 32_000_000 }, { taskId });
+  socket.destroy();
+
+  expect(again.result.output.blocks[0].text).toHaveLength(32_000_000);
+}, 60_000);
+
+/** Asks for an answer of 20 MB in one piece, and has read none of it. */
+async function bigPrompt(server: { url: string; port: number }): Promise<Socket> {
+  const sid = await create(server, { task_spec: { text: 'x'.repeat(20_000_000) } });
+  const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+  socket.pause();
+  socket.write(`GET /lab/prompt HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: ${sid}\r\n\r\n`);
+  await once(socket, 'readable');
+  return socket;
+}
+
+test('a reader that takes nothing of an answer in one piece is disconnected', async () => {
+  await using server = await start(lab().environment, { stalledReaderMs: 500 });
+  const socket = await bigPrompt(server);
+
+  await untilMetric(server, 'ors_http_requests_open', 1);
+  let bytes = 0;
+  socket.on('data', (part) => {
+    bytes += part.length;
+  });
+  await once(socket, 'close');
+
+  expect(bytes).toBeLessThan(20_000_000);
+}, 60_000);
+
+test('a reader that takes something now and then gets all of it, however long that takes', async () => {
+  await using server = await start(lab().environment, { stalledReaderMs: 1_500 });
+  const socket = await bigPrompt(server);
+
+  let bytes = 0;
+  let sip = 0;
+  socket.on('data', (part) => {
+    bytes += part.length;
+    sip += part.length;
+    if (sip < 1_000_000) return;
+    sip = 0;
+    socket.pause();
+    setTimeout(() => socket.resume(), 300);
+  });
+  await Promise.race([until(() => bytes > 20_000_000), once(socket, 'close')]);
+  socket.destroy();
+
+  expect(bytes).toBeGreaterThan(20_000_000);
+}, 60_000);

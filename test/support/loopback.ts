@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { MessageChannel } from 'node:worker_threads';
+import type { Environment } from 'ors-kit';
+import { answerQuestions, type HostedEnvironment, hostInWorkers, type Thread } from '../../src/hosting/index.ts';
+
+/**
+ * Hosts environments as workers do, through messages, but in this thread: so a test still sees what its environment
+ * sees. What only a real worker can show, tests of workers show.
+ */
+export const hostByMessages = (environments: readonly Environment[]): Promise<HostedEnvironment[]> =>
+  hostInWorkers(() => loopback(environments), { threads: 1 });
+
+function loopback(environments: readonly Environment[]): Thread {
+  const { port1, port2 } = new MessageChannel();
+  answerQuestions(port2, environments);
+  return {
+    post: (message) => port1.postMessage(message),
+    onMessage: (listener) => void port1.on('message', listener),
+    onEnd: (listener) => void port1.once('close', () => listener('its worker ended')),
+    async terminate() {
+      const closed = once(port1, 'close');
+      port1.close();
+      await closed;
+    },
+  };
+}
