@@ -20,7 +20,7 @@ BOUNDED := node scripts/bounded.mjs
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help start test check generate interop conformance mutants bench bench-clients bench-parser build install fmt \
+.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-clients bench-parser build install fmt \
 	lint types imports dead-code fresh requirements spec-lint express players package
 
 help: ## say what there is
@@ -42,11 +42,16 @@ generate: install ## write generated/ from spec/
 	@$(TSX) scripts/generate.ts
 	@$(TSX) scripts/conformance-docs.ts
 
-interop: build ## run the tests with Python and a browser, and the suite on Node 24; says what it skips
+interop: build ## run the tests with Python, a browser and proxies, and the suite on Node 24; says what it skips
 	@$(BOUNDED) 400 sh scripts/python.sh
 	@$(BOUNDED) 900 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
+	@$(MAKE) --no-print-directory test-cluster ARGS=
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
+
+test-cluster: build ## nginx and HAProxy in front of three servers: what is lost when one comes, drains or dies
+	@$(BOUNDED) 300 sh scripts/deploy-tools.sh
+	@$(BOUNDED) 600 $(JEST) --config test/cluster/jest.config.mjs $(ARGS)
 
 conformance: build ## hold our server and client, and those of the Python packages, against the conformance checks
 	@$(BOUNDED) 400 sh scripts/python.sh
@@ -95,6 +100,9 @@ requirements: install ## every heading of the standard has its requirements
 
 spec-lint: install ## the OpenAPI document is valid
 	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
+
+workers: build ## the server's tests with environments behind messages, as they are in workers
+	@ORS_ISOLATION=worker $(BOUNDED) 500 $(JEST) test/server
 
 express: build ## the server's tests with Express answering all of it, and its answers validated
 	@ORS_ENTRANCE=express $(BOUNDED) 300 $(JEST) test/server/calls test/server/sessions test/server/expiry \

@@ -34,7 +34,7 @@ const parts = {
   },
   cli: {
     parts: ['client', 'conformance', 'environment', 'generate', 'hosting', 'protocol', 'schema', 'server'],
-    packages: ['commander', 'pino', 'tsx'],
+    packages: ['commander', 'pino'],
   },
 };
 

@@ -9,7 +9,7 @@ export const base = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^ors-kit$': '<rootDir>/src/index.ts',
-    '^ors-kit/(server|client|openapi|testing|generate|conformance)$': '<rootDir>/src/$1/index.ts',
+    '^ors-kit/(server|client|openapi|testing|generate|conformance|sandbox)$': '<rootDir>/src/$1/index.ts',
   },
   transform: {
     '^.+\\.ts$': [
@@ -39,6 +39,7 @@ export default {
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/interop/',
+    '<rootDir>/test/cluster/',
     '<rootDir>/test/package/',
     '<rootDir>/test/conformance/mutants/',
   ],

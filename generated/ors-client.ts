@@ -6,6 +6,8 @@ import type { paths } from './ors.ts';
 
 type Json = `${string}/json` | `${string}/${string}+json`;
 
+type Any = `${string}/${string}`;
+
 type Call = (...init: any) => Promise<unknown>;
 type Failure<Method extends Call> =
   Awaited<ReturnType<Method>> extends infer Answer ? (Answer extends { error: infer E } ? E : never) : never;
@@ -25,6 +27,8 @@ export interface OrsClient {
   readonly ready: ClientForPath<paths['/ready'], Json>['GET'];
   /** Name the implementation and its version */
   readonly version: ClientForPath<paths['/version'], Json>['GET'];
+  /** Tell how this server is doing, for Prometheus */
+  readonly metrics: ClientForPath<paths['/metrics'], Any>['GET'];
   /** Give this document */
   readonly openapi: ClientForPath<paths['/openapi.json'], Json>['GET'];
   /** List the environments of this server */
@@ -92,6 +96,7 @@ export function createOrsClient(options: ClientOptions = {}): OrsClient {
     health: request('get', '/health', 'application/json'),
     ready: request('get', '/ready', 'application/json'),
     version: request('get', '/version', 'application/json'),
+    metrics: request('get', '/metrics', 'text/plain', 'text'),
     openapi: request('get', '/openapi.json', 'application/json'),
     listEnvironments: request('get', '/list_environments', 'application/json'),
     createSession: request('post', '/create_session', 'application/json'),

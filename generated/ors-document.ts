@@ -36,7 +36,15 @@ export const document: { readonly [key: string]: unknown } = {
       "description": "About the server itself."
     }
   ],
-  "security": [],
+  "security": [
+    {},
+    {
+      "ApiKey": []
+    },
+    {
+      "Bearer": []
+    }
+  ],
   "paths": {
     "/health": {
       "get": {
@@ -98,6 +106,36 @@ export const document: { readonly [key: string]: unknown } = {
                 }
               }
             }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/metrics": {
+      "get": {
+        "operationId": "metrics",
+        "tags": [
+          "service"
+        ],
+        "summary": "Tell how this server is doing, for Prometheus",
+        "responses": {
+          "200": {
+            "description": "Counters, gauges and histograms in Prometheus' text format.",
+            "content": {
+              "text/plain": {
+                "schema": {
+                  "type": "string"
+                }
+              }
+            }
+          },
+          "404": {
+            "$ref": "#/components/responses/NotFound"
           },
           "4XX": {
             "$ref": "#/components/responses/Error"
@@ -219,6 +257,9 @@ export const document: { readonly [key: string]: unknown } = {
           "413": {
             "$ref": "#/components/responses/TooLarge"
           },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          },
           "4XX": {
             "$ref": "#/components/responses/Error"
           },
@@ -261,6 +302,9 @@ export const document: { readonly [key: string]: unknown } = {
           "200": {
             "description": "The episode exists.",
             "headers": {
+              "X-Session-ID": {
+                "$ref": "#/components/headers/SessionId"
+              },
               "X-Ignored-Fields": {
                 "description": "Names of body fields that had no effect, comma-separated and percent-encoded.",
                 "schema": {
@@ -284,6 +328,12 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "413": {
             "$ref": "#/components/responses/TooLarge"
+          },
+          "429": {
+            "$ref": "#/components/responses/Unavailable"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
           },
           "4XX": {
             "$ref": "#/components/responses/Error"
@@ -810,6 +860,19 @@ export const document: { readonly [key: string]: unknown } = {
     }
   },
   "components": {
+    "securitySchemes": {
+      "ApiKey": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-API-Key",
+        "description": "Where a server has keys, requests without one of them are 401, but for `/health` and `/ready`. A session belongs to the key that created it, and is 404 for others."
+      },
+      "Bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The same key, in the header `Authorization`."
+      }
+    },
     "parameters": {
       "EnvironmentName": {
         "name": "env_name",
@@ -860,9 +923,16 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "headers": {
       "SessionId": {
-        "description": "The session's id.",
+        "description": "The session's id; a proxy can learn from it which node has the session.",
         "schema": {
           "$ref": "#/components/schemas/SessionKey"
+        }
+      },
+      "RetryAfter": {
+        "description": "The seconds after which to ask again.",
+        "schema": {
+          "type": "string",
+          "pattern": "^[0-9]+$"
         }
       }
     },
@@ -962,17 +1032,22 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "Unavailable": {
-        "description": "The server takes no new episodes now.",
+        "description": "No new episodes are taken now: the server is shutting down, or (503) all its places for sessions, or (429) all those of the API key, are taken.",
+        "headers": {
+          "Retry-After": {
+            "$ref": "#/components/headers/RetryAfter"
+          }
+        },
         "content": {
           "application/json": {
             "schema": {
-              "$ref": "#/components/schemas/ErrorResponse"
+              "$ref": "#/components/schemas/UnavailableResponse"
             }
           }
         }
       },
       "Error": {
-        "description": "Any other failure.",
+        "description": "Any other failure; 401 is that of a request without a key that the server knows.",
         "content": {
           "application/json": {
             "schema": {
@@ -1612,6 +1687,28 @@ export const document: { readonly [key: string]: unknown } = {
         "properties": {
           "detail": {
             "type": "string"
+          }
+        }
+      },
+      "UnavailableResponse": {
+        "description": "Why there is no place for one more session; `active` and `max` where that is for their number.",
+        "type": "object",
+        "required": [
+          "detail"
+        ],
+        "properties": {
+          "detail": {
+            "type": "string"
+          },
+          "active": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Sessions that there are."
+          },
+          "max": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "The most that there may be."
           }
         }
       },

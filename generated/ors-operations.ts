@@ -5,6 +5,7 @@ export const operations = {
   health: { method: 'get', path: '/health' },
   ready: { method: 'get', path: '/ready' },
   version: { method: 'get', path: '/version' },
+  metrics: { method: 'get', path: '/metrics' },
   openapi: { method: 'get', path: '/openapi.json' },
   listEnvironments: { method: 'get', path: '/list_environments' },
   createSession: { method: 'post', path: '/create_session' },

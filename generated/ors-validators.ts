@@ -2468,7 +2468,7 @@ return errors === 0;
 validate112.evaluated = {"props":{"detail":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition35 = validate113;
-const schema55 = {"description":"The call's id; always the first event.","type":"object","required":["event","data"],"properties":{"event":{"type":"string","const":"task_id"},"data":{"type":"string"}}};
+const schema55 = {"description":"Why there is no place for one more session; `active` and `max` where that is for their number.","type":"object","required":["detail"],"properties":{"detail":{"type":"string"},"active":{"type":"integer","minimum":0,"description":"Sessions that there are."},"max":{"type":"integer","minimum":1,"description":"The most that there may be."}}};
 
 function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2483,20 +2483,15 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.event === undefined) && (missing0 = "event")) || ((data.data === undefined) && (missing0 = "data"))){
+if((data.detail === undefined) && (missing0 = "detail")){
 validate113.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.event !== undefined){
-let data0 = data.event;
+if(data.detail !== undefined){
 const _errs1 = errors;
-if(typeof data0 !== "string"){
-validate113.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if("task_id" !== data0){
-validate113.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/const",keyword:"const",params:{allowedValue: "task_id"},message:"must be equal to constant"}];
+if(typeof data.detail !== "string"){
+validate113.errors = [{instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2505,16 +2500,47 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.data !== undefined){
+if(data.active !== undefined){
+let data1 = data.active;
 const _errs3 = errors;
-if(typeof data.data !== "string"){
-validate113.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate113.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
+}
+if(errors === _errs3){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate113.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
 }
 var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.max !== undefined){
+let data2 = data.max;
+const _errs5 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate113.errors = [{instancePath:instancePath+"/max",schemaPath:"#/properties/max/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs5){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 1 || isNaN(data2)){
+validate113.errors = [{instancePath:instancePath+"/max",schemaPath:"#/properties/max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2527,10 +2553,10 @@ return false;
 validate113.errors = vErrors;
 return errors === 0;
 }
-validate113.evaluated = {"props":{"event":true,"data":true},"dynamicProps":false,"dynamicItems":false};
+validate113.evaluated = {"props":{"detail":true,"active":true,"max":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition36 = validate114;
-const schema56 = {"description":"A part of the result; all parts and the data of `end`, joined, are its JSON.","type":"object","required":["event","data"],"properties":{"event":{"type":"string","const":"chunk"},"data":{"type":"string"}}};
+const schema56 = {"description":"The call's id; always the first event.","type":"object","required":["event","data"],"properties":{"event":{"type":"string","const":"task_id"},"data":{"type":"string"}}};
 
 function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2557,8 +2583,8 @@ if(typeof data0 !== "string"){
 validate114.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if("chunk" !== data0){
-validate114.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/const",keyword:"const",params:{allowedValue: "chunk"},message:"must be equal to constant"}];
+if("task_id" !== data0){
+validate114.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/const",keyword:"const",params:{allowedValue: "task_id"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2592,7 +2618,7 @@ return errors === 0;
 validate114.evaluated = {"props":{"event":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition37 = validate115;
-const schema57 = {"description":"The result's JSON, or its last part. No event follows.","type":"object","required":["event","data"],"properties":{"event":{"type":"string","const":"end"},"data":{"type":"string"}}};
+const schema57 = {"description":"A part of the result; all parts and the data of `end`, joined, are its JSON.","type":"object","required":["event","data"],"properties":{"event":{"type":"string","const":"chunk"},"data":{"type":"string"}}};
 
 function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2619,8 +2645,8 @@ if(typeof data0 !== "string"){
 validate115.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if("end" !== data0){
-validate115.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/const",keyword:"const",params:{allowedValue: "end"},message:"must be equal to constant"}];
+if("chunk" !== data0){
+validate115.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/const",keyword:"const",params:{allowedValue: "chunk"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2654,7 +2680,7 @@ return errors === 0;
 validate115.evaluated = {"props":{"event":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition38 = validate116;
-const schema58 = {"description":"The call failed outside of the tool's own results. No event follows.","type":"object","required":["event","data"],"properties":{"event":{"type":"string","const":"error"},"data":{"type":"string"}}};
+const schema58 = {"description":"The result's JSON, or its last part. No event follows.","type":"object","required":["event","data"],"properties":{"event":{"type":"string","const":"end"},"data":{"type":"string"}}};
 
 function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2681,8 +2707,8 @@ if(typeof data0 !== "string"){
 validate116.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if("error" !== data0){
-validate116.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/const",keyword:"const",params:{allowedValue: "error"},message:"must be equal to constant"}];
+if("end" !== data0){
+validate116.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/const",keyword:"const",params:{allowedValue: "end"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2716,7 +2742,7 @@ return errors === 0;
 validate116.evaluated = {"props":{"event":true,"data":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition39 = validate117;
-const schema59 = {"description":"An event of a call's stream.","oneOf":[{"$ref":"#/definitions/TaskIdEvent"},{"$ref":"#/definitions/ChunkEvent"},{"$ref":"#/definitions/EndEvent"},{"$ref":"#/definitions/ErrorEvent"}]};
+const schema59 = {"description":"The call failed outside of the tool's own results. No event follows.","type":"object","required":["event","data"],"properties":{"event":{"type":"string","const":"error"},"data":{"type":"string"}}};
 
 function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2728,12 +2754,74 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.event === undefined) && (missing0 = "event")) || ((data.data === undefined) && (missing0 = "data"))){
+validate117.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.event !== undefined){
+let data0 = data.event;
+const _errs1 = errors;
+if(typeof data0 !== "string"){
+validate117.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if("error" !== data0){
+validate117.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/const",keyword:"const",params:{allowedValue: "error"},message:"must be equal to constant"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.data !== undefined){
+const _errs3 = errors;
+if(typeof data.data !== "string"){
+validate117.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate117.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate117.errors = vErrors;
+return errors === 0;
+}
+validate117.evaluated = {"props":{"event":true,"data":true},"dynamicProps":false,"dynamicItems":false};
+
+const definition40 = validate118;
+const schema60 = {"description":"An event of a call's stream.","oneOf":[{"$ref":"#/definitions/TaskIdEvent"},{"$ref":"#/definitions/ChunkEvent"},{"$ref":"#/definitions/EndEvent"},{"$ref":"#/definitions/ErrorEvent"}]};
+
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate118.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+if(!(validate114(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -2745,8 +2833,8 @@ props0.event = true;
 props0.data = true;
 }
 const _errs2 = errors;
-if(!(validate114(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -2765,8 +2853,8 @@ props0.data = true;
 }
 }
 const _errs3 = errors;
-if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+if(!(validate116(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -2785,8 +2873,8 @@ props0.data = true;
 }
 }
 const _errs4 = errors;
-if(!(validate116(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!(validate117(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -2816,7 +2904,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate117.errors = vErrors;
+validate118.errors = vErrors;
 return false;
 }
 else {
@@ -2830,19 +2918,19 @@ vErrors = null;
 }
 }
 }
-validate117.errors = vErrors;
+validate118.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate117.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate118.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const definition40 = validate122;
-const schema60 = {"description":"Text content as this server sends it.","type":"object","required":["text","detail","type"],"additionalProperties":false,"properties":{"text":{"type":"string"},"detail":{"anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"type":{"type":"string","const":"text"}}};
+const definition41 = validate123;
+const schema61 = {"description":"Text content as this server sends it.","type":"object","required":["text","detail","type"],"additionalProperties":false,"properties":{"text":{"type":"string"},"detail":{"anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"type":{"type":"string","const":"text"}}};
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate122.evaluated;
+const evaluated0 = validate123.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2853,14 +2941,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.text === undefined) && (missing0 = "text")) || ((data.detail === undefined) && (missing0 = "detail"))) || ((data.type === undefined) && (missing0 = "type"))){
-validate122.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate123.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "text") || (key0 === "detail")) || (key0 === "type"))){
-validate122.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate123.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -2869,7 +2957,7 @@ if(_errs1 === errors){
 if(data.text !== undefined){
 const _errs2 = errors;
 if(typeof data.text !== "string"){
-validate122.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate123.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2912,7 +3000,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate122.errors = vErrors;
+validate123.errors = vErrors;
 return false;
 }
 else {
@@ -2936,11 +3024,11 @@ if(data.type !== undefined){
 let data2 = data.type;
 const _errs9 = errors;
 if(typeof data2 !== "string"){
-validate122.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate123.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("text" !== data2){
-validate122.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text"},message:"must be equal to constant"}];
+validate123.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2954,23 +3042,23 @@ var valid0 = true;
 }
 }
 else {
-validate122.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate123.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate122.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
-validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition41 = validate124;
-const schema61 = {"description":"An image as this server sends it.","type":"object","required":["data","mimeType","detail","type"],"additionalProperties":false,"properties":{"data":{"type":"string","contentEncoding":"base64"},"mimeType":{"type":"string","pattern":"^image/"},"detail":{"anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"type":{"type":"string","const":"image"}}};
+const definition42 = validate125;
+const schema62 = {"description":"An image as this server sends it.","type":"object","required":["data","mimeType","detail","type"],"additionalProperties":false,"properties":{"data":{"type":"string","contentEncoding":"base64"},"mimeType":{"type":"string","pattern":"^image/"},"detail":{"anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"type":{"type":"string","const":"image"}}};
 const pattern5 = new RegExp("^image/", "u");
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate124.evaluated;
+const evaluated0 = validate125.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2981,14 +3069,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.data === undefined) && (missing0 = "data")) || ((data.mimeType === undefined) && (missing0 = "mimeType"))) || ((data.detail === undefined) && (missing0 = "detail"))) || ((data.type === undefined) && (missing0 = "type"))){
-validate124.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate125.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "data") || (key0 === "mimeType")) || (key0 === "detail")) || (key0 === "type"))){
-validate124.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate125.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -2997,7 +3085,7 @@ if(_errs1 === errors){
 if(data.data !== undefined){
 const _errs2 = errors;
 if(typeof data.data !== "string"){
-validate124.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate125.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -3012,12 +3100,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern5.test(data1)){
-validate124.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/pattern",keyword:"pattern",params:{pattern: "^image/"},message:"must match pattern \""+"^image/"+"\""}];
+validate125.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/pattern",keyword:"pattern",params:{pattern: "^image/"},message:"must match pattern \""+"^image/"+"\""}];
 return false;
 }
 }
 else {
-validate124.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate125.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3061,7 +3149,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate124.errors = vErrors;
+validate125.errors = vErrors;
 return false;
 }
 else {
@@ -3085,11 +3173,11 @@ if(data.type !== undefined){
 let data3 = data.type;
 const _errs11 = errors;
 if(typeof data3 !== "string"){
-validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate125.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("image" !== data3){
-validate124.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "image"},message:"must be equal to constant"}];
+validate125.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "image"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3104,22 +3192,22 @@ var valid0 = true;
 }
 }
 else {
-validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate124.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
-validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition42 = validate126;
-const schema62 = {"description":"A piece of content as this server sends it.","oneOf":[{"$ref":"#/definitions/SerializedTextBlock"},{"$ref":"#/definitions/SerializedImageBlock"}]};
+const definition43 = validate127;
+const schema63 = {"description":"A piece of content as this server sends it.","oneOf":[{"$ref":"#/definitions/SerializedTextBlock"},{"$ref":"#/definitions/SerializedImageBlock"}]};
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate126.evaluated;
+const evaluated0 = validate127.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3130,8 +3218,8 @@ const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate123(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -3141,8 +3229,8 @@ passing0 = 0;
 var props0 = true;
 }
 const _errs2 = errors;
-if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate125(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -3168,7 +3256,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate126.errors = vErrors;
+validate127.errors = vErrors;
 return false;
 }
 else {
@@ -3182,19 +3270,19 @@ vErrors = null;
 }
 }
 }
-validate126.errors = vErrors;
+validate127.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate126.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate127.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const definition43 = validate129;
-const schema63 = {"description":"Content in order, as this server sends it.","type":"array","items":{"$ref":"#/definitions/SerializedBlock"}};
+const definition44 = validate130;
+const schema64 = {"description":"Content in order, as this server sends it.","type":"array","items":{"$ref":"#/definitions/SerializedBlock"}};
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate129.evaluated;
+const evaluated0 = validate130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3207,8 +3295,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate126(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+if(!(validate127(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -3218,22 +3306,22 @@ break;
 }
 }
 else {
-validate129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate130.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate129.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
-validate129.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate130.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition44 = validate131;
-const schema64 = {"description":"A tool's output as this server sends it.","type":"object","required":["blocks","metadata","reward","finished"],"additionalProperties":false,"properties":{"blocks":{"allOf":[{"$ref":"#/definitions/SerializedBlocks"}],"minItems":1},"metadata":{"anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"reward":{"type":["number","null"]},"finished":{"type":"boolean"}}};
+const definition45 = validate132;
+const schema65 = {"description":"A tool's output as this server sends it.","type":"object","required":["blocks","metadata","reward","finished"],"additionalProperties":false,"properties":{"blocks":{"allOf":[{"$ref":"#/definitions/SerializedBlocks"}],"minItems":1},"metadata":{"anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"reward":{"type":["number","null"]},"finished":{"type":"boolean"}}};
 
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate131.evaluated;
+const evaluated0 = validate132.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3244,14 +3332,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.blocks === undefined) && (missing0 = "blocks")) || ((data.metadata === undefined) && (missing0 = "metadata"))) || ((data.reward === undefined) && (missing0 = "reward"))) || ((data.finished === undefined) && (missing0 = "finished"))){
-validate131.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate132.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "blocks") || (key0 === "metadata")) || (key0 === "reward")) || (key0 === "finished"))){
-validate131.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate132.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3260,14 +3348,14 @@ if(_errs1 === errors){
 if(data.blocks !== undefined){
 let data0 = data.blocks;
 const _errs2 = errors;
-if(!(validate129(data0, {instancePath:instancePath+"/blocks",parentData:data,parentDataProperty:"blocks",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+if(!(validate130(data0, {instancePath:instancePath+"/blocks",parentData:data,parentDataProperty:"blocks",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length < 1){
-validate131.errors = [{instancePath:instancePath+"/blocks",schemaPath:"#/properties/blocks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate132.errors = [{instancePath:instancePath+"/blocks",schemaPath:"#/properties/blocks/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 }
@@ -3312,7 +3400,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate131.errors = vErrors;
+validate132.errors = vErrors;
 return false;
 }
 else {
@@ -3336,7 +3424,7 @@ if(data.reward !== undefined){
 let data2 = data.reward;
 const _errs9 = errors;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
-validate131.errors = [{instancePath:instancePath+"/reward",schemaPath:"#/properties/reward/type",keyword:"type",params:{type: schema64.properties.reward.type},message:"must be number,null"}];
+validate132.errors = [{instancePath:instancePath+"/reward",schemaPath:"#/properties/reward/type",keyword:"type",params:{type: schema65.properties.reward.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3348,7 +3436,7 @@ if(valid0){
 if(data.finished !== undefined){
 const _errs11 = errors;
 if(typeof data.finished !== "boolean"){
-validate131.errors = [{instancePath:instancePath+"/finished",schemaPath:"#/properties/finished/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate132.errors = [{instancePath:instancePath+"/finished",schemaPath:"#/properties/finished/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3363,22 +3451,22 @@ var valid0 = true;
 }
 }
 else {
-validate131.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate132.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate131.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
-validate131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition45 = validate134;
-const schema65 = {"description":"A tool ran, as this server sends it.","type":"object","required":["ok","output"],"additionalProperties":false,"properties":{"ok":{"type":"boolean","const":true},"output":{"$ref":"#/definitions/SerializedToolOutput"}}};
+const definition46 = validate135;
+const schema66 = {"description":"A tool ran, as this server sends it.","type":"object","required":["ok","output"],"additionalProperties":false,"properties":{"ok":{"type":"boolean","const":true},"output":{"$ref":"#/definitions/SerializedToolOutput"}}};
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate134.evaluated;
+const evaluated0 = validate135.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3389,14 +3477,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.ok === undefined) && (missing0 = "ok")) || ((data.output === undefined) && (missing0 = "output"))){
-validate134.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate135.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "ok") || (key0 === "output"))){
-validate134.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate135.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3406,11 +3494,11 @@ if(data.ok !== undefined){
 let data0 = data.ok;
 const _errs2 = errors;
 if(typeof data0 !== "boolean"){
-validate134.errors = [{instancePath:instancePath+"/ok",schemaPath:"#/properties/ok/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate135.errors = [{instancePath:instancePath+"/ok",schemaPath:"#/properties/ok/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 if(true !== data0){
-validate134.errors = [{instancePath:instancePath+"/ok",schemaPath:"#/properties/ok/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate135.errors = [{instancePath:instancePath+"/ok",schemaPath:"#/properties/ok/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -3421,8 +3509,8 @@ var valid0 = true;
 if(valid0){
 if(data.output !== undefined){
 const _errs4 = errors;
-if(!(validate131(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+if(!(validate132(data.output, {instancePath:instancePath+"/output",parentData:data,parentDataProperty:"output",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -3435,22 +3523,22 @@ var valid0 = true;
 }
 }
 else {
-validate134.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate135.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate134.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition46 = validate136;
-const schema66 = {"description":"The result of a call as this server sends it.","oneOf":[{"$ref":"#/definitions/SerializedRunToolSuccess"},{"$ref":"#/definitions/RunToolError"}]};
+const definition47 = validate137;
+const schema67 = {"description":"The result of a call as this server sends it.","oneOf":[{"$ref":"#/definitions/SerializedRunToolSuccess"},{"$ref":"#/definitions/RunToolError"}]};
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate136.evaluated;
+const evaluated0 = validate137.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3461,8 +3549,8 @@ const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate134(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+if(!(validate135(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -3501,7 +3589,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate136.errors = vErrors;
+validate137.errors = vErrors;
 return false;
 }
 else {
@@ -3515,11 +3603,11 @@ vErrors = null;
 }
 }
 }
-validate136.errors = vErrors;
+validate137.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate136.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate137.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 /** One validator per schema. */
 export const validators: { readonly [Name in keyof components['schemas']]: Validator<components['schemas'][Name]> } = {
@@ -3558,16 +3646,17 @@ export const validators: { readonly [Name in keyof components['schemas']]: Valid
   "TaskItem": definition32,
   "SerializedTaskItem": definition33,
   "ErrorResponse": definition34,
-  "TaskIdEvent": definition35,
-  "ChunkEvent": definition36,
-  "EndEvent": definition37,
-  "ErrorEvent": definition38,
-  "CallEvent": definition39,
-  "SerializedTextBlock": definition40,
-  "SerializedImageBlock": definition41,
-  "SerializedBlock": definition42,
-  "SerializedBlocks": definition43,
-  "SerializedToolOutput": definition44,
-  "SerializedRunToolSuccess": definition45,
-  "SerializedRunToolOutput": definition46,
+  "UnavailableResponse": definition35,
+  "TaskIdEvent": definition36,
+  "ChunkEvent": definition37,
+  "EndEvent": definition38,
+  "ErrorEvent": definition39,
+  "CallEvent": definition40,
+  "SerializedTextBlock": definition41,
+  "SerializedImageBlock": definition42,
+  "SerializedBlock": definition43,
+  "SerializedBlocks": definition44,
+  "SerializedToolOutput": definition45,
+  "SerializedRunToolSuccess": definition46,
+  "SerializedRunToolOutput": definition47,
 };

@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell how this server is doing, for Prometheus */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -550,6 +567,14 @@ export interface components {
         ErrorResponse: {
             detail: string;
         };
+        /** @description Why there is no place for one more session; `active` and `max` where that is for their number. */
+        UnavailableResponse: {
+            detail: string;
+            /** @description Sessions that there are. */
+            active?: number;
+            /** @description The most that there may be. */
+            max?: number;
+        };
         /** @description The call's id; always the first event. */
         TaskIdEvent: {
             /** @constant */
@@ -684,16 +709,17 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The server takes no new episodes now. */
+        /** @description No new episodes are taken now: the server is shutting down, or (503) all its places for sessions, or (429) all those of the API key, are taken. */
         Unavailable: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["UnavailableResponse"];
             };
         };
-        /** @description Any other failure. */
+        /** @description Any other failure; 401 is that of a request without a key that the server knows. */
         Error: {
             headers: {
                 [name: string]: unknown;
@@ -724,8 +750,10 @@ export interface components {
         };
     };
     headers: {
-        /** @description The session's id. */
+        /** @description The session's id; a proxy can learn from it which node has the session. */
         SessionId: components["schemas"]["SessionKey"];
+        /** @description The seconds after which to ask again. */
+        RetryAfter: string;
     };
     pathItems: never;
 }
@@ -778,6 +806,29 @@ export interface operations {
                     "application/json": components["schemas"]["Version"];
                 };
             };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counters, gauges and histograms in Prometheus' text format. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
             "4XX": components["responses"]["Error"];
             "5XX": components["responses"]["Error"];
         };
@@ -859,6 +910,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             413: components["responses"]["TooLarge"];
+            503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Error"];
             "5XX": components["responses"]["Error"];
         };
@@ -886,6 +938,7 @@ export interface operations {
             /** @description The episode exists. */
             200: {
                 headers: {
+                    "X-Session-ID": components["headers"]["SessionId"];
                     /** @description Names of body fields that had no effect, comma-separated and percent-encoded. */
                     "X-Ignored-Fields"?: string;
                     [name: string]: unknown;
@@ -897,6 +950,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
             "4XX": components["responses"]["Error"];
             "5XX": components["responses"]["Error"];
         };

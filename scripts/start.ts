@@ -9,7 +9,9 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from 'ors-kit';
+import { type SandboxProvider, sandboxProblem } from 'ors-kit/sandbox';
 import { play } from 'ors-kit/testing';
+import bash from '../examples/bash/environment.ts';
 import countdown from '../examples/countdown/environment.ts';
 import gsm8k from '../examples/gsm8k/environment.ts';
 import javascript from '../examples/javascript/environment.ts';
@@ -18,14 +20,19 @@ import maze from '../examples/maze/environment.ts';
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
 const examples = [countdown, gsm8k, maze, javascript];
+/** What the commands of `bash` run in; nothing else is taken in its place. */
+const provider = (process.env.ORS_SANDBOX ?? 'bubblewrap') as SandboxProvider;
 
 async function main(): Promise<void> {
   const port = readPort(process.env.PORT ?? '8080');
   await requireFree(port);
   const url = `http://${HOST}:${port}`;
+  const problem = await sandboxProblem({ provider });
+  if (problem === undefined) examples.push(bash);
   const server = startServer(port);
   await ready(server, url);
   console.log(`ors serves ${examples.map(({ name }) => name).join(', ')} on ${url}\n`);
+  if (problem !== undefined) console.log(`The example bash is left out: ${problem}\n`);
   console.log('One episode of each, played over HTTP by its own solver:');
   for (const environment of examples)
     console.log(`  ${environment.name.padEnd(11)} ${await playOne(environment, url)}`);

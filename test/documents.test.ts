@@ -8,14 +8,14 @@ import { play } from 'ors-kit/testing';
 import ts from 'typescript';
 import { codeBlocks, type DocumentFiles, writeFiles } from './support/document.ts';
 
-const documents = ['README.md', 'docs/environments.md', 'docs/client.md'];
+const documents = ['README.md', 'docs/environments.md', 'docs/sandboxes.md', 'docs/client.md'];
 const withEnvironments = ['README.md', 'docs/environments.md'];
 /** Where the documents serve their environments. */
 const ADDRESS = 'http://127.0.0.1:8081';
 
 /** A part of an environment that a document shows alone, with an environment around it that is the same for all. */
 const withRest = (part: string) => `
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineEnvironment, defineTool, image, text, ToolError } from 'ors-kit';
@@ -28,7 +28,7 @@ const rest = {
   prompt: () => 'a prompt',
   tools: { nothing: { description: 'Does nothing.', run: () => ({ text: '' }) } },
 };
-void [mkdtemp, rm, tmpdir, join, defineTool, image, text, ToolError];
+void [mkdir, mkdtemp, rm, tmpdir, join, defineTool, image, text, ToolError];
 
 export default defineEnvironment({
 ...rest,

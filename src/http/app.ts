@@ -5,11 +5,12 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
+import { type Admit, admission, callerOf } from './admit.ts';
 import { type CorsOptions, cors } from './cors.ts';
 import { describeInvalid } from './describe-invalid.ts';
 import { describedOperation } from './described-operation.ts';
-
 import { HttpError } from './http-error.ts';
+import { noteOperation, operationFinder } from './noted-operation.ts';
 import type { Route } from './operation.ts';
 import { operationRequest } from './operation-request.ts';
 import { type Folders, type Pages, pages, staticFolders } from './pages.ts';
@@ -22,14 +23,22 @@ export interface AppOptions extends SendOptions {
   readonly document: OpenApiDocument;
   readonly operations: Readonly<Record<string, Route>>;
   readonly pipeline: Pipeline;
+  readonly admit?: Admit | undefined;
   /** Where a request really goes: another path of this server, or a redirect. May throw. */
-  readonly rewrite?: (request: { method: string; path: string; headers: Request['headers'] }) => Destination;
+  readonly rewrite?: (request: PathRequest) => Destination;
   readonly pages?: Pages;
   readonly folders?: Folders;
   readonly cors?: CorsOptions;
   readonly bodyLimitBytes: number;
   /** Checks JSON answers against the document too. For tests: it costs time, and a wrong answer becomes a 500. */
   readonly validateResponses?: boolean;
+}
+
+export interface PathRequest {
+  readonly path: string;
+  readonly headers: Request['headers'];
+  /** Who asks, where the server admits only some. */
+  readonly caller: string | undefined;
 }
 
 export type Destination = { readonly path: string } | { readonly redirect: string };
@@ -43,9 +52,11 @@ export function createApp(options: AppOptions): Express {
   app.set('case sensitive routing', true);
   if (options.cors) app.use(cors(options.cors));
   app.use(prepareRequest(options.operations));
+  app.use(admission(options.admit));
   app.use(pages(options.pages ?? {}));
   app.use(staticFolders(options.folders ?? {}));
-  app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path }))));
+  app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path })), options.admit));
+  app.use(noteOperations(options.operations));
   app.use(readBody(options.bodyLimitBytes));
   app.use(validator(options.document, options.validateResponses ?? false));
   for (const [operationId, route] of Object.entries(options.operations)) {
@@ -63,7 +74,8 @@ function answer(operationId: string, options: AppOptions): RequestHandler {
     const { params: path, headers, body } = request;
     // The validator lets a missing body pass where none of its fields is required.
     if (declaredBody?.required && body === undefined) throw new HttpError(400, 'a JSON body is required');
-    const accepted = { path, headers, declared, body, problems: bodyProblems(request) };
+    const caller = await callerOf(request, options.admit);
+    const accepted = { path, headers, declared, body, problems: bodyProblems(request), caller, response };
     await send(response, await options.pipeline(operationId, operationRequest(accepted)), options);
   };
 }
@@ -95,15 +107,26 @@ function prepareRequest(operations: AppOptions['operations']): RequestHandler {
   };
 }
 
-function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>): RequestHandler {
-  return (request, response, next) => {
+function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>, admit: Admit | undefined): RequestHandler {
+  return async (request, response, next) => {
     const [path = '/', query] = splitOnce(request.url, '?');
     if (!isDecodable(path)) throw new HttpError(400, 'the path has a malformed percent escape');
     const plain = trimSlashes(path);
-    const destination = rewrite({ method: request.method, path: plain, headers: request.headers });
+    const caller = await callerOf(request, admit);
+    const destination = rewrite({ path: plain, headers: request.headers, caller });
     const suffix = query === undefined ? '' : `?${query}`;
     if ('redirect' in destination) return response.redirect(308, request.baseUrl + destination.redirect + suffix);
     request.url = destination.path + suffix;
+    next();
+  };
+}
+
+/** A request that is refused is one of an operation too. */
+function noteOperations(operations: AppOptions['operations']): RequestHandler {
+  const find = operationFinder(operations);
+  return (request, response, next) => {
+    const operation = find(request.method, request.path);
+    if (operation) noteOperation(response, operation);
     next();
   };
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Admit, callerOf } from './admit.ts';
 import { describedOperation } from './described-operation.ts';
+import { noteOperation } from './noted-operation.ts';
 import type { Route } from './operation.ts';
 import { operationRequest } from './operation-request.ts';
 import { parseJson } from './parse-json.ts';
@@ -19,6 +21,7 @@ export interface DirectOptions extends SendOptions {
   /** The document's component schemas, compiled. */
   readonly validators: Readonly<Record<string, Validate>>;
   readonly pipeline: Pipeline;
+  readonly admit?: Admit | undefined;
   readonly bodyLimitBytes: number;
   /** The Express application: answers whatever is unusual here. */
   readonly fallback: Fallback;
@@ -39,7 +42,7 @@ interface Plan {
  * everything else, and so every refusal, is Express's to answer, with the body that was read here.
  */
 export function direct(options: DirectOptions): Fallback {
-  const { pipeline, fallback } = options;
+  const { pipeline, fallback, admit } = options;
   const longest = Math.min(options.bodyLimitBytes, MAX_BODY_BYTES);
   const plans = plansByRoute(options);
 
@@ -54,20 +57,25 @@ export function direct(options: DirectOptions): Fallback {
     ) {
       return fallback(request, response, next);
     }
-    const answer = (body: unknown) => {
+    const answer = (body: unknown, caller: string | undefined) => {
       const path = plan.parameter === undefined ? {} : { [plan.parameter]: parameter };
-      const accepted = { path, headers: request.headers, declared: plan.headers, body, problems: [] };
+      noteOperation(response, { operationId: plan.operationId, path });
+      const accepted = { path, headers: request.headers, declared: plan.headers, body, problems: [], caller, response };
       void pipeline(plan.operationId, operationRequest(accepted)).then((outcome) =>
         sendOutcome(response, outcome, options),
       );
     };
-    if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(undefined);
-    readAll(request, length, (bytes) => {
-      const body = plan.body && acceptedBody(plan.body.validate, bytes);
-      if (body !== undefined) return answer(body);
-      Object.assign(request, { body: bytes });
-      fallback(request, response, next);
-    });
+    const read = (caller: string | undefined) => {
+      if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(undefined, caller);
+      void readAll(request, length).then((bytes) => {
+        const body = plan.body && acceptedBody(plan.body.validate, bytes);
+        if (body !== undefined) return answer(body, caller);
+        Object.assign(request, { body: bytes });
+        fallback(request, response, next);
+      });
+    };
+    if (!admit) return read(undefined);
+    callerOf(request, admit).then(read, () => fallback(request, response, next));
   };
 }
 
@@ -95,10 +103,13 @@ function acceptedBody(validate: Validate, bytes: Buffer): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function readAll(request: IncomingMessage, length: number, done: (bytes: Buffer) => void): void {
+/** A promise, and no callback, since what comes after it stays in the asynchronous context of the request. */
+function readAll(request: IncomingMessage, length: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
-  request.on('end', () => done(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length)));
+  return new Promise((resolve) => {
+    request.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length)));
+  });
 }
 
 /** Fixed paths by method and path; those of the form `/{parameter}/action` by method and action. */

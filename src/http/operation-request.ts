@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { OperationRequest } from './operation.ts';
 import type { JsonProblem } from './parse-json.ts';
 
@@ -10,6 +10,8 @@ export interface AcceptedRequest {
   readonly declared: readonly string[];
   readonly body: unknown;
   readonly problems: readonly JsonProblem[];
+  readonly caller: string | undefined;
+  readonly response: ServerResponse;
 }
 
 /** The request as handlers see it; that the document has accepted it makes it one of the operation. */
@@ -19,13 +21,20 @@ export function operationRequest({
   declared,
   body,
   problems,
+  caller,
+  response,
 }: AcceptedRequest): OperationRequest<never> {
   const request = {
     path,
     header: Object.fromEntries(declared.map((name) => [name, headers[name.toLowerCase()]])),
     body,
     problems,
+    caller,
     accepts: (mediaType: string) => named(headers.accept ?? '').includes(mediaType),
+    onClose(listener: () => void) {
+      if (response.closed) listener();
+      else response.once('close', listener);
+    },
   };
   return request as unknown as OperationRequest<never>;
 }

@@ -12,6 +12,7 @@ type Optional<T> = undefined extends T ? true : false;
 type JsonBody<T> = NonNullable<T> extends { content: { 'application/json': infer Body } } ? Body : undefined;
 type Content<T> = T extends { content: infer Media } ? Media : never;
 type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body : never;
+type TextAnswer<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
 type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown } ? EventStream : never;
 
 /** A request that the OpenAPI document has accepted. */
@@ -26,12 +27,28 @@ export interface OperationRequest<Op> {
     : undefined;
   /** What the body's JSON text says and `body` does not keep; the operation decides what to make of it. */
   readonly problems: readonly JsonProblem[];
+  /** Who asks, where the server admits only some. */
+  readonly caller: string | undefined;
   /** Whether the client named this media type in `Accept`. */
   accepts(mediaType: string): boolean;
+  /** Has this called when the answer is sent, or there is nobody left to answer. */
+  onClose(listener: () => void): void;
 }
 
 /** Events that are sent as they come. */
 export type EventStream = AsyncIterable<ServerSentEvent>;
+
+/** A text that is sent as it is. */
+export class PlainText {
+  readonly text: string;
+  /** Its media type. */
+  readonly type: string;
+
+  constructor(text: string, type: string) {
+    this.text = text;
+    this.type = type;
+  }
+}
 
 /** An answer with headers of its own. */
 export class Reply<T> {
@@ -45,9 +62,9 @@ export class Reply<T> {
 }
 
 type Ok<Op> = Op extends { responses: { 200: infer Response } } ? Content<Response> : never;
-type Answer<Op> = JsonAnswer<Ok<Op>> | StreamAnswer<Ok<Op>>;
+type Answer<Op> = JsonAnswer<Ok<Op>> | TextAnswer<Ok<Op>> | StreamAnswer<Ok<Op>>;
 
-/** Carries out one operation: a plain value is sent as JSON, an async iterable as Server-Sent Events. */
+/** Carries out one operation: a plain value is sent as JSON, an async iterable as Server-Sent Events, PlainText as it is. */
 export type Handler<Op, Context> = (
   request: OperationRequest<Op>,
   context: Context,

@@ -1,12 +1,12 @@
 import { HttpError } from './http-error.ts';
-import { type AnyHandlers, type EventStream, type OperationRequest, Reply } from './operation.ts';
+import { type AnyHandlers, type EventStream, type OperationRequest, PlainText, Reply } from './operation.ts';
 import type { JsonProblem } from './parse-json.ts';
 
 /** What an operation came to, before anything is sent. */
 export interface Outcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly content: { readonly json: unknown } | { readonly events: EventStream };
+  readonly content: { readonly json: unknown } | { readonly events: EventStream } | { readonly text: PlainText };
 }
 
 export interface PipelineOptions<Context> {
@@ -42,14 +42,19 @@ export function createPipeline<Context>(options: PipelineOptions<Context>): Pipe
 
 function success(answer: unknown): Outcome {
   const { content, headers } = answer instanceof Reply ? answer : { content: answer, headers: {} };
-  return { status: 200, headers, content: isEventStream(content) ? { events: content } : { json: content } };
+  return { status: 200, headers, content: contentOf(content) };
+}
+
+function contentOf(value: unknown): Outcome['content'] {
+  if (value instanceof PlainText) return { text: value };
+  return isEventStream(value) ? { events: value } : { json: value };
 }
 
 /** An error with a status speaks to the client; any other is a defect, and its text stays here. */
 export function failure(error: unknown, onUnexpected: (error: unknown) => void): Outcome {
-  const { status, headers = {} } = error as Partial<HttpError>;
+  const { status, headers = {}, more = {} } = error as Partial<HttpError>;
   if (error instanceof Error && typeof status === 'number') {
-    return { status, headers, content: { json: { detail: abbreviate(error.message) || `HTTP ${status}` } } };
+    return { status, headers, content: { json: { detail: abbreviate(error.message) || `HTTP ${status}`, ...more } } };
   }
   onUnexpected(error);
   return { status: 500, headers: {}, content: { json: { detail: 'internal error; the log of the server says more' } } };

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
+import { limitStall } from './limit-stall.ts';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -9,6 +10,21 @@ const HEADERS = {
 
 const FLUSH_LENGTH = 65_536;
 
+/** Somebody who watches one event stream. */
+export interface StreamWatch {
+  sent(bytes: number): void;
+  /** Whether the stream has to wait for its reader. */
+  waits(isWaiting: boolean): void;
+  closed(): void;
+}
+
+interface SendEventsOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly heartbeatMs: number;
+  readonly stalledReaderMs: number;
+  readonly watchStream: (() => StreamWatch | undefined) | undefined;
+}
+
 /**
  * Sends events as they come, no faster than the client reads; what comes in one turn of the event loop leaves in one
  * write. A stream silent for `heartbeatMs` gets a comment. When the client goes away, sending ends and the source is
@@ -17,29 +33,41 @@ const FLUSH_LENGTH = 65_536;
 export async function sendEvents(
   response: ServerResponse,
   source: AsyncIterable<ServerSentEvent>,
-  { headers, heartbeatMs }: { headers: Readonly<Record<string, string>>; heartbeatMs: number },
+  { headers, heartbeatMs, stalledReaderMs, watchStream }: SendEventsOptions,
 ): Promise<void> {
-  const writer = eventWriter(response, { ...HEADERS, ...headers }, heartbeatMs);
+  const watch = watchStream?.();
+  const writer = eventWriter(response, { ...HEADERS, ...headers }, heartbeatMs, watch);
   const events = source[Symbol.asyncIterator]();
   try {
     while (true) {
       const next = await Promise.race([events.next(), writer.closed]);
       if (next.done) break;
       writer.write(encodeEvent(next.value));
-      if (response.writableNeedDrain) await writer.drained();
+      if (!response.writableNeedDrain) continue;
+      watch?.waits(true);
+      const goesOn = limitStall(response, stalledReaderMs);
+      await writer.drained();
+      goesOn();
+      watch?.waits(false);
     }
     writer.end();
   } catch (error) {
     writer.cut();
     throw error;
   } finally {
+    watch?.closed();
     // Not awaited: a source that waits for a tool ends when the tool does.
     void events.return?.();
   }
 }
 
 /** Gathers what is written until the event loop turns or there is a lot of it, and breaks long silence. */
-function eventWriter(response: ServerResponse, headers: Readonly<Record<string, string>>, heartbeatMs: number) {
+function eventWriter(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  heartbeatMs: number,
+  watch: StreamWatch | undefined,
+) {
   let pending = '';
   let heartbeat: NodeJS.Timeout | undefined;
   let onDrain = () => {};
@@ -57,6 +85,7 @@ function eventWriter(response: ServerResponse, headers: Readonly<Record<string, 
     pending = '';
     if (!response.headersSent) response.writeHead(200, headers);
     response.write(text);
+    watch?.sent(Buffer.byteLength(text));
     heartbeat ??= setInterval(() => response.writableNeedDrain || response.write(HEARTBEAT), heartbeatMs);
     heartbeat.refresh();
   };
@@ -82,8 +111,10 @@ function eventWriter(response: ServerResponse, headers: Readonly<Record<string, 
       clearInterval(heartbeat);
       if (response.closed) return;
       // A stream that ends within one turn is an answer of known length.
-      if (!response.headersSent) response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(pending) });
+      const length = Buffer.byteLength(pending);
+      if (!response.headersSent) response.writeHead(200, { ...headers, 'Content-Length': length });
       response.end(pending);
+      watch?.sent(length);
       pending = '';
     },
   };

@@ -1,9 +1,14 @@
 import type { ServerResponse } from 'node:http';
+import { limitLastStall } from './limit-stall.ts';
 import { failure, type Outcome } from './pipeline.ts';
-import { sendEvents } from './send-events.ts';
+import { type StreamWatch, sendEvents } from './send-events.ts';
 
 export interface SendOptions {
   readonly heartbeatMs: number;
+  /** A reader that takes nothing for this long is disconnected. */
+  readonly stalledReaderMs: number;
+  /** Asked at each stream who watches it. */
+  readonly watchStream?: () => StreamWatch | undefined;
   /** Told of what went wrong after the pipeline. */
   readonly onError: (error: unknown) => void;
 }
@@ -11,9 +16,12 @@ export interface SendOptions {
 /** Sends what an operation came to: JSON at once, events as they come. An answer that has begun can only be cut. */
 export async function sendOutcome(response: ServerResponse, outcome: Outcome, options: SendOptions): Promise<void> {
   const { headers, content } = outcome;
+  const { heartbeatMs, stalledReaderMs, watchStream } = options;
   try {
     if ('json' in content) sendJson(response, outcome, content.json);
-    else await sendEvents(response, content.events, { headers, heartbeatMs: options.heartbeatMs });
+    else if ('text' in content) sendText(response, outcome, content.text.text, content.text.type);
+    else await sendEvents(response, content.events, { headers, heartbeatMs, stalledReaderMs, watchStream });
+    limitLastStall(response, stalledReaderMs);
   } catch (error) {
     const { status, headers, content } = failure(error, options.onError);
     if (response.headersSent) response.destroy();
@@ -21,12 +29,13 @@ export async function sendOutcome(response: ServerResponse, outcome: Outcome, op
   }
 }
 
-function sendJson(response: ServerResponse, { status, headers }: Pick<Outcome, 'status' | 'headers'>, json: unknown) {
-  const body = JSON.stringify(json);
-  response.writeHead(status, {
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-  });
+type Head = Pick<Outcome, 'status' | 'headers'>;
+
+function sendJson(response: ServerResponse, head: Head, json: unknown): void {
+  sendText(response, head, JSON.stringify(json), 'application/json; charset=utf-8');
+}
+
+function sendText(response: ServerResponse, { status, headers }: Head, body: string, type: string): void {
+  response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }

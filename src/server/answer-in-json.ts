@@ -1,13 +1,22 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { OrsServer } from './create-server.ts';
+import type { Settings } from './settings.ts';
 
 /** Has the answers that Node gives by itself, to requests that never become one, say what was wrong in JSON. */
-export function answerInJson(http: Server, handler: OrsServer['handler'], bodyLimitBytes: number): void {
+export function answerInJson(
+  http: Server,
+  handler: OrsServer['handler'],
+  { bodyLimitBytes, headerLimitBytes }: Pick<Settings, 'bodyLimitBytes' | 'headerLimitBytes'>,
+): void {
   http.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
     if (error.code === 'HPE_HEADER_OVERFLOW')
-      return refuse(socket, '431 Request Header Fields Too Large', 'the headers are larger than 64 KB');
+      return refuse(
+        socket,
+        '431 Request Header Fields Too Large',
+        `the headers are larger than the limit of ${headerLimitBytes} bytes`,
+      );
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
       return refuse(socket, '408 Request Timeout', 'the request did not arrive in time');
     refuse(socket, '400 Bad Request', 'this is no valid HTTP request');

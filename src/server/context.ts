@@ -2,6 +2,10 @@ import type { Logger } from 'pino';
 import type { OpenApiDocument } from '../http/index.ts';
 import type { Results } from './calls/results.ts';
 import type { Environments } from './environments.ts';
+import type { Places } from './limits/places.ts';
+import type { SessionPlaces } from './limits/session-places.ts';
+import type { Metrics } from './observe/metrics/metrics.ts';
+import type { Observer } from './observe/observer.ts';
 import type { SessionRegistry } from './sessions/registry.ts';
 import type { Settings } from './settings.ts';
 
@@ -10,12 +14,22 @@ export interface ServerContext {
   readonly environments: Environments;
   readonly sessions: SessionRegistry;
   readonly settings: Settings;
+  readonly sessionPlaces: SessionPlaces;
+  /** Undefined where there is no limit. */
+  readonly callPlaces: Places | undefined;
+  /** Undefined where there is no limit. */
+  readonly setupPlaces: Places | undefined;
   /** Decides how long completed calls are remembered. */
   readonly results: Results;
   /** Milliseconds since some fixed moment; tests bring their own. */
   readonly now: () => number;
   readonly document: OpenApiDocument;
   readonly log: Logger;
+  /** Is told what happens. */
+  readonly observer: Observer;
+  /** What was counted; undefined where that is off. */
+  readonly metrics: Metrics | undefined;
+  readonly stopObserving: () => void;
   /** Logs a line that it has not logged before, at level warn; keeps a bounded number of lines in mind. */
   readonly logOnce: (line: string) => void;
   /** Whether new episodes are taken; a closing server takes none. */

@@ -69,7 +69,7 @@ export function createServer(
     clearInterval(sweeper);
     await context.sessions.close();
     await Promise.all(hosted.map((environment) => environment.close()));
-    context.metrics?.close();
+    context.stopObserving();
   };
   return {
     handler: createHandler({ ...options, spec }, hosted, context),

@@ -1,13 +1,18 @@
+export { type HostedEnvironment, type HostingOptions, loadEnvironments } from '../hosting/index.ts';
 export type { Handler, Handlers, OperationRequest } from '../http/index.ts';
+export { apiKeys } from './auth/api-keys.ts';
+export type { Authenticate } from './auth/authenticate.ts';
+export { checkExposure, isLoopback } from './auth/exposure.ts';
 export type { ServerContext } from './context.ts';
 export {
   createServer,
+  type DrainOptions,
   type OpenSession,
   type OrsServer,
-  type ServerOptions,
-  type ServerSpec,
 } from './create-server.ts';
+export { createHttpServer } from './http-server.ts';
 export { handlers } from './operations/index.ts';
 export { PACKAGE } from './package.ts';
-export { createHttpServer, type ListenOptions, type RunningServer, serve } from './serve.ts';
+export { type ListenOptions, type RunningServer, serve } from './serve.ts';
+export type { ServerOptions, ServerSpec } from './server-options.ts';
 export type { ErrorDetail, Settings } from './settings.ts';

@@ -1,15 +1,10 @@
-import type { Destination } from '../http/index.ts';
+import type { Destination, PathRequest } from '../http/index.ts';
 import { RESERVED_NAMES } from '../protocol/index.ts';
 import type { ServerContext } from './context.ts';
 import { defaultEnvironment } from './default-environment.ts';
 
 /** What a path begins with that belongs to an environment. */
 const ENVIRONMENT = '/{env_name}';
-
-interface PathRequest {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
 
 /**
  * Leads paths without an environment to one. `/tools` and its like belong to the session's environment, or to the
@@ -22,12 +17,13 @@ export function rewriteFor(context: Pick<ServerContext, 'environments' | 'sessio
     paths.filter((path) => path.startsWith(`${ENVIRONMENT}/`)).map((path) => path.slice(ENVIRONMENT.length)),
   );
 
-  return ({ path, headers }: PathRequest): Destination => {
+  return ({ path, headers, caller }: PathRequest): Destination => {
     const [, first = '', ...rest] = path.split('/');
     if (known.has(path) || (rest.length === 1 && actions.has(`/${rest[0]}`))) return { path };
     if (rest.length === 0 && actions.has(path)) {
       const sid = headers['x-session-id'];
-      const own = typeof sid === 'string' ? context.sessions.find(sid)?.environment : undefined;
+      const session = typeof sid === 'string' ? context.sessions.find(sid) : undefined;
+      const own = session?.owner === caller ? session?.environment : undefined;
       return { path: `/${(own ?? defaultEnvironment(context, headers)).name}${path}` };
     }
     const { names } = context.environments;

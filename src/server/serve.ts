@@ -1,15 +1,12 @@
-import { createServer as createNodeServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '../environment/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
-import { answerInJson } from './answer-in-json.ts';
-import { createServer, type OrsServer, type ServerOptions } from './create-server.ts';
-import { DEFAULT_SETTINGS } from './settings.ts';
-
-/** `X-Secrets` travels in a header, and Node's own limit of 16 KB is soon reached. */
-const MAX_HEADER_BYTES = 64 * 1024;
-/** Longer than clients keep idle connections, so that none is reset just as it is used again. */
-const KEEP_ALIVE_MS = 75_000;
+import { checkExposure, isLoopback } from './auth/exposure.ts';
+import { createServer, type OrsServer } from './create-server.ts';
+import { closeAfterAnswers, endHttp } from './end-http.ts';
+import { createHttpServer } from './http-server.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** Connections that may wait to be taken; with Node's 511, of 2,000 that come at once many would wait a second or three. */
 const BACKLOG = 4096;
@@ -19,6 +16,8 @@ export interface ListenOptions {
   readonly port?: number;
   /** Default: 127.0.0.1, which only this machine reaches. */
   readonly host?: string;
+  /** Whether a server that other machines reach may do without `authenticate`. Default: false. */
+  readonly insecure?: boolean;
 }
 
 export interface RunningServer extends OrsServer, AsyncDisposable {
@@ -27,15 +26,19 @@ export interface RunningServer extends OrsServer, AsyncDisposable {
 }
 
 /**
- * Serves environments over HTTP until it is closed.
+ * Serves environments over HTTP until it is closed. On a loopback address and without `authenticate`, only requests to
+ * local names and addresses are answered, unless `allowedHosts` says otherwise.
  *
- * @throws TypeError as createServer does; Error with code EADDRINUSE if the port is taken.
+ * @throws TypeError as createServer does, and for a host that other machines reach without `authenticate` or
+ * `insecure`; Error with code EADDRINUSE if the port is taken.
  */
 export async function serve(
   environments: readonly (Environment | HostedEnvironment)[],
-  { port = 8080, host = '127.0.0.1', ...options }: ListenOptions & ServerOptions = {},
+  { port = 8080, host = '127.0.0.1', insecure = false, ...options }: ListenOptions & ServerOptions = {},
 ): Promise<RunningServer> {
-  const ors = createServer(environments, options);
+  const hasKeys = options.authenticate !== undefined;
+  checkExposure({ host, hasKeys, insecure });
+  const ors = createServer(environments, { ...(isLoopback(host) && !hasKeys && { allowedHosts: [] }), ...options });
   const http = createHttpServer(ors, options);
   try {
     await listen(http, port, host);
@@ -44,12 +47,7 @@ export async function serve(
     throw error;
   }
   const address = http.address() as AddressInfo;
-  const close = async () => {
-    const closed = new Promise((resolve) => http.close(resolve));
-    await ors.close();
-    http.closeAllConnections();
-    await closed;
-  };
+  const close = () => endHttp(http, ors.close());
   return {
     handler: ors.handler,
     get sessionCount() {
@@ -59,22 +57,16 @@ export async function serve(
       return ors.sessions;
     },
     sweep: ors.sweep,
+    async drain(options) {
+      closeAfterAnswers(http);
+      await ors.drain(options);
+      await close();
+    },
     port: address.port,
     url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** Node's server for it, set up as ORS clients need it; it listens nowhere yet. */
-export function createHttpServer(
-  { handler }: OrsServer,
-  { bodyLimitBytes = DEFAULT_SETTINGS.bodyLimitBytes }: Pick<ServerOptions, 'bodyLimitBytes'> = {},
-): Server {
-  const settings = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
-  const http = createNodeServer(settings, handler);
-  answerInJson(http, handler, bodyLimitBytes);
-  return http;
 }
 
 function listen(http: Server, port: number, host: string): Promise<void> {

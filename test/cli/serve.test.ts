@@ -42,7 +42,7 @@ test('the variables PORT and HOST say where to listen, and flags go before them'
 
   const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
   const answer = await request({ url }, 'POST', '/create', { sid: 'one', body: { task_spec: {} } });
-  command.child.kill('SIGTERM');
+  command.child.kill('SIGINT');
 
   expect(url).toBe(`http://127.0.0.1:${port}`);
   expect(answer.status).toBe(200);
@@ -69,7 +69,10 @@ test('pages of an origin that is named may play', async () => {
 test.each([
   [{ PORT: 'http' }, /'http' from env 'PORT' is invalid\. 'http' is no port; give a number from 0 to 65535/],
   [{ PORT: '70000' }, /'70000' from env 'PORT' is invalid/],
-  [{ PORT: '0', HOST: '203.0.113.1' }, /ors: '203\.0\.113\.1' is no address of this machine; .*the variable HOST/],
+  [
+    { PORT: '0', HOST: '203.0.113.1', ORS_API_KEYS: 'key' },
+    /ors: '203\.0\.113\.1' is no address of this machine; .*the variable HOST/,
+  ],
 ])('%j is refused with a line that names the variable', async (env, message) => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
   await using command = startCommand([...ORS, 'serve', at.path('environment.ts')], env);

@@ -48,11 +48,15 @@ export interface Played {
 }
 
 /** Runs a player of this folder, at most `timeLimitMs` long; what it writes to standard error is shown if it fails. */
-export async function runPlayer(script: string, args: readonly string[], timeLimitMs = 240_000): Promise<Played> {
+export async function runPlayer(
+  script: string,
+  args: readonly string[],
+  { timeLimitMs = 240_000, env = {} }: { timeLimitMs?: number; env?: Readonly<Record<string, string>> } = {},
+): Promise<Played> {
   const player = spawn(interpreter, [join(here, script), ...args], {
     timeout: timeLimitMs,
     killSignal: 'SIGKILL',
-    env: surroundings,
+    env: { ...surroundings, ...env },
   });
   let output = '';
   let complaints = '';

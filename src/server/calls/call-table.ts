@@ -56,6 +56,17 @@ export class CallTable {
     return this.#start(taskId, fingerprint, run);
   }
 
+  isRunning(call: Call): boolean {
+    return this.#running.has(call);
+  }
+
+  /** Keeps a result as if its call had just been completed. */
+  keepAnew(call: Call, outcome: CallOutcome): void {
+    this.#releases.get(call)?.();
+    this.#calls.set(call.taskId, call);
+    this.#keep(call, outcome);
+  }
+
   /** Gives running calls this outcome, whatever they come to, and lets go of all results. */
   end(outcome: CallOutcome): void {
     for (const settle of this.#running.values()) settle(outcome);

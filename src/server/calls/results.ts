@@ -1,3 +1,5 @@
+import type { Settings } from '../settings.ts';
+
 /** A result that is kept for a while. */
 interface Kept {
   readonly bytes: number;
@@ -8,21 +10,25 @@ interface Kept {
 /** What remembering a call takes besides its result, about. */
 const OVERHEAD_BYTES = 500;
 
+type Linger = Pick<Settings, 'lingerMs' | 'lingerBytes' | 'lingerCount'> & { readonly now: () => number };
+
 /**
- * Decides how long completed calls are remembered: each for the same time, all together within a number of bytes.
+ * Decides how long completed calls are remembered: each for the same time, all together within a number of bytes and results.
  * Source: HTTP API, "POST /{env_name}/call" (results linger for 60 seconds).
  */
 export class Results {
   readonly #lingerMs: number;
   readonly #maxBytes: number;
+  readonly #maxCount: number;
   readonly #now: () => number;
   /** In order of completion, so the first ones expire first. */
   readonly #kept = new Set<Kept>();
   #bytes = 0;
 
-  constructor({ lingerMs, lingerBytes, now }: { lingerMs: number; lingerBytes: number; now: () => number }) {
+  constructor({ lingerMs, lingerBytes, lingerCount, now }: Linger) {
     this.#lingerMs = lingerMs;
     this.#maxBytes = lingerBytes;
+    this.#maxCount = lingerCount;
     this.#now = now;
   }
 
@@ -31,8 +37,12 @@ export class Results {
     const kept: Kept = { bytes: bytes + OVERHEAD_BYTES, expiresAt: this.#now() + this.#lingerMs, forget };
     this.#kept.add(kept);
     this.#bytes += kept.bytes;
-    while (this.#bytes > this.#maxBytes && this.#kept.size > 1) this.#dropFirst();
+    while (this.#isOverfull() && this.#kept.size > 1) this.#dropFirst();
     return () => this.#release(kept);
+  }
+
+  #isOverfull(): boolean {
+    return this.#bytes > this.#maxBytes || this.#kept.size > this.#maxCount;
   }
 
   /** Forgets what has expired. */

@@ -5,6 +5,7 @@ import { runAuthorCode } from '../author-error.ts';
 import type { Call } from '../calls/call-table.ts';
 import { callTool as runCall } from '../calls/call-tool.ts';
 import type { ServerContext } from '../context.ts';
+import type { Found } from '../observe/observer.ts';
 import type { Session } from '../sessions/session.ts';
 import { within } from '../sessions/within.ts';
 
@@ -12,14 +13,14 @@ type Interaction = Pick<operations, 'listTaskTools' | 'getPrompt' | 'callTool'>;
 
 /** What an agent does in an episode. Source: HTTP API, "Episode Interaction". */
 export const interaction: Handlers<Interaction, ServerContext> = {
-  async listTaskTools({ header }, { sessions }) {
-    const session = sessions.get(header['X-Session-ID']);
+  async listTaskTools({ header, caller }, { sessions }) {
+    const session = sessions.get(header['X-Session-ID'], caller);
     const episode = await session.hold(() => session.ready);
     return { tools: [...episode.tools.values()].map(({ spec }) => spec) };
   },
 
-  async getPrompt({ header }, context) {
-    const session = context.sessions.get(header['X-Session-ID']);
+  async getPrompt({ header, caller }, context) {
+    const session = context.sessions.get(header['X-Session-ID'], caller);
     return session.hold(async () => {
       const episode = await session.ready;
       return [...(await session.orGone(runAuthorCode(session.code('prompt'), context, () => episode.prompt())))];
@@ -34,16 +35,22 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     if (session.isSettingUp) await session.hold(() => within(context.settings.setupAnswerMs, session.ready));
     else await session.ready;
     const unkept = request.problems[0];
-    const call = session.calls.begin({ taskId: task_id, name, input }, () =>
-      session.hold(() => runCall(session, { name, input: input as JSONObject, unkept }, context)),
-    );
+    let isNew = false;
+    const call = session.calls.begin({ taskId: task_id, name, input }, () => {
+      isNew = true;
+      return session.hold(() => runCall(session, { name, input: input as JSONObject, unkept }, context));
+    });
+    if (!isNew) context.observer.callRepeated(found(call, session));
     return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
   },
 };
 
 /** The path must name the session's own environment: who opened the wrong one is to learn it at the first call. */
-function sessionOf({ header, path }: OperationRequest<operations['callTool']>, context: ServerContext): Session {
-  const session = context.sessions.get(header['X-Session-ID']);
+function sessionOf(
+  { header, path, caller }: OperationRequest<operations['callTool']>,
+  context: ServerContext,
+): Session {
+  const session = context.sessions.get(header['X-Session-ID'], caller);
   const asked = context.environments.get(path.env_name);
   if (asked === session.environment) return session;
   throw new OrsError(
@@ -52,11 +59,23 @@ function sessionOf({ header, path }: OperationRequest<operations['callTool']>, c
   );
 }
 
+function found(call: Call | undefined, session: Session): Found {
+  if (!call) return 'forgotten';
+  return session.calls.isRunning(call) ? 'running' : 'completed';
+}
+
 async function* callEvents(call: Call, session: Session): EventStream {
   yield { event: 'task_id', data: call.taskId };
   const outcome = await session.hold(() => call.outcome);
-  if (outcome.event === 'end') yield* resultEvents(outcome.json);
-  else yield { event: 'error', data: outcome.message };
+  let isSent = false;
+  try {
+    if (outcome.event === 'end') yield* resultEvents(outcome.json);
+    else yield { event: 'error', data: outcome.message };
+    isSent = true;
+  } finally {
+    // A reader that was cut off is to find it when it comes back, however long it had read.
+    if (!isSent && !session.isOver) session.calls.keepAnew(call, outcome);
+  }
 }
 
 async function* unknownTaskId(taskId: string): EventStream {

@@ -1,20 +1,26 @@
 import type { operations } from '../../../generated/ors.ts';
-import type { Handlers } from '../../http/index.ts';
+import { type Handlers, PlainText } from '../../http/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
+import { shuttingDown } from '../limits/unavailable.ts';
 import { PACKAGE } from '../package.ts';
 
-type Service = Pick<operations, 'health' | 'ready' | 'version' | 'openapi'>;
+type Service = Pick<operations, 'health' | 'ready' | 'version' | 'metrics' | 'openapi'>;
 
 export const service: Handlers<Service, ServerContext> = {
   health: () => ({ status: 'ok' }),
 
   ready(_request, { isReady }) {
     if (isReady()) return { status: 'ok' };
-    throw new OrsError('unavailable', 'this server is shutting down and takes no new episodes');
+    throw shuttingDown();
   },
 
   version: () => ({ name: PACKAGE.name, version: PACKAGE.version }),
+
+  metrics(_request, { metrics, sessions, isReady }) {
+    if (!metrics) throw new OrsError('not_found', 'this server was made without metrics');
+    return new PlainText(metrics.text({ sessions, isReady: isReady() }), metrics.contentType);
+  },
 
   openapi: (_request, { document }) => document as never,
 };

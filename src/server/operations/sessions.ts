@@ -1,50 +1,66 @@
-import { randomUUID } from 'node:crypto';
 import type { operations } from '../../../generated/ors.ts';
 import { type Handlers, Reply } from '../../http/index.ts';
-import { OrsError, SESSION_HEADER } from '../../protocol/index.ts';
+import { SESSION_HEADER } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import { defaultEnvironment } from '../default-environment.ts';
+import { shuttingDown } from '../limits/unavailable.ts';
 import { ignoredFields } from '../sessions/ignored-fields.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { readSecrets } from '../sessions/secrets.ts';
+import { isIssuedForm, newSessionId } from '../sessions/session-id.ts';
 
 type Sessions = Pick<operations, 'createSession' | 'createEpisode' | 'ping' | 'deleteEpisode' | 'deleteSession'>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The life of an episode. Source: HTTP API, "Session Management". */
 export const sessions: Handlers<Sessions, ServerContext> = {
-  createSession({ body, accepts }) {
+  createSession({ body, accepts }, context) {
+    requireReady(context);
     const wanted = body?.task_id;
-    const sid = wanted && UUID.test(wanted) ? wanted : randomUUID();
+    const sid = wanted && isIssuedForm(wanted) ? wanted : newSessionId(context.settings.nodeTag);
     const content = accepts('text/event-stream') ? issuedEvents(sid) : { sid };
     return new Reply(content, { [SESSION_HEADER]: sid });
   },
 
-  async createEpisode({ header, body }, context) {
-    if (!context.isReady()) throw new OrsError('unavailable', 'this server is shutting down and takes no new episodes');
+  async createEpisode(request, context) {
+    requireReady(context);
+    const { header, body, caller } = request;
     const sid = header['X-Session-ID'];
     const ignored = ignoredFields(body);
     const environment = body.env_name ? context.environments.get(body.env_name) : defaultEnvironment(context, header);
-    await openSession(sid, { environment, body, secrets: readSecrets(body.secrets, header['X-Secrets']) }, context);
-    if (ignored.length === 0) return { sid };
-    context.logOnce(`POST /create ignores the fields ${ignored.join(', ')}`);
-    return new Reply({ sid }, { 'X-Ignored-Fields': ignored.map(encodeURIComponent).join(', ') });
+    const secrets = readSecrets(body.secrets, header['X-Secrets']);
+    const leave = await context.sessionPlaces.enter(request);
+    try {
+      await openSession(sid, { environment, body, secrets, caller, leave }, context);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    if (ignored.length === 0) return new Reply({ sid }, { [SESSION_HEADER]: sid });
+    // Their names are part of a body, and so not for the log.
+    context.logOnce('POST /create ignores fields that it does not know; its answer names them in X-Ignored-Fields');
+    const names = ignored.map(encodeURIComponent).join(', ');
+    return new Reply({ sid }, { [SESSION_HEADER]: sid, 'X-Ignored-Fields': names });
   },
 
-  ping({ header }, context) {
-    context.sessions.get(header['X-Session-ID']);
+  ping({ header, caller }, { sessions }) {
+    sessions.get(header['X-Session-ID'], caller);
     return { status: 'ok' };
   },
 
-  async deleteEpisode({ header }, { sessions }) {
+  async deleteEpisode({ header, caller }, { sessions }) {
     const sid = header['X-Session-ID'];
-    await sessions.delete(sid);
+    await sessions.delete(sid, caller);
     return { sid };
   },
 
   deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),
 };
+
+function requireReady({ isReady, observer }: ServerContext): void {
+  if (isReady()) return;
+  observer.refused('draining');
+  throw shuttingDown();
+}
 
 async function* issuedEvents(sid: string) {
   yield { event: 'task_id', data: sid };

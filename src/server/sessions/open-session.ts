@@ -2,6 +2,9 @@ import type { HostedEnvironment } from '../../hosting/index.ts';
 import { type CreateSession, OrsError } from '../../protocol/index.ts';
 import { reportAuthorError, runAuthorCode } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
+import { inPlace } from '../limits/in-place.ts';
+import type { WorkEnd } from '../observe/observer.ts';
+import { watchWork } from '../observe/watch-work.ts';
 import { redact } from '../redact.ts';
 import { Session } from './session.ts';
 import { within } from './within.ts';
@@ -10,6 +13,10 @@ export interface SessionRequest {
   readonly environment: HostedEnvironment;
   readonly body: CreateSession;
   readonly secrets: Readonly<Record<string, string>>;
+  /** Who asks, where the server admits only some. */
+  readonly caller: string | undefined;
+  /** Frees the place that the session has. */
+  readonly leave: () => void;
 }
 
 /**
@@ -18,12 +25,14 @@ export interface SessionRequest {
  * @throws OrsError bad_request if the session exists or the task cannot be told.
  */
 export async function openSession(sid: string, request: SessionRequest, context: ServerContext): Promise<Session> {
-  const { environment, body, secrets } = request;
+  const { environment, body, secrets, caller, leave } = request;
   const task = namedTask(body);
   const hidden = Object.values(secrets);
   return context.sessions.add(sid, async () => {
     const code = { environment: environment.name, sid, secrets: hidden };
     const abort = new AbortController();
+    const name = { sid, environment: environment.name };
+    let isUndone = true;
     let session: Session | undefined;
     const lose = (reason: string) => session && context.sessions.lose(session, reason);
     const episode = await runAuthorCode({ ...code, what: 'tasks' }, context, () =>
@@ -33,22 +42,40 @@ export async function openSession(sid: string, request: SessionRequest, context:
         secrets,
         signal: abort.signal,
         warn: (message) => context.log.warn({ sid, environment: environment.name }, redact(message, hidden)),
-        onError: (what, error) => void reportAuthorError(error, { ...code, what }, context),
+        onError(what, error) {
+          isUndone = false;
+          reportAuthorError(error, { ...code, what }, context);
+        },
         onLost: lose,
       }),
     );
-    const setup = async () => {
+    const setUp = async (end: (end: WorkEnd) => void) => {
+      if (abort.signal.aborted) throw abort.signal.reason;
       const work = runAuthorCode({ ...code, what: 'setup' }, context, () => episode.setup());
       const { setupTimeoutMs } = context.settings;
       if (setupTimeoutMs < Infinity && !(await within(setupTimeoutMs, work))) {
         const reason = `its setup took longer than ${setupTimeoutMs} ms`;
+        end({ outcome: 'timeout', error: reason });
         episode.abandon(reason);
         lose(reason);
       }
       return work;
     };
-    const { results, now } = context;
-    session = new Session({ sid, environment, episode, secrets: hidden, abort, results, now, setup });
+    const tearDown = async (end: (end: WorkEnd) => void) => {
+      await episode.teardown();
+      if (!isUndone) end({ outcome: 'error' });
+    };
+    const { results, now, observer } = context;
+    const stay = {
+      signal: abort.signal,
+      graceMs: context.settings.deleteGraceMs,
+      waiting: () => observer.waiting('setup'),
+    };
+    const setup = () =>
+      inPlace(context.setupPlaces, stay, () => watchWork(observer, { ...name, kind: 'setup' }, setUp));
+    const teardown = () => watchWork(observer, { ...name, kind: 'teardown' }, tearDown);
+    const own = { sid, owner: caller, leave };
+    session = new Session({ ...own, environment, episode, secrets: hidden, abort, results, now, setup, teardown });
     return session;
   });
 }

@@ -1,19 +1,29 @@
 import { OrsError } from '../../protocol/index.ts';
+import { shuttingDown } from '../limits/unavailable.ts';
+import type { Observer } from '../observe/observer.ts';
 import type { Settings } from '../settings.ts';
-import { DELETED, type Ending, EXPIRED, gone, lost, type Session } from './session.ts';
+import { DELETED, type Ending, EXPIRED, gone, lost, type Session, TOO_OLD } from './session.ts';
 import { within } from './within.ts';
 
-/** All sessions of a server by id, and a bounded memory of those that are gone. */
+interface Tombstone {
+  readonly ending: Ending;
+  readonly owner: string | undefined;
+}
+
+/** All sessions of a server by id, and a bounded memory of those that are gone. To others than its owner a session is none. */
 export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
   readonly #making = new Map<string, Promise<Session>>();
-  readonly #gone = new Map<string, Ending>();
+  readonly #gone = new Map<string, Tombstone>();
   readonly #ending = new Map<string, Promise<void>>();
   readonly #settings: Settings;
+  readonly #observer: Observer;
   #isClosed = false;
+  readonly #onEmpty = new Set<() => void>();
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, observer: Observer) {
     this.#settings = settings;
+    this.#observer = observer;
   }
 
   get size(): number {
@@ -40,47 +50,48 @@ export class SessionRegistry {
       const session = await making;
       if (this.#isClosed) {
         void session.end(DELETED, this.#settings);
-        throw new OrsError('unavailable', 'this server is shutting down');
+        throw shuttingDown();
       }
       this.#sessions.set(sid, session);
       this.#gone.delete(sid);
+      this.#observer.sessionOpened(session.name);
       return session;
     } finally {
       this.#making.delete(sid);
+      this.#checkEmpty();
     }
   }
 
+  /** The session of this id, whoever has it. */
   find(sid: string): Session | undefined {
     return this.#sessions.get(sid);
   }
 
   /** @throws OrsError not_found for an id that has no episode, gone for one whose episode has ended. */
-  get(sid: string): Session {
-    const session = this.#sessions.get(sid);
+  get(sid: string, caller: string | undefined): Session {
+    const session = ownedBy(caller, this.#sessions.get(sid));
     if (session) return session;
-    const ending = this.#gone.get(sid);
-    if (ending) throw gone(ending);
+    const tombstone = ownedBy(caller, this.#gone.get(sid));
+    if (tombstone) throw gone(tombstone.ending);
     throw new OrsError('not_found', 'Session not found; create its episode with POST /create first');
   }
 
   /** Counts as activity of the session, if there is one. */
-  touch(sid: string | undefined): void {
-    if (sid !== undefined) this.#sessions.get(sid)?.touch();
+  touch(sid: string | undefined, caller: string | undefined): void {
+    if (sid !== undefined) ownedBy(caller, this.#sessions.get(sid))?.touch();
   }
 
   /** Ends a session; one that has ended already is no error. @throws OrsError not_found for an id never seen. */
-  async delete(sid: string): Promise<void> {
+  async delete(sid: string, caller: string | undefined): Promise<void> {
     const making = this.#making.get(sid);
     if (making)
       await within(
         this.#settings.deleteWaitMs,
         making.catch(() => undefined),
       );
-    const session = this.#sessions.get(sid);
-    if (session) return this.#end(session, DELETED);
+    if (!ownedBy(caller, this.#gone.get(sid))) return this.#end(this.get(sid, caller), DELETED);
     const ending = this.#ending.get(sid);
     if (ending) await within(this.#settings.deleteWaitMs, ending);
-    else if (!this.#gone.has(sid)) this.get(sid);
   }
 
   /** Ends a session whose episode cannot go on; clients are told why. */
@@ -88,11 +99,21 @@ export class SessionRegistry {
     if (this.#sessions.get(session.sid) === session) void this.#end(session, lost(reason));
   }
 
-  /** Ends the sessions that have been idle too long. */
+  /** Ends the sessions that have been idle too long, or have lasted too long. */
   sweep(): void {
+    const { idleTimeoutMs, maxLifetimeMs } = this.#settings;
     for (const session of this.#sessions.values()) {
-      if (session.isIdle(this.#settings.idleTimeoutMs)) void this.#end(session, EXPIRED);
+      if (session.isIdle(idleTimeoutMs)) void this.#end(session, EXPIRED);
+      else if (session.isOlderThan(maxLifetimeMs)) void this.#end(session, TOO_OLD);
     }
+  }
+
+  /** Resolves when there is no session, none that is being made, and none that is being torn down. */
+  empty(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onEmpty.add(resolve);
+      this.#checkEmpty();
+    });
   }
 
   /** Ends all sessions; resolves when all are torn down, or have had their time for it. */
@@ -105,16 +126,32 @@ export class SessionRegistry {
   async #end(session: Session, ending: Ending): Promise<void> {
     const { sid } = session;
     this.#sessions.delete(sid);
-    this.#remember(sid, ending);
-    const done = session.end(ending, this.#settings).finally(() => this.#ending.delete(sid));
+    this.#remember(sid, { ending, owner: session.owner });
+    this.#observer.sessionEnded(session.name, ending.split(':', 1)[0] ?? '');
+    const done = session.end(ending, this.#settings).finally(() => {
+      this.#ending.delete(sid);
+      this.#observer.sessionGone(session.name);
+      this.#checkEmpty();
+    });
     this.#ending.set(sid, done);
     await within(this.#settings.deleteWaitMs, done);
+    // A teardown that goes on does not keep others out.
+    session.leave();
   }
 
-  #remember(sid: string, ending: Ending): void {
-    this.#gone.set(sid, ending);
+  #checkEmpty(): void {
+    if (this.#sessions.size + this.#making.size + this.#ending.size > 0) return;
+    for (const tell of this.#onEmpty) tell();
+    this.#onEmpty.clear();
+  }
+
+  #remember(sid: string, tombstone: Tombstone): void {
+    this.#gone.set(sid, tombstone);
     if (this.#gone.size <= this.#settings.tombstones) return;
     const [oldest] = this.#gone.keys();
     if (oldest !== undefined) this.#gone.delete(oldest);
   }
 }
+
+const ownedBy = <T extends { readonly owner: string | undefined }>(caller: string | undefined, one: T | undefined) =>
+  one?.owner === caller ? one : undefined;

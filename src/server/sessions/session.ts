@@ -4,6 +4,7 @@ import type { AuthorCode } from '../author-error.ts';
 import { CallTable } from '../calls/call-table.ts';
 import type { Results } from '../calls/results.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
+import type { SessionName } from '../observe/observer.ts';
 import { redact } from '../redact.ts';
 import type { Settings } from '../settings.ts';
 import { within } from './within.ts';
@@ -13,6 +14,7 @@ export type Ending = string;
 
 export const DELETED: Ending = 'deleted';
 export const EXPIRED: Ending = 'expired: no request came in time';
+export const TOO_OLD: Ending = 'expired: it lasted longer than a session may';
 export const lost = (reason: string): Ending => `lost: ${reason}`;
 
 export const gone = (ending: Ending): OrsError => new OrsError('gone', `Session ${ending}`);
@@ -21,6 +23,10 @@ type EndTimes = Pick<Settings, 'deleteGraceMs' | 'deleteWaitMs'>;
 
 export interface SessionOptions {
   readonly sid: string;
+  /** Whose it is, where the server admits only some. */
+  readonly owner: string | undefined;
+  /** Frees its place. May be called again. */
+  readonly leave: () => void;
   readonly environment: HostedEnvironment;
   readonly episode: HostedEpisode;
   readonly secrets: readonly string[];
@@ -30,17 +36,22 @@ export interface SessionOptions {
   readonly now: () => number;
   /** Sets the episode up. Rejects with what clients are to be told. */
   readonly setup: () => Promise<void>;
+  /** Undoes it; called once. Never rejects. */
+  readonly teardown: () => Promise<void>;
 }
 
 /** A session from `/create` to its teardown: one episode, its calls, and who is waiting for it. */
 export class Session {
   readonly sid: string;
+  readonly owner: string | undefined;
+  readonly leave: () => void;
   readonly environment: HostedEnvironment;
   readonly calls: CallTable;
   readonly tools: ToolQueue;
   /** Whether a tool said that the episode is complete; then no tool runs any more. */
   isFinished = false;
   isSettingUp = true;
+  #hasFailed = false;
   /** Settles when setup does, or when the session ends before; handlers await it. */
   readonly ready: Promise<HostedEpisode>;
   readonly #episode: HostedEpisode;
@@ -48,27 +59,50 @@ export class Session {
   readonly #abort: AbortController;
   readonly #now: () => number;
   readonly #setup: Promise<unknown>;
+  readonly #tearDown: () => Promise<void>;
+  #teardown: Promise<void> | undefined;
   readonly #waiting = new Set<(reason: OrsError) => void>();
+  readonly #since: number;
   #lastActivity: number;
   #holds = 0;
 
-  constructor({ sid, environment, episode, secrets, abort, results, now, setup }: SessionOptions) {
-    this.sid = sid;
+  constructor(options: SessionOptions) {
+    const { environment, episode, secrets, abort, results, now, setup, teardown } = options;
+    this.sid = options.sid;
+    this.owner = options.owner;
+    this.leave = options.leave;
     this.environment = environment;
     this.#secrets = secrets;
     this.calls = new CallTable(results);
     this.#episode = episode;
     this.#abort = abort;
     this.#now = now;
-    this.#lastActivity = now();
+    this.#since = now();
+    this.#lastActivity = this.#since;
     this.tools = new ToolQueue();
+    this.#tearDown = () => (this.#teardown ??= teardown());
     const settingUp = setup().finally(() => {
       this.isSettingUp = false;
     });
-    this.#setup = settingUp.catch(() => episode.teardown());
+    this.#setup = settingUp.catch(() => {
+      this.#hasFailed = true;
+      return this.#tearDown();
+    });
     this.ready = this.orGone(settingUp.then(() => episode));
     // Nobody may be waiting, and setup's failure is told to whoever asks next.
     this.ready.catch(() => undefined);
+  }
+
+  /** For whoever observes it. */
+  get name(): SessionName {
+    return { sid: this.sid, environment: this.environment.name };
+  }
+
+  get state(): 'setup' | 'failed' | 'finished' | 'active' | 'idle' {
+    if (this.isSettingUp) return 'setup';
+    if (this.#hasFailed) return 'failed';
+    if (this.isFinished) return 'finished';
+    return this.#holds > 0 ? 'active' : 'idle';
   }
 
   /** Names a part of the author's code that runs for this session. */
@@ -120,6 +154,10 @@ export class Session {
     return this.#holds === 0 && this.#now() - this.#lastActivity >= timeoutMs;
   }
 
+  isOlderThan(ms: number): boolean {
+    return this.#now() - this.#since >= ms;
+  }
+
   /**
    * Ends the session: whoever waits is told, running tools are told to stop and have `deleteGraceMs` to do so, then the
    * episode is torn down; one that is not after `deleteWaitMs` is abandoned. Resolves when it is torn down.
@@ -132,7 +170,7 @@ export class Session {
       deleteGraceMs,
       this.#setup.then(() => this.tools.idle()),
     );
-    const teardown = this.#episode.teardown();
+    const teardown = this.#tearDown();
     if (!(await within(deleteWaitMs, teardown))) this.#episode.abandon(`session ${this.sid} could not be torn down`);
     await teardown;
   }

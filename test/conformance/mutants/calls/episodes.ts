@@ -71,7 +71,7 @@ export const episodeMutants: readonly Mutant[] = [
           const sid = request.header['X-Session-ID'];
           return (async function* () {
             for await (const event of events) {
-              if (event.data.includes('"finished":true')) await sessions.delete(sid);
+              if (event.data.includes('"finished":true')) await sessions.delete(sid, request.caller);
               yield event;
             }
           })();
@@ -85,7 +85,7 @@ export const episodeMutants: readonly Mutant[] = [
     server: () => ({
       handlers: {
         async getPrompt(request, context) {
-          const episode = await context.sessions.get(request.header['X-Session-ID']).ready;
+          const episode = await context.sessions.get(request.header['X-Session-ID'], request.caller).ready;
           await episode.run('count', { by: 1 });
           return handlers.getPrompt(request, context);
         },

@@ -1,0 +1,100 @@
+import { defineEnvironment } from 'ors-kit';
+import {
+  createSandbox,
+  type RunResult,
+  removeSandbox,
+  type Sandbox,
+  SandboxError,
+  type SandboxProvider,
+} from 'ors-kit/sandbox';
+import { z } from 'zod';
+import { type Check, shellTask, testTasks, trainTasks } from './tasks.ts';
+
+/** Another provider is taken only if it is asked for: ORS_SANDBOX=docker. */
+const provider = (process.env.ORS_SANDBOX ?? 'bubblewrap') as SandboxProvider;
+/** What a model reads of one command, in bytes. */
+const outputBytes = 20_000;
+
+/** A shell in a sandbox: files to work on, and a reward for what is there in the end. */
+export default defineEnvironment({
+  name: 'bash',
+  description: 'Work on files in a shell; the reward is for what the files hold in the end.',
+
+  splits: { train: [...trainTasks], test: [...testTasks] },
+  task: shellTask,
+  publicTask: ({ instruction, files }) => ({ instruction, files }),
+
+  setup: async ({ task, signal, onCleanup, registerHandle }) => {
+    const sandbox = await createSandbox({ provider, outputBytes });
+    onCleanup(() => sandbox.remove());
+    registerHandle(sandbox.handle);
+    for (const [path, content] of Object.entries(task.files)) await sandbox.write(path, content, { signal });
+    return { sandbox };
+  },
+
+  reap: removeSandbox,
+
+  prompt: ({ task }) =>
+    `${task.instruction}\n\nCall \`bash\` as often as you like. It starts in the folder of the files; files stay from call ` +
+    'to call, processes and variables do not. There is no network. Then call `submit`, once: that is final.',
+
+  tools: {
+    bash: {
+      description: 'Run a command with bash: tells what it prints, and its exit code if that is not 0.',
+      input: z.object({ command: z.string().min(1).max(100_000) }),
+      run: async ({ input, state, signal }) => {
+        const result = await state.sandbox.run(['bash', '-c', input.command], { signal });
+        return { text: report(result), reward: 0 };
+      },
+    },
+    submit: {
+      description:
+        'Hand the files in as they are. Ends the episode: the reward is the part of the checks that they pass.',
+      run: async ({ task, state, signal }) => {
+        const verdicts: boolean[] = [];
+        for (const check of task.checks) verdicts.push(await passes(state.sandbox, check, signal));
+        const passed = verdicts.filter(Boolean).length;
+        const text = `${passed} of ${verdicts.length} checks passed.`;
+        return { text, reward: passed / verdicts.length, finished: true };
+      },
+    },
+  },
+
+  maxReward: 1,
+  solve: async ({ task, call }) => {
+    await call('bash', { command: task.solution });
+    await call('submit', {});
+  },
+});
+
+/** Looks at what is there. What is expected stays out here, where no command can find it. */
+async function passes(sandbox: Sandbox, check: Check, signal: AbortSignal): Promise<boolean> {
+  if ('command' in check) {
+    const { stdout, exitCode } = await sandbox.run(check.command, { signal, timeoutMs: 5_000 });
+    return exitCode === 0 && stdout.trimEnd() === check.output;
+  }
+  return (await readText(sandbox, check.file, signal)) === check.content;
+}
+
+/** null: there is no such file. undefined: something that is none, or that nobody would read. */
+async function readText(sandbox: Sandbox, path: string, signal: AbortSignal): Promise<string | null | undefined> {
+  try {
+    return (await sandbox.read(path, { maxBytes: 100_000, signal })).toString('utf8').trimEnd();
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    if (error.code === 'not-found') return null;
+    if (['no-file', 'too-large', 'timeout'].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+function report({ stdout, stderr, exitCode, stopped }: RunResult): string {
+  const ends = {
+    time: 'it took too long',
+    memory: 'too much memory',
+    disk: 'too much on disk',
+    output: 'endless output',
+  };
+  const end = stopped ? `[ended: ${ends[stopped]}]` : exitCode === 0 ? '' : `[exit code ${exitCode}]`;
+  return [stdout, stderr, end].filter(Boolean).join(stdout.endsWith('\n') || !stdout ? '' : '\n') || '[no output]';
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { sandboxProblem } from 'ors-kit/sandbox';
+import { play } from 'ors-kit/testing';
+import environment from './environment.ts';
+
+const problem = process.env.ORS_SANDBOX === undefined ? await sandboxProblem() : undefined;
+if (problem !== undefined) {
+  console.log(`SKIPPED: bash: ${problem}`);
+  process.exit(0);
+}
+
+/** A losing run: files persist, other sessions do not see them, harm is contained, and words earn nothing. */
+{
+  await using episode = await play(environment, { split: 'train', index: 0 });
+  await using other = await play(environment, { split: 'train', index: 0 });
+  assert.doesNotMatch(JSON.stringify(episode.prompt), /answer\.txt.*\d{2}/, 'what is expected must not be shown');
+
+  await episode.call('bash', { command: "echo 'hello' > file.txt" });
+  assert.equal((await episode.call('bash', { command: 'cat file.txt' })).text, 'hello\n');
+  assert.match(
+    (await other.call('bash', { command: 'cat file.txt' })).text,
+    /No such file or directory\n\[exit code 1]/,
+  );
+
+  assert.match((await episode.call('bash', { command: 'rm -rf --no-preserve-root /etc /bin' })).text, /\[exit code 1]/);
+  assert.equal((await other.call('bash', { command: 'ls' })).text, 'logs\n');
+
+  const output = await episode.call('submit', {});
+  assert.deepEqual([output.reward, output.finished], [0, true]);
+  console.log(`bash, a losing run: ${output.text} Reward ${output.reward}.`);
+}
+
+/** A winning run. */
+{
+  await using episode = await play(environment, { split: 'test', index: 2 });
+
+  const [worked, submitted] = await episode.solve();
+
+  assert.equal(worked?.text, '[no output]');
+  assert.deepEqual([submitted?.reward, submitted?.finished], [1, true]);
+  console.log(`bash, a winning run: ${submitted?.text} Reward ${submitted?.reward}.`);
+}

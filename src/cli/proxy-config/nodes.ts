@@ -1,0 +1,64 @@
+import { isIPv6 } from 'node:net';
+
+/** A server behind the proxy. */
+export interface Node {
+  /** Four lower-case hex digits; the ids of its sessions begin with them. */
+  readonly tag: string;
+  /** As a URL has it: an IPv6 address stands in brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+const MOST_NODES = 0x1_00_00;
+
+/** The tag of the nth node, from 0. */
+export const nodeTag = (index: number): string => index.toString(16).padStart(4, '0');
+
+/** The tag that is so many places after another one. */
+export const tagAfter = (tag: string, places: number): string => nodeTag(Number.parseInt(tag, 16) + places);
+
+export const addressOf = ({ host, port }: Pick<Node, 'host' | 'port'>): string => `${host}:${port}`;
+
+/**
+ * Reads `host:port,host:port,...`. The tags are 0000, 0001, ... in this order, but for `tag=host:port`.
+ *
+ * @throws Error that names what cannot be read, or what is there twice.
+ */
+export function parseNodes(text: string): Node[] {
+  const nodes = text.split(',').map((part, index) => {
+    const [, tag = nodeTag(index), address = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(part.trim()) ?? [];
+    if (!/^[0-9a-f]{4}$/.test(tag)) {
+      throw new Error(`'${tag}' in '${part.trim()}' is no tag; a tag is four lower-case hex digits, such as 0001`);
+    }
+    return { tag, ...parseAddress(address) };
+  });
+  for (const key of [addressOf, ({ tag }: Node) => tag]) {
+    const seen = new Set<string>();
+    for (const node of nodes) {
+      if (seen.has(key(node)))
+        throw new Error(`'${key(node)}' is there twice; each node needs its own tag and address`);
+      seen.add(key(node));
+    }
+  }
+  if (nodes.length > MOST_NODES) throw new Error(`${nodes.length} nodes are more than there are tags, ${MOST_NODES}`);
+  return nodes;
+}
+
+/** Reads `8080` or `host:8080`. @throws Error that says what an address looks like. */
+export function parseListen(text: string): { readonly host: string | undefined; readonly port: number } {
+  return /^\d+$/.test(text) ? { host: undefined, port: parsePort(text, text) } : parseAddress(text);
+}
+
+/** Names and addresses only: what is read here is written into configurations. */
+function parseAddress(text: string): { host: string; port: number } {
+  const [, host = '', port = ''] = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+):(\d+)$/.exec(text) ?? [];
+  const isHost = host.startsWith('[') ? isIPv6(host.slice(1, -1)) : host !== '';
+  if (!isHost) throw new Error(`'${text}' is no address; write host:port, such as 127.0.0.1:8081 or [::1]:8081`);
+  return { host, port: parsePort(port, text) };
+}
+
+function parsePort(text: string, whole: string): number {
+  const port = Number(text);
+  if (port >= 1 && port <= 65_535) return port;
+  throw new Error(`'${whole}' has no port from 1 to 65535`);
+}

@@ -1,0 +1,141 @@
+import { quantile, since } from './quantile.ts';
+import { bucketsOf, type Scrape, total, valuesOf } from './scrape.ts';
+
+const STATES = ['setup', 'active', 'idle', 'finished', 'failed', 'teardown'] as const;
+
+/** Times in seconds; null where nothing was measured. Rates are those of `windowSeconds`. */
+interface Durations {
+  readonly perSecond: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+export interface ToolOverview extends Durations {
+  readonly environment: string;
+  readonly tool: string;
+  /** Parts of the calls: refused so that the agent can act on it, and not carried out. Null where there were none. */
+  readonly failed: number | null;
+  readonly errors: number | null;
+}
+
+export type SessionOverview = { readonly environment: string } & Readonly<Record<(typeof STATES)[number], number>>;
+
+/** How a server is doing. What counts up is given as a rate over a window of time. */
+export interface Overview {
+  readonly version: string | null;
+  readonly ready: boolean;
+  readonly uptimeSeconds: number;
+  readonly windowSeconds: number;
+  readonly sessions: readonly SessionOverview[];
+  readonly calls: Durations & { readonly running: number };
+  readonly tools: readonly ToolOverview[];
+  readonly setups: readonly (Durations & { readonly environment: string })[];
+  readonly queues: readonly (Durations & { readonly queue: string; readonly length: number })[];
+  /** How many requests were turned away since the server began. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly requestsPerSecond: number;
+  readonly streams: { readonly open: number; readonly stalled: number; readonly bytesPerSecond: number };
+  readonly eventLoopDelay: { readonly p50: number | null; readonly p99: number | null };
+  /** Of one processor. */
+  readonly cpu: number;
+  readonly memoryBytes: number;
+}
+
+export interface Moment {
+  readonly scrape: Scrape;
+  readonly ready: boolean;
+  /** In Unix time, in seconds. */
+  readonly time: number;
+}
+
+/** Makes it of a scrape and an earlier one; without that, rates are those since the server began. */
+export function overviewOf({ scrape: now, ready, time }: Moment, before: Scrape | undefined): Overview {
+  const uptimeSeconds = Math.max(0, time - total(now, 'process_start_time_seconds'));
+  const windowSeconds = before ? (now.at - before.at) / 1_000 : uptimeSeconds;
+  const view = { now, before, windowSeconds };
+  const { rate, buckets } = reader(view);
+  const delays = buckets('ors_event_loop_delay_seconds');
+  return {
+    version: valuesOf(now, 'ors_build_info', 'version')[0] ?? null,
+    ready,
+    uptimeSeconds,
+    windowSeconds,
+    sessions: valuesOf(now, 'ors_sessions', 'environment').map((environment) => sessionsOf(now, environment)),
+    calls: { ...durations(view, CALLS), running: total(now, 'ors_calls_running') },
+    tools: toolsOf(view),
+    setups: valuesOf(now, `${SETUPS}_count`, 'environment').map((environment) => ({
+      environment,
+      ...durations(view, SETUPS, { environment }),
+    })),
+    queues: valuesOf(now, 'ors_queue_length', 'queue').map((queue) => ({
+      queue,
+      length: total(now, 'ors_queue_length', { queue }),
+      ...durations(view, 'ors_queue_wait_seconds', { queue }),
+    })),
+    refused: Object.fromEntries(
+      valuesOf(now, 'ors_refused_total', 'reason').map((reason) => [
+        reason,
+        total(now, 'ors_refused_total', { reason }),
+      ]),
+    ),
+    requestsPerSecond: rate('ors_http_request_duration_seconds_count'),
+    streams: {
+      open: total(now, 'ors_streams_open'),
+      stalled: total(now, 'ors_streams_stalled'),
+      bytesPerSecond: rate('ors_stream_bytes_total'),
+    },
+    eventLoopDelay: { p50: quantile(0.5, delays), p99: quantile(0.99, delays) },
+    cpu: rate('process_cpu_seconds_total'),
+    memoryBytes: total(now, 'process_resident_memory_bytes'),
+  };
+}
+
+const CALLS = 'ors_call_duration_seconds';
+const SETUPS = 'ors_setup_duration_seconds';
+
+interface View {
+  readonly now: Scrape;
+  readonly before: Scrape | undefined;
+  readonly windowSeconds: number;
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+function reader({ now, before, windowSeconds }: View) {
+  const counted = (name: string, labels?: Labels) =>
+    total(now, name, labels) - (before ? total(before, name, labels) : 0);
+  return {
+    counted,
+    rate: (name: string, labels?: Labels) => (windowSeconds > 0 ? counted(name, labels) / windowSeconds : 0),
+    buckets: (name: string, labels?: Labels) =>
+      since(before && bucketsOf(before, name, labels), bucketsOf(now, name, labels)),
+  };
+}
+
+function durations(view: View, name: string, labels?: Labels): Durations {
+  const { rate, buckets } = reader(view);
+  const observed = buckets(name, labels);
+  return { perSecond: rate(`${name}_count`, labels), p50: quantile(0.5, observed), p95: quantile(0.95, observed) };
+}
+
+function sessionsOf(now: Scrape, environment: string): SessionOverview {
+  const counts = STATES.map((state) => [state, total(now, 'ors_sessions', { environment, state })] as const);
+  // The cast: these are the states.
+  return { environment, ...(Object.fromEntries(counts) as Record<(typeof STATES)[number], number>) };
+}
+
+function toolsOf(view: View): ToolOverview[] {
+  const count = `${CALLS}_count`;
+  const { counted } = reader(view);
+  return valuesOf(view.now, count, 'environment').flatMap((environment) =>
+    valuesOf(view.now, count, 'tool', { environment }).map((tool) => {
+      const labels = { environment, tool };
+      const calls = counted(count, labels);
+      const outcomes = (...names: string[]) =>
+        names.reduce((sum, outcome) => sum + counted(count, { ...labels, outcome }), 0);
+      const part = (some: number) => (calls > 0 ? some / calls : null);
+      const [failed, errors] = [part(outcomes('failed')), part(outcomes('error', 'timeout', 'gone'))];
+      return { environment, tool, ...durations(view, CALLS, labels), failed, errors };
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { Failure } from '../failure.ts';
+import type { ConnectionFlags } from '../remote/connection-options.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import type { Moment } from './overview.ts';
+import { scrapeOf, total } from './scrape.ts';
+
+/** How long an answer may take if nothing is said. */
+export const PATIENCE_SECONDS = 5;
+/** More than the metrics of any server are. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * Asks a server how it is doing.
+ *
+ * @throws Failure if it does not answer, wants a key, or has no metrics of ours.
+ */
+export async function readServer(url: string, flags: ConnectionFlags, signal: AbortSignal): Promise<Moment> {
+  const ask = (path: string) =>
+    get(url + path, flags, signal).catch((error: NodeJS.ErrnoException) => {
+      signal.throwIfAborted();
+      const cause = cleanLine(error.message) || error.code;
+      throw new Failure(`no answer from ${url}: ${cause}; check the address, and that the server runs`);
+    });
+  const [metrics, ready] = await Promise.all([ask('/metrics'), ask('/ready')]);
+  refuse(url, metrics);
+  const scrape = scrapeOf(metrics.body, performance.now());
+  if (total(scrape, 'ors_build_info') === 0) throw new Failure(`${url}/metrics holds none of an ORS server; ${ADVICE}`);
+  return { scrape, ready: ready.status === 200, time: Date.now() / 1_000 };
+}
+
+const ADVICE = 'ors top watches servers that ors serve, or ors-kit in another program, runs';
+
+function refuse(url: string, { status, body }: Answer): void {
+  if (status === 200) return;
+  const said = `${url}/metrics answered ${status} ${detailOf(body)}`.trim();
+  if (status === 401 || status === 403) throw new Failure(`${said}; give a key with --api-key or ORS_API_KEY`);
+  if (status === 404 || status === 405) throw new Failure(`${said}: it has no metrics, or they are off; ${ADVICE}`);
+  throw new Failure(said);
+}
+
+function detailOf(body: string): string {
+  try {
+    const { detail } = JSON.parse(body) as { detail?: unknown };
+    return typeof detail === 'string' ? cleanLine(detail).slice(0, 200) : '';
+  } catch {
+    // A page of a proxy, say.
+    return '';
+  }
+}
+
+function get(target: string, flags: ConnectionFlags, signal: AbortSignal): Promise<Answer> {
+  const { apiKey, header, ca, timeout = PATIENCE_SECONDS } = flags;
+  const isSecure = /^https:/i.test(target);
+  const headers = { ...(apiKey !== undefined && { 'X-API-Key': apiKey }), ...header };
+  const late = AbortSignal.timeout(timeout * 1_000);
+  const options = { headers, agent: false, signal: AbortSignal.any([signal, late]), ...(isSecure && ca && { ca }) };
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(late.aborted ? new Error(`nothing came within ${timeout} s`) : error);
+    const request = (isSecure ? requestHttps : requestHttp)(target, options, (response) => {
+      const parts: Buffer[] = [];
+      let length = 0;
+      response.on('data', (part: Buffer) => {
+        length += part.length;
+        parts.push(part);
+        if (length > MOST_BYTES) request.destroy(new Error(`it sends more than ${MOST_BYTES} bytes`));
+      });
+      response.on('error', fail);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString() }));
+    });
+    request.on('error', fail);
+    request.end();
+  });
+}

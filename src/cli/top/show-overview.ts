@@ -1,0 +1,86 @@
+import { cleanLine } from '../terminal/clean-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { cut } from '../terminal/wrap.ts';
+import { bytes, duration, figure, longDuration, percent, perSecond } from './format.ts';
+import type { Overview } from './overview.ts';
+
+/** An overview as lines that fit. Names come from the server, and may hold anything. */
+export function showOverview(url: string, overview: Overview, terminal: Pick<Terminal, 'style' | 'width'>): string[] {
+  const { style, width } = terminal;
+  const heading = (line: string) => style('bold', cut(line, width));
+  const tables = [sessionTable(overview), toolTable(overview), setupTable(overview)].flatMap((rows) => {
+    const [head, ...lines] = aligned(rows);
+    return head === undefined || lines.length === 0
+      ? []
+      : ['', heading(head), ...lines.map((line) => cut(line, width))];
+  });
+  const state = overview.ready ? style('green', 'ready') : style('yellow', 'not ready');
+  const who = overview.version === null ? '' : `ors-kit ${cleanLine(overview.version)}, `;
+  return [
+    `${style('bold', cut(url, width - 50))}  ${who}up ${longDuration(overview.uptimeSeconds)}, ${state}`,
+    ...[trafficLine(overview), streamLine(overview), processLine(overview), refusedLine(overview)]
+      .filter((line) => line !== '')
+      .map((line) => cut(line, width)),
+    ...tables,
+  ];
+}
+
+function trafficLine({ calls, requestsPerSecond, queues }: Overview): string {
+  const waiting = queues.flatMap(({ queue, length }) =>
+    length > 0 ? `${figure(length)} for ${cleanLine(queue)}` : [],
+  );
+  return [
+    `calls ${perSecond(calls.perSecond)}, ${figure(calls.running)} running`,
+    `requests ${perSecond(requestsPerSecond)}`,
+    `waiting ${waiting.join(', ') || 'nothing'}`,
+  ].join('   ');
+}
+
+const streamLine = ({ streams }: Overview): string =>
+  `streams ${figure(streams.open)}, ${figure(streams.stalled)} stalled, ${bytes(streams.bytesPerSecond)}/s`;
+
+function processLine({ eventLoopDelay, cpu, memoryBytes }: Overview): string {
+  const { p50, p99 } = eventLoopDelay;
+  return `event loop late p50 ${duration(p50)}, p99 ${duration(p99)}   CPU ${percent(cpu)}   memory ${bytes(memoryBytes)}`;
+}
+
+function refusedLine({ refused }: Overview): string {
+  const counts = Object.entries(refused).map(([reason, count]) => `${figure(count)} ${cleanLine(reason)}`);
+  return counts.length === 0 ? '' : `refused since its start: ${counts.join(', ')}`;
+}
+
+const sessionTable = ({ sessions }: Overview): string[][] => [
+  ['SESSIONS', 'setup', 'active', 'idle', 'finished', 'failed', 'teardown'],
+  ...sessions.map(({ environment, setup, active, idle, finished, failed, teardown }) => [
+    cleanLine(environment),
+    ...[setup, active, idle, finished, failed, teardown].map(figure),
+  ]),
+];
+
+const toolTable = ({ tools }: Overview): string[][] => [
+  ['TOOLS', 'calls', 'p50', 'p95', 'failed', 'errors'],
+  ...tools.map(({ environment, tool, perSecond: rate, p50, p95, failed, errors }) => [
+    `${cleanLine(environment)} ${cleanLine(tool)}`,
+    ...[perSecond(rate), duration(p50), duration(p95), percent(failed), percent(errors)],
+  ]),
+];
+
+const setupTable = ({ setups }: Overview): string[][] => [
+  ['SETUPS', 'setups', 'p50', 'p95'],
+  ...setups.map(({ environment, perSecond: rate, p50, p95 }) => [
+    cleanLine(environment),
+    ...[perSecond(rate), duration(p50), duration(p95)],
+  ]),
+];
+
+const NAME_WIDTH = 32;
+
+/** The first column to the left, the others to the right. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const first = Math.min(NAME_WIDTH, widths[0] ?? 0);
+  return rows.map(([name = '', ...cells]) => {
+    const right = cells.map((cell, at) => cell.padStart(Math.max(9, widths[at + 1] ?? 0)));
+    return [cut(name, first).padEnd(first), ...right].join(' ').trimEnd();
+  });
+}

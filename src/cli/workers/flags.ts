@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ofPlace, placeAmongWorkers } from './as-worker.ts';
+
+export interface WorkerFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly nodeTag?: string;
+  readonly workers?: number;
+  readonly proxyConfig?: string;
+}
+
+/** The options of a server that is one of several. */
+export function addWorkerOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--node-tag <tag>', 'four hex digits that new session ids begin with, for a proxy to many servers')
+        .env('ORS_NODE_TAG')
+        .argParser(parseNodeTag),
+    )
+    .addOption(
+      new Option('--workers <number>', 'serve from so many processes, on the ports and with the tags that follow')
+        .argParser(parseCount)
+        .conflicts('watch'),
+    )
+    .option('--proxy-config <file>', 'write the configuration of a proxy to all workers; .cfg is for HAProxy');
+}
+
+/** Where this process listens and which tag it has; undefined if it only starts workers. */
+export function placeOf(flags: WorkerFlags): Pick<WorkerFlags, 'port' | 'nodeTag'> | undefined {
+  if (flags.workers === undefined) {
+    if (flags.proxyConfig === undefined) return flags;
+    throw new Error('--proxy-config goes with --workers; for other servers there is ors proxy-config');
+  }
+  const place = placeAmongWorkers();
+  return place === undefined ? undefined : ofPlace(place, flags);
+}
+
+function parseNodeTag(text: string): string {
+  if (/^[0-9a-f]{4}$/.test(text)) return text;
+  throw new InvalidArgumentError(`'${text}' is no tag; give four lower-case hex digits, such as 0001`);
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 1_000) return count;
+  throw new InvalidArgumentError(`'${text}' is no number of processes; give one from 1 to 1000`);
+}

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process';
+import { WORKER_VARIABLE } from './as-worker.ts';
+import { copyLines } from './prefixed-lines.ts';
+
+const LAST_WORDS_MS = 1_000;
+
+/** SIGTERM lets sessions go on until they end, SIGINT does not. */
+export type StopSignal = 'SIGTERM' | 'SIGINT';
+
+/** One process of several that serve the same environments. */
+export interface Worker {
+  readonly pid: number | undefined;
+  /** Resolves to false if it ends before it listens. */
+  readonly ready: Promise<boolean>;
+  /** How it ended: an exit code or the name of a signal. */
+  readonly ended: Promise<string>;
+  readonly signal: (name: StopSignal | 'SIGKILL') => void;
+}
+
+/** Runs this same command line once more, as the worker of a place; what it says begins with its tag. */
+export function startWorker(place: number, tag: string): Worker {
+  const child = fork(process.argv[1] ?? '', process.argv.slice(2), {
+    env: { ...process.env, [WORKER_VARIABLE]: String(place) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C reaches all processes of a terminal's group; workers are told once, by the process above.
+    detached: true,
+  });
+  if (child.stdout) copyLines(child.stdout, process.stdout, `[${tag}] `);
+  if (child.stderr) copyLines(child.stderr, process.stderr, `[${tag}] `);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => {
+      const done = () => resolve(signal ?? `exit code ${code}`);
+      // Its last words first; but what it started itself may keep its output open for ever.
+      child.once('close', done);
+      setTimeout(done, LAST_WORDS_MS);
+    });
+  });
+  return {
+    pid: child.pid,
+    ready: Promise.race([
+      new Promise<boolean>((resolve) => child.once('message', () => resolve(true))),
+      ended.then(() => false),
+    ]),
+    ended,
+    signal: (name) => void child.kill(name),
+  };
+}

@@ -1,0 +1,93 @@
+import { type StopSignal, startWorker, type Worker } from './worker.ts';
+
+/** A worker that ends by itself is started anew after a pause, which doubles while that happens soon again. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+const STEADY_MS = 60_000;
+
+interface Post {
+  readonly tag: string;
+  worker: Worker;
+  startedAt: number;
+  pauseMs: number;
+  timer?: NodeJS.Timeout;
+}
+
+/** Workers that are started together, replaced one by one when they end, and stopped together. */
+export class Workforce {
+  /** How each ended, when all have been told to stop and have done so. */
+  readonly stopped: Promise<string[]>;
+  readonly #tags: readonly string[];
+  #posts: Post[] = [];
+  #told = 0;
+  #resolveStopped: (endings: string[]) => void = () => {};
+
+  constructor(tags: readonly string[]) {
+    this.#tags = tags;
+    this.stopped = new Promise((resolve) => {
+      this.#resolveStopped = resolve;
+    });
+    // Whatever ends this process: detached workers see that it is gone, but one that is caught in a loop does not look.
+    process.once('exit', () => this.#signal('SIGKILL'));
+  }
+
+  /** Resolves when all listen; to false if they were told to stop before. @throws Error if one fails; then all have ended. */
+  async start(): Promise<boolean> {
+    this.#posts = this.#tags.map((tag, place) => ({
+      tag,
+      worker: startWorker(place, tag),
+      startedAt: performance.now(),
+      pauseMs: FIRST_PAUSE_MS,
+    }));
+    const areReady = await Promise.all(this.#posts.map(({ worker }) => worker.ready));
+    const failed = this.#posts.filter((_, place) => !areReady[place]);
+    if (failed.length > 0) {
+      this.#signal('SIGKILL');
+      await Promise.all(this.#posts.map(({ worker }) => worker.ended));
+      if (this.#told > 0) return false;
+      const names = failed.map(({ tag }) => tag).join(', ');
+      const who = failed.length === 1 ? `worker ${names} does` : `workers ${names} do`;
+      throw new Error(`${who} not start, for the reason above; no worker is left running`);
+    }
+    for (const post of this.#posts) void this.#watch(post);
+    return this.#told === 0;
+  }
+
+  /** Which processes there are, in one line. */
+  describe(): string {
+    const each = this.#posts.map(({ tag, worker }) => `${tag} (pid ${worker.pid})`);
+    return `${each.length} workers serve: ${each.join(', ')}`;
+  }
+
+  /** Passes a signal on to all; told again they wait for nothing, and the third time they are killed. */
+  stop(signal: StopSignal): void {
+    this.#told++;
+    if (this.#told === 1) process.stdout.write('stopping all workers\n');
+    for (const { timer } of this.#posts) clearTimeout(timer);
+    this.#signal(this.#told < 3 ? signal : 'SIGKILL');
+    if (this.#told > 1) return;
+    void Promise.all(this.#posts.map(({ worker }) => worker.ended)).then(this.#resolveStopped);
+  }
+
+  async #watch(post: Post): Promise<void> {
+    const ending = await post.worker.ended;
+    if (this.#told > 0) return;
+    if (performance.now() - post.startedAt >= STEADY_MS) post.pauseMs = FIRST_PAUSE_MS;
+    const { tag, pauseMs } = post;
+    post.pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    const what =
+      ending === 'exit code 0' ? 'ended as it was told' : `ended (${ending}); the sessions that it had are lost`;
+    process.stderr.write(`ors: worker ${tag} ${what}; it is started anew in ${pauseMs / 1_000} s\n`);
+    post.timer = setTimeout(() => this.#replace(post), pauseMs);
+  }
+
+  #replace(post: Post): void {
+    post.worker = startWorker(this.#tags.indexOf(post.tag), post.tag);
+    post.startedAt = performance.now();
+    void this.#watch(post);
+  }
+
+  #signal(name: StopSignal | 'SIGKILL'): void {
+    for (const { worker } of this.#posts) worker.signal(name);
+  }
+}

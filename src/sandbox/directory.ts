@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { makeFolder, removeFolder } from './folder.ts';
+import { killGroup } from './kill-group.ts';
+import type { Place, Program } from './place.ts';
+
+let warned = false;
+
+/** A plain folder. Commands run as the user of this process and reach all that it reaches. */
+export async function openDirectory(): Promise<Place> {
+  if (!warned) {
+    warned = true;
+    process.emitWarning(
+      "the sandbox provider 'directory' isolates nothing: commands run as you, and reach your files and your network. " +
+        "Use 'bubblewrap' or 'docker' for commands that you do not trust.",
+      { type: 'SandboxWarning', code: 'ORS_SANDBOX_ISOLATES_NOTHING' },
+    );
+  }
+  const folder = await makeFolder(['work']);
+  const workdir = join(folder, 'work');
+  return {
+    provider: 'directory',
+    handle: { provider: 'directory', folder },
+    workdir,
+    start: (program) => start(program, workdir),
+    remove: () => removeFolder(folder),
+  };
+}
+
+function start({ argv, env, hasInput }: Program, workdir: string) {
+  const [file = '', ...args] = argv;
+  const child = spawn(file, args, {
+    // Not the folder: commands may have removed it.
+    cwd: '/',
+    env: { PATH: process.env.PATH, HOME: workdir, LANG: 'C.UTF-8', ...env },
+    stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    // A group of its own, to be ended as one.
+    detached: true,
+  });
+  const kill = () => killGroup(child);
+  const exitCode = () => child.exitCode ?? 128 + (child.signalCode ? constants.signals[child.signalCode] : 0);
+  return { child, kill, sweep: kill, exitCode };
+}

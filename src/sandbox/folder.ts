@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { isGone, ownerFromText, ownerToText, thisProcess } from './owner.ts';
+import { SandboxError } from './sandbox-error.ts';
+
+const PREFIX = 'ors-sandbox-';
+/** Beside the folders of the commands, which cannot see it. */
+const OWNER_FILE = 'owner';
+/** Processes that are being ended can make files for a moment yet. */
+const ATTEMPTS = 20;
+const ATTEMPT_MS = 50;
+
+const run = promisify(execFile);
+
+/** Whom the commands run as, where it is not the user of this process. */
+export type User = { uid: number; gid: number };
+
+/** Makes the folder of a sandbox in the folder for temporary files (TMPDIR), with the given folders in it. */
+export async function makeFolder(names: readonly string[], user?: User): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  await writeFile(join(folder, OWNER_FILE), ownerToText(thisProcess()), { mode: 0o600 });
+  for (const name of names) {
+    await mkdir(join(folder, name), { mode: 0o700 });
+    if (user) await chown(join(folder, name), user.uid, user.gid);
+  }
+  // Another user has to come through it, and to nothing in it but its own.
+  if (user) await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Removes the folder of a sandbox, whatever stands in it. One that is gone is no error, one that is none of ours is. */
+export async function removeFolder(folder: string): Promise<void> {
+  const names = await namesIn(folder);
+  const isNamedLikeOurs = resolve(folder) === folder && basename(folder).startsWith(PREFIX);
+  // A handle is JSON from elsewhere, and must not be able to name another folder.
+  if (!isNamedLikeOurs || (names.length > 0 && !names.includes(OWNER_FILE))) {
+    throw new SandboxError('failed', `${JSON.stringify(folder)} is not removed: it is no folder of a sandbox`);
+  }
+  // The owner last: what is left if this is interrupted can still be told to be ours.
+  for (const name of names) if (name !== OWNER_FILE) await removeTree(join(folder, name));
+  await removeTree(folder);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** By programs: they get through folders deeper than any path is long. */
+async function removeTree(path: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await run('rm', ['-rf', '--', path]);
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw new SandboxError('failed', `cannot remove ${path}: ${tell(error)}`);
+      // Commands may have taken their own rights away. What this cannot change, the next attempt tells.
+      await run('chmod', ['-R', 'u+rwX', '--', path]).catch(() => {});
+      await delay(ATTEMPT_MS);
+    }
+  }
+}
+
+/** The folders of sandboxes whose process is gone. */
+export async function staleFolders(): Promise<string[]> {
+  const stale: string[] = [];
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(tmpdir(), name);
+    if (await isStale(folder)) stale.push(folder);
+  }
+  return stale;
+}
+
+async function isStale(folder: string): Promise<boolean> {
+  try {
+    if ((await lstat(folder)).uid !== process.getuid?.()) return false;
+    const owner = ownerFromText(await readFile(join(folder, OWNER_FILE), 'utf8'));
+    return owner !== undefined && isGone(owner);
+  } catch (error) {
+    // Being made, or being removed.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function tell(error: unknown): string {
+  const { stderr, message } = error as { stderr?: string; message: string };
+  return stderr?.trim().split('\n')[0] || message;
+}

@@ -1,0 +1,34 @@
+import type { SandboxLimits } from './types.ts';
+
+const MiB = 1024 * 1024;
+
+const DEFAULTS: Readonly<SandboxLimits> = {
+  timeoutMs: 30_000,
+  memoryBytes: 512 * MiB,
+  processes: 128,
+  outputBytes: MiB / 4,
+  diskBytes: 1024 * MiB,
+};
+
+/** The least that a sandbox works with: below it, not even a shell would start. */
+const LEAST: Readonly<SandboxLimits> = {
+  timeoutMs: 1,
+  memoryBytes: 16 * MiB,
+  processes: 8,
+  outputBytes: 1,
+  diskBytes: 64 * 1024,
+};
+
+/** The limits of a sandbox. A number that is none, or too small to work with, is an error that names it. */
+export function readLimits(given: Partial<SandboxLimits>): SandboxLimits {
+  const limits = { ...DEFAULTS };
+  for (const name of Object.keys(DEFAULTS) as (keyof SandboxLimits)[]) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (!Number.isSafeInteger(value) || value < LEAST[name]) {
+      throw new TypeError(`${name} is ${value}; it must be a whole number of at least ${LEAST[name]}`);
+    }
+    limits[name] = value;
+  }
+  return limits;
+}

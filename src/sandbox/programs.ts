@@ -1,0 +1,56 @@
+import { posix } from 'node:path';
+import type { Place } from './place.ts';
+import { type Abort, type ProgramEnd, type ProgramLimits, untilEnd } from './run-program.ts';
+import { SandboxError } from './sandbox-error.ts';
+import type { RunOptions } from './types.ts';
+
+export type RunProgram = (
+  argv: readonly string[],
+  limits: ProgramLimits,
+  ways?: Omit<RunOptions, 'timeoutMs'>,
+) => Promise<ProgramEnd>;
+
+/** All programs of a place, until it is removed. */
+export function programsIn(place: Place, env: Readonly<Record<string, string>>) {
+  const running = new Map<Promise<ProgramEnd>, Abort>();
+  let removal: Promise<void> | undefined;
+
+  const run: RunProgram = async (argv, limits, { signal, stdin, cwd = '.', env: moreEnv } = {}) => {
+    signal?.throwIfAborted();
+    if (removal) throw new SandboxError('removed', 'the sandbox is removed');
+    // A folder or a program that is not there is a failure of the command, told as a shell tells it.
+    const start = ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh', posix.resolve(place.workdir, cwd), ...argv];
+    refuseNul(start);
+    const program = place.start({ argv: start, env: { ...env, ...moreEnv }, hasInput: stdin !== undefined });
+    const { end, abort } = untilEnd(program, limits);
+    running.set(end, abort);
+    const onAbort = () => abort(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    // A program need not read all of its input.
+    program.child.stdin?.on('error', () => {});
+    program.child.stdin?.end(stdin);
+    try {
+      return await end;
+    } finally {
+      running.delete(end);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  };
+
+  const remove = () => {
+    removal ??= (async () => {
+      for (const abort of running.values()) abort(new SandboxError('removed', 'the sandbox was removed meanwhile'));
+      await Promise.allSettled(running.keys());
+      await place.remove();
+    })();
+    return removal;
+  };
+
+  return { run, remove };
+}
+
+function refuseNul(argv: readonly string[]): void {
+  if (argv.some((word) => word.includes('\0'))) {
+    throw new TypeError('a command or path holds the character U+0000, which no program can be given');
+  }
+}

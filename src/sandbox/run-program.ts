@@ -1,0 +1,98 @@
+import type { ChildProcess } from 'node:child_process';
+import { type Collector, collectOutput } from './collect-output.ts';
+import type { ReachedLimit } from './types.ts';
+
+/** A program that a provider has started. Its output comes through pipes. */
+export type StartedProgram = {
+  child: ChildProcess;
+  /** Ends it, with all that it has started, whatever they do. */
+  kill(): void | Promise<void>;
+  /** Ends what a program has left behind that has ended by itself, where its end does not do so. */
+  sweep?(): void;
+  /** Watches limits that only the provider can see; called once. What it returns ends the watching. */
+  watch?(reached: (limit: ReachedLimit) => void, failed: (error: unknown) => void): () => Promise<void>;
+  /** After the end: the exit code, or an error where it was not the program that ended. */
+  exitCode(stderr: string): number | Promise<number>;
+};
+
+export type ProgramLimits = { timeoutMs: number; stdoutBytes: number; stderrBytes: number };
+
+export type ProgramEnd = {
+  exitCode: number | null;
+  stopped: ReachedLimit | null;
+  stdout: Collector;
+  stderr: Collector;
+  durationMs: number;
+};
+
+/** Ends a program from outside; its `end` then rejects with the reason. */
+export type Abort = (reason: unknown) => void;
+
+/** Output beyond this many bytes has no end: reading on would only keep this process busy. */
+const ENDLESS_BYTES = 64 * 1024 * 1024;
+/** How long to wait for the end of the output of what a sweep did not reach. */
+const DRAIN_MS = 1_000;
+
+type Stop = { limit: ReachedLimit } | { reason: unknown };
+
+/** Waits for the end of a program, and ends it at a limit. */
+export function untilEnd(program: StartedProgram, limits: ProgramLimits): { end: Promise<ProgramEnd>; abort: Abort } {
+  let stop: Stop | undefined;
+  let killed: void | Promise<void>;
+  const stopBy = (why: Stop) => {
+    if (stop) return;
+    stop = why;
+    killed = program.kill();
+    // Awaited below; until then a failure is not unhandled.
+    void Promise.resolve(killed).catch(() => {});
+  };
+  const abort = (reason: unknown) => stopBy({ reason });
+
+  const waitForEnd = async (): Promise<ProgramEnd> => {
+    const started = performance.now();
+    const [stdout, stderr] = [collectOutput(limits.stdoutBytes), collectOutput(limits.stderrBytes)];
+    program.child.stdout?.on('data', (chunk: Buffer) => {
+      stdout.add(chunk);
+      if (stdout.seen > ENDLESS_BYTES) stopBy({ limit: 'output' });
+    });
+    program.child.stderr?.on('data', (chunk: Buffer) => {
+      stderr.add(chunk);
+      if (stderr.seen > ENDLESS_BYTES) stopBy({ limit: 'output' });
+    });
+    const timer = setTimeout(() => stopBy({ limit: 'time' }), limits.timeoutMs);
+    const unwatch = program.watch?.((limit) => stopBy({ limit }), abort);
+    try {
+      await closed(program);
+    } finally {
+      clearTimeout(timer);
+      await unwatch?.();
+    }
+    await killed;
+    const durationMs = Math.round(performance.now() - started);
+    const outputs = { stdout, stderr, durationMs };
+    if (stop && 'reason' in stop) throw stop.reason;
+    if (stop) return { exitCode: null, stopped: stop.limit, ...outputs };
+    return { exitCode: await program.exitCode(stderr.read().text), stopped: null, ...outputs };
+  };
+
+  return { end: waitForEnd(), abort };
+}
+
+/** Until the program has ended and its output is read. Rejects where it could not be started. */
+function closed({ child, sweep }: StartedProgram): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve());
+    if (!sweep) return;
+    child.once('exit', () => {
+      sweep();
+      const letGo = () => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      };
+      // What is there to read is read before `setImmediate`.
+      const timer = setTimeout(() => setImmediate(letGo), DRAIN_MS);
+      child.once('close', () => clearTimeout(timer));
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type Admit, HttpError } from '../../http/index.ts';
+
+/**
+ * Says by a request's headers who asks: a name to which the sessions belong that it creates; undefined for somebody
+ * unknown, who is answered 401.
+ */
+export type Authenticate = (headers: IncomingHttpHeaders) => string | undefined | Promise<string | undefined>;
+
+/** What everybody may ask, so that probes of load balancers need no key. */
+const ALWAYS_OPEN = ['/health', '/ready'];
+
+/** Admits those who `authenticate` knows, and everybody to the open paths and what lies below them. */
+export function admitKnown(authenticate: Authenticate, openPaths: readonly string[], onRefused: () => void): Admit {
+  const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/\/+$/, ''))];
+  return async (request) => {
+    const path = pathOf(request);
+    if (open.some((each) => path === each || path.startsWith(`${each}/`))) return undefined;
+    const caller = await authenticate(request.headers);
+    if (caller) return caller;
+    onRefused();
+    throw unknown(givenKey(request.headers) !== undefined);
+  };
+}
+
+/** The API key of a request: `X-API-Key`, else what `Authorization` bears. */
+export function givenKey(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers['x-api-key'];
+  if (typeof key === 'string' && key !== '') return key;
+  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
+
+function unknown(hasKey: boolean): HttpError {
+  const how = 'send one that this server knows as X-API-Key, or as Authorization: Bearer';
+  const detail = hasKey ? `this API key is not known here; ${how}` : `this server needs an API key; ${how}`;
+  return new HttpError(401, detail, { 'WWW-Authenticate': 'Bearer realm="ors"' });
+}

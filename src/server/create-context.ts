@@ -1,0 +1,49 @@
+import { pino } from 'pino';
+import type { HostedEnvironment } from '../hosting/index.ts';
+import { Results } from './calls/results.ts';
+import type { ServerContext } from './context.ts';
+import { environmentTable } from './environments.ts';
+import { Places } from './limits/places.ts';
+import { SessionPlaces } from './limits/session-places.ts';
+import { createObservers } from './observe/create-observers.ts';
+import type { ServerOptions, ServerSpec } from './server-options.ts';
+import { SessionRegistry } from './sessions/registry.ts';
+import { withDefaults } from './settings.ts';
+
+/** What the operations of a new server share. @throws TypeError for environments or settings that cannot be meant. */
+export function createContext(
+  environments: readonly HostedEnvironment[],
+  options: ServerOptions & { readonly spec: ServerSpec },
+  isReady: () => boolean,
+): ServerContext {
+  const settings = withDefaults(options);
+  const { now = () => performance.now(), log = pino({ level: 'warn' }, process.stderr), metrics = true } = options;
+  const table = environmentTable(environments);
+  const observers = createObservers({ log, environments: table.names, metrics });
+  return {
+    ...observers,
+    environments: table,
+    sessions: new SessionRegistry(settings, observers.observer),
+    results: new Results({ ...settings, now }),
+    document: options.spec.document,
+    settings,
+    sessionPlaces: new SessionPlaces(settings, observers.observer),
+    callPlaces: settings.maxCalls < Infinity ? new Places(settings.maxCalls) : undefined,
+    setupPlaces: settings.maxSetups < Infinity ? new Places(settings.maxSetups) : undefined,
+    now,
+    log,
+    logOnce: onceEach((line) => log.warn(line)),
+    isReady,
+  };
+}
+
+const MOST_LINES = 100;
+
+function onceEach(log: (line: string) => void): (line: string) => void {
+  const seen = new Set<string>();
+  return (line) => {
+    if (seen.has(line) || seen.size >= MOST_LINES) return;
+    seen.add(line);
+    log(line);
+  };
+}

@@ -1,0 +1,101 @@
+import type { HostedEnvironment } from '../hosting/index.ts';
+import { type Admit, type AnyHandlers, createApp, createPipeline, direct, type Pipeline } from '../http/index.ts';
+import { SESSION_HEADER } from '../protocol/index.ts';
+import { admitKnown } from './auth/authenticate.ts';
+import { guardHost } from './auth/guard-host.ts';
+import type { ServerContext } from './context.ts';
+import { landingPage } from './landing-page.ts';
+import { observeRequests } from './observe/requests.ts';
+import { PAGES_FOLDER } from './package.ts';
+import { rewriteFor } from './rewrite.ts';
+import type { RequestHandler, ServerOptions, ServerSpec } from './server-options.ts';
+
+type Options = ServerOptions & { readonly spec: ServerSpec };
+
+/** The way of a request: observed, held against who may ask, by one of two entrances into the pipeline. */
+export function createHandler(
+  options: Options,
+  environments: readonly HostedEnvironment[],
+  context: ServerContext,
+): RequestHandler {
+  const { spec } = options;
+  const admit = admitFor(context, options);
+  const pipeline = pipelineFor(spec, context);
+  const app = createApp({
+    document: spec.document,
+    operations: spec.operations,
+    pipeline,
+    admit,
+    rewrite: rewriteFor(
+      context,
+      Object.values(spec.operations).map(({ path }) => path),
+    ),
+    pages: { '/': () => landingPage(environments) },
+    folders: { '/docs': PAGES_FOLDER },
+    ...(options.corsOrigins && {
+      cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER, 'X-Ignored-Fields', 'Retry-After'] },
+    }),
+    bodyLimitBytes: context.settings.bodyLimitBytes,
+    heartbeatMs: context.settings.heartbeatMs,
+    stalledReaderMs: context.settings.stalledReaderMs,
+    watchStream: context.observer.stream,
+    validateResponses: options.validateResponses ?? false,
+    onError: (error) => logDefect(context, error),
+  });
+  const handler = entrance(app as unknown as RequestHandler, { ...options, pipeline, admit }, context);
+  return observeRequests(guarded(handler, context, options), context.observer, {
+    routeOf: (operationId) => spec.operations[operationId]?.path,
+    environmentOf: (sid) => context.sessions.find(sid)?.environment.name,
+    environmentNamed: (name) => context.environments.find(name)?.name,
+  });
+}
+
+/** Express types its own request and response; it makes them of Node's, which is what the entrance hands it. */
+function entrance(
+  fallback: RequestHandler,
+  options: Options & { pipeline: Pipeline; admit: Admit | undefined },
+  context: ServerContext,
+): RequestHandler {
+  const { direct: isWanted = true, validateResponses, corsOrigins, pipeline, admit } = options;
+  const { document, operations, validators } = options.spec;
+  if (!isWanted || !validators || validateResponses || corsOrigins) return fallback;
+  const { heartbeatMs, stalledReaderMs, bodyLimitBytes } = context.settings;
+  const onError = (error: unknown) => logDefect(context, error);
+  const send = { heartbeatMs, stalledReaderMs, watchStream: context.observer.stream, onError };
+  return direct({ ...send, document, operations, validators, pipeline, admit, bodyLimitBytes, fallback });
+}
+
+function admitFor({ observer }: ServerContext, { authenticate, openPaths = [] }: ServerOptions): Admit | undefined {
+  return authenticate && admitKnown(authenticate, openPaths, () => observer.refused('unauthorized'));
+}
+
+function guarded(
+  handler: RequestHandler,
+  { observer }: ServerContext,
+  { allowedHosts, corsOrigins = [] }: ServerOptions,
+): RequestHandler {
+  if (!allowedHosts) return handler;
+  return guardHost(handler, { hosts: allowedHosts, origins: corsOrigins }, () => observer.refused('host'));
+}
+
+function pipelineFor({ handlers }: ServerSpec, context: ServerContext): Pipeline {
+  return createPipeline<ServerContext>({
+    // The table is complete by its type; here only its keys count.
+    handlers: handlers as AnyHandlers<ServerContext>,
+    context,
+    guards: [(_operationId, request) => context.sessions.touch(sessionIdOf(request), request.caller)],
+    tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
+    onError: (error) => logDefect(context, error),
+  });
+}
+
+/** Not all that the error holds: libraries put the body of a request into theirs. */
+function logDefect({ log }: ServerContext, error: unknown): void {
+  const told = error instanceof Error ? error.stack : `a value of type ${typeof error}`;
+  log.error({ error: told }, 'a request failed in this server itself');
+}
+
+const sessionIdOf = ({ header }: { header: Readonly<Record<string, unknown>> }): string | undefined => {
+  const sid = header[SESSION_HEADER];
+  return typeof sid === 'string' ? sid.trim() : undefined;
+};

@@ -1,0 +1,84 @@
+/** Frees a place. May be called again. */
+export type Leave = () => void;
+
+interface Waiter {
+  readonly who: string | undefined;
+  readonly admit: (leave: Leave) => void;
+}
+
+/** A number of places. Who finds none waits, and those who wait get theirs in the order in which they came. */
+export class Places {
+  readonly #most: number;
+  readonly #mostEach: number;
+  readonly #waiting = new Set<Waiter>();
+  readonly #takenBy = new Map<string, number>();
+  #taken = 0;
+
+  /** `mostEach` bounds the places of each `who`, and holds up nobody else. */
+  constructor(most: number, mostEach = Infinity) {
+    this.#most = most;
+    this.#mostEach = mostEach;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  takenBy(who: string | undefined): number {
+    return (who !== undefined && this.#takenBy.get(who)) || 0;
+  }
+
+  /** Whether `who` has as many as one may have. */
+  isFullFor(who: string | undefined): boolean {
+    return this.takenBy(who) >= this.#mostEach;
+  }
+
+  /** A place, if there is one; nobody who could have had it is waiting. */
+  take(who?: string): Leave | undefined {
+    if (this.#taken >= this.#most || this.isFullFor(who)) return undefined;
+    this.#count(who, 1);
+    let isLeft = false;
+    return () => {
+      if (isLeft) return;
+      isLeft = true;
+      this.#count(who, -1);
+      this.#admit();
+    };
+  }
+
+  /** Waits for a place. Undefined if the signal aborts before there is one. */
+  wait(signal: AbortSignal, who?: string): Promise<Leave | undefined> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve(undefined);
+      const giveUp = () => {
+        this.#waiting.delete(waiter);
+        resolve(undefined);
+      };
+      const admit = (leave: Leave) => {
+        signal.removeEventListener('abort', giveUp);
+        resolve(leave);
+      };
+      const waiter: Waiter = { who, admit };
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.add(waiter);
+    });
+  }
+
+  #admit(): void {
+    for (const waiter of this.#waiting) {
+      if (this.#taken >= this.#most) return;
+      const leave = this.take(waiter.who);
+      if (!leave) continue;
+      this.#waiting.delete(waiter);
+      waiter.admit(leave);
+    }
+  }
+
+  #count(who: string | undefined, change: 1 | -1): void {
+    this.#taken += change;
+    if (who === undefined) return;
+    const now = this.takenBy(who) + change;
+    if (now > 0) this.#takenBy.set(who, now);
+    else this.#takenBy.delete(who);
+  }
+}

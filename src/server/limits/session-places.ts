@@ -1,0 +1,72 @@
+import type { Observer } from '../observe/observer.ts';
+import type { Settings } from '../settings.ts';
+import { type Leave, Places } from './places.ts';
+import { full, shuttingDown, tooMany } from './unavailable.ts';
+
+/** A request for a new episode. */
+interface Applicant {
+  readonly caller: string | undefined;
+  onClose(listener: () => void): void;
+}
+
+type Limits = Pick<Settings, 'maxSessions' | 'maxSessionsPerKey' | 'capacityWaitMs'>;
+
+/**
+ * The places of sessions. A place is taken from `/create` on until the session is torn down. Who finds none waits a
+ * while, since not every client tries again by itself.
+ */
+export class SessionPlaces {
+  readonly #limits: Limits;
+  readonly #places: Places;
+  readonly #observer: Pick<Observer, 'waiting' | 'refused'>;
+  readonly #waiting = new Set<AbortController>();
+  #isClosed = false;
+
+  constructor(limits: Limits, observer: Pick<Observer, 'waiting' | 'refused'>) {
+    this.#limits = limits;
+    this.#places = new Places(limits.maxSessions, limits.maxSessionsPerKey);
+    this.#observer = observer;
+  }
+
+  /** @throws HttpError 503 if the server is full or closed, 429 if the caller has as many as one may have. */
+  async enter(applicant: Applicant): Promise<Leave> {
+    if (this.#isClosed) throw this.#refuse(applicant);
+    const leave = this.#places.take(applicant.caller) ?? (await this.#wait(applicant));
+    if (leave && !this.#isClosed) return leave;
+    leave?.();
+    throw this.#refuse(applicant);
+  }
+
+  /** Lets nobody in any more, nor those who wait. */
+  close(): void {
+    this.#isClosed = true;
+    for (const wait of this.#waiting) wait.abort();
+  }
+
+  async #wait({ caller, onClose }: Applicant): Promise<Leave | undefined> {
+    const wait = new AbortController();
+    const timer = setTimeout(() => wait.abort(), this.#limits.capacityWaitMs);
+    this.#waiting.add(wait);
+    // A place for somebody who is gone would be nobody's.
+    onClose(() => wait.abort());
+    const done = this.#observer.waiting('session');
+    const leave = await this.#places.wait(wait.signal, caller);
+    done();
+    this.#waiting.delete(wait);
+    clearTimeout(timer);
+    return leave;
+  }
+
+  #refuse({ caller }: Applicant) {
+    const { maxSessions, maxSessionsPerKey } = this.#limits;
+    if (this.#isClosed) {
+      this.#observer.refused('draining');
+      return shuttingDown();
+    }
+    this.#observer.refused('capacity');
+    if (this.#places.isFullFor(caller)) {
+      return tooMany({ active: this.#places.takenBy(caller), max: maxSessionsPerKey });
+    }
+    return full({ active: this.#places.taken, max: maxSessions });
+  }
+}

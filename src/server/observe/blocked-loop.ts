@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import { watchEventLoop } from './metrics/event-loop.ts';
+import type { Observer, Work } from './observer.ts';
+
+/** From this long on other sessions notice, in milliseconds. */
+const BLOCKED_MS = 200;
+const MOST_NAMED = 5;
+
+/**
+ * Warns when nothing else could run in this thread for a while: for how long, and whose code ran meanwhile. Where one
+ * piece of code did not return for so long it is named alone; else all that were under way are.
+ */
+export function watchForBlocks(log: Logger): { readonly observer: Partial<Observer>; readonly stop: () => void } {
+  const running = new Set<Work>();
+  const ended = new Set<Work>();
+  let culprit: Work | undefined;
+  const { stop } = watchEventLoop((seconds) => {
+    const ms = Math.round(seconds * 1_000);
+    const during = culprit ? [culprit] : [...running, ...ended].slice(0, MOST_NAMED);
+    if (ms >= BLOCKED_MS && during.length > 0) tell(ms, during);
+    culprit = undefined;
+    ended.clear();
+  });
+  const tell = (ms: number, during: readonly Work[]) => {
+    const names = during.map(nameOf).join(', ');
+    const [first] = during;
+    log.warn(
+      { ms, ...(during.length === 1 && { sid: first?.sid, environment: first?.environment, tool: first?.tool }) },
+      culprit
+        ? `${names} blocked the event loop for ${ms} ms; every session waited`
+        : `the event loop was blocked for ${ms} ms while these ran: ${names}; every session waited`,
+    );
+  };
+  return {
+    stop,
+    observer: {
+      work(work) {
+        running.add(work);
+        return {
+          run(code) {
+            const since = performance.now();
+            try {
+              return code();
+            } finally {
+              if (performance.now() - since >= BLOCKED_MS) culprit = work;
+            }
+          },
+          ended() {
+            running.delete(work);
+            ended.add(work);
+          },
+        };
+      },
+    },
+  };
+}
+
+const nameOf = ({ kind, tool, environment }: Work): string =>
+  kind === 'call' ? `tool '${tool ?? '?'}' of '${environment}'` : `${kind} of '${environment}'`;

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Observer, Work } from './observer.ts';
+
+/**
+ * Tells a log: at info a line when a session opens and one when it ends, at debug one per request and one per piece of
+ * an author's code. A line that the log's level leaves out costs the question whether it does.
+ */
+export function logObserver(log: Logger): Partial<Observer> {
+  return {
+    request({ method }) {
+      if (!log.isLevelEnabled('debug')) return undefined;
+      const since = performance.now();
+      return {
+        ended({ operation, status, isComplete, sid, environment }) {
+          log.debug(
+            { method, operation, status, ms: elapsed(since), sid, environment, ...(!isComplete && { cut: true }) },
+            'request',
+          );
+        },
+      };
+    },
+    work(work) {
+      if (!log.isLevelEnabled('debug')) return undefined;
+      const since = performance.now();
+      return { ended: ({ outcome }) => log.debug({ ...fields(work), ms: elapsed(since), outcome }, work.kind) };
+    },
+    sessionOpened: (session) => log.info({ ...session }, 'session opened'),
+    sessionEnded: (session, ending) => log.info({ ...session, ending }, 'session ended'),
+  };
+}
+
+function fields({ kind, sid, environment, tool, waitedMs }: Work) {
+  if (kind !== 'call') return { sid, environment };
+  return { sid, environment, tool: tool ?? null, waitedMs: waitedMs === undefined ? undefined : rounded(waitedMs) };
+}
+
+const elapsed = (since: number): number => rounded(performance.now() - since);
+
+/** To the microsecond. */
+const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;

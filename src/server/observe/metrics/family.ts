@@ -1,0 +1,104 @@
+/** All values of one metric, by their labels. */
+export interface Family<Value> {
+  /** The value at these labels, in the order of their names; it begins at nothing. */
+  at(...labels: string[]): Value;
+  /** Forgets all values. */
+  clear(): void;
+  /** In Prometheus' text format. */
+  text(): string;
+}
+
+export interface FamilyOptions {
+  readonly name: string;
+  readonly help: string;
+  /** Names of labels. */
+  readonly labels?: readonly string[];
+}
+
+/** A number: a counter, which only ever grows, or a gauge. */
+export interface Figure {
+  value: number;
+}
+
+export const counters = (options: FamilyOptions): Family<Figure> => figures('counter', options);
+export const gauges = (options: FamilyOptions): Family<Figure> => figures('gauge', options);
+
+const figures = (type: string, options: FamilyOptions) =>
+  family<Figure>(type, options, {
+    begin: () => ({ value: 0 }),
+    lines: ({ value }, labels) => [`${options.name}${braced(labels)} ${value}`],
+  });
+
+/** How often values lay within bounds, and what they are together. */
+export interface Histogram {
+  observe(value: number): void;
+}
+
+interface Buckets extends Histogram {
+  /** How many values lie in each bucket, not counting those below; the last one has no upper bound. */
+  readonly counts: number[];
+  sum: number;
+}
+
+/** @param bounds The upper bounds of the buckets, smallest first. */
+export function histograms(options: FamilyOptions, bounds: readonly number[]): Family<Histogram> {
+  const { name } = options;
+  return family<Buckets>('histogram', options, {
+    begin: () => ({
+      counts: new Array(bounds.length + 1).fill(0),
+      sum: 0,
+      observe(value) {
+        let at = 0;
+        while (at < bounds.length && value > (bounds[at] as number)) at++;
+        this.counts[at] = (this.counts[at] as number) + 1;
+        this.sum += value;
+      },
+    }),
+    lines({ counts, sum }, labels) {
+      let count = 0;
+      const buckets = counts.map((own, at) => {
+        count += own;
+        return `${name}_bucket${braced([...labels, `le="${bounds[at] ?? '+Inf'}"`])} ${count}`;
+      });
+      return [...buckets, `${name}_sum${braced(labels)} ${sum}`, `${name}_count${braced(labels)} ${count}`];
+    },
+  });
+}
+
+interface Kind<Value> {
+  readonly begin: () => Value;
+  /** Labels are written as in the text. */
+  readonly lines: (value: Value, labels: readonly string[]) => string[];
+}
+
+function family<Value>(
+  type: string,
+  { name, help, labels: names = [] }: FamilyOptions,
+  { begin, lines }: Kind<Value>,
+): Family<Value> {
+  const values = new Map<string, { readonly labels: readonly string[]; readonly value: Value }>();
+  const at = (...labels: string[]): Value => {
+    const key = labels.length === 1 ? (labels[0] as string) : labels.join('\n');
+    const known = values.get(key);
+    if (known) return known.value;
+    const value = begin();
+    values.set(key, { labels: labels.map((label, index) => `${names[index]}="${escaped(label)}"`), value });
+    return value;
+  };
+  // What has no labels is there from the beginning.
+  if (names.length === 0) at();
+  return {
+    at,
+    clear: () => values.clear(),
+    text() {
+      const all = [...values.values()].flatMap(({ labels, value }) => lines(value, labels));
+      return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...all, ''].join('\n');
+    },
+  };
+}
+
+const braced = (labels: readonly string[]): string => (labels.length === 0 ? '' : `{${labels.join(',')}}`);
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
+
+const escaped = (value: string): string => value.replace(/[\\"\n]/g, (one) => ESCAPES[one] ?? one);

@@ -1,0 +1,88 @@
+import type { StreamWatch } from '../../../http/index.ts';
+import type { Observer, Watch, WorkEnd } from '../observer.ts';
+import { boundedNames } from './bounded-names.ts';
+import type { ServerFamilies } from './families.ts';
+
+/** Tools' names as labels; an environment that makes names for single tasks could make any number of them. */
+const MOST_TOOLS = 200;
+
+/** Counts and measures what happens. Sessions that have ended and are not torn down are counted apart, by environment. */
+export function metricsObserver(all: ServerFamilies, ending: Map<string, number>): Partial<Observer> {
+  const toolLabel = boundedNames(MOST_TOOLS);
+  return {
+    request() {
+      const since = performance.now();
+      all.requestsOpen.at().value++;
+      return {
+        ended({ operation = 'none', status }) {
+          all.requestsOpen.at().value--;
+          all.requests.at(operation, String(status)).observe(secondsSince(since));
+        },
+      };
+    },
+    work({ kind, environment, tool }) {
+      if (kind === 'setup') return timed((seconds, outcome) => all.setup.at(environment, outcome).observe(seconds));
+      if (kind === 'teardown')
+        return timed((seconds, outcome) => all.teardown.at(environment, outcome).observe(seconds));
+      const label = toolLabel(environment, tool);
+      all.callsRunning.at(environment).value++;
+      return timed((seconds, outcome) => {
+        all.callsRunning.at(environment).value--;
+        all.calls.at(environment, label, outcome).observe(seconds);
+      });
+    },
+    stream: () => watchStream(all),
+    sessionOpened: ({ environment }) => all.sessionsOpened.at(environment).value++,
+    sessionEnded({ environment }, reason) {
+      add(ending, environment, 1);
+      all.sessionsEnded.at(environment, reason).value++;
+    },
+    sessionGone: ({ environment }) => add(ending, environment, -1),
+    waiting(queue) {
+      const since = performance.now();
+      all.queueLength.at(queue).value++;
+      return () => {
+        all.queueLength.at(queue).value--;
+        all.queueWait.at(queue).observe(secondsSince(since));
+      };
+    },
+    callRepeated: (found) => all.callsRepeated.at(found).value++,
+    refused: (reason) => all.refused.at(reason).value++,
+  };
+}
+
+function watchStream(all: ServerFamilies): StreamWatch {
+  let stalledSince: number | undefined;
+  const goOn = () => {
+    if (stalledSince === undefined) return;
+    all.streamsStalled.at().value--;
+    all.streamStalledSeconds.at().value += secondsSince(stalledSince);
+    stalledSince = undefined;
+  };
+  all.streamsOpen.at().value++;
+  return {
+    sent(bytes) {
+      all.streamBytes.at().value += bytes;
+    },
+    waits(isWaiting) {
+      if (!isWaiting) return goOn();
+      stalledSince = performance.now();
+      all.streamsStalled.at().value++;
+    },
+    closed() {
+      goOn();
+      all.streamsOpen.at().value--;
+    },
+  };
+}
+
+function timed(tell: (seconds: number, outcome: string) => void): Watch<WorkEnd> {
+  const since = performance.now();
+  return { ended: ({ outcome }) => tell(secondsSince(since), outcome) };
+}
+
+const add = (counts: Map<string, number>, key: string, by: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+};
+
+const secondsSince = (since: number): number => (performance.now() - since) / 1_000;

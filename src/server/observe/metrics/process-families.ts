@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { counters, gauges } from './family.ts';
+
+/** What Prometheus knows of processes in general, under the usual names. */
+export function processFamilies() {
+  const cpu = counters({ name: 'process_cpu_seconds_total', help: 'Time spent on processors.' });
+  const start = gauges({ name: 'process_start_time_seconds', help: 'Start of the process, in Unix time.' });
+  const resident = gauges({ name: 'process_resident_memory_bytes', help: 'Memory of the process.' });
+  const heapUsed = gauges({ name: 'nodejs_heap_size_used_bytes', help: "What is in use of V8's heap." });
+  const heapTotal = gauges({ name: 'nodejs_heap_size_total_bytes', help: "V8's heap." });
+  const external = gauges({ name: 'nodejs_external_memory_bytes', help: "Memory outside of V8's heap." });
+  const files = gauges({ name: 'process_open_fds', help: 'Open files and sockets.' });
+  start.at().value = Math.round(Date.now() / 1_000 - process.uptime());
+  const isLinux = process.platform === 'linux';
+  return {
+    all: [cpu, start, resident, heapUsed, heapTotal, external, ...(isLinux ? [files] : [])],
+    /** Reads what is true now. */
+    read() {
+      const { user, system } = process.cpuUsage();
+      const memory = process.memoryUsage();
+      cpu.at().value = (user + system) / 1e6;
+      resident.at().value = memory.rss;
+      heapUsed.at().value = memory.heapUsed;
+      heapTotal.at().value = memory.heapTotal;
+      external.at().value = memory.external;
+      if (isLinux) files.at().value = openFiles();
+    },
+  };
+}
+
+function openFiles(): number {
+  try {
+    // One of them is the folder that is being read.
+    return readdirSync('/proc/self/fd').length - 1;
+  } catch {
+    // Where no file can be opened any more, the other metrics count the more.
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { StreamWatch } from '../../http/index.ts';
+
+/**
+ * Whoever watches a server: its log, its metrics, its traces. The server tells what happens and knows none of them.
+ * Nothing here may throw, and nothing is told that holds a body, a header's value or a secret.
+ */
+export interface Observer {
+  /** A request has come in; it ends when its answer is sent or its connection is gone. */
+  readonly request: (arrival: Arrival) => Watch<Departure> | undefined;
+  /** An author's code begins to run for a session. */
+  readonly work: (work: Work) => Watch<WorkEnd> | undefined;
+  /** An event stream begins to be sent. */
+  readonly stream: () => StreamWatch | undefined;
+  readonly sessionOpened: (session: SessionName) => void;
+  /** A session has ended for its clients, and why, in one word of a few: deleted, expired, ... */
+  readonly sessionEnded: (session: SessionName, ending: string) => void;
+  /** What the session left running has ended, and it is torn down. */
+  readonly sessionGone: (session: SessionName) => void;
+  /** Something waits for its turn; the function that comes back is told that it waits no more. */
+  readonly waiting: (queue: Queue) => () => void;
+  /** A call was asked for again by its task_id, and what there was of it. */
+  readonly callRepeated: (found: Found) => void;
+  /** A request is turned away that would be taken at another time or from somebody else. */
+  readonly refused: (reason: Refusal) => void;
+}
+
+/** Somebody who watches one thing from its beginning to its end. */
+export interface Watch<End> {
+  /** Runs what is watched, so that what it does can be told to belong to it. Default: just runs it. */
+  run?<T>(work: () => T): T;
+  /** Called once. */
+  ended(end: End): void;
+}
+
+export interface SessionName {
+  readonly sid: string;
+  readonly environment: string;
+}
+
+export interface Arrival {
+  readonly method: string;
+  /** For the context of a trace; nothing else may be taken from them. */
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** What became of a request. Paths as clients send them may hold anything, so they are not here. */
+export interface Departure {
+  /** One of the document's; undefined if the request never became one of an operation. */
+  readonly operation: string | undefined;
+  /** The path of the operation in the document, parameters in braces. */
+  readonly route: string | undefined;
+  readonly status: number;
+  /** Whether all of the answer was handed to the system; false if the client went away before. */
+  readonly isComplete: boolean;
+  /** Of a session that there is or was a moment ago. */
+  readonly sid: string | undefined;
+  readonly environment: string | undefined;
+}
+
+/** An author's code that runs for a session. */
+export interface Work extends SessionName {
+  readonly kind: 'setup' | 'call' | 'teardown';
+  /** For calls: a tool of the episode; undefined if there is none of the name that the client sent. */
+  readonly tool?: string | undefined;
+  /** For calls: how long it waited for its turn, in milliseconds. */
+  readonly waitedMs?: number | undefined;
+}
+
+export interface WorkEnd {
+  /**
+   * `ok`; `failed` in a way that the agent can act on; `error` of the author's code; `timeout`; `gone` if the session
+   * ended before.
+   */
+  readonly outcome: 'ok' | 'failed' | 'error' | 'timeout' | 'gone';
+  /** What the client is told of an error, secrets taken out. */
+  readonly error?: string | undefined;
+}
+
+/** Where things wait: calls for an earlier one of their tool; calls, setups and new sessions for a place. */
+export type Queue = 'tool' | 'call' | 'setup' | 'session';
+
+/** What a repeated call met: itself, still running; its result; or nothing, since the result is gone. */
+export type Found = 'running' | 'completed' | 'forgotten';
+
+/** Why a request is turned away. */
+export type Refusal = 'draining' | 'capacity' | 'unauthorized' | 'host';

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api';
+import { PACKAGE } from '../package.ts';
+import type { Departure, Observer, Watch, Work, WorkEnd } from './observer.ts';
+
+type Api = typeof import('@opentelemetry/api');
+
+/**
+ * Makes spans for OpenTelemetry: one per request, with those of setup, calls and teardown below it. Undefined where
+ * `@opentelemetry/api` is not installed; where nothing is registered with it, a request costs the question whether
+ * something is.
+ */
+export function tracingObserver(): Partial<Observer> | undefined {
+  const api = loadApi();
+  if (!api) return undefined;
+  const tracer = api.trace.getTracer(PACKAGE.name, PACKAGE.version);
+  const begin = <End>(name: string, options: SpanOptions, parent: Context, end: (span: Span, end: End) => void) => {
+    const span = tracer.startSpan(name, options, parent);
+    if (!api.isSpanContextValid(span.spanContext())) return undefined;
+    const context = api.trace.setSpan(parent, span);
+    const watch: Watch<End> = {
+      run: (work) => api.context.with(context, work),
+      ended(how) {
+        end(span, how);
+        span.end();
+      },
+    };
+    return watch;
+  };
+  return {
+    request({ method, headers }) {
+      const options = { kind: api.SpanKind.SERVER, attributes: { 'http.request.method': method } };
+      const here = api.context.active();
+      // Where the server is mounted in another one that makes spans, ours belongs to that one's.
+      const parent = api.trace.getSpan(here) ? here : api.propagation.extract(here, headers);
+      return begin<Departure>(method, options, parent, (span, departure) => {
+        if (departure.route !== undefined) span.updateName(`${method} ${departure.route}`);
+        span.setAttributes(requestAttributes(departure));
+        if (departure.status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+      });
+    },
+    work(work) {
+      const name = work.tool === undefined ? work.kind : `${work.kind} ${work.tool}`;
+      return begin<WorkEnd>(name, { attributes: workAttributes(work) }, api.context.active(), (span, end) => {
+        span.setAttribute('ors.outcome', end.outcome);
+        if (end.outcome !== 'error' && end.outcome !== 'timeout') return;
+        span.setStatus({ code: api.SpanStatusCode.ERROR, ...(end.error !== undefined && { message: end.error }) });
+      });
+    },
+  };
+}
+
+const requestAttributes = (departure: Departure): Attributes => ({
+  'http.response.status_code': departure.status,
+  ...(departure.status >= 500 && { 'error.type': String(departure.status) }),
+  ...(departure.route !== undefined && { 'http.route': departure.route }),
+  ...(departure.operation !== undefined && { 'ors.operation': departure.operation }),
+  ...(departure.sid !== undefined && { 'ors.session.id': departure.sid }),
+  ...(departure.environment !== undefined && { 'ors.environment': departure.environment }),
+});
+
+const workAttributes = ({ sid, environment, tool, waitedMs }: Work): Attributes => ({
+  'ors.session.id': sid,
+  'ors.environment': environment,
+  ...(tool !== undefined && { 'ors.tool': tool }),
+  ...(waitedMs !== undefined && { 'ors.waited_ms': waitedMs }),
+});
+
+const require = createRequire(import.meta.url);
+
+function loadApi(): Api | undefined {
+  try {
+    return require('@opentelemetry/api') as Api;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { OpenApiDocument, Route } from '../http/index.ts';
+import type { Authenticate } from './auth/authenticate.ts';
+import type { Settings } from './settings.ts';
+
+/** A server's own operations: a document that has them, its operation table and a handler for each. */
+export interface ServerSpec {
+  readonly document: OpenApiDocument;
+  readonly operations: Readonly<Record<string, Route>>;
+  readonly handlers: object;
+  /** The document's component schemas, compiled. Default: none, and then every request goes through Express. */
+  readonly validators?: Readonly<Record<string, (value: unknown) => boolean>>;
+}
+
+export interface ServerOptions extends Partial<Settings> {
+  /** Default: pino at level warn, to standard error. */
+  readonly log?: Logger;
+  /** Origins whose pages may use this server; `['*']` for all. Takes every request through Express. Default: none. */
+  readonly corsOrigins?: readonly string[];
+  /** Says who asks; such as `apiKeys(...)`. Sessions belong to whoever creates them. Default: everybody may ask. */
+  readonly authenticate?: Authenticate;
+  /** Paths that need nobody to be known, such as `/metrics` or `/docs`, with all below them. Default: /health and /ready. */
+  readonly openPaths?: readonly string[];
+  /**
+   * Host names, besides local ones and addresses, by which requests may call this server; `['*']` for any. Given, it
+   * also turns away pages of other origins than `corsOrigins`. Default: any; see `serve`.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Replaces the standard's operations; what `ors generate` makes of a changed spec. Default: the standard's own. */
+  readonly spec?: ServerSpec;
+  /** Milliseconds since some fixed moment. Default: a clock that is never set back. */
+  readonly now?: () => number;
+  /** Checks JSON answers against the spec as well, which takes every request through Express. For tests. Default: false. */
+  readonly validateResponses?: boolean;
+  /** Lets plainly valid requests pass Express by. Default: true; what is answered is the same. */
+  readonly direct?: boolean;
+  /** Counts and measures, and gives it at `GET /metrics`. Default: true. */
+  readonly metrics?: boolean;
+}
+
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;

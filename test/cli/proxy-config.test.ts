@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { parseListen, parseNodes } from '../../src/cli/proxy-config/nodes.ts';
+import { commandFor, type Engine, type Sticky } from '../../src/cli/proxy-config/plan.ts';
+import { proxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
+import { ors } from '../support/command.ts';
+
+const NODES = '127.0.0.1:8081,127.0.0.1:8082,127.0.0.1:8083';
+
+const configure = (engine: Engine, sticky: Sticky, nodes = NODES) =>
+  proxyConfig({ engine, sticky, nodes: parseNodes(nodes), listen: parseListen('8080') });
+
+test.each([
+  ['nginx.conf', 'nginx', 'map'],
+  ['nginx-1.30.conf', 'nginx', 'learn'],
+  ['haproxy.cfg', 'haproxy', 'learn'],
+] as const)('deploy/%s is what the command in its first line prints', async (file, engine, sticky) => {
+  const written = readFileSync(`deploy/${file}`, 'utf8');
+  const [, command = ''] = written.match(/^# Written by: ors (.*)$/m) ?? [];
+
+  const { stdout, stderr, code } = await ors(command.split(' '));
+
+  expect([stderr, code]).toEqual(['', 0]);
+  expect(stdout).toBe(written);
+  expect(configure(engine, sticky)).toBe(written);
+});
+
+test('the ConfigMap of deploy/kubernetes.yaml is the configuration for its nodes', () => {
+  const documents = readFileSync('deploy/kubernetes.yaml', 'utf8')
+    .split(/^---$/m)
+    .map((text) => parse(text));
+
+  const map = documents.find(({ kind }) => kind === 'ConfigMap');
+  const names = documents.flatMap(({ kind, metadata }) =>
+    kind === 'Service' && /^ors-\d+$/.test(metadata.name) ? [metadata.name] : [],
+  );
+
+  expect(map.data['nginx.conf']).toBe(configure('nginx', 'map', names.map((name) => `${name}:8080`).join(',')));
+  expect(names).toHaveLength(documents[0].spec.replicas);
+});
+
+test('nodes that are written with their tags keep them, and the first line says so', () => {
+  const plan = {
+    engine: 'haproxy',
+    sticky: 'learn',
+    nodes: parseNodes('0000=a.test:80, 0002=[::1]:81'),
+    listen: parseListen('127.0.0.1:8000'),
+  } as const;
+
+  const text = proxyConfig(plan);
+
+  expect(plan.nodes).toEqual([
+    { tag: '0000', host: 'a.test', port: 80 },
+    { tag: '0002', host: '[::1]', port: 81 },
+  ]);
+  expect(text).toContain('server node_0002 [::1]:81 id 3 check\n');
+  expect(commandFor(plan)).toBe(
+    'ors proxy-config --engine haproxy --nodes a.test:80,0002=[::1]:81 --listen 127.0.0.1:8000',
+  );
+});
+
+test.each([
+  ['', /'' is no address; write host:port/],
+  ['a.test', /'a\.test' is no address/],
+  ['a.test:0', /'a\.test:0' has no port from 1 to 65535/],
+  ['a.test:80;evil', /is no address/],
+  ['a.test:80\n}', /is no address/],
+  ['[::g]:80', /is no address/],
+  ['a:1,a:1', /'a:1' is there twice/],
+  ['0001=a:1,b:1', /'0001' is there twice/],
+  ['1=a:1', /'1' in '1=a:1' is no tag/],
+])('the nodes %j are refused', (nodes, message) => {
+  expect(() => parseNodes(nodes)).toThrow(message);
+});
+
+test.each([
+  [['--engine', 'nginx'], /required option '--nodes <addresses>' not specified/],
+  [['--nodes', NODES], /required option '--engine <program>' not specified/],
+  [['--engine', 'envoy', '--nodes', NODES], /Allowed choices are nginx, haproxy/],
+  [['--engine', 'haproxy', '--nodes', NODES, '--sticky', 'map'], /haproxy needs no --sticky map/],
+  [['--engine', 'nginx', '--nodes', NODES, '--listen', '8082'], /127\.0\.0\.1:8082 is a node; pass another port/],
+  [['--engine', 'nginx', '--nodes', 'x'], /'x' is no address; write host:port/],
+])('%j is refused, and standard output stays empty', async (flags, message) => {
+  const { stdout, stderr, code } = await ors(['proxy-config', ...flags]);
+
+  expect([stdout, code]).toEqual(['', 1]);
+  expect(stderr).toMatch(message);
+});

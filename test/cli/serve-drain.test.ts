@@ -1,0 +1,106 @@
+import { expect, jest, test } from '@jest/globals';
+import { call, create, request } from '../support/client.ts';
+import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
+import { type Folder, folder } from './serving.ts';
+
+// Each test starts a process that compiles TypeScript.
+jest.setTimeout(60_000);
+
+/** Has a tool that ends when it hears of SIGUSR2, and a handle that would keep its process for ever. */
+const ENVIRONMENT = `
+  import { once } from 'node:events';
+  import { defineEnvironment } from 'ors-kit';
+  setInterval(() => {}, 1_000_000);
+  export default defineEnvironment({
+    name: 'quiz',
+    splits: { train: [{}] },
+    prompt: () => 'Well?',
+    tools: {
+      think: {
+        description: 'Think for long.',
+        run: async () => {
+          console.log('thinking');
+          await once(process, 'SIGUSR2');
+          return { text: 'Forty-two.' };
+        },
+      },
+    },
+    teardown: () => console.log('torn down'),
+  });
+`;
+
+async function serveQuiz(at: Folder, ...flags: string[]): Promise<{ command: RunningCommand; url: string }> {
+  const quiet = ['--port', '0', '--log-level', 'silent'];
+  const command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...quiet, ...flags]);
+  const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
+  return { command, url };
+}
+
+const teardowns = (command: RunningCommand) => command.said().match(/torn down/g)?.length ?? 0;
+
+test('SIGTERM lets episodes go on to their end, a call under way included, and then the process ends well', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const { command, url } = await serveQuiz(at);
+  await using _ = command;
+  const [a, b] = [await create({ url }), await create({ url })];
+  const thinking = call({ url }, a, 'think', {}, { environment: 'quiz' });
+  await command.says(/thinking/);
+
+  command.child.kill('SIGTERM');
+  await command.says(/draining: no new episodes; sessions that are left: 2/);
+  const ready = await request({ url }, 'GET', '/ready');
+  const health = await request({ url }, 'GET', '/health');
+  const refused = await request({ url }, 'POST', '/create', { sid: 'c', body: { task_spec: {} } });
+  const prompt = await request({ url }, 'GET', '/quiz/prompt', { sid: b });
+  command.child.kill('SIGUSR2');
+  const { result } = await thinking;
+  await request({ url }, 'POST', '/delete', { sid: a });
+  await request({ url }, 'POST', '/delete', { sid: b });
+  const { code } = await command.result;
+
+  expect([ready.status, health.status, refused.status, prompt.status]).toEqual([503, 200, 503, 200]);
+  expect(result.output.blocks[0].text).toBe('Forty-two.');
+  expect(code).toBe(0);
+  expect(teardowns(command)).toBe(2);
+});
+
+test('when the time for draining is over, the episodes that are left are torn down once', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const { command, url } = await serveQuiz(at, '--drain-timeout', '0.2');
+  await using _ = command;
+  const sid = await create({ url });
+  await create({ url });
+  const thinking = call({ url }, sid, 'think', {}, { environment: 'quiz' });
+  await command.says(/thinking/);
+
+  command.child.kill('SIGTERM');
+
+  expect((await thinking).error).toBe('session deleted');
+  expect((await command.result).code).toBe(0);
+  expect(teardowns(command)).toBe(2);
+});
+
+test.each([['SIGTERM'], ['SIGINT']] as const)('a second signal, %s, waits for nothing', async (second) => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const { command, url } = await serveQuiz(at);
+  await using _ = command;
+  await create({ url });
+
+  command.child.kill('SIGTERM');
+  await command.says(/draining/);
+  command.child.kill(second);
+
+  expect((await command.result).code).toBe(130);
+  expect(teardowns(command)).toBe(0);
+});
+
+test.each([['SIGTERM'], ['SIGINT']] as const)('without episodes %s ends it at once', async (signal) => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const { command } = await serveQuiz(at);
+  await using _ = command;
+
+  command.child.kill(signal);
+
+  expect((await command.result).code).toBe(0);
+  expect(command.said()).toMatch(/stopping; tearing down the episodes that are left\s*$/);
+});

@@ -1,0 +1,105 @@
+import { expect, jest, test } from '@jest/globals';
+import { request } from '../support/client.ts';
+import { ORS, ors, type RunningCommand, startCommand } from '../support/command.ts';
+import { folder } from './serving.ts';
+
+// Each test starts processes that compile TypeScript.
+jest.setTimeout(120_000);
+
+const ENVIRONMENT = `
+  import { defineEnvironment } from 'ors-kit';
+  export default defineEnvironment({
+    name: 'quiz',
+    splits: { train: [{}] },
+    prompt: () => 'Well?',
+    tools: { surroundings: { description: 'Tell.', run: () => ({ text: JSON.stringify(process.env) }) } },
+  });
+`;
+
+async function url(command: RunningCommand): Promise<string> {
+  const [, address = ''] = await command.says(/ors serves quiz on (\S+)/);
+  return address;
+}
+
+const list = async (url: string, key: string) =>
+  (await request({ url }, 'GET', '/list_environments', { headers: { 'X-API-Key': key } })).status;
+
+test('keys of a file and of the variable are needed, are read anew, and are said to nobody', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: '# ours\nann:key-of-ann\n' });
+  const flags = ['--port', '0', '--log-level', 'debug', '--api-keys', at.path('keys'), '--open-path', '/version'];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags], {
+    ORS_API_KEYS: 'bob:key-of-bob,key-of-nobody',
+  });
+  const address = await url(command);
+  const ask = (key: string) => list(address, key);
+
+  const before = await Promise.all(['key-of-ann', 'key-of-bob', 'key-of-nobody', 'key-of-cid'].map(ask));
+  const open = await request({ url: address }, 'GET', '/version');
+  await at.save('keys', 'cid:key-of-cid\n');
+  await command.says(/the API keys have been read anew/);
+  const after = await Promise.all(['key-of-ann', 'key-of-bob', 'key-of-nobody', 'key-of-cid'].map(ask));
+  await at.save('keys', 'a key with spaces\n');
+  await command.says(/line 1 of the API keys is no key.*the API keys from before go on/);
+  const still = await ask('key-of-cid');
+
+  expect(before).toEqual([200, 200, 200, 401]);
+  expect(open.status).toBe(200);
+  expect(after).toEqual([401, 200, 200, 200]);
+  expect(still).toBe(200);
+  expect(command.said()).not.toMatch(/key-of|with spaces/);
+});
+
+test('ors call plays with a key as an option, in the variable and as a header, and says so without one', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), '--port', '0'], {
+    ORS_API_KEYS: 'key-of-ann',
+  });
+  const address = await url(command);
+  const play = ['call', address, 'quiz', 'surroundings', '--split', 'train', '--index', '0'];
+
+  const played = await Promise.all([
+    ors([...play, '--api-key', 'key-of-ann']),
+    ors(play, { env: { ORS_API_KEY: 'key-of-ann' } }),
+    ors([...play, '--header', 'Authorization: Bearer key-of-ann']),
+  ]);
+  const refused = await ors(play);
+
+  for (const { code, stdout } of played) {
+    expect([code, stdout.includes('PATH')]).toEqual([0, true]);
+    // Tools run commands; those have no business with the keys.
+    expect(stdout).not.toMatch(/ORS_API_KEYS|key-of-ann/);
+  }
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/401 this server needs an API key/);
+});
+
+test.each([
+  [['--host', '0.0.0.0'], {}, /0\.0\.0\.0 can be reached from other machines.*--insecure/],
+  [['--api-keys', 'nowhere'], {}, /the API keys of nowhere cannot be used: ENOENT/],
+  [[], { ORS_API_KEYS: '' }, /the API keys of ORS_API_KEYS cannot be used: there is no API key/],
+  [['--max-sessions', '0'], {}, /'0' is no number to count with; give one from 1 up/],
+  [['--max-body', '5 apples'], {}, /'5 apples' is no size; give bytes, or such as 64KB/],
+  [['--drain-timeout', 'soon'], {}, /'soon' is no time; give seconds from 0 up/],
+])('%j with %j is refused with a line that says why', async (flags, env, message) => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const { code, stderr } = await ors(['serve', at.path('environment.ts'), '--port', '0', ...flags], { env });
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(message);
+});
+
+test('keys hold with --watch too, and limits are those of the flags', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: 'key-of-ann' });
+  const flags = ['--port', '0', '--watch', '--api-keys', at.path('keys'), '--max-body', '1KB'];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  const address = await url(command);
+
+  const large = await request({ url: address }, 'POST', '/create', {
+    sid: 'a',
+    body: { task_spec: { text: 'x'.repeat(2_000) } },
+    headers: { 'X-API-Key': 'key-of-ann' },
+  });
+
+  expect([await list(address, 'key-of-ann'), await list(address, 'key-of-bob')]).toEqual([200, 401]);
+  expect([large.status, large.body.detail]).toEqual([413, 'the body is larger than the limit of 1024 bytes']);
+});

@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
+import { call, create, start } from '../support/client.ts';
+import { ORS, ors, startCommand } from '../support/command.ts';
+import { lab, until } from '../support/lab.ts';
+import { testUnless } from '../support/optional.ts';
+
+// Each test starts a process that compiles TypeScript.
+jest.setTimeout(60_000);
+
+/** A server that is not ours. */
+async function stranger(listener: RequestListener, port = 0) {
+  const http = createServer(listener).listen(port, '127.0.0.1');
+  await once(http, 'listening');
+  const { port: own } = http.address() as AddressInfo;
+  const close = async () => {
+    http.closeAllConnections();
+    http.close();
+    await once(http, 'close');
+  };
+  return { url: `http://127.0.0.1:${own}`, port: own, close, [Symbol.asyncDispose]: close };
+}
+
+const answering =
+  (status: number, body: string): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'Content-Type': 'text/plain' }).end(body);
+
+/** A server on which something has happened. */
+async function busy() {
+  const { environment, open } = lab();
+  const server = await start(environment);
+  const sid = await create(server);
+  for (let n = 0; n < 3; n++) await call(server, sid, 'echo', { text: 'a' });
+  await call(server, sid, 'fail');
+  return { ...server, open, [Symbol.asyncDispose]: server.close };
+}
+
+test('--once --json gives one document, with what the server has done since it began', async () => {
+  await using server = await busy();
+
+  const { code, stdout, stderr } = await ors(['top', server.url, '--once', '--json']);
+  const overview = JSON.parse(stdout);
+
+  expect([code, stderr]).toEqual([0, '']);
+  expect(overview).toMatchObject({
+    version: expect.any(String),
+    ready: true,
+    sessions: [{ environment: 'lab', setup: 0, active: 0, idle: 1, finished: 0, failed: 0, teardown: 0 }],
+    calls: { running: 0 },
+    tools: [
+      { environment: 'lab', tool: 'echo', failed: 0, errors: 0 },
+      { environment: 'lab', tool: 'fail', failed: 1, errors: 0 },
+    ],
+    setups: [{ environment: 'lab' }],
+    queues: [{ queue: 'tool', length: 0 }],
+    streams: { open: 0, stalled: 0 },
+  });
+  expect(overview.calls.perSecond * overview.windowSeconds).toBeCloseTo(4);
+  expect(overview.calls.p95).toBeGreaterThanOrEqual(overview.calls.p50);
+  expect(overview.memoryBytes).toBeGreaterThan(1_000_000);
+});
+
+test('--once shows sessions and tools as tables', async () => {
+  await using server = await busy();
+
+  const { code, stdout } = await ors(['top', server.url, '--once']);
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+ {2}ors-kit \S+, up .*, ready\n/);
+  expect(stdout).toMatch(/\nSESSIONS +setup +active +idle +finished +failed +teardown\nlab +0 +0 +1 +0 +0 +0\n/);
+  expect(stdout).toMatch(/\nTOOLS +calls +p50 +p95 +failed +errors\nlab echo +\S+\/s +\S+ ms +\S+ ms +0 % +0 %\n/);
+  expect(stdout).toMatch(/\nlab fail .* 100 % +0 %\n/);
+  expect(stdout).not.toContain('\x1b');
+});
+
+test('in a pipe there is a page or a document each time, and Ctrl-C is no failure', async () => {
+  await using server = await busy();
+  const documents = startCommand([...ORS, 'top', server.url, '--json', '--interval', '0.1']);
+  using pages = startCommand([...ORS, 'top', server.url, '--interval', '0.1']);
+
+  await until(() => documents.said().split('\n').length > 3 && pages.said().split('SESSIONS').length > 3);
+  for (const { child } of [documents, pages]) child.kill('SIGINT');
+  const results = [await documents.result, await pages.result];
+
+  const [first, second] = results[0]?.stdout.split('\n').map((line) => line && JSON.parse(line)) ?? [];
+  expect(first.windowSeconds).toBeGreaterThan(second.windowSeconds);
+  expect(results.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ]);
+});
+
+test('whoever closes the pipe has seen enough', async () => {
+  await using server = await busy();
+  const line = [...ORS, 'top', server.url, '--interval', '0.1'].map((word) => `'${word}'`).join(' ');
+
+  using command = startCommand(['sh', '-c', `${line} | head -n 1; echo over`]);
+
+  expect(await command.result).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^http.*\nover\n$/),
+    stderr: '',
+  });
+});
+
+const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
+const noScript = hasScript ? undefined : 'top on a terminal needs `script` of util-linux; install it';
+
+testUnless(noScript)('on a terminal there is a page of its own, and the terminal is left as it was', async () => {
+  await using server = await busy();
+  const line = [...ORS, 'top', server.url, '--interval', '0.1'].map((word) => `'${word}'`).join(' ');
+  // Without exec the shell would end by the signal, too.
+  using command = startCommand(['script', '-qec', `exec ${line}`, '/dev/null'], { TERM: 'xterm' });
+
+  await until(() => command.said().split('SESSIONS').length > 3);
+  command.child.stdin?.write('\x03');
+  const { code, stdout } = await command.result;
+
+  expect(code).toBe(0);
+  expect(stdout.indexOf('\x1b[?1049h\x1b[?25l')).toBeLessThan(stdout.indexOf('SESSIONS'));
+  expect(stdout.lastIndexOf('\x1b[?25h\x1b[?1049l')).toBeGreaterThan(stdout.lastIndexOf('SESSIONS'));
+});
+
+test('a server that goes away is said to be gone once, and is shown again when it is back', async () => {
+  const metrics = 'ors_build_info{version="9"} 1\nprocess_start_time_seconds 5\n';
+  const first = await stranger(answering(200, metrics));
+  using command = startCommand([...ORS, 'top', first.url, '--json', '--interval', '0.1']);
+
+  await command.says(/"version":"9"/);
+  await first.close();
+  await command.says(/ors: no answer from http:\S+: .*ECONNREFUSED.*; check the address, and that the server runs\n/);
+  await using _second = await stranger(answering(200, metrics.replace('9', '10')), first.port);
+  await command.says(/"version":"10"/);
+  command.child.kill('SIGINT');
+
+  expect((await command.result).stderr.match(/ors: no answer/g)).toHaveLength(1);
+});
+
+test.each([
+  [
+    'has no metrics',
+    answering(404, '{"detail": "Not found"}'),
+    /\/metrics answered 404 Not found: it has no metrics, or they are off; /,
+  ],
+  [
+    'wants a key',
+    answering(401, '{"detail": "no key"}'),
+    /answered 401 no key; give a key with --api-key or ORS_API_KEY\n$/,
+  ],
+  ['has metrics of its own', answering(200, 'up 1\n'), /\/metrics holds none of an ORS server; /],
+  ['fails', answering(500, '<html>'), /\/metrics answered 500\n$/],
+])('a server that %s is told so in a line', async (_what, listener, message) => {
+  await using server = await stranger(listener);
+
+  const { code, stdout, stderr } = await ors(['top', server.url]);
+
+  expect(stderr).toMatch(/^ors: [^\n]*\n$/);
+  expect(stderr).toMatch(message);
+  expect([code, stdout]).toEqual([1, '']);
+});
+
+test('a server that does not answer, and an address that is none, end it with a line', async () => {
+  const [closed, wrong] = await Promise.all([ors(['top', 'http://127.0.0.1:1', '--once']), ors(['top', 'nonsense'])]);
+
+  expect(closed).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^ors: no answer from .*; check the address/),
+  });
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ors: 'nonsense' is not the address/) });
+});
+
+test('the key is sent, and what a server says cannot act on the terminal', async () => {
+  let key: unknown;
+  await using server = await stranger((request, response) => {
+    key = request.headers['x-api-key'];
+    response.end('ors_build_info{version="1\x1b[31m"} 1\nors_sessions{environment="a\x1b]0;b\x07",state="idle"} 1\n');
+  });
+
+  const { stdout } = await ors(['top', server.url, '--once', '--api-key', 'k1']);
+
+  expect(key).toBe('k1');
+  expect(stdout).not.toContain('\x1b');
+});

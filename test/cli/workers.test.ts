@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
+import { request } from '../support/client.ts';
+import { ORS, startCommand } from '../support/command.ts';
+import { folder, gone } from './serving.ts';
+
+// Each test starts processes that compile TypeScript.
+jest.setTimeout(120_000);
+
+const ENVIRONMENT = `
+  import { defineEnvironment } from 'ors-kit';
+  export default defineEnvironment({
+    name: 'quiz',
+    splits: { train: [{}] },
+    prompt: () => 'Well?',
+    setup: () => console.log('{"said":"set up"}'),
+    tools: { submit: { description: 'End it.', run: () => ({ text: 'Over.', finished: true }) } },
+    teardown: () => console.log('torn down'),
+  });
+`;
+
+async function listen(port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function untilFree(port: number): Promise<void> {
+  for (;;) {
+    const server = await listen(port).catch(() => undefined);
+    if (server) return void server.close();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The first of so many ports that follow each other and are free. */
+async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = await listen(0);
+    // It is one, because the server listens on a port.
+    const { port } = first.address() as AddressInfo;
+    const rest = await Promise.allSettled(Array.from({ length: count - 1 }, (_, index) => listen(port + index + 1)));
+    const servers = [first, ...rest.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
+    for (const server of servers) server.close();
+    await Promise.all(servers.map((server) => once(server, 'close')));
+    if (servers.length === count) return port;
+  }
+}
+
+const pidsOf = (line: string) => [...line.matchAll(/\(pid (\d+)\)/g)].map(([, pid]) => Number(pid));
+const sidOf = async (port: number): Promise<string> =>
+  (await request({ url: `http://127.0.0.1:${port}` }, 'POST', '/create_session')).body.sid;
+
+test('workers serve on the ports and with the tags that follow, and end together when they are told to', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const port = await freePorts(2);
+  await using command = startCommand(
+    [...ORS, 'serve', at.path('environment.ts'), '--workers', '2', '--port', String(port), '--log-level', 'silent'],
+    { ORS_NODE_TAG: '00ff' },
+  );
+
+  const [line] = await command.says(/2 workers serve: .*/);
+  const [, advice] = await command.says(/one address for all of them: ors (.*)/);
+  const sids = await Promise.all([sidOf(port), sidOf(port + 1)]);
+  const episode = { sid: sids[1] ?? '', body: { task_spec: {} } };
+  const { status } = await request({ url: `http://127.0.0.1:${port + 1}` }, 'POST', '/create', episode);
+  await command.says(/^\{"said":"set up"\}$/m);
+  command.child.kill('SIGTERM');
+  const { code } = await command.result;
+  await Promise.all(pidsOf(line).map(gone));
+
+  expect(sids.map((sid) => sid.slice(0, 4))).toEqual(['00ff', '0100']);
+  expect(status).toBe(200);
+  expect(code).toBe(0);
+  expect(pidsOf(line)).toHaveLength(2);
+  expect(command.said()).toMatch(new RegExp(`^\\[00ff\\] ors serves quiz on http://127.0.0.1:${port}$`, 'm'));
+  expect(command.said()).toMatch(/^\[0100\] torn down$/m);
+  expect(advice).toBe(
+    `proxy-config --engine nginx --nodes 00ff=127.0.0.1:${port},0100=127.0.0.1:${port + 1} --listen ${port + 2} > nginx.conf`,
+  );
+});
+
+test('a worker that dies is said to have lost its sessions, and starts anew while the others serve', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const port = await freePorts(2);
+  const flags = ['--workers', '2', '--port', String(port), '--log-level', 'silent'];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  const [line] = await command.says(/2 workers serve: .*/);
+  const [first = 0, second = 0] = pidsOf(line);
+
+  process.kill(second, 'SIGKILL');
+  await command.says(
+    /ors: worker 0001 ended \(SIGKILL\); the sessions that it had are lost; it is started anew in 1 s/,
+  );
+  const other = await sidOf(port);
+  await command.says(/\[0001\] ors serves quiz/);
+  const again = await sidOf(port + 1);
+  command.child.kill('SIGKILL');
+  // Nobody outlives the process above.
+  await gone(first);
+  for (const free of [port, port + 1]) await untilFree(free);
+
+  expect([other.slice(0, 4), again.slice(0, 4)]).toEqual(['0000', '0001']);
+});
+
+test('a port that is taken ends all workers, with a line that names it', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const port = await freePorts(3);
+  const other = await listen(port + 1);
+  await using command = startCommand([
+    ...ORS,
+    'serve',
+    at.path('environment.ts'),
+    '--workers',
+    '3',
+    '--port',
+    `${port}`,
+  ]);
+
+  const { code, stderr } = await command.result;
+  other.close();
+  const free = await Promise.all([listen(port), listen(port + 2)]);
+  for (const server of free) server.close();
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^\\[0001\\] ors: port ${port + 1} on 127.0.0.1 is taken; `, 'm'));
+  expect(stderr).toMatch(/^ors: worker 0001 does not start, for the reason above; no worker is left running$/m);
+});
+
+test('the configuration of a proxy is written for the program that its file is named after', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const port = await freePorts(1);
+  const file = at.path('haproxy.cfg');
+  const flags = ['--workers', '1', '--port', `${port}`, '--proxy-config', file];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+
+  await command.says(new RegExp(`haproxy.cfg is a proxy to all of them, on port ${port + 1}: haproxy -W -f`));
+  const written = await readFile(file, 'utf8');
+  await rm(file);
+
+  expect(written).toMatch(/^# Written by: ors proxy-config --engine haproxy /);
+  expect(written).toContain(`127.0.0.1:${port}`);
+});
+
+test.each([
+  [['--workers', '2', '--port', '0'], /^ors: workers need ports that a proxy can know: pass --port, and not 0$/],
+  [['--workers', '2', '--port', '65534'], /^ors: 2 workers from port 65534 on need ports up to 65535; pass a lower/],
+  [['--workers', '2', '--node-tag', 'ffff'], /^ors: 2 workers from tag ffff on need more tags than there are$/],
+  [['--workers', 'many'], /'many' is no number of processes; give one from 1 to 1000/],
+  [['--workers', '2', '--watch'], /'--workers <number>' cannot be used with option '--watch'/],
+  [['--proxy-config', 'nginx.conf'], /^ors: --proxy-config goes with --workers; for other servers there is ors proxy-/],
+  [['--node-tag', 'ABCD'], /'ABCD' is no tag; give four lower-case hex digits, such as 0001/],
+])('%j is refused', async (flags, message) => {
+  await using command = startCommand([...ORS, 'serve', 'environment.ts', ...flags]);
+
+  const { code, stderr } = await command.result;
+
+  expect(code).toBe(1);
+  expect(stderr.trim()).toMatch(message);
+});

@@ -1,0 +1,25 @@
+"""A server with API keys: with one of them, which both packages read from the surroundings, and without."""
+
+import os
+
+from player import Unexpected, expect_equal, main
+
+
+async def with_key(client):
+    wire = client.environment("wire")
+    async with wire.session(await wire.get_task("test", 0)) as session:
+        expect_equal((await session.call_tool("count")).reward, 1.0, "an episode with a key")
+
+
+async def without_key(client):
+    try:
+        await client.environment("wire").get_task("test", 0)
+    except Exception as error:
+        # Each package has one of its own; one of them says nothing of what the server said.
+        expect_equal(type(error).__name__, "AuthenticationError", "the error without a key")
+    else:
+        raise Unexpected("a task was given out without a key")
+
+
+if __name__ == "__main__":
+    main(with_key if os.environ.get("ORS_API_KEY") else without_key)

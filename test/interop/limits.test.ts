@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { apiKeys, type ServerOptions, serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import wire from './environment.ts';
+import { clients, describeWithPython, packages, runPlayer } from './python.ts';
+
+const subjects = ['over_full', 'call_timeout', 'result_bytes', 'body_bytes', 'header_bytes'];
+
+const start = (options: ServerOptions) =>
+  // Tools that are stopped on purpose are no news.
+  serve([wire], { port: 0, log: pino({ level: 'silent' }), ...options });
+
+describeWithPython().each(packages.map((name) => ({ name })))('$name', ({ name }) => {
+  test('learns of every limit that it reaches, and goes on; a run with twice as many episodes as places ends well', async () => {
+    const limits = { maxSessions: 8, callTimeoutMs: 1_000, maxResultBytes: 20_000, bodyLimitBytes: 100_000 };
+    await using server = await start(limits);
+
+    const played = await runPlayer('limits_player.py', [server.url, name, 'async']);
+
+    expect(played).toEqual({ exitCode: 0, lines: subjects.map((subject) => `ok ${subject}`) });
+    expect(server.sessionCount).toBe(0);
+  });
+});
+
+describeWithPython().each(clients)('$name, $mode', ({ name, mode }) => {
+  test('plays with the key of its surroundings, and says that it needs one', async () => {
+    await using server = await start({ authenticate: apiKeys('key-of-ann') });
+    const keys = { ORS_API_KEY: 'key-of-ann', OPENREWARD_API_KEY: 'key-of-ann' };
+
+    const [withKey, without] = await Promise.all([
+      runPlayer('keys_player.py', [server.url, name, mode], { env: keys }),
+      runPlayer('keys_player.py', [server.url, name, mode]),
+    ]);
+
+    expect(withKey).toEqual({ exitCode: 0, lines: ['ok with_key'] });
+    expect(without).toEqual({ exitCode: 0, lines: ['ok without_key'] });
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { defineEnvironment } from 'ors-kit';
+import { call, create, start } from '../support/client.ts';
+import { until } from '../support/lab.ts';
+import { logLines } from './log-lines.ts';
+
+const block = (ms: number) => {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+  return { text: 'It is over.' };
+};
+
+const environment = defineEnvironment({
+  name: 'lab',
+  splits: { train: [{}] },
+  prompt: () => 'Block.',
+  tools: {
+    block: { description: 'Block at once.', run: () => block(400) },
+    block_later: {
+      description: 'Block after a while.',
+      run: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return block(400);
+      },
+    },
+  },
+});
+
+test.each([
+  ['block', /^tool 'block' of 'lab' blocked the event loop for \d+ ms; every session waited$/],
+  ['block_later', /^the event loop was blocked for \d+ ms while these ran: tool 'block_later' of 'lab'; every session/],
+])('%s: the log says how long the event loop was blocked, and by which tool', async (tool, line) => {
+  const told = logLines('warn');
+  await using server = await start(environment, { log: told.log });
+  const sid = await create(server);
+
+  await call(server, sid, tool);
+
+  const found = () => told.all().find(({ msg }) => line.test(msg));
+  await until(() => found() !== undefined);
+  expect(found()).toMatchObject({ sid, environment: 'lab', tool });
+  expect(found().ms).toBeGreaterThan(200);
+});

@@ -1,0 +1,35 @@
+import { Writable } from 'node:stream';
+import { type Level, type Logger, pino } from 'pino';
+
+/** What a log has been told. */
+export interface LogLines {
+  readonly log: Logger;
+  /** As text, line by line. */
+  readonly text: () => string;
+  /** The lines with this message. */
+  // biome-ignore lint/suspicious/noExplicitAny: lines of every shape
+  readonly lines: (message: string) => any[];
+  // biome-ignore lint/suspicious/noExplicitAny: lines of every shape
+  readonly all: () => any[];
+}
+
+export function logLines(level: Level): LogLines {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk;
+      done();
+    },
+  });
+  const all = () =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  return {
+    log: pino({ level }, stream),
+    text: () => text,
+    all,
+    lines: (message) => all().filter(({ msg }) => msg === message),
+  };
+}

@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import { call, create, request, start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
+import { logLines } from './log-lines.ts';
+
+test('at debug there is one line per request and one per call', async () => {
+  const told = logLines('debug');
+  await using server = await start(lab().environment, { log: told.log });
+  const sid = await create(server, { task_spec: {} }, 'mine');
+
+  await call(server, sid, 'echo', { text: 'a' });
+  await request(server, 'POST', '/delete', { sid });
+  await request(server, 'GET', '/lab/nowhere');
+  await until(() => told.lines('request').length === 4);
+
+  const at = { sid: 'mine', environment: 'lab' };
+  const line = (operation: string, more: object) =>
+    expect.objectContaining({ operation, ms: expect.any(Number), ...more });
+  expect(told.lines('request')).toEqual([
+    line('createEpisode', { method: 'POST', status: 200, ...at }),
+    line('callTool', { method: 'POST', status: 200, ...at }),
+    line('deleteEpisode', { method: 'POST', status: 200, ...at }),
+    expect.objectContaining({ method: 'GET', status: 404 }),
+  ]);
+  expect(told.lines('call')).toEqual([
+    expect.objectContaining({ level: 20, tool: 'echo', outcome: 'ok', ms: expect.any(Number), ...at }),
+  ]);
+  expect(told.lines('setup')).toEqual([expect.objectContaining({ outcome: 'ok', ...at })]);
+  expect(told.lines('teardown')).toEqual([expect.objectContaining({ outcome: 'ok', ...at })]);
+});
+
+test('at info there is a line for each session that opens and each that ends', async () => {
+  const told = logLines('info');
+  await using server = await start(lab().environment, { log: told.log });
+  const sid = await create(server, { task_spec: {} }, 'mine');
+
+  await call(server, sid, 'echo', { text: 'a' });
+  await request(server, 'POST', '/delete', { sid });
+
+  expect(told.lines('session opened')).toEqual([expect.objectContaining({ sid, environment: 'lab' })]);
+  expect(told.lines('session ended')).toEqual([
+    expect.objectContaining({ sid, environment: 'lab', ending: 'deleted' }),
+  ]);
+  expect(told.text().trim().split('\n')).toHaveLength(2);
+});
+
+test('at warn a server that does its work says nothing', async () => {
+  const told = logLines('warn');
+  await using server = await start(lab().environment, { log: told.log });
+  const sid = await create(server);
+
+  await call(server, sid, 'fail');
+  await request(server, 'POST', '/delete', { sid });
+
+  expect(told.text()).toBe('');
+});
+
+test('the level can be changed while a server runs', async () => {
+  const told = logLines('warn');
+  await using server = await start(lab().environment, { log: told.log });
+  const sid = await create(server);
+
+  told.log.level = 'debug';
+  await call(server, sid, 'echo', { text: 'a' });
+
+  expect(told.lines('call')).toHaveLength(1);
+});
+
+test('a request whose client has gone away is said to be cut', async () => {
+  const told = logLines('debug');
+  const { environment, events, open } = lab();
+  await using server = await start(environment, { log: told.log });
+  const sid = await create(server);
+  const leaving = new AbortController();
+
+  const answer = call(server, sid, 'wait', { gate: 'a' }, { signal: leaving.signal }).catch(() => undefined);
+  await until(() => events.includes('start a'));
+  leaving.abort();
+  await answer;
+  await until(() => told.lines('request').some(({ operation }) => operation === 'callTool'));
+  open('a');
+  await until(() => told.lines('call').length === 1);
+
+  expect(told.lines('request').find(({ operation }) => operation === 'callTool')).toMatchObject({ cut: true, sid });
+  expect(told.lines('call')[0]).toMatchObject({ outcome: 'ok' });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { observeAll } from '../../src/server/observe/observe-all.ts';
+import type { Observer } from '../../src/server/observe/observer.ts';
+
+/** An observer that notes under its name what it is told, and watches around what it watches. */
+function noting(name: string, notes: string[]): Partial<Observer> {
+  const watch = () => ({
+    run<T>(work: () => T): T {
+      notes.push(`${name} before`);
+      const result = work();
+      notes.push(`${name} after`);
+      return result;
+    },
+    ended: () => void notes.push(`${name} ended`),
+  });
+  return {
+    request: watch,
+    work: watch,
+    stream: () => ({
+      sent: (bytes) => void notes.push(`${name} sent ${bytes}`),
+      waits: (isWaiting) => void notes.push(`${name} waits ${isWaiting}`),
+      closed: () => void notes.push(`${name} closed`),
+    }),
+    refused: (reason) => void notes.push(`${name} refused ${reason}`),
+    waiting: (queue) => {
+      notes.push(`${name} waits for ${queue}`);
+      return () => void notes.push(`${name} waits no more`);
+    },
+  };
+}
+
+const WORK = { kind: 'call', sid: 's', environment: 'e', tool: 't' } as const;
+
+test('several observers watch one within the other, and all are told', () => {
+  const notes: string[] = [];
+  const observer = observeAll([noting('a', notes), {}, noting('b', notes)]);
+
+  const watch = observer.work(WORK);
+  const result = watch?.run?.(() => notes.push('work') && 'done');
+  watch?.ended({ outcome: 'ok' });
+  observer.stream()?.sent(5);
+  observer.refused('capacity');
+  observer.waiting('tool')();
+
+  expect(result).toBe('done');
+  expect(notes).toEqual([
+    ...['a before', 'b before', 'work', 'b after', 'a after', 'a ended', 'b ended'],
+    ...['a sent 5', 'b sent 5', 'a refused capacity', 'b refused capacity'],
+    ...['a waits for tool', 'b waits for tool', 'a waits no more', 'b waits no more'],
+  ]);
+});
+
+test('where nobody observes, nothing is watched and everything may be told', () => {
+  const observer = observeAll([{}]);
+
+  observer.refused('capacity');
+  observer.waiting('tool')();
+
+  expect([observer.request({ method: 'GET', headers: {} }), observer.work(WORK), observer.stream()]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('who does not want to watch this time is not told its end', () => {
+  const notes: string[] = [];
+  const observer = observeAll([noting('a', notes), { work: () => undefined }]);
+
+  const watch = observer.work(WORK);
+  watch?.ended({ outcome: 'ok' });
+
+  expect(notes).toEqual(['a ended']);
+});

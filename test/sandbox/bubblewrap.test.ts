@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import { createSandbox, type RunOptions } from 'ors-kit/sandbox';
+import { describeUnless } from '../support/optional.ts';
+import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
+
+jest.setTimeout(120_000);
+
+describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
+  test('keeps files from command to command, in its folder and in /tmp', async () => {
+    await using sandbox = await createSandbox();
+
+    await sandbox.run('echo hello > file.txt; echo there > /tmp/file.txt; echo shared > /dev/shm/file.txt');
+    const result = await sandbox.run('cat file.txt /tmp/file.txt /dev/shm/file.txt; pwd');
+
+    expect(result).toMatchObject({ exitCode: 0, stopped: null, stdout: 'hello\nthere\nshared\n/work\n', stderr: '' });
+  });
+
+  test.each([
+    ['the code of its end', 'exit 7', { exitCode: 7 }],
+    ['a signal, as a shell does', 'kill -9 $$', { exitCode: 137 }],
+    ['a program that is not there', ['no-such-program'], { exitCode: 127, stderr: /no-such-program: not found/ }],
+    ['a folder that is not there', 'true', { exitCode: 2, stderr: /can't cd to \/work\/nowhere/ }, { cwd: 'nowhere' }],
+    ['what it is given to read', 'cat', { stdout: 'päth' }, { stdin: 'päth' }],
+    ['nothing where it is given nothing', 'cat', { exitCode: 0, stdout: '' }],
+    ['arguments as they are', ['printf', '%s|', 'a b', '-n', '$HOME\n'], { stdout: 'a b|-n|$HOME\n|' }],
+    ['its variables', 'echo $FIRST $SECOND', { stdout: '1 2\n' }, { env: { SECOND: '2' } }],
+    ['where it starts', 'pwd', { stdout: '/tmp\n' }, { cwd: '../tmp' }],
+    ['that it left its input unread', 'exit 3', { exitCode: 3 }, { stdin: 'x'.repeat(1_000_000) }],
+  ])('tells of a command %s', async (_what, command, expected, options: RunOptions = {}) => {
+    await using sandbox = await createSandbox({ env: { FIRST: '1' } });
+
+    const result = await sandbox.run(command, options);
+
+    const { stderr = '', ...rest } = expected as { stderr?: RegExp | string };
+    expect(result).toMatchObject(rest);
+    expect(result.stderr).toMatch(stderr);
+  });
+
+  test('shows nothing of the files, processes and variables of the server', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'secret-'));
+    await writeFile(join(folder, 'key'), 'the key');
+    process.env.SANDBOX_TEST_SECRET = 'canary-of-the-server';
+    await using sandbox = await createSandbox();
+
+    const { stdout } = await sandbox.run(
+      `cat ${folder}/key /etc/shadow ${import.meta.filename} 2>/dev/null; cat /proc/*/environ; echo; ls /proc | grep -c '^[0-9]'; ` +
+        'ls -a / /etc /tmp /root /home 2>/dev/null; set',
+    );
+
+    await rm(folder, { recursive: true });
+    delete process.env.SANDBOX_TEST_SECRET;
+    expect(stdout).toContain('alternatives');
+    expect(stdout).not.toMatch(/canary|the key|root:|describeUnless|secret-/);
+    // bubblewrap, the shell, ls and grep.
+    expect(Number(/^\d+$/m.exec(stdout)?.[0])).toBeLessThan(8);
+  });
+
+  test('is an ordinary user without rights, also where the server runs as root', async () => {
+    await using sandbox = await createSandbox();
+
+    const { stdout, stderr } = await sandbox.run(
+      'id -un; grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/self/status; touch /usr/x /x /dev/x /proc/sys/kernel/hostname',
+    );
+
+    expect(stdout).toBe('agent\nCapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\n');
+    expect(stderr.trim().split('\n')).toHaveLength(4);
+  });
+
+  test('sees the paths of the host that `readable` names, and cannot write to them', async () => {
+    await using closed = await createSandbox();
+    await using open = await createSandbox({ readable: ['/etc/hostname'] });
+
+    const seen = await Promise.all([closed, open].map(({ run }) => run('cat /etc/hostname')));
+    const written = await open.run('echo x > /etc/hostname');
+
+    expect(seen.map(({ stdout }) => stdout)).toEqual(['', await readFile('/etc/hostname', 'utf8')]);
+    expect(written.stderr).toMatch(/Read-only file system|Permission denied/);
+  });
+
+  test('ends with a command what that has left in the background', async () => {
+    const sign = marker();
+    await using sandbox = await createSandbox();
+
+    const command = `(setsid sleep ${sign} &); (setsid sh -c 'sleep ${sign} & exit' &); sleep ${sign} >/dev/null 2>&1 &`;
+    const { stdout, exitCode } = await sandbox.run(`${command} echo started`);
+
+    expect([stdout, exitCode]).toEqual(['started\n', 0]);
+    await until(() => processesWith(sign).length === 0);
+  });
+
+  test('ends a command when its signal is aborted, and rejects with the reason', async () => {
+    const sign = marker();
+    await using sandbox = await createSandbox();
+    const controller = new AbortController();
+
+    const running = sandbox.run(`setsid sleep ${sign}`, { signal: controller.signal });
+    const rejected = expect(running).rejects.toThrow('enough');
+    await until(() => processesWith(sign).length > 0);
+    controller.abort(new Error('enough'));
+
+    await rejected;
+    await expect(sandbox.run('true', { signal: controller.signal })).rejects.toThrow('enough');
+    await until(() => processesWith(sign).length === 0);
+  });
+
+  test('runs several commands at the same time, which do not see each other', async () => {
+    await using sandbox = await createSandbox();
+
+    const results = await Promise.all([1, 2, 3].map((n) => sandbox.run(`echo ${n} > ${n}; ps ax | grep -c 'echo'`)));
+
+    expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    expect((await sandbox.run('cat 1 2 3')).stdout).toBe('1\n2\n3\n');
+  });
+
+  test('ends what runs when it is removed, and then refuses everything by name', async () => {
+    const sign = marker();
+    const sandbox = await createSandbox();
+
+    const running = sandbox.run(`touch a b c; sleep ${sign}`);
+    const rejected = expect(running).rejects.toMatchObject({ name: 'SandboxError', code: 'removed' });
+    await until(() => processesWith(sign).length > 0);
+    await Promise.all([sandbox.remove(), sandbox.remove()]);
+
+    await rejected;
+    await expect(sandbox.run('true')).rejects.toMatchObject({ code: 'removed' });
+    await expect(sandbox.read('a')).rejects.toMatchObject({ code: 'removed' });
+    await until(() => processesWith(sign).length === 0);
+  });
+
+  test('is one of fifty, each with files of its own', async () => {
+    const sandboxes = await Promise.all(Array.from({ length: 50 }, () => createSandbox()));
+
+    await Promise.all(sandboxes.map((sandbox, index) => sandbox.run(`echo ${index} > mine`)));
+    const found = await Promise.all(sandboxes.map((sandbox) => sandbox.run('cat mine; ls')));
+    await Promise.all(sandboxes.map((sandbox) => sandbox.remove()));
+
+    expect(found.map(({ stdout }) => stdout)).toEqual(sandboxes.map((_, index) => `${index}\nmine\n`));
+  });
+});
+
+describe('the options of a sandbox', () => {
+  test.each([
+    [{ timeoutMs: 0 }, 'timeoutMs is 0; it must be a whole number of at least 1'],
+    [{ memoryBytes: 1.5 }, 'memoryBytes is 1.5; it must be a whole number of at least 16777216'],
+    [{ processes: Number.NaN }, 'processes is NaN'],
+    [{ readable: ['opt'] }, "readable has 'opt'; it takes absolute paths outside of /work, /tmp, /proc and /dev"],
+    [{ readable: ['/tmp/tools'] }, "readable has '/tmp/tools'"],
+    [{ provider: 'podman' }, "provider is 'podman'; there are bubblewrap, docker, directory"],
+    [{ provider: 'toString' }, "provider is 'toString'"],
+  ])('%j is refused: %s', async (options, message) => {
+    await expect(createSandbox(options as Parameters<typeof createSandbox>[0])).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { expect, jest, test } from '@jest/globals';
+import { createSandbox, removeSandbox } from 'ors-kit/sandbox';
+import { marker, processesWith, until } from '../support/sandbox.ts';
+
+jest.setTimeout(60_000);
+
+const createDirectory = () => createSandbox({ provider: 'directory', timeoutMs: 20_000 });
+
+test('a plain directory says once that it isolates nothing', async () => {
+  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
+
+  await (await createDirectory()).remove();
+  await (await createDirectory()).remove();
+
+  const calls = warn.mock.calls.map(([message, options]) => [String(message), options]);
+  warn.mockRestore();
+  expect(calls).toEqual([
+    [
+      expect.stringMatching(/^the sandbox provider 'directory' isolates nothing: commands run as you/),
+      { type: 'SandboxWarning', code: 'ORS_SANDBOX_ISOLATES_NOTHING' },
+    ],
+  ]);
+});
+
+test('its files persist, in a folder that removal takes away', async () => {
+  await using sandbox = await createDirectory();
+
+  await sandbox.run('echo hello > file.txt');
+  const { stdout, exitCode } = await sandbox.run('cat file.txt; pwd; exit 4');
+
+  expect([stdout, exitCode]).toEqual([`hello\n${sandbox.workdir}\n`, 4]);
+  await removeSandbox(JSON.parse(JSON.stringify(sandbox.handle)));
+  expect(existsSync(sandbox.workdir)).toBe(false);
+});
+
+test('its commands do not get the variables of the server', async () => {
+  process.env.SANDBOX_TEST_SECRET = 'canary';
+  await using sandbox = await createDirectory();
+
+  const { stdout } = await sandbox.run('env');
+
+  delete process.env.SANDBOX_TEST_SECRET;
+  expect(stdout).toMatch(/^PATH=/m);
+  expect(stdout).not.toContain('canary');
+});
+
+test('a time limit ends the process group, and so does the end of the command', async () => {
+  const sign = marker();
+  await using sandbox = await createDirectory();
+
+  const stopped = await sandbox.run(`sleep ${sign} & sleep ${sign}`, { timeoutMs: 300 });
+  const left = await sandbox.run(`sleep ${sign} & echo left`);
+
+  expect(stopped).toMatchObject({ exitCode: null, stopped: 'time' });
+  expect(left).toMatchObject({ exitCode: 0, stdout: 'left\n' });
+  await until(() => processesWith(sign).length === 0);
+});
+
+test('a process that leaves the group keeps nobody waiting', async () => {
+  const sign = marker();
+  await using sandbox = await createDirectory();
+
+  const result = await sandbox.run(`echo before; setsid sleep ${sign} & sleep 0.1; echo after`);
+
+  expect(result).toMatchObject({ exitCode: 0, stdout: 'before\nafter\n' });
+  for (const pid of processesWith(sign)) process.kill(pid, 'SIGKILL');
+});
+
+test('a folder that its commands have removed is told as a failure of the command', async () => {
+  await using sandbox = await createDirectory();
+
+  await sandbox.run('rm -rf "$PWD"');
+
+  expect(await sandbox.run('true')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("can't cd to") });
+});
+
+test('output without end is cut and ended, and bytes left out are counted', async () => {
+  await using sandbox = await createSandbox({ provider: 'directory', outputBytes: 1_000 });
+
+  const endless = await sandbox.run('yes >&2');
+  const long = await sandbox.run('head -c 5000 /dev/zero | tr "\\0" x');
+
+  expect(endless).toMatchObject({ exitCode: null, stopped: 'output', stdout: '', stdoutOmitted: 0 });
+  expect(endless.stderr).toContain('bytes left out');
+  expect(long).toMatchObject({ exitCode: 0, stopped: null, stdoutOmitted: 4_000 });
+  expect(long.stdout).toBe(`${'x'.repeat(500)}\n[... 4000 bytes left out ...]\n${'x'.repeat(500)}`);
+});

@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, jest, test } from '@jest/globals';
+import { createSandbox, removeSandbox, removeStaleSandboxes, sandboxProblem } from 'ors-kit/sandbox';
+import { ownerToText, thisProcess } from '../../src/sandbox/owner.ts';
+import { dockerStandIn } from '../support/docker-stand-in.ts';
+import { describeUnless, testUnless } from '../support/optional.ts';
+
+jest.setTimeout(300_000);
+
+const run = promisify(execFile);
+
+describe('the docker provider, against a stand-in for the program `docker`', () => {
+  test('starts a container without network, rights and swap, with the limits it is given', async () => {
+    await using docker = await dockerStandIn();
+    const limits = { memoryBytes: 100_000_000, processes: 40, diskBytes: 5_000_000 };
+    await using sandbox = await createSandbox({ provider: 'docker', image: 'alpine:3', ...limits });
+
+    const [started] = await docker.calls('run');
+
+    const name = 'container' in sandbox.handle ? sandbox.handle.container : '';
+    expect(started?.join(' ')).toBe(
+      `run --detach --rm --init --name ${name} --hostname sandbox --label ors-kit.owner=${ownerToText(thisProcess())} ` +
+        '--log-driver none --network none --cap-drop ALL --security-opt no-new-privileges --memory 100000000 ' +
+        '--memory-swap 100000000 --pids-limit 40 --ulimit core=0 --ulimit nofile=1024 --ulimit fsize=5000000 ' +
+        '--entrypoint sleep alpine:3 86400',
+    );
+  });
+
+  test('runs commands in it, with their input and variables, and tells how they end', async () => {
+    await using docker = await dockerStandIn();
+    await using sandbox = await createSandbox({ provider: 'docker', env: { A: '1' } });
+
+    const result = await sandbox.run('cat; echo " $A $B"; echo hello > file; exit 3', {
+      stdin: 'in',
+      env: { B: '2 3' },
+    });
+    const again = await sandbox.run(['cat', 'file']);
+
+    expect(result).toMatchObject({ exitCode: 3, stopped: null, stdout: 'in 1 2 3\n', stderr: '' });
+    expect(again).toMatchObject({ exitCode: 0, stdout: 'hello\n' });
+    const [, ran] = await docker.calls('exec');
+    expect(ran?.slice(0, 6)).toEqual(['exec', '--interactive', '--env', 'A=1', '--env', 'B=2 3']);
+  });
+
+  test('reads and writes files in it', async () => {
+    await using _docker = await dockerStandIn();
+    await using sandbox = await createSandbox({ provider: 'docker' });
+
+    await sandbox.write('a/-b\n', Buffer.from([0, 255]));
+
+    expect(await sandbox.read('a/-b\n')).toEqual(Buffer.from([0, 255]));
+    await expect(sandbox.read('nothing')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  test('starts the container anew when a command reaches its time, since Docker cannot end it alone', async () => {
+    await using docker = await dockerStandIn();
+    await using sandbox = await createSandbox({ provider: 'docker' });
+
+    const result = await sandbox.run('echo before; sleep 1000', { timeoutMs: 1_000 });
+
+    expect(result).toMatchObject({ exitCode: null, stopped: 'time', stdout: 'before\n' });
+    const name = 'container' in sandbox.handle ? sandbox.handle.container : '';
+    expect(await docker.calls('restart')).toEqual([['restart', '-t', '0', name]]);
+  });
+
+  test('removes the container, by its handle too, and once it is gone', async () => {
+    await using docker = await dockerStandIn();
+    const sandbox = await createSandbox({ provider: 'docker' });
+
+    await sandbox.remove();
+    await removeSandbox(JSON.parse(JSON.stringify(sandbox.handle)));
+
+    const name = 'container' in sandbox.handle ? sandbox.handle.container : '';
+    const removal = ['rm', '--force', '--volumes', name];
+    expect(await docker.calls('rm')).toEqual([removal, removal]);
+  });
+
+  test('does not take a failure of Docker for the end of a command', async () => {
+    await using docker = await dockerStandIn();
+    await using sandbox = await createSandbox({ provider: 'docker' });
+
+    const pretended = await sandbox.run('echo "Error response from daemon: pretended" >&2; exit 1');
+    await docker.loseContainers();
+
+    expect(pretended).toMatchObject({ exitCode: 1, stopped: null });
+    await expect(sandbox.run('true')).rejects.toMatchObject({
+      code: 'failed',
+      message: expect.stringContaining('does not run any more: Error response from daemon: No such container'),
+    });
+  });
+
+  test('removes the containers of processes that are gone, and no others', async () => {
+    await using docker = await dockerStandIn();
+    const here = thisProcess();
+    await docker.list([
+      ['ors-sandbox-gone', ownerToText({ ...here, pid: 4_194_304, start: '1' })],
+      ['ors-sandbox-reused', ownerToText({ ...here, start: '1' })],
+      ['ors-sandbox-before-reboot', ownerToText({ ...here, boot: 'another' })],
+      ['ors-sandbox-mine', ownerToText(here)],
+      ['ors-sandbox-of-another-machine', ownerToText({ ...here, host: 'another', pid: 4_194_304 })],
+      ['ors-sandbox-of-another-container', ownerToText({ ...here, namespace: 'pid:[1]', pid: 4_194_304 })],
+      ['ors-sandbox-odd', 'odd'],
+    ]);
+
+    const removed = await removeStaleSandboxes('docker');
+
+    const names = ['ors-sandbox-gone', 'ors-sandbox-reused', 'ors-sandbox-before-reboot'];
+    expect(removed).toEqual(names.map((container) => ({ provider: 'docker', container })));
+  });
+
+  test.each([
+    [
+      'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?',
+      'start Docker',
+    ],
+    ['permission denied while trying to connect to the Docker daemon socket', 'usermod -aG docker'],
+    ['Error response from daemon: pull access denied for x, repository does not exist', 'the option `image`'],
+    ['exec: "sleep": executable file not found in $PATH: unknown', 'the image needs `sh`'],
+  ])('tells what to do: %s', async (said, remedy) => {
+    await using docker = await dockerStandIn();
+    await docker.failWith(said);
+
+    const problem = await sandboxProblem({ provider: 'docker' });
+
+    expect(problem).toContain(`docker run failed: ${said}. What to do: `);
+    expect(problem).toContain(remedy);
+  });
+
+  test('without the program, the problem is what to install', async () => {
+    await using docker = await dockerStandIn();
+    await docker.takeAway();
+
+    expect(await sandboxProblem({ provider: 'docker' })).toBe(
+      "there is no program 'docker': install Docker, or use 'bubblewrap'",
+    );
+  });
+});
+
+const hasProgram = await run('docker', ['--version']).then(
+  () => true,
+  () => false,
+);
+const noProgram = hasProgram ? undefined : 'flags of Docker: there is no program `docker`';
+
+testUnless(noProgram)('the real program `docker` knows every flag, with or without a daemon', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'no-daemon-'));
+  const container = 'ors-sandbox-flags';
+  const calls: string[][] = [];
+  {
+    await using docker = await dockerStandIn();
+    await using sandbox = await createSandbox({ provider: 'docker', env: { A: '1' } });
+    await sandbox.run('cat', { stdin: '' });
+    await sandbox.run('sleep 100', { timeoutMs: 500 });
+    await removeStaleSandboxes('docker');
+    for (const task of ['run', 'exec', 'restart', 'rm', 'ps']) calls.push(...(await docker.calls(task)));
+  }
+  calls.push(['rm', '--force', '--volumes', container], ['inspect', '--format', '{{.State.Running}}', container]);
+
+  const said = await Promise.all(
+    calls.map((args) =>
+      run('docker', ['--host', `unix://${folder}/none.sock`, ...args], { env: process.env }).then(
+        () => 'succeeded',
+        (error: { stderr: string }) => error.stderr,
+      ),
+    ),
+  );
+
+  await rm(folder, { recursive: true });
+  expect(new Set(calls.map(([task]) => task)).size).toBe(6);
+  for (const text of said)
+    expect(text).toMatch(/Cannot connect to the Docker daemon|error during connect|no such file/i);
+});
+
+const problem = await sandboxProblem({ provider: 'docker' });
+
+describeUnless(problem && `real containers of Docker: ${problem}`)('the docker provider, with a real daemon', () => {
+  test('runs commands, keeps files, holds limits and removes everything', async () => {
+    const sandbox = await createSandbox({ provider: 'docker', memoryBytes: 64 * 2 ** 20, processes: 40 });
+
+    await sandbox.write('file', 'hello');
+    const seen = await sandbox.run('cat file; cat /proc/net/dev | grep -c :; id -u');
+    const late = await sandbox.run('sleep 1000 & sleep 1000', { timeoutMs: 2_000 });
+    const bomb = await sandbox.run(['bash', '-c', ':(){ :|:& };:; sleep 60'], { timeoutMs: 3_000 });
+    const hungry = await sandbox.run('tail /dev/zero');
+    const after = await sandbox.run('cat file');
+    await sandbox.remove();
+    await removeSandbox(sandbox.handle);
+
+    expect(seen.stdout).toMatch(/^hello1\n/);
+    expect([late.stopped, bomb.stopped]).toEqual(['time', 'time']);
+    expect(hungry.exitCode).not.toBe(0);
+    expect(after.stdout).toBe('hello');
+    await expect(sandbox.run('true')).rejects.toMatchObject({ code: 'removed' });
+  });
+});

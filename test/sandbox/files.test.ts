@@ -1,0 +1,158 @@
+import { lstat, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { createSandbox, type SandboxHandle } from 'ors-kit/sandbox';
+import { describeUnless } from '../support/optional.ts';
+import { bubblewrapMissing } from '../support/sandbox.ts';
+
+jest.setTimeout(60_000);
+
+const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+const folderOf = (handle: SandboxHandle) => ('folder' in handle ? handle.folder : '');
+
+describeUnless(bubblewrapMissing).each([['bubblewrap'], ['directory']] as const)(
+  'files of a sandbox: %s',
+  (provider) => {
+    test.each([
+      ['file.txt', 'text'],
+      ['a/b/c/file', 'in folders'],
+      ['-rf', 'a leading dash'],
+      ['--help/--version', 'leading dashes'],
+      ['a\nb\n', 'line breaks'],
+      [' $(touch x) `touch y` "\'\\*', 'characters of the shell'],
+      ['päth/日本', 'päth 日本'],
+      ['empty', ''],
+      ['bytes', everyByte],
+      ['./a/../up', 'dots'],
+    ])('%j is written and read back as it is', async (path, content) => {
+      await using sandbox = await createSandbox({ provider });
+
+      await sandbox.write(path, 'before, and longer than what comes after');
+      await sandbox.write(path, content);
+
+      expect(await sandbox.read(path)).toEqual(Buffer.from(content));
+    });
+
+    test('a file of commands is read, and a written file is read by commands', async () => {
+      await using sandbox = await createSandbox({ provider });
+
+      await sandbox.write('in', 'to read');
+      await sandbox.run('cat in > out; echo more >> out');
+
+      expect((await sandbox.read('out')).toString()).toBe('to readmore\n');
+    });
+
+    test('a large file is written and read whole, and is refused beyond the limit', async () => {
+      await using sandbox = await createSandbox({ provider });
+      const content = Buffer.alloc(3_000_000, everyByte);
+
+      await sandbox.write('large', content);
+
+      expect((await sandbox.read('large')).equals(content)).toBe(true);
+      expect(await sandbox.read('large', { maxBytes: 3_000_000 })).toHaveLength(3_000_000);
+      await expect(sandbox.read('large', { maxBytes: 2_999_999 })).rejects.toMatchObject({
+        code: 'too-large',
+        message: 'cannot read "large": it has more than 2999999 bytes; give a larger maxBytes',
+      });
+    });
+
+    test.each([
+      ['a file that is not there', 'true', 'not-found'],
+      ['a link that leads nowhere', 'ln -s nowhere it', 'not-found'],
+      ['a link to itself', 'ln -s it it', 'not-found'],
+      ['a folder', 'mkdir it', 'no-file'],
+      ['a pipe', 'mkfifo it', 'no-file'],
+      ['a link to a device without end', 'ln -s /dev/zero it', 'no-file'],
+      ['a link to a terminal', 'ln -s /dev/tty it', 'no-file'],
+    ])('%s is an error of its own when it is read', async (_what, command, code) => {
+      await using sandbox = await createSandbox({ provider });
+      await sandbox.run(command);
+
+      await expect(sandbox.read('it')).rejects.toMatchObject({ name: 'SandboxError', code });
+    });
+
+    test.each([
+      ['a folder', 'mkdir it', 'it'],
+      ['a pipe', 'mkfifo it', 'it'],
+      ['a path through a file', 'echo > it', 'it/below'],
+    ])('%s is not written to', async (_what, command, path) => {
+      await using sandbox = await createSandbox({ provider });
+      await sandbox.run(command);
+
+      await expect(sandbox.write(path, 'x')).rejects.toMatchObject({ code: 'no-file' });
+    });
+
+    test('a path with U+0000, and more than the disk holds, are refused before anything is done', async () => {
+      await using sandbox = await createSandbox({ provider, diskBytes: 100_000 });
+
+      await expect(sandbox.read('a\0b')).rejects.toThrow('U+0000');
+      await expect(sandbox.write('a', Buffer.alloc(100_001))).rejects.toMatchObject({ code: 'too-large' });
+    });
+  },
+);
+
+describeUnless(bubblewrapMissing)('no link leads out of a sandbox of bubblewrap', () => {
+  test.each([
+    '/etc/shadow',
+    '/etc/hostname',
+    '/root/.profile',
+    '/proc/1/root/etc/shadow',
+    '/proc/self/root/etc/shadow',
+  ])('to %s', async (target) => {
+    await using sandbox = await createSandbox();
+    await sandbox.run(`ln -s ${target} it; ln -s ${target.slice(0, target.lastIndexOf('/')) || '/'} folder`);
+
+    const read = sandbox.read('it');
+    const readThrough = sandbox.read(`folder/${target.slice(target.lastIndexOf('/') + 1)}`);
+
+    await expect(read).rejects.toMatchObject({ name: 'SandboxError' });
+    await expect(readThrough).rejects.toMatchObject({ name: 'SandboxError' });
+  });
+
+  test('to a file of the host, to be written', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'host-'));
+    await writeFile(join(folder, 'file'), 'as it was');
+    await using sandbox = await createSandbox();
+    await sandbox.run(`ln -s ${folder}/file it; ln -s ${folder} folder; ln -s / root`);
+
+    // Some are written: they are files of the sandbox's own /tmp.
+    await Promise.allSettled(
+      ['it', 'folder/new', `root${folder}/file`, `../../../../..${folder}/file`].map((path) =>
+        sandbox.write(path, 'x'),
+      ),
+    );
+
+    expect(await readFile(join(folder, 'file'), 'utf8')).toBe('as it was');
+    await expect(lstat(join(folder, 'new'))).rejects.toThrow('ENOENT');
+    await rm(folder, { recursive: true });
+  });
+
+  test('to the files of another sandbox', async () => {
+    await using one = await createSandbox();
+    await using two = await createSandbox();
+    await one.write('secret', 'of one');
+    const place = `${folderOf(one.handle)}/work/secret`;
+
+    await two.run(`ln -s ${place} it`);
+
+    await expect(two.read('it')).rejects.toMatchObject({ code: 'not-found' });
+    expect((await two.run(`cat ${place}; cat ../../*/work/secret; ls /tmp`)).stdout).toBe('');
+  });
+
+  test('and a file that becomes a pipe while it is read keeps nobody waiting', async () => {
+    await using sandbox = await createSandbox({ timeoutMs: 500 });
+    await sandbox.run('mkfifo pipe; echo text > file');
+    const swap = 'while :; do ln -sf file it; ln -sf pipe it; done';
+    const swapping = expect(sandbox.run(swap, { timeoutMs: 60_000 })).rejects.toMatchObject({ code: 'removed' });
+
+    const outcomes = [];
+    for (let n = 0; n < 20; n++) {
+      outcomes.push(await sandbox.read('it').then(String, (error: { code: string }) => error.code));
+    }
+
+    expect(['text\n', 'no-file', 'not-found', 'timeout']).toEqual(expect.arrayContaining([...new Set(outcomes)]));
+    await sandbox.remove();
+    await swapping;
+  });
+});

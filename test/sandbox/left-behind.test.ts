@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { expect, jest, test } from '@jest/globals';
+import { createSandbox, removeSandbox, removeStaleSandboxes, type SandboxHandle } from 'ors-kit/sandbox';
+import { loadEnvironments, serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import { call, create } from '../support/client.ts';
+import { describeUnless } from '../support/optional.ts';
+import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
+
+jest.setTimeout(120_000);
+
+const source = new URL('../../src/sandbox/index.ts', import.meta.url).href;
+const folderOf = (handle: SandboxHandle) => ('folder' in handle ? handle.folder : '');
+
+/** A program that makes a sandbox, tells its handle and runs a command in it. */
+const program = (command: string, tell: string, provider = 'bubblewrap') => `
+  const { createSandbox } = await import('${source}');
+  const sandbox = await createSandbox({ provider: '${provider}' });
+  await sandbox.run('mkdir -p a/b; echo text > a/b/file; chmod 000 a/b');
+  ${tell}(JSON.stringify(sandbox.handle));
+  await sandbox.run(${JSON.stringify(command)});
+`;
+
+/** A server that makes a sandbox and is killed by SIGKILL while a command runs in it. */
+async function killedServer(command: string, sign: string): Promise<SandboxHandle> {
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', program(command, 'console.log')];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  await until(() => processesWith(sign).some((pid) => pid !== child.pid));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return JSON.parse(line);
+}
+
+describeUnless(bubblewrapMissing)('what a server of bubblewrap leaves behind', () => {
+  test('is no process, when it is killed while a command runs', async () => {
+    const sign = marker();
+
+    const handle = await killedServer(`setsid sleep ${sign} & sleep ${sign}`, sign);
+
+    await until(() => processesWith(sign).length === 0);
+    expect(existsSync(folderOf(handle))).toBe(true);
+    await removeSandbox(handle);
+    expect(existsSync(folderOf(handle))).toBe(false);
+    await removeSandbox(handle);
+  });
+
+  test.each([undefined, 0, 1, 2, 4, 8, 16, 32])(
+    'is no process, when the worker that runs a command is terminated (after %s ms); its handle removes the rest',
+    async (milliseconds) => {
+      const sign = marker();
+      const tell = "(await import('node:worker_threads')).parentPort.postMessage";
+      const code = program(`setsid sleep ${sign} & sleep ${sign}`, tell);
+      const worker = new Worker(
+        `import('tsx/esm/api').then(({ register }) => register()).then(async () => {${code}});`,
+        { eval: true },
+      );
+      const [told] = await once(worker, 'message');
+
+      if (milliseconds === undefined) await until(() => processesWith(`sleep\0${sign}`).length > 0);
+      else await delay(milliseconds);
+      await worker.terminate();
+      await removeSandbox(JSON.parse(told));
+
+      await until(() => processesWith(sign).length === 0);
+      expect(existsSync(folderOf(JSON.parse(told)))).toBe(false);
+    },
+  );
+
+  test('is nothing, when a tool spins in a worker past its time: the handle that setup registers is reaped', async () => {
+    const sign = marker();
+    const module = new URL('./modules/spinning.ts', import.meta.url);
+    const environments = await loadEnvironments([module], { isolation: 'worker', threads: 1 });
+    await using server = await serve(environments, { port: 0, callTimeoutMs: 3_000, log: pino({ level: 'silent' }) });
+    const sid = await create(server, { env_name: 'spinning', split: 'train', index: 0 });
+    const told = await call(server, sid, 'handle', {}, { environment: 'spinning' });
+    const { folder } = JSON.parse(told.result?.output?.blocks[0].text ?? '');
+
+    const spinning = call(server, sid, 'spin', { sign }, { environment: 'spinning' });
+    await until(() => processesWith(`sleep\0${sign}`).length > 0);
+
+    expect((await spinning).result).toBeUndefined();
+    await until(() => processesWith(sign).length === 0 && !existsSync(folder));
+  });
+
+  test('is removed by the next server, and what is in use is kept', async () => {
+    const sign = marker();
+    await using inUse = await createSandbox();
+    const handle = await killedServer(`sleep ${sign}`, sign);
+    await until(() => processesWith(sign).length === 0);
+
+    const removed = await removeStaleSandboxes();
+
+    expect(removed).toContainEqual(handle);
+    expect(removed).not.toContainEqual(inUse.handle);
+    expect(existsSync(folderOf(handle))).toBe(false);
+    expect((await inUse.run('echo here')).stdout).toBe('here\n');
+    expect(await removeStaleSandboxes()).not.toContainEqual(handle);
+  });
+
+  test('is removed though its folders are closed, and deeper than any path is long', async () => {
+    const sandbox = await createSandbox();
+    await sandbox.run([
+      'bash',
+      '-c',
+      `name=$(printf 'x%.0s' {1..200}); for n in {1..60}; do mkdir $name; cd $name; done; chmod 000 ../../..`,
+    ]);
+
+    await sandbox.remove();
+
+    expect(existsSync(folderOf(sandbox.handle))).toBe(false);
+  });
+});
+
+test.each([
+  [{ provider: 'bubblewrap', folder: '/home' }, '"/home" is not removed: it is no folder of a sandbox'],
+  [{ provider: 'bubblewrap', folder: 'ors-sandbox-x' }, '"ors-sandbox-x" is not removed'],
+  [{ provider: 'directory', folder: '/tmp/ors-sandbox-x/..' }, 'is not removed'],
+  [{ provider: 'directory', folder: '/tmp/ors-sandbox-x/../../home' }, 'is not removed'],
+  [{ provider: 'directory', folder: '/tmp' }, '"/tmp" is not removed'],
+  [{ provider: 'docker', container: 'database' }, '"database" is not removed: it is no container of a sandbox'],
+  [{ provider: 'docker', container: '--all' }, 'is not removed'],
+  [{ provider: 'elsewhere' }, 'this is no handle of a sandbox: {"provider":"elsewhere"}'],
+  [null, 'this is no handle of a sandbox: null'],
+])('%j is no handle that anything is removed by', async (handle, message) => {
+  await expect(removeSandbox(handle)).rejects.toThrow(message);
+});
+
+test('a folder that is named like those of sandboxes, and is none, is kept', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ors-sandbox-'));
+  await mkdir(join(folder, 'work'));
+  await writeFile(join(folder, 'work', 'file'), 'mine');
+
+  const removed = await removeStaleSandboxes('directory');
+
+  expect(removed).not.toContainEqual({ provider: 'directory', folder });
+  await expect(removeSandbox({ provider: 'directory', folder })).rejects.toThrow('is not removed');
+  expect(existsSync(join(folder, 'work', 'file'))).toBe(true);
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, jest, test } from '@jest/globals';
+import { explainBubblewrapError } from '../../src/sandbox/bubblewrap-error.ts';
+import { describeUnless } from '../support/optional.ts';
+import { bubblewrapMissing } from '../support/sandbox.ts';
+
+jest.setTimeout(60_000);
+
+const source = new URL('../../src/sandbox/index.ts', import.meta.url).href;
+const inLinux = process.platform === 'linux' ? undefined : 'the tests of bubblewrap: this is no Linux';
+const isRoot = process.getuid?.() === 0;
+
+/** Runs a program that has the sandbox's functions, in a process of its own, and gives what it prints. */
+async function runProgram(
+  code: string,
+  wrap: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const script = `const sandboxes = await import('${source}'); ${code}`;
+  const args = [...wrap, process.execPath, '--import', 'tsx', '--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)(args[0] ?? '', args.slice(1), {
+    env: { PATH: process.env.PATH, HOME: '/tmp', ...env },
+  });
+  return stdout.trim();
+}
+
+const tellProblem = (options = '') => `console.log(await sandboxes.sandboxProblem(${options}));`;
+
+/** A folder with nothing but a program of the given name in it. */
+async function folderWith(name: string, script: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'programs-'));
+  await chmod(folder, 0o755);
+  await writeFile(join(folder, name), script, { mode: 0o755 });
+  return folder;
+}
+
+describeUnless(inLinux)('where sandboxes cannot be made', () => {
+  test('without the program, the problem is what to install, and nothing is left behind', async () => {
+    const code = `
+      ${tellProblem()}
+      await sandboxes.createSandbox().catch(({ name, code }) => console.log(name, code));
+      const { readdirSync } = await import('node:fs');
+      console.log(readdirSync(process.env.TMPDIR).filter((file) => file.startsWith('ors-sandbox-')).length);`;
+    const folder = await mkdtemp(join(tmpdir(), 'empty-'));
+    await chmod(folder, 0o755);
+    // What else it needs is there.
+    await Promise.all(['sh', 'rm', 'chmod'].map((name) => symlink(`/bin/${name}`, join(folder, name))));
+
+    const printed = await runProgram(code, [], { PATH: folder, TMPDIR: folder });
+
+    await rm(folder, { recursive: true });
+    expect(printed.split('\n')).toEqual([
+      expect.stringMatching(/bwrap: not found\. What to do: `apt-get install bubblewrap`, or use 'docker'$/),
+      'SandboxError unavailable',
+      '0',
+    ]);
+  });
+
+  test.each([
+    ['Creating new namespace failed: Operation not permitted', 'user.max_user_namespaces'],
+    ['No permissions to create a new namespace, likely because the kernel does not allow', 'unprivileged_userns_clone'],
+    ['setting up uid map: Permission denied', 'apparmor_restrict_unprivileged_userns'],
+    ['loopback: Failed RTM_NEWADDR: Operation not permitted', 'apparmor_restrict_unprivileged_userns'],
+    ["Can't mount proc on /newroot/proc: Operation not permitted", 'systempaths=unconfined'],
+    ['Unknown option --clearenv', 'must be 0.5 or newer'],
+    ['execvp nice: No such file or directory', 'util-linux'],
+    ["Can't find source path /tmp/x: Permission denied", 'TMPDIR'],
+  ])('what bubblewrap says is told with what to do: %s', (said, remedy) => {
+    const explained = explainBubblewrapError(`warning\nbwrap: ${said}\n`);
+
+    expect(explained).toContain(`bubblewrap cannot run commands here: bwrap: ${said}. What to do: `);
+    expect(explained).toContain(remedy);
+  });
+});
+
+describeUnless(bubblewrapMissing)('on this machine', () => {
+  test('a kernel that lets nobody make namespaces is told, with what to look at', async () => {
+    const forbid = ['unshare', '-Ur', 'sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', 'sh'];
+
+    const problem = await runProgram(tellProblem(), forbid);
+
+    expect(problem).toMatch(
+      /^bubblewrap cannot run commands here: bwrap: .*namespace.*What to do:.*max_user_namespaces/,
+    );
+  });
+
+  test('a /proc that is masked, as in a container, is told', async () => {
+    const mask = ['unshare', '-Urm', 'sh', '-c', 'mount --bind /dev/null /proc/version && exec "$@"', 'sh'];
+
+    const problem = await runProgram(tellProblem(), mask);
+
+    expect(problem).toMatch(/Can't mount proc.*What to do:.*systempaths=unconfined/);
+  });
+
+  test('a bubblewrap that cannot close namespaces is used without that', async () => {
+    // Reads its arguments as version 0.6 would, and hands them on.
+    const folder = await folderWith(
+      'bwrap',
+      `#!/bin/bash
+      args=$(cat <&3 | tr '\\0' '\\n')
+      if grep -q -e --disable-userns <<< "$args"; then echo 'bwrap: Unknown option --disable-userns' >&2; exit 1; fi
+      exec /usr/bin/bwrap "$@" 3< <(tr '\\n' '\\0' <<< "$args")\n`,
+    );
+    const code =
+      "const s = await sandboxes.createSandbox(); console.log((await s.run('echo works')).stdout); await s.remove();";
+
+    const printed = await runProgram(code, [], { PATH: `${folder}:${process.env.PATH}` });
+
+    await rm(folder, { recursive: true });
+    expect(printed).toBe('works');
+  });
+
+  test('a bubblewrap that breaks while sandboxes are used is an error, not an exit code of the command', async () => {
+    const folder = await folderWith(
+      'bwrap',
+      `#!/bin/bash
+      if [ -e "$(dirname "$0")/broken" ]; then echo 'bwrap: Creating new namespace failed: no space' >&2; exit 1; fi
+      exec /usr/bin/bwrap "$@"\n`,
+    );
+    const code = `
+      const s = await sandboxes.createSandbox();
+      (await import('node:fs')).writeFileSync('${folder}/broken', '');
+      await s.run('true').catch(({ name, code, message }) => console.log(name, code, message));
+      await s.remove();`;
+
+    const printed = await runProgram(code, [], { PATH: `${folder}:${process.env.PATH}` });
+
+    await rm(folder, { recursive: true });
+    expect(printed).toMatch(/^SandboxError failed bubblewrap cannot run commands here: bwrap: Creating new namespace/);
+  });
+
+  const user = isRoot ? undefined : 'a server of another user: only root can start one';
+  describeUnless(user)('for a server of an ordinary user', () => {
+    test('sandboxes work, and hold their limits', async () => {
+      const code = `
+        const s = await sandboxes.createSandbox({ diskBytes: 4 * 2 ** 20, memoryBytes: 64 * 2 ** 20, processes: 20 });
+        const tell = async (command) => {
+          const { exitCode, stopped, stdout } = await s.run(command);
+          console.log(exitCode, stopped, stdout.trim());
+        };
+        await tell('id -un; cat /etc/shadow');
+        await tell(['dash', '-c', 'for n in 1 2 3 4 5 6 7 8 9 a b c d e f g h i j k l m n; do sleep 60 & done']);
+        await tell('(head -c 40000000 /dev/zero; sleep 60) | tail -c 40000000 & (head -c 40000000 /dev/zero; sleep 60) | tail -c 40000000');
+        await tell('mkdir d; cd d; for n in 1 2 3 4 5 6 7 8; do head -c 1000000 /dev/zero > $n; done; chmod 000 .; sleep 60');
+        await s.remove();
+        console.log((await import('node:fs')).existsSync(s.handle.folder));`;
+      const asNobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'];
+
+      const printed = await runProgram(code, asNobody, { TMPDIR: '/tmp' });
+
+      expect(printed.split('\n')).toEqual(['1 null agent', '2 null ', 'null memory ', 'null disk ', 'false']);
+    });
+  });
+});

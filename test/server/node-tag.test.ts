@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import { createServer } from 'ors-kit/server';
+import { call, request, start } from '../support/client.ts';
+import { lab } from '../support/lab.ts';
+
+const TAGGED = /^00ff[0-9a-f]{4}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test('ids of a server with a tag are UUIDs of version 8 that begin with it, and those of others of version 4', async () => {
+  await using tagged = await start(lab().environment, { nodeTag: '00ff' });
+  await using plain = await start(lab().environment);
+
+  const ids = await Promise.all(
+    [tagged, tagged, plain].map(async (server) => (await request(server, 'POST', '/create_session')).body.sid),
+  );
+
+  expect(ids[0]).toMatch(TAGGED);
+  expect(ids[1]).toMatch(TAGGED);
+  expect(ids[0]).not.toBe(ids[1]);
+  expect(ids[2]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+});
+
+test('an id is issued again on any node to a client that asks for it, whoever issued it', async () => {
+  await using one = await start(lab().environment, { nodeTag: '0001' });
+  await using two = await start(lab().environment, { nodeTag: '0002' });
+  const { sid } = (await request(one, 'POST', '/create_session')).body;
+  const untagged = crypto.randomUUID();
+
+  const answers = await Promise.all(
+    [sid, untagged, 'mine'].map((task_id) => request(two, 'POST', '/create_session', { body: { task_id } })),
+  );
+
+  expect(answers.map(({ body }) => body.sid)).toEqual([sid, untagged, expect.stringMatching(/^0002/)]);
+  expect(answers.map(({ headers, body }) => headers.get('X-Session-ID') === body.sid)).toEqual([true, true, true]);
+});
+
+test.each([['of a node'], ['of another node'], ['mine']])(
+  'an episode can be created under an id %s, and the answer names it in a header too',
+  async (whose) => {
+    await using server = await start(lab().environment, { nodeTag: '0001' });
+    await using other = await start(lab().environment, { nodeTag: '0002' });
+    const issuer = whose === 'of a node' ? server : other;
+    const sid = whose === 'mine' ? 'mine' : (await request(issuer, 'POST', '/create_session')).body.sid;
+
+    const created = await request(server, 'POST', '/create', { sid, body: { task_spec: {}, unknown: 1 } });
+    const { result } = await call(server, sid, 'count');
+
+    expect(created).toMatchObject({ status: 200, body: { sid } });
+    expect(created.headers.get('X-Session-ID')).toBe(sid);
+    expect(result.ok).toBe(true);
+  },
+);
+
+test('an episode that is not created is not announced by a header', async () => {
+  await using server = await start(lab().environment);
+
+  const { status, headers } = await request(server, 'POST', '/create', { sid: 's', body: {} });
+
+  expect([status, headers.get('X-Session-ID')]).toEqual([400, null]);
+});
+
+test.each(['', '1', '00FF', '00fg', '00ff0'])('%j is refused as a tag', (nodeTag) => {
+  expect(() => createServer([lab().environment], { nodeTag })).toThrow(
+    `nodeTag is "${nodeTag}"; it must be four lower-case hex digits, such as '0001'`,
+  );
+});

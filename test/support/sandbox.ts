@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sandboxProblem } from 'ors-kit/sandbox';
+
+const problem = await sandboxProblem();
+
+/** What keeps bubblewrap's sandboxes from being tested on this machine; undefined: nothing does. */
+export const bubblewrapMissing = problem && `the tests of sandboxes: ${problem}`;
+
+/** A number that stands in the arguments of a command, to find its processes on this machine. */
+export const marker = () => `${1_000_000 + Math.floor(Math.random() * 1_000_000_000)}`;
+
+/** The processes of this machine whose command line has the text. */
+export function processesWith(text: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => commandLine(pid).includes(text)).map(Number);
+}
+
+/** Waits until it holds. A test that waits in vain ends with its own time limit. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await delay(20);
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch (error) {
+    // It has ended meanwhile.
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
+  }
+}
