@@ -11,7 +11,6 @@ export {
 export {
   defineTool,
   type RunContext,
-  type Tool,
   type ToolDefinition,
   type ToolResult,
 } from './define-tool.ts';

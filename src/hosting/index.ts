@@ -1,10 +1,7 @@
 export { answerQuestions } from './answer-questions.ts';
 export type {
-  EpisodeRequest,
   HostedEnvironment,
   HostedEpisode,
-  HostedRun,
-  HostedTool,
 } from './hosted-environment.ts';
 export { hostInline } from './inline.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';

@@ -14,6 +14,7 @@ import {
 import { explainBubblewrapError } from './bubblewrap-error.ts';
 import { diskUsage } from './disk-usage.ts';
 import { makeFolder, removeFolder, type User } from './folder.ts';
+import { inheritedFiles } from './inherited-files.ts';
 import { killGroup } from './kill-group.ts';
 import type { Place, Program } from './place.ts';
 import { type StartedProgram, untilEnd } from './run-program.ts';
@@ -138,7 +139,7 @@ function spawnBubblewrap(inside: string[], { argv, hasInput }: Program, user?: U
     // The server's variables hold secrets, and stay here.
     env: { PATH: process.env.PATH },
     cwd: '/',
-    stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', ...inheritedFiles()],
     // A process group to be ended as one, and a session without a terminal.
     detached: true,
     ...user,

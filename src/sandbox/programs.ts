@@ -4,6 +4,9 @@ import { type Abort, type ProgramEnd, type ProgramLimits, untilEnd } from './run
 import { SandboxError } from './sandbox-error.ts';
 import type { RunOptions } from './types.ts';
 
+/** Linux takes no longer argument (MAX_ARG_STRLEN), in bytes. */
+const LONGEST_WORD = 128 * 1024 - 1;
+
 export type RunProgram = (
   argv: readonly string[],
   limits: ProgramLimits,
@@ -20,7 +23,7 @@ export function programsIn(place: Place, env: Readonly<Record<string, string>>) 
     if (removal) throw new SandboxError('removed', 'the sandbox is removed');
     // A folder or a program that is not there is a failure of the command, told as a shell tells it.
     const start = ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh', posix.resolve(place.workdir, cwd), ...argv];
-    refuseNul(start);
+    refuseUnfit(start);
     const program = place.start({ argv: start, env: { ...env, ...moreEnv }, hasInput: stdin !== undefined });
     const { end, abort } = untilEnd(program, limits);
     running.set(end, abort);
@@ -49,8 +52,12 @@ export function programsIn(place: Place, env: Readonly<Record<string, string>>) 
   return { run, remove };
 }
 
-function refuseNul(argv: readonly string[]): void {
-  if (argv.some((word) => word.includes('\0'))) {
-    throw new TypeError('a command or path holds the character U+0000, which no program can be given');
+function refuseUnfit(argv: readonly string[]): void {
+  for (const word of argv) {
+    if (word.includes('\0')) throw new TypeError('a command or path holds U+0000, which no program can be given');
+    const size = Buffer.byteLength(word);
+    if (size <= LONGEST_WORD) continue;
+    const remedy = 'write it into a file, and run that';
+    throw new SandboxError('too-large', `a command of ${size} bytes is over the system's ${LONGEST_WORD}: ${remedy}`);
   }
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { type Collector, collectOutput } from './collect-output.ts';
+import { SandboxError } from './sandbox-error.ts';
 import type { ReachedLimit } from './types.ts';
 
 /** A program that a provider has started. Its output comes through pipes. */
@@ -51,14 +52,12 @@ export function untilEnd(program: StartedProgram, limits: ProgramLimits): { end:
   const waitForEnd = async (): Promise<ProgramEnd> => {
     const started = performance.now();
     const [stdout, stderr] = [collectOutput(limits.stdoutBytes), collectOutput(limits.stderrBytes)];
-    program.child.stdout?.on('data', (chunk: Buffer) => {
-      stdout.add(chunk);
-      if (stdout.seen > ENDLESS_BYTES) stopBy({ limit: 'output' });
-    });
-    program.child.stderr?.on('data', (chunk: Buffer) => {
-      stderr.add(chunk);
-      if (stderr.seen > ENDLESS_BYTES) stopBy({ limit: 'output' });
-    });
+    const collect = (collector: Collector, bytes: number) => (chunk: Buffer) => {
+      collector.add(chunk);
+      if (collector.seen > Math.max(ENDLESS_BYTES, bytes)) stopBy({ limit: 'output' });
+    };
+    program.child.stdout?.on('data', collect(stdout, limits.stdoutBytes));
+    program.child.stderr?.on('data', collect(stderr, limits.stderrBytes));
     const timer = setTimeout(() => stopBy({ limit: 'time' }), limits.timeoutMs);
     const unwatch = program.watch?.((limit) => stopBy({ limit }), abort);
     try {
@@ -81,7 +80,9 @@ export function untilEnd(program: StartedProgram, limits: ProgramLimits): { end:
 /** Until the program has ended and its output is read. Rejects where it could not be started. */
 function closed({ child, sweep }: StartedProgram): Promise<void> {
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (cause) => {
+      reject(new SandboxError('failed', `a program of the sandbox cannot be started: ${cause.message}`, { cause }));
+    });
     child.once('close', () => resolve());
     if (!sweep) return;
     child.once('exit', () => {

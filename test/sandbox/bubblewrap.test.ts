@@ -106,6 +106,19 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     await until(() => processesWith(sign).length === 0);
   });
 
+  test('refuses a command that is too long for the system, with what to do, and runs one that is not', async () => {
+    await using sandbox = await createSandbox();
+    const ofLength = (length: number) => `: ${'x'.repeat(length - 2)}`;
+
+    const longest = await sandbox.run(ofLength(128 * 1024 - 1));
+
+    expect(longest.exitCode).toBe(0);
+    await expect(sandbox.run(ofLength(128 * 1024))).rejects.toMatchObject({
+      code: 'too-large',
+      message: "a command of 131072 bytes is over the system's 131071: write it into a file, and run that",
+    });
+  });
+
   test('runs several commands at the same time, which do not see each other', async () => {
     await using sandbox = await createSandbox();
 

@@ -60,7 +60,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     await using docker = await dockerStandIn();
     await using sandbox = await createSandbox({ provider: 'docker' });
 
-    const result = await sandbox.run('echo before; sleep 1000', { timeoutMs: 1_000 });
+    const result = await sandbox.run('echo before; sleep 1000', { timeoutMs: 5_000 });
 
     expect(result).toMatchObject({ exitCode: null, stopped: 'time', stdout: 'before\n' });
     const name = 'container' in sandbox.handle ? sandbox.handle.container : '';
@@ -154,7 +154,7 @@ testUnless(noProgram)('the real program `docker` knows every flag, with or witho
     await using docker = await dockerStandIn();
     await using sandbox = await createSandbox({ provider: 'docker', env: { A: '1' } });
     await sandbox.run('cat', { stdin: '' });
-    await sandbox.run('sleep 100', { timeoutMs: 500 });
+    await sandbox.run('sleep 100', { timeoutMs: 3_000 });
     await removeStaleSandboxes('docker');
     for (const task of ['run', 'exec', 'restart', 'rm', 'ps']) calls.push(...(await docker.calls(task)));
   }

@@ -133,6 +133,26 @@ describeUnless(bubblewrapMissing)('on this machine', () => {
     expect(printed).toMatch(/^SandboxError failed bubblewrap cannot run commands here: bwrap: Creating new namespace/);
   });
 
+  test('files that the server was started with are not open in a sandbox', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'open-'));
+    await writeFile(join(folder, 'secret'), 'canary');
+    const open = ['bash', '-c', `exec "$@" 7<${folder}/secret 77<${folder}/secret 251<${folder}/secret`, 'bash'];
+    const code = `
+      const s = await sandboxes.createSandbox();
+      const script = 'for fd in /proc/self/fd/*; do echo "\${fd##*/} $(readlink $fd)"; done; cat <&7 <&77 <&251';
+      console.log((await s.run(['bash', '-c', script])).stdout);
+      await s.remove();`;
+
+    const printed = await runProgram(code, open);
+
+    await rm(folder, { recursive: true });
+    expect(printed).toMatch(/^0 \/dev\/null$/m);
+    expect(printed).toMatch(/^251 \/dev\/null$/m);
+    expect(printed).not.toMatch(/canary|secret/);
+    // Neither are the pipes by which the sandbox itself is led.
+    expect(printed).not.toMatch(/^[345] \S/m);
+  });
+
   const user = isRoot ? undefined : 'a server of another user: only root can start one';
   describeUnless(user)('for a server of an ordinary user', () => {
     test('sandboxes work, and hold their limits', async () => {

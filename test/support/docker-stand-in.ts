@@ -37,7 +37,12 @@ if (args[0] === 'run') {
   child.on('exit', (code) => process.exit(code ?? 137));
 } else if (args[0] === 'restart') {
   known(last);
-  process.kill(-Number(readFileSync(folder + '/running', 'utf8')), 'SIGKILL');
+  try {
+    process.kill(-Number(readFileSync(folder + '/running', 'utf8')), 'SIGKILL');
+  } catch (error) {
+    // It has ended by itself.
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 else if (args[0] === 'rm') rmSync(container(last), { force: true });
 else if (args[0] === 'inspect') { known(last); console.log('true'); }

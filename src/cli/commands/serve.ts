@@ -71,7 +71,8 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
   const { port, nodeTag } = place;
   const { host, watch, logLevel, errors, metrics } = flags;
   const address = { port, host };
-  const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }));
+  const node = nodeTag === undefined ? {} : { node: nodeTag };
+  const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })).child(node);
   const options = {
     log,
     errorDetail: errors,

@@ -39,6 +39,8 @@ defaults
     retries 3
     option redispatch 1
     balance roundrobin
+    # Where HAProxy itself has to refuse, it says so in the form of the standard.
+${[502, 503, 504].map(refusal).join('\n')}
     # /ready is 503 while a node drains. One second later no new session goes there; known ones still do, see below.
     option httpchk GET /ready
     http-check expect status 200
@@ -74,6 +76,9 @@ ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
 ${servers(() => 'check').join('\n')}
 `;
 }
+
+const refusal = (status: number): string =>
+  `    http-error status ${status} content-type application/json string '{"detail":"the node of this request cannot be reached; try again"}'`;
 
 const name = (tag: string): string => `node_${tag}`;
 const id = (tag: string): number => Number.parseInt(tag, 16) + 1;
