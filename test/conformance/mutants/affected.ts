@@ -17,12 +17,13 @@ const AT_ONCE_MS = 50;
  * by those that are declared to notice it.
  */
 export async function affectedBy(
-  mutant: Pick<Mutant, 'wire' | 'server' | 'caughtBy'>,
+  mutant: Pick<Mutant, 'wire' | 'server' | 'caughtBy' | 'spreads'>,
   checks: readonly Check[],
   healthy: readonly Result[],
 ): Promise<readonly Check[]> {
   const { wire } = mutant;
-  if (!wire || mutant.server || (await changesTarget(wire))) return checks;
+  if (mutant.spreads) return checks.filter(({ id }) => mutant.caughtBy.includes(id));
+  if (!wire || mutant.server) return checks;
   const exchanges = new Map(
     healthy.flatMap((result) => result.exchanges.map((exchange) => [exchange.number, exchange])),
   );
@@ -35,8 +36,13 @@ export async function affectedBy(
   const affected = new Set(
     healthy.filter((result) => result.exchanges.some(({ number }) => changed.has(number))).map(({ check }) => check),
   );
-  return checks.filter(({ id }) => affected.has(id) || mutant.caughtBy.includes(id));
+  // What writes bytes by hand does not ask what the server offers.
+  const asks = new Set(healthy.filter(({ exchanges }) => exchanges.some(isNotRaw)).map(({ check }) => check));
+  const isAnother = await changesTarget(wire);
+  return checks.filter(({ id }) => affected.has(id) || (isAnother && asks.has(id)) || mutant.caughtBy.includes(id));
 }
+
+const isNotRaw = ({ method }: Exchange) => method !== 'RAW';
 
 /** Whether the server looks another one from the beginning. */
 async function changesTarget(wire: () => Wire): Promise<boolean> {
@@ -47,8 +53,16 @@ async function changesTarget(wire: () => Wire): Promise<boolean> {
 }
 
 async function look(url: string): Promise<string> {
-  using connection = new Connection({ url: new URL(url), headers: [], timeoutMs: 5_000, tls: {} });
+  using connection = new Connection({ url: new URL(url), headers: [], timeoutMs: 30_000, tls: {} });
   return await findTarget(new Requests(connection), {}, FIXTURE).then(JSON.stringify, String);
+}
+
+const known = new WeakMap<Exchange, readonly Pair[]>();
+
+function pairsOf(exchange: Exchange): readonly Pair[] {
+  const pairs = known.get(exchange) ?? (exchange.method === 'RAW' ? rawPairs(exchange) : [pairOf(exchange)]);
+  known.set(exchange, pairs);
+  return pairs;
 }
 
 /** What travelled: a request, and what came back if anything did. */
@@ -59,7 +73,7 @@ interface Pair {
 
 async function changes(layer: Wire, exchange: Exchange): Promise<boolean> {
   if (exchange.method === 'RAW' && (layer.server || layer.parsing || layer.takesBrokenBodies)) return true;
-  for (const pair of exchange.method === 'RAW' ? rawPairs(exchange) : [pairOf(exchange)]) {
+  for (const pair of pairsOf(exchange)) {
     if (await changesPair(layer, pair)) return true;
   }
   return false;
@@ -148,4 +162,11 @@ function byName(headers: Exchange['responseHeaders']): Record<string, string | s
   return all;
 }
 
-const isSame = (one: object, other: object): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+type Message = WireRequest | WireAnswer | Omit<WireAnswer, 'body'>;
+
+/** A header that is undefined is none. */
+function isSame(one: Message, other: Message): boolean {
+  if (one === other) return true;
+  const [{ body: bytes, ...head }, { body: otherBytes, ...otherHead }] = [one, other] as [WireAnswer, WireAnswer];
+  return JSON.stringify(head) === JSON.stringify(otherHead) && (bytes === otherBytes || bytes.equals(otherBytes));
+}

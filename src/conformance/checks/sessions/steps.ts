@@ -37,9 +37,9 @@ export async function taskAt(probe: Probe, json: { readonly split: string; reado
 /** The sid in a JSON answer. */
 export const sidIn = ({ json }: Answer): unknown => (isRecord(json) ? json.sid : undefined);
 
-/** The texts of a prompt, joined; untestable if there is none. */
-export async function promptText(episode: Episode): Promise<string> {
-  return JSON.stringify((await episode.prompt()).successful('/prompt').json);
+/** The JSON of an episode's prompt; untestable if there is none. */
+export async function promptOf(episode: Episode): Promise<unknown> {
+  return (await episode.prompt()).successful('/prompt').json;
 }
 
 /** How many episodes with a key were set up and torn down; a call of the fixture. */
