@@ -4,7 +4,7 @@ import type { Probe } from '../../probe/index.ts';
 import { toolFacts } from '../../target.ts';
 import { ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
-import { create, open, promptOf, sidIn, someTask, taskAt } from './steps.ts';
+import { create, givenEpisodes, open, promptOf, sidIn, someTask, taskAt } from './steps.ts';
 
 /** The prompt of an episode with this body of `/create`. */
 const promptWith = async (probe: Probe, body: object): Promise<unknown> => promptOf(await open(probe, body));
@@ -18,7 +18,7 @@ export const createChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      await probe.sharedEpisode();
+      await givenEpisodes(probe);
       const task_spec = await taskAt(probe, someTask(probe));
       const sid = await probe.newSid();
       const answer = await create(probe, sid, await probe.createBody({ task: task_spec }));

@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import { type Answer, type Header, isRecord, type RequestOptions, sidOf } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { broken, givenStream, hasEnded } from '../calls/reading.ts';
-import { taskAt } from './steps.ts';
+import { givenEpisodes, taskAt } from './steps.ts';
 
 const MOST_LISTED = 1_000;
 
@@ -25,7 +25,7 @@ export const flowChecks: readonly Check[] = [
     async run(probe) {
       const { name, split } = probe.environment;
       const { tool, input } = await probe.sample();
-      await probe.sharedEpisode();
+      await givenEpisodes(probe);
       given(split, `environment '${name}' has no split with a task`);
       const ask = (method: string, path: string, { headers = [], ...options }: RequestOptions = {}): Promise<Answer> =>
         probe.send(method, path, { ...options, headers: [...CURL, ...headers] });

@@ -12,6 +12,9 @@ export const newKey = (): string => `check-${randomUUID()}`;
 export const create = (probe: Probe, sid: string, json: unknown, options: RequestOptions = {}): Promise<Answer> =>
   probe.send('POST', '/create', { ...options, sid, json });
 
+/** Untestable where the server opens no episode of any task; a check of its own says so. */
+export const givenEpisodes = async (probe: Probe): Promise<void> => void (await probe.sharedEpisode());
+
 /** Opens an episode with this body of `/create`. */
 export async function open(probe: Probe, json: unknown): Promise<Episode> {
   const sid = await probe.newSid();

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Check } from '../../check.ts';
 import type { Probe, RawConnection } from '../../probe/index.ts';
 import { ensure } from '../../verdict.ts';
+import { givenEpisodes } from '../sessions/steps.ts';
 import { MALFORMED, type Malformed, OVERSIZED } from './hostile-requests.ts';
 import { answerOn, type HttpAnswer, readAnswers } from './http-answers.ts';
 
@@ -53,6 +54,7 @@ export const hostileChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
+      await givenEpisodes(probe);
       const sid = await probe.newSid();
       const json = await probe.createBody();
       const body = JSON.stringify(json);

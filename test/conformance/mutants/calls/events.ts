@@ -67,9 +67,10 @@ export const eventMutants: readonly Mutant[] = [
       async *frames(frames, request) {
         for await (const frame of frames) {
           yield frame;
+          if (!isValidSample(request)) continue;
           // What has just been written is sent before.
           await sleep(50);
-          if (isValidSample(request)) throw new Error('broken');
+          throw new Error('broken');
         }
       },
     }),
@@ -88,9 +89,9 @@ export const eventMutants: readonly Mutant[] = [
     name: 'a call is not answered at all',
     caughtBy: ['call/event-stream', 'call/valid-inputs', 'episode/documented-flow'],
     wire: () => ({
-      request(request) {
+      head(head, request) {
         if (isValidSample(request)) throw new Error('broken');
-        return request;
+        return head;
       },
     }),
   },
