@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { Command } from 'commander';
 import fixture from '../../examples/conformance/environment.ts';
@@ -6,6 +7,7 @@ import { addConformanceOptions, type ConformanceFlags } from '../../src/cli/conf
 import { type Check, serverChecks } from '../../src/conformance/index.ts';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
+import { testUnless } from '../support/optional.ts';
 import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
 
 jest.setTimeout(60_000);
@@ -65,7 +67,6 @@ test.each([
   [[HERE, '--api-key', 'a\nb'], /^--api-key, or ORS_API_KEY, has characters that no header can have/],
   [[HERE, '--report', 'package.json'], /^--report: nothing can be written to 'package.json': it is no folder/],
   [[HERE, '--report', 'package.json/deeper'], /^--report: nothing can be written to 'package.json\/deeper'/],
-  [[HERE, '--report', '/proc/ors-report'], /^--report: nothing can be written to '\/proc\/ors-report'/],
   [[HERE, '--only', 'session/ping', '--skip', 'session'], /--skip session takes out all of --only session\/ping$/],
   [[HERE, '--ca', '/nowhere.pem'], /--ca: the file '\/nowhere.pem' cannot be read/],
   [[HERE, '--expected-failures', '/nowhere.txt'], /--expected-failures: the file '\/nowhere.txt' cannot be read/],
@@ -136,6 +137,14 @@ test.each([
 
   await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
   expect(server.sessionCount).toBe(0);
+});
+
+const noProc = existsSync('/proc/self/status') ? undefined : 'a folder in which none can be made: there is no /proc';
+
+testUnless(noProc)('a report in a folder where none can be made is wrong usage, and told at once', async () => {
+  const asked = ask([HERE, '--report', '/proc/self/ors-report']);
+
+  await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/^--report: nothing can/) });
 });
 
 test('a badge of some checks is not the badge of all', async () => {

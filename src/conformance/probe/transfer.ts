@@ -5,7 +5,7 @@ import type { Exchange, Piece } from './exchange.ts';
 
 const MIB = 1024 * 1024;
 /** No check asks for answers as long; what is longer may never end. */
-const MOST_MIB = { stream: 96, other: 32 } as const;
+const MOST_MIB = { stream: 48, other: 32 } as const;
 /** What is kept of a longer one: as much as reports show, and events enough to see what it was. */
 const KEPT = { bytes: 64 * 1024, events: 100 } as const;
 

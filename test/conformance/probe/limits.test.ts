@@ -43,7 +43,7 @@ test('a stream without an end is one that broke off', async () => {
 
   const answer = await new Requests(connection).send('POST', '/any/call');
 
-  expect(answer.exchange.failure).toBe('more than 96 MiB');
+  expect(answer.exchange.failure).toBe('more than 48 MiB');
   expect(answer.events).toHaveLength(100);
   expect(lengthOf(answer.exchange.pieces)).toBeLessThan(2 ** 20);
 });
