@@ -4,7 +4,7 @@ import type { Probe } from './probe/index.ts';
 import type { Profile } from './profile.ts';
 
 /**
- * What must be there before a check can be made; otherwise it is not testable.
+ * What must be there before a check can be made; otherwise it is not testable, without a second environment n/a.
  * - `task`: the environment has a task to open an episode with.
  * - `call`: calls are allowed, and an input is known for one of the tools.
  * - `environments`: the server has a second environment.

@@ -11,6 +11,7 @@ export {
 } from './client/index.ts';
 export { createInputs } from './inputs/create-inputs.ts';
 export { requirementOf } from './judge.ts';
+export { UnknownTool } from './named-tools.ts';
 export type { ConformanceOptions, Times } from './options.ts';
 export { type Plan, planChecks } from './plan.ts';
 export type { Header, ServerProcess } from './probe/index.ts';
@@ -22,7 +23,7 @@ export { groupsOf } from './report/groups.ts';
 export { type Redactor, redactorOf } from './report/redact.ts';
 export { type CheckResult, type ConformanceResults, resultsOf } from './report/results.ts';
 export { plural } from './report/summary.ts';
-export { writeReports } from './report/write-reports.ts';
+export { makeFolder, writeReports } from './report/write-reports.ts';
 export type { Run, State } from './result.ts';
 export { type Progress, runChecks } from './run.ts';
 export { isNamed, selectChecks } from './select.ts';

@@ -1,7 +1,7 @@
 import { requirements } from '../../generated/requirements.ts';
 import type { Check } from './check.ts';
 import type { State } from './result.ts';
-import { NotApplicable, Untestable, Violation } from './verdict.ts';
+import { NotApplicable, Untestable, understood, Violation } from './verdict.ts';
 
 export interface Judgement {
   readonly state: State;
@@ -26,7 +26,8 @@ export function requirementOf({ requirement }: Pick<Check, 'requirement'>): Requ
 }
 
 /** What an error that ended a check means, by the level of the requirement. */
-export function judge(check: Pick<Check, 'requirement'>, error: unknown): Judgement {
+export function judge(check: Pick<Check, 'requirement'>, thrown: unknown): Judgement {
+  const error = understood(thrown);
   if (error instanceof NotApplicable) return { state: 'n/a', message: error.message, violated: false };
   if (error instanceof Untestable) return { state: 'not-testable', message: error.message, violated: false };
   if (!(error instanceof Violation)) {

@@ -7,7 +7,7 @@ import type { RunParts } from './run.ts';
 import { budgetOf, selectChecks } from './select.ts';
 import { sampleOf } from './share.ts';
 import { findTarget, type Target } from './target.ts';
-import { given, Untestable } from './verdict.ts';
+import { given, NotApplicable, Untestable, understood } from './verdict.ts';
 
 /** What a run would do. */
 export interface Plan {
@@ -56,8 +56,9 @@ async function missingFor(
   try {
     for (const need of needs) await meet(need, { target, process, sample });
     return undefined;
-  } catch (error) {
-    if (error instanceof Untestable) return error.message;
+  } catch (thrown) {
+    const error = understood(thrown);
+    if (error instanceof Untestable || error instanceof NotApplicable) return error.message;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import type { Result, Run } from './result.ts';
 import { budgetOf, selectChecks } from './select.ts';
 import { share } from './share.ts';
 import { findTarget } from './target.ts';
-import { given, Untestable, Violation } from './verdict.ts';
+import { given, Untestable, understood, Violation } from './verdict.ts';
 
 const INTERRUPTED = 'the run was interrupted';
 /** Why no check could be made any more. */
@@ -38,7 +38,8 @@ export interface Progress {
 }
 
 /**
- * Holds a server against the checks. Throws NoTarget if there is no ORS server at the URL; everything else that can go
+ * Holds a server against the checks. Throws NoTarget if there is no ORS server at the URL,
+ * UnknownTool if the options name a tool that it has not; everything else that can go
  * wrong is a result. All sessions that it makes are deleted.
  */
 export async function runChecks(url: URL, options: ConformanceOptions, parts: RunParts): Promise<Run> {
@@ -49,6 +50,8 @@ export async function runChecks(url: URL, options: ConformanceOptions, parts: Ru
   const target = await findTarget(new Requests(connection), options, FIXTURE);
   const budget = new Budget(budgetOf(checks, options), () => connection.now());
   await using shared = share({ connection, target, inputs: parts.inputs, budget, options });
+  // Where no session may be made, an episode cannot be asked.
+  if (budget.has('sessions')) await shared.ensureNamed().catch(unlessUntestable);
   const context: ProbeContext = {
     connection,
     target,
@@ -86,6 +89,12 @@ export async function runChecks(url: URL, options: ConformanceOptions, parts: Ru
     used: budget.used,
     results,
   };
+}
+
+/** What cannot be had is told by the checks. */
+function unlessUntestable(thrown: unknown): void {
+  const error = understood(thrown);
+  if (!(error instanceof Untestable)) throw error;
 }
 
 async function runCheck(check: Check, context: ProbeContext, signal: AbortSignal | undefined): Promise<Result> {

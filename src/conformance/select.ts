@@ -1,6 +1,7 @@
 import type { Check } from './check.ts';
 import type { ConformanceOptions } from './options.ts';
 import { INCLUDES, type Profile } from './profile.ts';
+import { MOST_SHARED_CALLS } from './share.ts';
 
 /** The checks of a run, in the order of the list. */
 export function selectChecks(
@@ -17,7 +18,7 @@ export function selectChecks(
 export const isNamed = ({ id, requirement }: Pick<Check, 'id' | 'requirement'>, names: readonly string[]): boolean =>
   names.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`) || requirement === name);
 
-const SHARED = { sessions: 1, calls: 1 };
+const SHARED = { sessions: 1, calls: MOST_SHARED_CALLS };
 const CORE_SECONDS = 120;
 
 /** The most that these checks can need. */

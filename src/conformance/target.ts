@@ -1,6 +1,7 @@
 import type { ConformanceOptions } from './options.ts';
 import { isRecord } from './probe/answer.ts';
 import type { Requests } from './probe/requests.ts';
+import { Untestable } from './verdict.ts';
 
 /** What a server said of a tool. */
 export interface ToolFacts {
@@ -44,6 +45,18 @@ const MOST_ENVIRONMENTS = 5;
 
 /** Looks at a server by reading alone. Throws NoTarget. */
 export async function findTarget(
+  requests: Requests,
+  wanted: Pick<ConformanceOptions, 'environment'>,
+  fixture: string,
+): Promise<Target> {
+  try {
+    return await look(requests, wanted, fixture);
+  } catch (error) {
+    throw error instanceof Untestable ? new NoTarget(error.message) : error;
+  }
+}
+
+async function look(
   requests: Requests,
   wanted: Pick<ConformanceOptions, 'environment'>,
   fixture: string,

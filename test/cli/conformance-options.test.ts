@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { Command } from 'commander';
 import fixture from '../../examples/conformance/environment.ts';
@@ -6,6 +7,7 @@ import { addConformanceOptions, type ConformanceFlags } from '../../src/cli/conf
 import { type Check, serverChecks } from '../../src/conformance/index.ts';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
+import { testUnless } from '../support/optional.ts';
 import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
 
 jest.setTimeout(60_000);
@@ -61,6 +63,11 @@ test.each([
   [[HERE, '--secrets', '@README.md'], /^--secrets: 'README.md' must hold a JSON object of strings/],
   [[HERE, '--header', 'nothing'], /^--header has no colon in it/],
   [[HERE, '--cert', 'package.json'], /--cert and --key belong together/],
+  [[HERE, '--cert', 'README.md', '--key', 'README.md'], /--cert: the file 'README.md' is no PEM file/],
+  [[HERE, '--api-key', 'a\nb'], /^--api-key, or ORS_API_KEY, has characters that no header can have/],
+  [[HERE, '--report', 'package.json'], /^--report: nothing can be written to 'package.json': it is no folder/],
+  [[HERE, '--report', 'package.json/deeper'], /^--report: nothing can be written to 'package.json\/deeper'/],
+  [[HERE, '--only', 'session/ping', '--skip', 'session'], /--skip session takes out all of --only session\/ping$/],
   [[HERE, '--ca', '/nowhere.pem'], /--ca: the file '\/nowhere.pem' cannot be read/],
   [[HERE, '--expected-failures', '/nowhere.txt'], /--expected-failures: the file '\/nowhere.txt' cannot be read/],
   [[HERE, '--expected-failures', 'README.md'], /--expected-failures: README.md: line \d+ is '.*'; write one check id/],
@@ -117,7 +124,36 @@ test('the flags reach the run', async () => {
 
   const times = { idleMs: 4_000, lingerMs: 1_500, heartbeatMs: 500 };
   expect(seen).toEqual(['echo', { text: 'hi' }, times, { KEY: 'sesame' }, 7_000]);
-  expect(printed).toContain('environment conformance · profile core · 1 check\nat most 1 session, 1 call, 9 s\n');
+  expect(printed).toContain('environment conformance · profile core · 1 check\nat most 1 session, 3 calls, 9 s\n');
+});
+
+test.each([
+  [['--tool', 'nope'], /there is no tool 'nope'; there are \w+/],
+  [['--input', 'nope={}'], /there is no tool 'nope'/],
+])('%j is wrong usage', async (flags, message) => {
+  await using server = await start(lab().environment);
+
+  const asked = ask([server.url, '--only', 'call', ...flags]);
+
+  await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
+  expect(server.sessionCount).toBe(0);
+});
+
+const noProc = existsSync('/proc/self/status') ? undefined : 'a folder in which none can be made: there is no /proc';
+
+testUnless(noProc)('a report in a folder where none can be made is wrong usage, and told at once', async () => {
+  const asked = ask([HERE, '--report', '/proc/self/ors-report']);
+
+  await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/^--report: nothing can/) });
+});
+
+test('a badge of some checks is not the badge of all', async () => {
+  await using server = await smallServer(says(HEALTHY));
+  await using folder = await scratch();
+
+  await ask([server.url, '--only', 'discovery/health', '--report', folder.path('a/b/c')]);
+
+  expect(await folder.read('a/b/c/badge.svg')).toContain('1/1 partial');
 });
 
 test('somebody who looks sees how far it is; a pipe does not', async () => {

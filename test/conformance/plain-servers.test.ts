@@ -8,19 +8,24 @@ import { testUnless } from '../support/optional.ts';
 
 jest.setTimeout(200_000);
 
-/** The checks that fail or go wrong on a server that was written from the documents alone. */
+/** The checks that fail or go wrong on a server that was written from the documents alone, and how it ends when told. */
 async function falseAlarms(...command: string[]): Promise<string[]> {
   await using server = startCommand(command);
   await using inputs = createInputs();
   const [, url = ''] = await server.says(/^ready (\S+)$/m);
   const parts = { checks: serverChecks, inputs, suite: 'test' };
   const { results } = await runChecks(new URL(url), { profiles: ['full', 'hostile'], concurrency: 8 }, parts);
-  return results
-    .filter(({ state }) => state === 'fail' || state === 'harness-error')
-    .map(({ check, state, message }) => `${state} ${check}: ${message}`);
+  server.child.kill('SIGTERM');
+  const { code } = await server.result;
+  return [
+    ...results
+      .filter(({ state }) => state === 'fail' || state === 'harness-error')
+      .map(({ check, state, message }) => `${state} ${check}: ${message}`),
+    ...(code === 0 ? [] : [`it ended with ${code}`]),
+  ];
 }
 
-test('a server on bare node:http, written from the documents alone, fails no check', async () => {
+test('a server on bare node:http, written from the documents alone, fails no check and ends when it is told', async () => {
   expect(await falseAlarms(process.execPath, 'test/conformance/servers/plain-http/server.mjs', '--port', '0')).toEqual(
     [],
   );
@@ -29,6 +34,9 @@ test('a server on bare node:http, written from the documents alone, fails no che
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
 const noPython = hasPython ? undefined : 'the server in Python needs python3, version 3.11 or newer';
 
-testUnless(noPython)('a server in Python, written from the documents alone, fails no check', async () => {
-  expect(await falseAlarms('python3', 'test/conformance/servers/plain-python/server.py', '--port', '0')).toEqual([]);
-});
+testUnless(noPython)(
+  'a server in Python, written from the documents alone, fails no check and ends when it is told',
+  async () => {
+    expect(await falseAlarms('python3', 'test/conformance/servers/plain-python/server.py', '--port', '0')).toEqual([]);
+  },
+);

@@ -14,8 +14,8 @@ Every session that is made is deleted, and no tool is called more often than the
 Warnings are about what the standard recommends; they do not fail the run, unless --strict is given.
 
 Exit codes: 0 all required checks that ran pass, or fail as expected; 1 one of them failed, or an expected failure is no
-longer true; 2 wrong usage; 3 no ORS server; 4 the suite itself broke; 5 no required check ran, or with --require-complete
-something could not be tested; 130 interrupted.
+longer true; 2 wrong usage; 3 no ORS server; 4 the suite itself broke; 5 no required check ran, every call ended in
+an error event, or with --require-complete something could not be tested; 130 interrupted.
 
 Examples:
   $ ors conformance http://127.0.0.1:8080

@@ -13,6 +13,7 @@ import {
   writeReports,
 } from '../../conformance/index.ts';
 import { readNames } from '../conformance/check-names.ts';
+import { prepareReport } from '../conformance/prepare-report.ts';
 import { progressLine } from '../conformance/progress.ts';
 import { readExpected } from '../conformance/read-request.ts';
 import { showResults } from '../conformance/show-results.ts';
@@ -41,6 +42,7 @@ export async function conformanceClient(flags: ClientFlags, { checks, terminal }
     return EXIT_CODES.conforms;
   }
   const expectations = await readExpected(flags.expectedFailures);
+  if (flags.report !== undefined) await prepareReport(flags.report);
   using interrupts = listenForInterrupts();
   const run = await runUntil(interrupts.signal, flags, { checks, terminal });
   const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as Failure).exitCode : undefined;
@@ -52,7 +54,10 @@ export async function conformanceClient(flags: ClientFlags, { checks, terminal }
     ...(flags.requireComplete && { requireComplete: true }),
     ...(interrupted !== undefined && { interrupted }),
   });
-  const written = flags.report === undefined ? [] : await writeReports(flags.report, results);
+  const written =
+    flags.report === undefined
+      ? []
+      : await writeReports(flags.report, results, { isPart: flags.only !== undefined || flags.skip !== undefined });
   terminal.print(flags.json ? `${safeJson(results)}\n` : showResults(results, terminal, flags.verbose === true));
   if (written.length > 0 && !flags.json) terminal.print(`\nWrote ${written.join(', ')}.\n`);
   return results.verdict.exit_code;

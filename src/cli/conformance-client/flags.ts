@@ -25,7 +25,7 @@ export function addClientOptions(command: Command): Command {
     .option('--skip <names>', 'all but these checks', listed)
     .option('--timeout <seconds>', 'longest wait for what the client does (default: 20)', seconds)
     .option('--concurrency <number>', 'checks at once, each with an adapter of its own (default: 12)', wholeFrom(1))
-    .option('--expected-failures <file>', 'checks that may fail: one id a line, with # and the reason')
+    .option('--expected-failures <file>', 'checks that fail: one id a line, then # and why, or # sometimes: and why')
     .option('--strict', 'warnings fail the run')
     .option('--require-complete', 'what is not testable fails the run')
     .option('--report <folder>', 'write results.json, junit.xml, report.html and badge.svg')

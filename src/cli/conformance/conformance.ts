@@ -12,6 +12,7 @@ import {
   resultsOf,
   runChecks,
   type ServerProcess,
+  UnknownTool,
   writeReports,
 } from '../../conformance/index.ts';
 import { Failure } from '../failure.ts';
@@ -21,11 +22,13 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { describeCheck, explainCheck, showList } from './describe-check.ts';
 import { showEvidence } from './explain.ts';
 import type { ConformanceFlags } from './flags.ts';
+import { prepareReport } from './prepare-report.ts';
 import { progressLine } from './progress.ts';
 import { type Request, readRequest } from './read-request.ts';
 import { budgetLine, showPlan, subjectLine } from './show-plan.ts';
 import { showResults } from './show-results.ts';
 import { startServer } from './start-server.ts';
+import { usage } from './usage.ts';
 
 /** What a command line is carried out with. */
 export interface ConformanceParts {
@@ -59,6 +62,7 @@ export async function conformance(
 
 async function onServer(request: OnServer, flags: ConformanceFlags, parts: ConformanceParts): Promise<number> {
   const { url, options } = request;
+  if (flags.report !== undefined && request.kind !== 'plan') await prepareReport(flags.report);
   using interrupts = listenForInterrupts();
   await using server =
     flags.start === undefined ? undefined : await startServer(flags.start, url, options.tls ?? {}, interrupts.signal);
@@ -70,6 +74,7 @@ async function onServer(request: OnServer, flags: ConformanceFlags, parts: Confo
     knownChecks: parts.checks.map(({ id }) => id),
     expectations: request.expectations,
     keepAll: request.kind === 'explain-on',
+    curlOptions: curlOptionsOf(flags),
     ...(flags.strict && { strict: true }),
     ...(flags.requireComplete && { requireComplete: true }),
     ...(interrupted !== undefined && { interrupted }),
@@ -131,10 +136,11 @@ async function runUntil(
 async function tell(
   { kind, checks }: OnServer,
   results: ConformanceResults,
-  { json: asJson, report, verbose }: ConformanceFlags,
+  { json: asJson, report, verbose, only, skip }: ConformanceFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const written = report === undefined ? [] : await writeReports(report, results);
+  const isPart = kind === 'explain-on' || only !== undefined || skip !== undefined;
+  const written = report === undefined ? [] : await writeReports(report, results, { isPart });
   if (asJson) return terminal.print(json(results));
   if (kind === 'explain-on') {
     for (const check of checks) {
@@ -152,6 +158,13 @@ function described({ kind, checks }: Request, terminal: Terminal): string {
   return `${texts}\nThe requests as curl lines: ors conformance <url> --explain ${first?.id}\n`;
 }
 
+/** What curl needs to reach the server too. */
+const curlOptionsOf = ({ insecure, ca, cert, key }: ConformanceFlags): string[] => [
+  ...(insecure ? ['-k'] : []),
+  ...(ca === undefined ? [] : ['--cacert', ca]),
+  ...(cert === undefined || key === undefined ? [] : ['--cert', cert, '--key', key]),
+];
+
 const json = (value: unknown): string => `${safeJson(value)}\n`;
 
 const plain = ({ href }: URL): string => href.replace(/\/+$/, '');
@@ -164,10 +177,14 @@ function asFailure(error: unknown, { url, options }: OnServer): Failure {
   if (error instanceof NoTarget) {
     return new Failure(text(`${plain(url)}: ${message}${adviceFor(message)}`), { exitCode: EXIT_CODES['no-target'] });
   }
+  if (error instanceof UnknownTool) return usage(text(`--tool, --skip-tool or --input: ${message}`));
   return new Failure(text(`the suite broke: ${message}`), { exitCode: EXIT_CODES['harness-error'] });
 }
 
 function adviceFor(message: string): string {
+  if (/certificate.required|handshake.failure|alert.bad.certificate/i.test(message)) {
+    return '; it may want to see a certificate of yours: give it by --cert <file> --key <file>';
+  }
   if (/certificate/i.test(message))
     return '; name its authority with --ca <file>, or leave it unchecked with --insecure';
   return /cannot be reached/.test(message) ? '; check the address, and that the server runs' : '';

@@ -84,7 +84,7 @@ function addTimes(command: Command): void {
 
 function addWhatComesOfIt(command: Command): Command {
   return command
-    .option('--expected-failures <file>', 'checks that may fail: one id a line, with # and the reason')
+    .option('--expected-failures <file>', 'checks that fail: one id a line, then # and why, or # sometimes: and why')
     .option('--strict', 'warnings fail the run')
     .option('--require-complete', 'what is not testable fails the run')
     .option('--report <folder>', 'write results.json, junit.xml, report.html and badge.svg')

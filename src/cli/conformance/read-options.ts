@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { validateHeaderValue } from 'node:http';
+import { createSecureContext } from 'node:tls';
 import { type ConformanceOptions, type Header, INCLUDES, type Profile, type Times } from '../../conformance/index.ts';
 import { Failure } from '../failure.ts';
 import { readHeader } from '../remote/connection-options.ts';
@@ -51,7 +53,21 @@ const readTimes = ({ sessionTimeout, resultLinger, heartbeat }: ConformanceFlags
 
 function readHeaders({ header = [], apiKey }: ConformanceFlags): Header[] {
   const read = () => header.flatMap((line) => Object.entries(readHeader(line)));
+  if (apiKey !== undefined && !isHeaderValue(apiKey)) {
+    throw usage(
+      '--api-key, or ORS_API_KEY, has characters that no header can have, such as a line break; check the key',
+    );
+  }
   return [...(apiKey === undefined ? [] : [['X-API-Key', apiKey] as const]), ...asUsage(read)];
+}
+
+function isHeaderValue(value: string): boolean {
+  try {
+    validateHeaderValue('X-API-Key', value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function readInputs(inputs: readonly string[]): Promise<Record<string, Record<string, unknown>>> {
@@ -90,12 +106,23 @@ const isTable = (value: unknown): value is Record<string, string> =>
 
 async function readTls({ ca, cert, key, insecure }: ConformanceFlags): Promise<NonNullable<ConformanceOptions['tls']>> {
   if ((cert === undefined) !== (key === undefined)) throw usage('--cert and --key belong together; give both');
-  return {
-    ...(ca !== undefined && { ca: await readText(ca, '--ca') }),
-    ...(cert !== undefined && { cert: await readText(cert, '--cert') }),
-    ...(key !== undefined && { key: await readText(key, '--key') }),
-    ...(insecure && { rejectUnauthorized: false }),
+  const pem = {
+    ...(ca !== undefined && { ca: await readPem(ca, '--ca') }),
+    ...(cert !== undefined && { cert: await readPem(cert, '--cert') }),
+    ...(key !== undefined && { key: await readPem(key, '--key') }),
   };
+  try {
+    createSecureContext(pem);
+  } catch (error) {
+    throw usage(`--ca, --cert or --key cannot be used: ${(error as Error).message}`);
+  }
+  return { ...pem, ...(insecure && { rejectUnauthorized: false }) };
+}
+
+async function readPem(file: string, option: string): Promise<string> {
+  const text = await readText(file, option);
+  if (text.includes('-----BEGIN ')) return text;
+  throw usage(`${option}: the file '${file}' is no PEM file; it has no line -----BEGIN`);
 }
 
 /** A file that an option names. @throws Failure with the exit code of usage errors. */

@@ -2,6 +2,7 @@ import {
   type Check,
   type Expectations,
   ExpectationsError,
+  isNamed,
   readExpectations,
   selectChecks,
 } from '../../conformance/index.ts';
@@ -10,6 +11,8 @@ import { readNames } from './check-names.ts';
 import type { ConformanceFlags } from './flags.ts';
 import { readOptions, readText } from './read-options.ts';
 import { usage } from './usage.ts';
+
+const EVERY_PROFILE = ['full', 'soak', 'hostile'] as const;
 
 /** What a command line asks for. */
 export type Request =
@@ -32,7 +35,7 @@ export async function readRequest(
   const read = await readOptions(flags, all);
   if (flags.list) {
     // Without a profile, all of them are listed.
-    const profiles = flags.profile ? read.profiles : (['full', 'soak', 'hostile'] as const);
+    const profiles = flags.profile ? read.profiles : EVERY_PROFILE;
     return { kind: 'list', checks: selectChecks(all, { ...read, ...(profiles && { profiles }) }) };
   }
   const explained = flags.explain === undefined ? undefined : checksNamed(flags.explain, all);
@@ -54,7 +57,7 @@ export async function readRequest(
 
 function checksNamed(name: string, all: readonly Check[]): readonly Check[] {
   const [known = name] = readNames('--explain', [name], all);
-  return selectChecks(all, { profiles: ['full', 'soak', 'hostile'], only: [known] });
+  return selectChecks(all, { profiles: EVERY_PROFILE, only: [known] });
 }
 
 const onlyThese = (checks: readonly Check[]) => ({
@@ -63,11 +66,14 @@ const onlyThese = (checks: readonly Check[]) => ({
   skip: [],
 });
 
-function nothingLeft({ only = [] }: ConformanceFlags, all: readonly Check[]): string {
-  const profiles = [
-    ...new Set(selectChecks(all, { profiles: ['full', 'soak', 'hostile'], only }).map((each) => each.profile)),
-  ];
-  return `no check is left; those of --only ${only.join(',')} are in ${profiles.join(' and ')}: add --profile ${profiles.join(',')}`;
+function nothingLeft({ only = [], skip = [], profile = ['core'] }: ConformanceFlags, all: readonly Check[]): string {
+  const named = selectChecks(all, { profiles: EVERY_PROFILE, only });
+  const left = named.filter((check) => !isNamed(check, skip));
+  if (left.length === 0) return `no check is left; --skip ${skip.join(',')} takes out all of --only ${only.join(',')}`;
+  const profiles = [...new Set(left.map((check) => check.profile))];
+  const asked = only.length > 0 ? `those of --only ${only.join(',')}` : `those of --profile ${profile.join(',')}`;
+  if (only.length === 0) return `no check is left; --skip ${skip.join(',')} takes out all ${asked}`;
+  return `no check is left; ${asked} are in ${profiles.join(' and ')}: add --profile ${profiles.join(',')}`;
 }
 
 export async function readExpected(file: string | undefined): Promise<Expectations> {

@@ -14,6 +14,7 @@ export function showDifference(
   const parts = [
     runLine('from', before),
     runLine('to', after),
+    otherSubject(before, after, terminal),
     part('Worse', worse, changeText, terminal),
     part('Better', better, changeText, terminal),
     part('Changed', changed, changeText, terminal),
@@ -26,6 +27,18 @@ export function showDifference(
 
 const runLine = (word: string, { url, client, started_at: begun, suite, summary }: ConformanceResults): string =>
   `${word.padEnd(4)} ${cleanLine(client ?? url)}, ${cleanLine(begun)}, ${cleanLine(suite)}: ${cleanLine(summary.headline)}\n`;
+
+/** Results of something else are no news of the same server. */
+function otherSubject(before: ConformanceResults, after: ConformanceResults, terminal: Terminal): string {
+  const pairs = [
+    ['environment', before.environment, after.environment],
+    ['profile', before.profiles.join('+'), after.profiles.join('+')],
+    ['subject', before.subject, after.subject],
+  ] as const;
+  const others = pairs.filter(([, from, to]) => from !== to).map(([what, from, to]) => `${what} ${from} -> ${to}`);
+  if (others.length === 0) return '';
+  return terminal.style('yellow', `The runs are not of the same: ${cleanLine(others.join('; '))}\n`);
+}
 
 function part<T>(title: string, rows: readonly T[], show: (row: T, terminal: Terminal) => string, terminal: Terminal) {
   if (rows.length === 0) return '';

@@ -98,8 +98,15 @@ function next({ results, summary, url, subject }: ConformanceResults, terminal: 
     results.filter((result) => result.state === state && result.expected_failure === null),
   );
   const [first] = broken;
-  if (first)
-    return `\nNext: ${terminal.style('cyan', commandLine('ors', 'conformance', url, '--explain', first.check))}\n`;
+  if (first) {
+    const line = terminal.style('cyan', commandLine('ors', 'conformance', url, '--explain', first.check));
+    // Everything that needs an episode is not testable then.
+    const isLocked = broken.some(({ check }) => check === 'session/create-by-index');
+    const secrets = isLocked ? 'If its episodes need secrets, give them by --secrets @secrets.json.\n' : '';
+    return `\nNext: ${line}\n${secrets}`;
+  }
+  const lacksInput = summary.not_testable.some(({ reason }) => reason.includes('give one by --input'));
+  if (lacksInput) return '\nNext: name an input that one of the tools can use, by --input <tool>=<json>.\n';
   const lacksFixture = summary.not_testable.some(({ reason }) => reason.startsWith('needs the fixture'));
   if (lacksFixture) return '\nNext: serve the fixture environment as well (docs/conformance-fixture.md).\n';
   return '';

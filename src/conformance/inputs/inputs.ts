@@ -2,6 +2,8 @@
 export interface Example {
   readonly value: Record<string, unknown>;
   readonly what: string;
+  /** Of an invalid one: a parameter is left out that the schema requires, and that has no default. */
+  readonly lacks?: true;
 }
 
 export interface ToolInputs {

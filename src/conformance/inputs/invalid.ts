@@ -2,7 +2,7 @@ import { extendedList } from './arrays.ts';
 import { inTurn, take } from './iterate.ts';
 import { isObject, isSame, type Type, typeOf } from './json.ts';
 import { supplyOf, walkOf } from './make.ts';
-import { isClosed, neededKeys } from './members.ts';
+import { isClosed, neededKeys, propertySchemas } from './members.ts';
 import { beyond } from './numbers.ts';
 import type { Place } from './place.ts';
 import { constantsOf, isWhole, lower, shapesOf, typesOf, upper } from './shape.ts';
@@ -28,9 +28,14 @@ function* defectsAt({ name, put }: Place, found: Iterable<Defect>): Generator<Ca
 
 function leftOut({ name, shape, value, lacking, put }: Place): readonly Candidate[] {
   if (!isObject(value)) return lacking;
+  const required = neededKeys(shape);
+  const hasDefault = (key: string) => propertySchemas(shape, key).some((each) => isObject(each) && 'default' in each);
   const own = [...neededKeys(shape, Object.keys(value))].map((key) => {
     const { [key]: _, ...rest } = value;
-    return { value: put(rest), what: `${quoted(name === '' ? key : `${name}.${key}`)} left out` };
+    const what = `${quoted(name === '' ? key : `${name}.${key}`)} left out`;
+    // A default may stand in for what is left out.
+    const lacks = name === '' && required.has(key) && !hasDefault(key);
+    return { value: put(rest), what, ...(lacks && { lacks }) };
   });
   return [...lacking, ...own];
 }

@@ -81,11 +81,11 @@ function chooser(isWanted: (input: unknown) => boolean) {
   const seen = new Set<string>();
   return (candidates: Iterable<Candidate>, most = Infinity): Example[] => {
     const chosen: Example[] = [];
-    for (const { value, what } of candidates) {
+    for (const { value, what, lacks } of candidates) {
       if (chosen.length >= most) break;
       if (!isObject(value) || seen.has(JSON.stringify(value)) || !isWanted(value)) continue;
       seen.add(JSON.stringify(value));
-      chosen.push({ value, what });
+      chosen.push({ value, what, ...(lacks && { lacks }) });
     }
     return chosen;
   };

@@ -4,6 +4,8 @@ import type { Type } from './json.ts';
 export interface Candidate {
   readonly value: unknown;
   readonly what: string;
+  /** A key of the input itself is left out that it must have, and that has no default. */
+  readonly lacks?: true;
 }
 
 /** A place in an input. */

@@ -57,6 +57,13 @@ export class Answer {
     return `${this.status} ${text.length > 200 ? `${text.slice(0, 200)}...` : text}`.trimEnd();
   }
 
+  /** The same answer, which must not have broken off. */
+  whole(): this {
+    const { failure, method, url } = this.exchange;
+    if (failure === undefined) return this;
+    throw new Untestable(`${method} ${new URL(url).pathname} got no whole answer: ${failure}`);
+  }
+
   /** The same answer, which must be a success. */
   successful(what: string): this {
     if (!this.isSuccess) throw new Untestable(`${what} was answered with ${this.summary}`);

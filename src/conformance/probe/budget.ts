@@ -19,9 +19,14 @@ export class Budget {
     this.#now = now;
   }
 
+  /** Whether there is one left. */
+  has(kind: 'sessions' | 'calls'): boolean {
+    return this.used[kind] < this.allowance[kind];
+  }
+
   /** Throws Untestable where the budget is used up. */
   take(kind: 'sessions' | 'calls'): void {
-    if (this.used[kind] >= this.allowance[kind]) {
+    if (!this.has(kind)) {
       throw new Untestable(`the budget of ${this.allowance[kind]} ${kind} is used up`);
     }
     this.used[kind]++;

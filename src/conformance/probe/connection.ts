@@ -35,6 +35,8 @@ export interface Outgoing {
 const IDLE_SOCKET_MS = 1_000;
 // Several idle connections may be closed at the same time; the last attempt need not meet an open one.
 const MOST_REPEATS = 3;
+// What is asked for in bytes is short.
+const MOST_RAW_MIB = 8;
 
 /** Bare HTTP to one server. Knows nothing of ORS, follows no redirects, repeats nothing that a server has read. */
 export class Connection implements Disposable {
@@ -81,7 +83,12 @@ export class Connection implements Disposable {
       url.protocol === 'https:' ? connectTls({ host, port, ...servername, ...tls }) : connectTcp({ host, port });
     this.#rawSockets.add(socket);
     const { exchange } = this.#exchange({ method: 'RAW', path: '', headers: [], body: bytes });
-    socket.on('data', (piece) => exchange.pieces.push({ at: this.now(), bytes: piece }));
+    let length = 0;
+    socket.on('data', (piece) => {
+      exchange.pieces.push({ at: this.now(), bytes: piece });
+      length += piece.length;
+      if (length > MOST_RAW_MIB * 1024 * 1024) socket.destroy(new Error(`more than ${MOST_RAW_MIB} MiB`));
+    });
     socket.on('error', (error) => {
       exchange.failure = error.message;
     });

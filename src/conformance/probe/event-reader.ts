@@ -59,6 +59,14 @@ export class EventReader {
     else if (this.#data.length > 0 || this.#event !== '') this.#note('the last event has no blank line after it');
   }
 
+  /** Forgets all but the first events and comments. */
+  keep(most: number): void {
+    this.events.splice(most);
+    this.comments.splice(most);
+    this.#line = [];
+    this.#data = [];
+  }
+
   #checkUtf8(bytes: Uint8Array, stream: boolean): void {
     if (!this.#strict) return;
     try {

@@ -7,5 +7,6 @@ export type { Exchange, Header, Piece } from './exchange.ts';
 export { Probe, type ProbeContext, type ServerProcess, sidOf } from './probe.ts';
 export type { RawConnection } from './raw-connection.ts';
 export { type RequestOptions, Requests } from './requests.ts';
-export { allowedTools, chooseSample, once, type Sample, type Shared } from './shared.ts';
+export { withRoom } from './room.ts';
+export { allowedTools, chooseSamples, once, type Sample, type Shared } from './shared.ts';
 export type { Transfer } from './transfer.ts';

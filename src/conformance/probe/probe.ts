@@ -7,8 +7,10 @@ import type { Budget } from './budget.ts';
 import type { Connection } from './connection.ts';
 import { Episode } from './episode.ts';
 import type { Exchange } from './exchange.ts';
+import { randomOf } from './random.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { type RawRequestOptions, type RequestOptions, Requests } from './requests.ts';
+import { withRoom } from './room.ts';
 import type { Sample, Shared } from './shared.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -65,6 +67,8 @@ export class Probe {
   readonly process: ServerProcess | undefined;
   /** Notes of what was seen where the documents leave it open. */
   readonly notes: string[] = [];
+  /** At least 0, less than 1; the same sequence for the same seed and check. */
+  readonly random: () => number;
   readonly #context: ProbeContext;
   readonly #check: ProbeUser;
   readonly #requests: Requests;
@@ -74,7 +78,6 @@ export class Probe {
   readonly #making = new Set<Promise<unknown>>();
   readonly #over = new AbortController();
   readonly #raw = new Set<RawConnection>();
-  #randomState: number;
 
   constructor(context: ProbeContext, check: ProbeUser) {
     this.#context = context;
@@ -86,7 +89,7 @@ export class Probe {
     this.loads = context.loads;
     this.timeoutMs = context.timeoutMs;
     this.process = context.process;
-    this.#randomState = seedOf(`${context.seed} ${check.id}`);
+    this.random = randomOf(`${context.seed} ${check.id}`);
   }
 
   get exchanges(): readonly Exchange[] {
@@ -104,15 +107,6 @@ export class Probe {
     if (!this.notes.includes(text)) this.notes.push(text);
   }
 
-  /** At least 0, less than 1; the same sequence for the same seed and check. */
-  random(): number {
-    // mulberry32
-    this.#randomState = (this.#randomState + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#randomState ^ (this.#randomState >>> 15), 1 | this.#randomState);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  }
-
   /** A path of an environment: `path('tools')`. */
   path(action: string, environment = this.environment.name): string {
     return `/${encodeURIComponent(environment)}/${action}`;
@@ -121,16 +115,21 @@ export class Probe {
   /** Any request; resolves with whatever came of it. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     this.#watch(method, path, options);
-    const answer = this.#requests.send(method, path, options);
-    if (path === '/create') this.#making.add(answer);
-    return await answer;
+    const send = () => this.#requests.send(method, path, options);
+    if (path !== '/create' || method !== 'POST') return await send();
+    if (options.waitsForRoom === false) return await this.#makes(send());
+    const attempt = () => {
+      this.#mustGoOn();
+      return this.#makes(send());
+    };
+    return await withRoom(attempt, (ms) => this.pause(ms));
   }
 
   /** Starts any request, whose answer can be read while it comes. */
   open(method: string, path: string, options: RequestOptions = {}): Transfer {
     this.#watch(method, path, options);
     const transfer = this.#requests.open(method, path, options);
-    if (path === '/create') this.#making.add(transfer.head());
+    if (path === '/create') void this.#makes(transfer.head());
     return transfer;
   }
 
@@ -213,8 +212,13 @@ export class Probe {
     return this.episodeOf(sid);
   }
 
-  /** One call of a tool, and its answer, which several checks read. */
+  /** One call of a tool, and its answer, which several checks read; untestable if it is not whole. */
   async sharedCall(): Promise<Answer> {
+    return (await this.sharedCallAsItCame()).whole();
+  }
+
+  /** The same, though its answer may have broken off, or never come. */
+  async sharedCallAsItCame(): Promise<Answer> {
     const answer = await this.#context.shared.call();
     this.#requests.exchanges.push(answer.exchange);
     return answer;
@@ -247,6 +251,12 @@ export class Probe {
     const facts = this.target.environments.find(({ name }) => name === (environment ?? this.environment.name));
     given(facts?.split, `environment '${environment ?? this.environment.name}' has no split with a task`);
     return { split: facts.split.name, index: 0 };
+  }
+
+  /** What may make a session is awaited before that is deleted. */
+  #makes<T>(work: Promise<T>): Promise<T> {
+    this.#making.add(work);
+    return work;
   }
 
   /** Every session that a check may have made is deleted in the end. */
@@ -284,10 +294,4 @@ export function sidOf(answer: Answer): string | undefined {
     if (typeof sid === 'string' && sid !== '') return sid;
   }
   return taskId;
-}
-
-function seedOf(text: string): number {
-  let hash = 2_166_136_261;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
-  return hash;
 }

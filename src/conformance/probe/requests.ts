@@ -16,6 +16,8 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** Follows redirects within the server, with method and body. Default: false. */
   readonly follow?: boolean;
+  /** Whether a `/create` is repeated while the server has no room for another session. Default: true. */
+  readonly waitsForRoom?: boolean;
 }
 
 /** What stands in a request that is written as text; nothing is added but Host and the headers of the run. */

@@ -34,20 +34,25 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (value ??= make());
 }
 
-/** Chooses the first tool for which there is an input. */
-export async function chooseSample(
+/** Chooses so many inputs: one of each tool, then another of each. Untestable where there is none. */
+export async function chooseSamples(
   tools: readonly ToolFacts[],
-  inputFor: (tool: ToolFacts) => Promise<Record<string, unknown> | undefined>,
-): Promise<Sample> {
+  most: number,
+  inputsFor: (tool: ToolFacts) => Promise<readonly Record<string, unknown>[]>,
+): Promise<[Sample, ...Sample[]]> {
   const reasons: string[] = [];
+  const samples: (Sample & { readonly turn: number })[] = [];
   for (const tool of tools) {
+    if (samples.filter(({ turn }) => turn === 0).length === most) break;
     try {
-      const input = await inputFor(tool);
-      if (input !== undefined) return { tool, input };
+      const inputs = (await inputsFor(tool)).slice(0, most);
+      samples.push(...inputs.map((input, turn) => ({ tool, input, turn })));
     } catch (error) {
       if (!(error instanceof Untestable)) throw error;
       reasons.push(`'${tool.name}': ${error.message}`);
     }
   }
+  const [first, ...others] = samples.sort((a, b) => a.turn - b.turn).slice(0, most);
+  if (first) return [first, ...others];
   throw new Untestable(reasons.length > 0 ? `no tool has an input: ${reasons.join('; ')}` : 'no tool may be called');
 }

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { Untestable } from '../verdict.ts';
 import { Answer } from './answer.ts';
 import { EventReader, type StreamEvent } from './event-reader.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Piece } from './exchange.ts';
+
+const MIB = 1024 * 1024;
+/** No check asks for answers as long; what is longer may never end. */
+const MOST_MIB = { stream: 48, other: 32 } as const;
+/** What is kept of a longer one: as much as reports show, and events enough to see what it was. */
+const KEPT = { bytes: 64 * 1024, events: 100 } as const;
 
 /** One request while its answer arrives. */
 export class Transfer implements Disposable {
@@ -15,6 +20,8 @@ export class Transfer implements Disposable {
   #abort: () => void = () => undefined;
   #response: IncomingMessage | undefined;
   #isPaused = false;
+  #bytes = 0;
+  #isTooLong = false;
 
   constructor(exchange: Exchange, now: () => number, timeoutMs: number) {
     this.exchange = exchange;
@@ -34,9 +41,12 @@ export class Transfer implements Disposable {
     this.exchange.responseHeaders = pairs(response.rawHeaders);
     this.exchange.headAt = this.#now();
     response.on('data', (bytes: Uint8Array) => {
+      if (this.isOver) return;
       const at = this.#now();
       this.exchange.pieces.push({ at, bytes });
       if (this.isEventStream) this.reader.feed(bytes, at);
+      this.#bytes += bytes.length;
+      this.#limit();
       this.#tell();
     });
     response.on('error', (error) => this.fail(error.message));
@@ -111,19 +121,30 @@ export class Transfer implements Disposable {
     await this.#until(() => this.isOver || this.exchange.headAt !== undefined);
   }
 
-  /** The answer, when it is over. An answer that broke off is one too: `exchange.failure` says why. */
+  /**
+   * The answer, when it is over. An answer that broke off is one too: `exchange.failure` says why. Untestable if it is no
+   * stream and has no end: a long list is nothing wrong.
+   */
   async end(): Promise<Answer> {
     await this.#until(() => this.isOver);
-    return new Answer(this.exchange, this.reader);
+    const answer = new Answer(this.exchange, this.reader);
+    return this.#isTooLong && !this.isEventStream ? answer.whole() : answer;
   }
 
   /** As `end`, but an answer that broke off or never came makes the check untestable. */
   async whole(): Promise<Answer> {
-    const answer = await this.end();
-    const { failure, method, url } = this.exchange;
-    if (failure !== undefined)
-      throw new Untestable(`${method} ${new URL(url).pathname} got no whole answer: ${failure}`);
-    return answer;
+    return (await this.end()).whole();
+  }
+
+  /** Reads no more of an answer than there is room for. */
+  #limit(): void {
+    const most = this.isEventStream ? MOST_MIB.stream : MOST_MIB.other;
+    if (this.#bytes <= most * MIB) return;
+    this.#isTooLong = true;
+    this.fail(`more than ${most} MiB`);
+    this.#abort();
+    keepBeginning(this.exchange.pieces);
+    this.reader.keep(KEPT.events);
   }
 
   #giveUp(): void {
@@ -152,6 +173,12 @@ export class Transfer implements Disposable {
       look();
     });
   }
+}
+
+function keepBeginning(pieces: Piece[]): void {
+  let [end, length] = [0, 0];
+  while (length < KEPT.bytes) length += pieces[end++]?.bytes.length ?? KEPT.bytes;
+  pieces.splice(end);
 }
 
 function pairs(rawHeaders: readonly string[]): [string, string][] {

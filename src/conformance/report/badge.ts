@@ -6,12 +6,21 @@ const COLOURS = { good: '#2e7d32', bad: '#b3261e', unknown: '#6b6b6b' } as const
 const LETTER = 6.6;
 const PADDING = 7;
 
-/** A small picture for a README: `ORS core 61/61`. */
-export function badgeSvg({ subject, profiles, summary, verdict }: ConformanceResults): string {
-  const { passed, ran } = summary.required;
+export interface BadgeParts {
+  /** Only some of the checks of the profiles were asked for. Default: false. */
+  readonly isPart?: boolean;
+}
+
+/** A small picture for a README: `ORS core 61/61`; grey and `partial` where something required was not shown. */
+export function badgeSvg(
+  { subject, profiles, summary, verdict }: ConformanceResults,
+  { isPart = false }: BadgeParts = {},
+): string {
+  const { passed, ran, not_testable: untested } = summary.required;
+  const isPartial = isPart || untested > 0;
   const label = `ORS ${subject === 'client' ? 'client' : profiles.join('+')}`;
-  const value = ran === 0 ? 'not tested' : `${passed}/${ran}`;
-  const isUnknown = ran === 0 || ['interrupted', 'harness-error', 'incomplete'].includes(verdict.outcome);
+  const value = ran === 0 ? 'not tested' : `${passed}/${ran}${isPartial ? ' partial' : ''}`;
+  const isUnknown = isPartial || ran === 0 || ['interrupted', 'harness-error', 'incomplete'].includes(verdict.outcome);
   const colour = passed < ran || verdict.outcome === 'violations' ? 'bad' : isUnknown ? 'unknown' : 'good';
   const [left, right] = [widthOf(label), widthOf(value)];
   const title = escapeXml(`${label}: ${value} required checks pass`);

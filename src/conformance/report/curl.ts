@@ -3,16 +3,20 @@ import type { EvidenceBody, EvidenceExchange } from '../../../generated/conforma
 /** A longer body is no line to copy. */
 const LONGEST_BODY = 8_192;
 
-/** A line for bash or zsh that sends the same request; null where there is none that is short enough. */
+/**
+ * A line for bash or zsh that sends the same request, with the options that reach the server; null where there is none
+ * that is short enough.
+ */
 export function curlLine(
   exchange: Pick<EvidenceExchange, 'method' | 'url' | 'request_headers' | 'request_body'>,
+  options: readonly string[] = [],
 ): string | null {
   const { method, url, request_headers: headers, request_body: body } = exchange;
   if (body && (body.is_cut || body.content.length > LONGEST_BODY)) return null;
   if (method === 'RAW') return rawLine(url, body);
   // curl reads the argument as text, and stops at a zero byte.
   if (body && (body.encoding === 'base64' || body.content.includes('\0'))) return null;
-  const words = ['curl', '-sSi', '-N'];
+  const words = ['curl', '-sSi', '-N', ...options.map(quoted)];
   if (/[[\]{}]/.test(url)) words.push('-g');
   if (/\/\.\.?(\/|$|\?)/.test(url)) words.push('--path-as-is');
   if (method === 'HEAD') words.push('--head');

@@ -15,17 +15,20 @@ const MOST_PIECES = 500;
 export function evidenceOf(
   { state, exchanges }: { readonly state: State; readonly exchanges: readonly Exchange[] },
   redactor: Redactor,
-  keepAll: boolean,
+  { keepAll, curlOptions }: { readonly keepAll: boolean; readonly curlOptions: readonly string[] },
 ): { readonly exchanges: EvidenceExchange[]; readonly exchanges_left_out: number } {
   const keep = state === 'pass' && !keepAll ? OF_A_PASS : OF_OTHERS;
   const kept = exchanges.slice(Math.max(0, exchanges.length - keep.exchanges));
   return {
-    exchanges: kept.map((exchange) => evidence(exchange, keep.bodyBytes, redactor)),
+    exchanges: kept.map((exchange) => {
+      const shown = evidence(exchange, keep.bodyBytes, redactor);
+      return { ...shown, curl: curlLine(shown, curlOptions) };
+    }),
     exchanges_left_out: exchanges.length - kept.length,
   };
 }
 
-function evidence(exchange: Exchange, bodyBytes: number, redactor: Redactor): EvidenceExchange {
+function evidence(exchange: Exchange, bodyBytes: number, redactor: Redactor): Omit<EvidenceExchange, 'curl'> {
   const { number, method, requestHeaders, requestBody, sentAt, status, responseHeaders, headAt, endedAt } = exchange;
   const request = {
     method,
@@ -45,7 +48,6 @@ function evidence(exchange: Exchange, bodyBytes: number, redactor: Redactor): Ev
     head_at_ms: headAt === undefined ? null : tenths(headAt),
     ended_at_ms: endedAt === undefined ? null : tenths(endedAt),
     failure: exchange.failure === undefined ? null : redactor.text(exchange.failure),
-    curl: curlLine(request),
   };
 }
 

@@ -1,5 +1,14 @@
-/** Checks that are known to fail, each with its reason. */
-export type Expectations = ReadonlyMap<string, string>;
+/** A check that is known to fail. */
+export interface Expectation {
+  readonly reason: string;
+  /** It may also pass. */
+  readonly isSometimes: boolean;
+}
+
+/** Checks that are known to fail, by their ids. */
+export type Expectations = ReadonlyMap<string, Expectation>;
+
+const SOMETIMES = /^sometimes:\s*/i;
 
 /** A file of expected failures cannot be read; the message names the line. */
 export class ExpectationsError extends Error {
@@ -8,10 +17,10 @@ export class ExpectationsError extends Error {
 
 /**
  * Reads a file of expected failures: one check id a line, and `# reason` behind it. Lines that are empty or begin with `#`
- * are left out. Throws ExpectationsError.
+ * are left out. A reason that begins with `sometimes:` is of a check that may also pass. Throws ExpectationsError.
  */
 export function readExpectations(text: string): Expectations {
-  const expectations = new Map<string, string>();
+  const expectations = new Map<string, Expectation>();
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
@@ -24,7 +33,9 @@ export function readExpectations(text: string): Expectations {
         `line ${index + 1} is '${id}'; write one check id a line, as in: session/ping # reason`,
       );
     }
-    expectations.set(id, (at < 0 ? '' : line.slice(at + 1).trim()) || 'no reason is given');
+    const said = at < 0 ? '' : line.slice(at + 1).trim();
+    const reason = said.replace(SOMETIMES, '') || 'no reason is given';
+    expectations.set(id, { reason, isSometimes: SOMETIMES.test(said) });
   }
   return expectations;
 }

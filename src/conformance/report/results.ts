@@ -17,6 +17,8 @@ export interface ResultsParts extends Policy {
   readonly knownChecks: readonly string[];
   /** Keeps all exchanges of checks that passed too. Default: false. */
   readonly keepAll?: boolean;
+  /** Options of curl without which it does not reach the server, such as `-k`. Default: none. */
+  readonly curlOptions?: readonly string[];
 }
 
 /** A run that held a client against the requirements. */
@@ -27,12 +29,12 @@ interface ClientRun extends Run {
 /** A run as every report shows it; nothing that is secret gets any further than this. */
 export function resultsOf(
   run: Run | ClientRun,
-  { options, knownChecks, keepAll = false, ...policy }: ResultsParts,
+  { options, knownChecks, keepAll = false, curlOptions = [], ...policy }: ResultsParts,
 ): ConformanceResults {
   const redactor = redactorOf(options);
   const results = run.results.map((result) => ({
     ...checkResult(result, redactor, policy.expectations ?? new Map()),
-    ...evidenceOf(result, redactor, keepAll),
+    ...evidenceOf(result, redactor, { keepAll, curlOptions }),
   }));
   const summary = summaryOf(results);
   const { seconds, ...budget } = run.budget;
@@ -77,7 +79,7 @@ function checkResult(
     heading,
     state,
     violated: result.violated,
-    expected_failure: (mayBeExpected ? expectations.get(result.check) : undefined) ?? null,
+    expected_failure: (mayBeExpected ? expectations.get(result.check)?.reason : undefined) ?? null,
     message: message === undefined ? null : redactor.text(message),
     notes: result.notes.map(redactor.text),
     duration_ms: result.durationMs,

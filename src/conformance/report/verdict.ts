@@ -1,4 +1,5 @@
 import type { CheckResult, StaleExpectation, Summary, Verdict } from '../../../generated/conformance-results.ts';
+import { NO_RESULT } from '../checks/calls/reading.ts';
 import { GONE } from '../run.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import type { Expectations } from './expectations.ts';
@@ -10,7 +11,7 @@ export interface Policy {
   readonly strict?: boolean;
   /** Something that is not testable fails the run. Default: false. */
   readonly requireComplete?: boolean;
-  /** Checks that may fail and warn, and must not pass. Default: none. */
+  /** Checks that may fail and warn, and must not pass unless they do so sometimes. Default: none. */
   readonly expectations?: Expectations;
   /** The exit code of the signal that ended the run early. Default: it was not ended early. */
   readonly interrupted?: number;
@@ -37,6 +38,11 @@ export function verdictOf(
       states.harness_error > 0 && `${plural(states.harness_error, 'check')} broke by fault of the suite`,
     ],
     ['incomplete', results.some(({ message }) => message === GONE) && 'the server ended during the run'],
+    [
+      'incomplete',
+      results.some(({ message }) => message?.startsWith(NO_RESULT)) &&
+        'every call that was made ended in an error event, so that no result was seen; give a good input by --input',
+    ],
     ['incomplete', required.ran === 0 && 'a run without a required check shows nothing'],
     [
       'incomplete',
@@ -61,8 +67,9 @@ function staleOf(
   expectations: Expectations,
   knownChecks: readonly string[],
 ): StaleExpectation[] {
-  return [...expectations.keys()].flatMap((check) => {
+  return [...expectations].flatMap(([check, { isSometimes }]) => {
     if (!knownChecks.includes(check)) return [{ check, problem: 'there is no such check' }];
+    if (isSometimes) return [];
     const passes = results.some((result) => result.check === check && result.state === 'pass');
     return passes ? [{ check, problem: 'it passes now' }] : [];
   });

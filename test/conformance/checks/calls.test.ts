@@ -3,6 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fixture from '../../../examples/conformance/environment.ts';
 import { callsChecks } from '../../../src/conformance/checks/calls/index.ts';
 import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
+import { UnknownTool } from '../../../src/conformance/named-tools.ts';
+import { resultsOf } from '../../../src/conformance/report/results.ts';
 import type { Result } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 import {
@@ -181,6 +183,11 @@ test.each<[string, Partial<GuessWays>, Record<string, Result['state']>]>([
     { parameters: false },
     { 'call/missing-parameter': 'n/a', 'call/invalid-input': 'n/a' },
   ],
+  [
+    'has a first tool that can do nothing with made inputs',
+    { takesAny: false },
+    { 'call/output': 'pass', 'type/success': 'pass' },
+  ],
   ['answers with an image', { image: true }, { 'type/text-block': 'n/a' }],
   ['fails at every call', { isBroken: true }, { 'call/output': 'not-testable', 'call/one-terminal-event': 'pass' }],
 ])('a small server that %s violates nothing', async (_, ways, expected) => {
@@ -191,6 +198,48 @@ test.each<[string, Partial<GuessWays>, Record<string, Result['state']>]>([
 
   expect(faults(results)).toEqual([]);
   expect(Object.keys(expected).map((id) => [id, stateOf(results, id)])).toEqual(Object.entries(expected));
+});
+
+test.each<[GuessWays['fault'], string, RegExp]>([
+  ['breaks', 'call/one-terminal-event', /no terminal event: after task_id, the connection broke/],
+  ['lasts', 'call/one-terminal-event', /after task_id, no end within 2 s; a tool that takes longer needs --timeout/],
+])('a server of which every call %s fails', async (fault, check, message) => {
+  await using server = await serveGuess({ fault });
+
+  const options = { profiles: ['core'], timeoutMs: 2_000 } as const;
+  const { results } = await runChecks(new URL(server.url), options, { checks: callsChecks, inputs, suite: 'test' });
+
+  expect(faults(results)).toContainEqual([check, expect.stringMatching(message)]);
+});
+
+test('a server of which every call is an error event shows too little to conform', async () => {
+  await using server = await serveGuess({ fault: 'errors' });
+
+  const run = await runChecks(new URL(server.url), {}, { checks: callsChecks, inputs, suite: 'test' });
+  const { verdict } = resultsOf(run, { options: {}, knownChecks: [] });
+
+  expect([verdict.outcome, verdict.exit_code]).toEqual(['incomplete', 5]);
+  expect(verdict.reasons).toEqual([expect.stringContaining('give a good input by --input')]);
+});
+
+test.each([{ tools: ['nope'] }, { skipTools: ['nope'] }, { inputs: { nope: {} } }])(
+  '%j names no tool',
+  async (named) => {
+    await using server = await serveGuess({});
+
+    const run = runChecks(new URL(server.url), named, { checks: callsChecks, inputs, suite: 'test' });
+
+    await expect(run).rejects.toThrow(new UnknownTool('nope', ['guess', 'hint']));
+  },
+);
+
+test('a tool of the tasks alone can be named', async () => {
+  await using server = await serveGuess({ isShared: false });
+
+  const options = { tools: ['hint'] } as const;
+  const { results } = await runChecks(new URL(server.url), options, { checks: callsChecks, inputs, suite: 'test' });
+
+  expect(stateOf(results, 'call/output')).toBe('pass');
 });
 
 test('without calls of tools nothing is violated, and what needs them is not testable', async () => {

@@ -15,9 +15,21 @@ export interface GuessWays {
   readonly image: boolean;
   /** Whether its tools fail, however they are called. */
   readonly isBroken: boolean;
+  /** How each call with a valid input goes wrong. */
+  readonly fault: 'breaks' | 'lasts' | 'errors' | undefined;
+  /** Whether the first tool can do something with any input. */
+  readonly takesAny: boolean;
 }
 
-const COMMON: GuessWays = { refusal: 'status', isShared: true, parameters: true, image: false, isBroken: false };
+const COMMON: GuessWays = {
+  refusal: 'status',
+  isShared: true,
+  parameters: true,
+  image: false,
+  isBroken: false,
+  fault: undefined,
+  takesAny: true,
+};
 
 const GUESS = {
   name: 'guess',
@@ -78,6 +90,11 @@ class Guess {
         return sendJson(200, this.#route(`${request.method} ${request.url}`, sid, body));
       const events = this.#call(this.#episode(sid), body);
       response.writeHead(200, { 'Content-Type': 'text/event-stream;charset=utf-8' });
+      const { fault } = this.#ways;
+      if (fault === 'breaks' || fault === 'lasts') {
+        response.write('event: task_id\ndata: 1\n\n');
+        return fault === 'breaks' ? void setTimeout(() => response.destroy(), 50) : undefined;
+      }
       response.end(events.map(([event, data]) => `event: ${event}\ndata: ${data}\n\n`).join(''));
     } catch (error) {
       sendJson(error instanceof Refusal ? error.status : 500, { detail: String(error) });
@@ -124,6 +141,13 @@ class Guess {
     const isNumber = Number.isInteger(number) && Number(number) >= 1 && Number(number) <= 10;
     if (isGuess && !isNumber) return this.#refuse(400, 'number is an integer from 1 to 10');
     if (this.#ways.isBroken) return this.#end({ ok: false, error: 'hint: there are none today' });
+    if (this.#ways.fault === 'errors') {
+      return [
+        ['task_id', randomUUID()],
+        ['error', 'internal error'],
+      ];
+    }
+    if (isGuess && !this.#ways.takesAny) return this.#end({ ok: false, error: 'guess: not this one' });
     if (isGuess) episode.isOver = true;
     const block = this.#ways.image
       ? { type: 'image', data: 'AAAA', mimeType: 'image/png', detail: null }

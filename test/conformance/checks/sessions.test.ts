@@ -23,6 +23,14 @@ interface Ways {
   readonly takesUnknownFields: boolean;
   /** Whether JSON has line breaks. */
   readonly pretty: boolean;
+  /** Whether the keys of objects come in another order each time. */
+  readonly shuffles: boolean;
+  /** How many sessions there can be at once. */
+  readonly room: number;
+  /** A secret without which there are no episodes. */
+  readonly secret: string | undefined;
+  /** An environment before the others that opens no episodes without a secret. */
+  readonly isFirstLocked: boolean;
 }
 
 const DOCUMENTED: Ways = {
@@ -34,6 +42,10 @@ const DOCUMENTED: Ways = {
   countsTasks: true,
   takesUnknownFields: false,
   pretty: false,
+  shuffles: false,
+  room: Infinity,
+  secret: undefined,
+  isFirstLocked: false,
 };
 
 const say = { name: 'say', description: 'Say it.', input_schema: { type: 'object', properties: {} } };
@@ -51,6 +63,7 @@ class PlainServer implements AsyncDisposable {
   readonly #ways: Ways;
   readonly #live = new Map<string, unknown>();
   readonly #gone = new Set<string>();
+  #answers = 0;
   readonly #http = createServer((request, response) => void this.#answer(request, response));
   url = '';
 
@@ -71,8 +84,10 @@ class PlainServer implements AsyncDisposable {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const send = (status: number, value: unknown) => {
-      response.writeHead(status, { 'CONTENT-TYPE': 'application/json; charset=utf-8', 'X-Powered-By': 'words' });
-      response.end(JSON.stringify(value, undefined, this.#ways.pretty ? '\t' : undefined));
+      const type = { 'CONTENT-TYPE': 'application/json; charset=utf-8', 'X-Powered-By': 'words' };
+      response.writeHead(status, { ...type, ...(status === 503 && { 'Retry-After': '0.2' }) });
+      const shown = this.#ways.shuffles && this.#answers++ % 2 === 0 ? reversed(value) : value;
+      response.end(JSON.stringify(shown, undefined, this.#ways.pretty ? '\t' : undefined));
     };
     try {
       let text = '';
@@ -92,7 +107,10 @@ class PlainServer implements AsyncDisposable {
     const route = `${request.method} ${request.url}`;
     const tools = [say];
     if (route === 'GET /health') return { status: 'ok' };
-    if (route === 'GET /list_environments') return ['words'];
+    if (route === 'GET /list_environments') return this.#ways.isFirstLocked ? ['locked', 'words'] : ['words'];
+    if (route === 'GET /locked/tools') return { tools };
+    if (route === 'GET /locked/splits') return [{ name: 'train', type: 'train' }];
+    if (route === 'POST /locked/num_tasks') return { num_tasks: 1 };
     if (route === 'GET /words/tools') return { tools };
     if (route === 'GET /words/splits') return [{ name: 'train', type: 'train' }];
     if (route === 'POST /words/tasks') return { tasks, env_name: 'words' };
@@ -113,7 +131,7 @@ class PlainServer implements AsyncDisposable {
     if (!this.#live.has(sid)) throw new Refusal(404, 'no such session');
     if (route === 'POST /ping') return { status: 'ok', sid };
     if (route === 'POST /delete') return this.#delete(sid);
-    if (route === 'GET /words/prompt') return this.#live.get(sid);
+    if (/^GET \/(words|locked)\/prompt$/.test(route)) return this.#live.get(sid);
     if (route === 'GET /words/task_tools') {
       return { tools: ownTool ? [{ ...say, name: ownTool }, ...tools] : tools, session: sid };
     }
@@ -129,10 +147,18 @@ class PlainServer implements AsyncDisposable {
   }
 
   #create(sid: string, body: Record<string, unknown>): unknown {
-    const { env_name = 'words', task_spec, split, index, secrets = {}, ...unknown } = body;
+    const {
+      env_name = this.#ways.isFirstLocked ? 'locked' : 'words',
+      task_spec,
+      split,
+      index,
+      secrets = {},
+      ...unknown
+    } = body;
     if (Object.keys(unknown).length > 0 && !this.#ways.takesUnknownFields) throw new Refusal(400, 'unknown field');
     if (Object.values(secrets as object).some((each) => typeof each !== 'string'))
       throw new Refusal(422, 'bad secrets');
+    if (env_name === 'locked') throw new Refusal(400, 'the secret KEY is needed');
     if (env_name !== 'words') throw new Refusal(404, 'no such environment');
     const hasPlace = split !== undefined && index !== undefined;
     const hasHalf = split !== undefined || index !== undefined;
@@ -142,6 +168,10 @@ class PlainServer implements AsyncDisposable {
     const task = task_spec ?? (split === 'train' ? this.#ways.tasks[Number(index)] : undefined);
     if (!task) throw new Refusal(400, 'no such task');
     if (this.#live.has(sid)) throw new Refusal(400, 'Session already exists');
+    const { room, secret } = this.#ways;
+    if (secret !== undefined && !Object.hasOwn(secrets as object, secret))
+      throw new Refusal(400, `${secret} is needed`);
+    if (this.#live.size >= room) throw new Refusal(503, 'there is no room');
     this.#live.set(sid, [{ type: 'text', text: this.#ways.promptOf(task), detail: null }]);
     return { sid, ready: false };
   }
@@ -159,6 +189,14 @@ class PlainServer implements AsyncDisposable {
   }
 }
 
+/** The same JSON, with the keys of its objects in the other order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, part]) => [key, reversed(part)] as const);
+  return Object.fromEntries(entries.reverse());
+}
+
 function parse(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
@@ -174,7 +212,7 @@ const inputs: Inputs = {
 
 async function resultsOn(ways: Partial<Ways>): Promise<readonly Result[]> {
   await using server = await new PlainServer(ways).listen();
-  const options = { profiles: ['core'], timeoutMs: 5_000 } as const;
+  const options = { profiles: ['core'], timeoutMs: 30_000, environment: 'words' } as const;
   return (await runChecks(new URL(server.url), options, { checks: sessionsChecks, inputs, suite: 'test' })).results;
 }
 
@@ -193,6 +231,13 @@ test.each<[string, Partial<Ways>, Record<string, string>]>([
     { promptOf: () => randomUUID() },
     { 'session/create-by-index': 'not-testable' },
   ],
+  ['other orders of keys', { shuffles: true }, { 'session/own-prompt': 'pass' }],
+  ['room for four sessions', { room: 4 }, { 'session/create-inline': 'pass', 'episode/documented-flow': 'pass' }],
+  [
+    'another environment that is locked',
+    { isFirstLocked: true },
+    { 'session/create-default-environment': 'not-testable' },
+  ],
   ['tasks that are not counted', { countsTasks: false }, { 'episode/documented-flow': 'pass' }],
 ])('a server with %s violates nothing', async (_, ways, expected) => {
   const results = await resultsOn(ways);
@@ -202,6 +247,13 @@ test.each<[string, Partial<Ways>, Record<string, string>]>([
   for (const [check, state] of Object.entries(expected)) {
     expect([check, results.find((result) => result.check === check)?.state]).toEqual([check, state]);
   }
+});
+
+test('where no episode can be opened without a secret, one check says so', async () => {
+  const results = await resultsOn({ secret: 'KEY' });
+
+  expect(inState(results, 'fail').map(([check]) => check)).toEqual(['session/create-by-index']);
+  expect(inState(results, 'harness-error')).toEqual([]);
 });
 
 test('on a server without a task what needs one is not testable, and nothing is violated', async () => {

@@ -25,8 +25,25 @@ test('inputs are made in a thread, whose code is loaded from sources', async () 
   const { valid, invalid } = await inputs.of(plain);
 
   expect(valid[0]).toEqual({ value: { a: 1 }, what: 'the minimal input' });
-  expect(invalid[0]).toEqual({ value: {}, what: "'a' left out" });
+  expect(invalid[0]).toEqual({ value: {}, what: "'a' left out", lacks: true });
 });
+
+test.each<[string, object, boolean]>([
+  ['in the root', plain, true],
+  ['behind a reference', { $ref: '#/definitions/A', definitions: { A: plain } }, true],
+  ['in a part of several', { allOf: [plain, { type: 'object' }] }, true],
+  ['with a default', object({ type: 'integer', default: 1 }), false],
+  ['within another', object(plain, { required: [] }), false],
+])(
+  'a required parameter %s that is left out is marked as such, unless something stands in',
+  async (_, schema, isMarked) => {
+    await using inputs = createInputs();
+
+    const { invalid } = await inputs.of(schema);
+
+    expect(invalid.some(({ lacks }) => lacks === true)).toBe(isMarked);
+  },
+);
 
 test('a tool without parameters has the empty input, and no invalid one', async () => {
   await using inputs = createInputs();

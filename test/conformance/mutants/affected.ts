@@ -17,11 +17,12 @@ const AT_ONCE_MS = 50;
  * by those that are declared to notice it.
  */
 export async function affectedBy(
-  mutant: Pick<Mutant, 'wire' | 'server' | 'caughtBy'>,
+  mutant: Pick<Mutant, 'wire' | 'server' | 'caughtBy' | 'spreads'>,
   checks: readonly Check[],
   healthy: readonly Result[],
 ): Promise<readonly Check[]> {
   const { wire } = mutant;
+  if (mutant.spreads) return checks.filter(({ id }) => mutant.caughtBy.includes(id));
   if (!wire || mutant.server) return checks;
   const exchanges = new Map(
     healthy.flatMap((result) => result.exchanges.map((exchange) => [exchange.number, exchange])),
@@ -52,7 +53,7 @@ async function changesTarget(wire: () => Wire): Promise<boolean> {
 }
 
 async function look(url: string): Promise<string> {
-  using connection = new Connection({ url: new URL(url), headers: [], timeoutMs: 5_000, tls: {} });
+  using connection = new Connection({ url: new URL(url), headers: [], timeoutMs: 30_000, tls: {} });
   return await findTarget(new Requests(connection), {}, FIXTURE).then(JSON.stringify, String);
 }
 

@@ -15,7 +15,7 @@ const QUICK: ServerOptions = { heartbeatMs: 400, setupAnswerMs: 200, deleteGrace
 
 const RUN: ConformanceOptions = {
   concurrency: 16,
-  timeoutMs: 12_000,
+  timeoutMs: 30_000,
   times: { heartbeatMs: 700 },
   loads: { sids: 20, malformed: 24, runningTools: 8 },
 };

@@ -1,5 +1,6 @@
 import { serverChecks } from '../../../src/conformance/checks/index.ts';
 import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
+import type { Inputs } from '../../../src/conformance/inputs/inputs.ts';
 import type { Result } from '../../../src/conformance/result.ts';
 import { affectedBy } from './affected.ts';
 import { hold, noticed } from './hold.ts';
@@ -30,9 +31,7 @@ export async function matrixOf(mutants: readonly Mutant[]): Promise<Matrix> {
   const mismatches: Mismatch[] = [];
   const work = async () => {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-      const affected = await affectedBy(mutant, serverChecks, healthy);
-      const results = await hold(mutant, affected, inputs);
-      const found = mismatchOf(mutant, results);
+      const found = await mismatchOf(mutant, healthy, inputs);
       if (found) mismatches.push(found);
     }
   };
@@ -41,7 +40,16 @@ export async function matrixOf(mutants: readonly Mutant[]): Promise<Matrix> {
   return { healthy: healthy.filter((result) => !isRight(result)).map(brief), mismatches };
 }
 
-function mismatchOf({ name, caughtBy }: Mutant, results: readonly Result[]): Mismatch | undefined {
+async function mismatchOf(mutant: Mutant, healthy: readonly Result[], inputs: Inputs): Promise<Mismatch | undefined> {
+  try {
+    return compared(mutant, await hold(mutant, await affectedBy(mutant, serverChecks, healthy), inputs));
+  } catch (error) {
+    const { name, caughtBy } = mutant;
+    return { mutant: name, declared: caughtBy, noticedBy: [], harnessErrors: [`it could not be held: ${error}`] };
+  }
+}
+
+function compared({ name, caughtBy }: Mutant, results: readonly Result[]): Mismatch | undefined {
   const noticedBy = noticed(results).sort();
   const harnessErrors = results.filter(({ state }) => state === 'harness-error').map(brief);
   const declared = [...caughtBy].sort();

@@ -17,6 +17,8 @@ export interface Mutant {
   readonly name: string;
   /** The checks that notice it, at most four, and no others. */
   readonly caughtBy: readonly string[];
+  /** What it does once it does ever after, so that other checks notice it by chance: those of `caughtBy` run alone. */
+  readonly spreads?: true;
   /** Changes what travels, in a layer before the healthy server. Made anew for each run. */
   readonly wire?: () => Wire;
   /** Changes the server. Made anew for each run. */

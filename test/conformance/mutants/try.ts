@@ -29,7 +29,7 @@ const chosen = mutants.filter(
 );
 for (const mutant of chosen) {
   const began = performance.now();
-  const affected = isAll ? serverChecks : await affectedBy(mutant, serverChecks, healthy);
+  const affected = isAll && !mutant.spreads ? serverChecks : await affectedBy(mutant, serverChecks, healthy);
   const results = await hold(mutant, affected, inputs);
   const seen = noticed(results);
   const missed = mutant.caughtBy.filter((id) => !seen.includes(id));

@@ -87,3 +87,11 @@ testInBash('bytes that are no HTTP are written by printf', () => {
 
   expect(wordsOf(line)).toEqual([bytes.toString(), '::1', '81']);
 });
+
+test('a line has the options that reach the server', () => {
+  const exchange = { method: 'GET', url: 'https://127.0.0.1:1/health', request_headers: [], request_body: null };
+
+  expect(curlLine(exchange, ['--cacert', 'my ca.pem', '-k'])).toBe(
+    "curl -sSi -N --cacert 'my ca.pem' -k https://127.0.0.1:1/health",
+  );
+});

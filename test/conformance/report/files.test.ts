@@ -61,7 +61,7 @@ test('JUnit has no character that XML cannot have, and no markup of a server', (
 });
 
 test('a failure that is expected is skipped, with its reason', () => {
-  const expectations = new Map([['a/a', 'no time yet']]);
+  const expectations = new Map([['a/a', { reason: 'no time yet', isSometimes: false }]]);
 
   const xml = junitXml(reported([result('a/a', 'fail')], { expectations }));
 
@@ -73,10 +73,24 @@ test.each([
   ['all pass', [result('a/a', 'pass')], '1/1', '#2e7d32'],
   ['one fails', [result('a/a', 'pass'), result('a/b', 'fail')], '1/2', '#b3261e'],
   ['none ran', [result('a/a', 'not-testable')], 'not tested', '#6b6b6b'],
+  ['one could not be tested', [result('a/a', 'pass'), result('a/b', 'not-testable')], '1/1 partial', '#6b6b6b'],
+  [
+    'one could not that is only recommended',
+    [result('a/a', 'pass'), result('a/b', 'not-testable', { level: 'should' })],
+    '1/1',
+    '#2e7d32',
+  ],
 ] as const)('the badge where %s', (_, results, value, colour) => {
   const svg = badgeSvg(reported(results));
 
   expect(svg).toContain(`>ORS core</text>`);
   expect(svg).toContain(`>${value}</text>`);
   expect(svg).toContain(colour);
+});
+
+test('the badge of a part of the checks says so', () => {
+  const svg = badgeSvg(reported([result('a/a', 'pass')]), { isPart: true });
+
+  expect(svg).toContain('>1/1 partial</text>');
+  expect(svg).toContain('#6b6b6b');
 });

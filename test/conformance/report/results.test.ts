@@ -191,3 +191,22 @@ test('a run of a client says what the client says of itself', () => {
   expect(results).toMatchObject({ subject: 'client', client: 'my-client 2' });
   expect(problemsOf(results)).toEqual([]);
 });
+
+test('a failure that comes only sometimes is expected, and so is a pass', () => {
+  const expectations = readExpectations('a/a # Sometimes: two at once\na/b # always\n');
+
+  const failed = reported([result('a/a', 'fail'), result('a/b', 'fail')], { expectations });
+  const passed = reported([result('a/a', 'pass'), result('a/b', 'fail')], { expectations });
+
+  expect(failed.results.map((each) => each.expected_failure)).toEqual(['two at once', 'always']);
+  expect([failed, passed].map(({ verdict }) => [verdict.exit_code, verdict.stale_expectations])).toEqual([
+    [0, []],
+    [0, []],
+  ]);
+});
+
+test('a check that fails sometimes must be one that there is', () => {
+  const expectations = readExpectations('a/nothing # sometimes: never\n');
+
+  expect(reported([result('a/a', 'pass')], { expectations }).verdict.outcome).toBe('violations');
+});

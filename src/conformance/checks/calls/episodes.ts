@@ -8,9 +8,11 @@ import { isRefused, outcome, textOf } from './reading.ts';
 const rewardOf = async (episode: Episode, tool: string, input: Record<string, unknown> = {}): Promise<unknown> =>
   (await episode.call(tool, input)).output.reward ?? null;
 
-async function teardowns(probe: Probe, key: string): Promise<unknown> {
+async function teardowns(probe: Probe, key: string): Promise<number> {
   const { metadata } = (await (await probe.episode()).call('lifecycle', { key })).output;
-  return (metadata as { teardowns?: unknown } | null | undefined)?.teardowns;
+  const count = (metadata as { teardowns?: unknown } | null | undefined)?.teardowns;
+  given(typeof count === 'number', `'lifecycle' counts no teardowns: its metadata is ${show(metadata)}`);
+  return count;
 }
 
 /** Rewards, and the end of an episode. */

@@ -1,5 +1,7 @@
 import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
+import { streamOf } from '../streams/stream-answers.ts';
+import { broken, hasEnded } from './reading.ts';
 
 export const eventChecks: readonly Check[] = [
   {
@@ -9,7 +11,7 @@ export const eventChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const answer = await probe.sharedCall();
+      const answer = await probe.sharedCallAsItCame();
       given(answer.status < 400 || answer.status >= 500, `the call was refused: ${answer.summary}`);
       ensure(answer.status === 200, `the call was answered with ${answer.summary}`);
       ensure(answer.contentType === 'text/event-stream', `the answer's Content-Type was '${answer.contentType}'`);
@@ -25,9 +27,9 @@ export const eventChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const { events } = await probe.sharedCall();
-      given(events.length > 0, 'the call gave no events');
-      const names = events.map(({ event }) => event);
+      const answer = await probe.sharedCallAsItCame();
+      const names = streamOf(answer).events.map(({ event }) => event);
+      ensure(hasEnded(answer), `the stream of the call has no terminal event: ${broken(answer)}`);
       const terminal = names.filter((name) => name === 'end' || name === 'error');
       ensure(terminal.length === 1, `the events of the call were ${names.join(', ')}`);
       ensure(names.at(-1) === terminal[0], `after '${terminal[0]}' came '${names.at(-1)}'`);

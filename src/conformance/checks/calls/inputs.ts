@@ -23,7 +23,7 @@ export const inputChecks: readonly Check[] = [
     needs: ['call'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const [trial] = (await trialsOf(probe, MOST_TOOLS)).filter(({ lacks }) => lacks);
+      const [trial] = (await trialsOf(probe, MOST_TOOLS)).filter(({ example }) => example.lacks);
       applies(trial, 'no tool has a required parameter');
       await ensureRefused(await probe.episode(), trial);
     },
@@ -36,7 +36,7 @@ export const inputChecks: readonly Check[] = [
     needs: ['call'],
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const trials = (await trialsOf(probe, 3)).filter(({ lacks }) => !lacks);
+      const trials = (await trialsOf(probe, 3)).filter(({ example }) => !example.lacks);
       const first = trials.filter(({ tool }, index) => trials.findIndex((each) => each.tool === tool) === index);
       applies(first.length > 0, 'the first tools have no parameter that could be of a wrong type');
       const episode = await probe.episode();

@@ -1,9 +1,36 @@
 import { type Answer, isRecord, type Probe } from '../../probe/index.ts';
 import { given } from '../../verdict.ts';
+import { outline } from '../streams/stream-answers.ts';
+
+/** The beginning of a reason. */
+export const NO_GOOD_INPUT = 'no call with a made input succeeded';
+/** The same, where no tool has even said that it failed. */
+export const NO_RESULT = `${NO_GOOD_INPUT}, each was an error event`;
 
 /** The output of the shared call; untestable if it gave none. */
 export async function sharedOutput(probe: Probe): Promise<Record<string, unknown>> {
-  return (await probe.sharedCall()).output;
+  const answer = await probe.sharedCall();
+  givenGoodInput(answer);
+  return answer.output;
+}
+
+/** Where a tool takes no input that is made for it, somebody has to name one. */
+export function givenGoodInput({ failure, streamError }: Answer): void {
+  const what = streamError === undefined ? NO_GOOD_INPUT : NO_RESULT;
+  given(failure === undefined, `${what}; give one by --input <tool>=<json>. The first answer: ${failure}`);
+}
+
+/** Whether a stream came to its end. */
+export const hasEnded = ({ events }: Answer): boolean =>
+  events.some(({ event }) => event === 'end' || event === 'error');
+
+/** How an answer broke off, for a message. */
+export function broken(answer: Answer): string {
+  const { failure = 'it was closed' } = answer.exchange;
+  const advice = failure.startsWith('no end within')
+    ? '; a tool that takes longer needs --timeout, or another input by --input'
+    : '';
+  return `after ${outline(answer)}, ${failure}${advice}`;
 }
 
 /** The blocks of an output that are objects. */

@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import { isRecord } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
-import { isFailure, resultOf } from './reading.ts';
+import { givenGoodInput, isFailure, resultOf } from './reading.ts';
 
 /** What stands around an output or an error. */
 export const resultChecks: readonly Check[] = [
@@ -38,7 +38,9 @@ export const resultChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const result = resultOf(await probe.sharedCall());
+      const answer = await probe.sharedCall();
+      const result = resultOf(answer);
+      givenGoodInput(answer);
       given(result.ok === true, `the call did not succeed: ${show(result)}`);
       ensure(isRecord(result.output), `the output of a success was ${show(result.output)}`);
       ensure((result.error ?? null) === null, `a success came with the error ${show(result.error)}`);

@@ -1,6 +1,6 @@
 import { FIXTURE, type FixtureTool } from '../../fixture.ts';
 import type { Example } from '../../inputs/inputs.ts';
-import { isRecord, type Probe } from '../../probe/index.ts';
+import type { Probe } from '../../probe/index.ts';
 import type { ToolFacts } from '../../target.ts';
 import { Untestable } from '../../verdict.ts';
 
@@ -11,8 +11,6 @@ const SLOW_TOOLS: readonly string[] = ['sleep', 'block', 'big'] satisfies Fixtur
 export interface Trial {
   readonly tool: ToolFacts;
   readonly example: Example;
-  /** It lacks a required parameter. */
-  readonly lacks: boolean;
 }
 
 /** The tools that may be called and answer soon. */
@@ -29,9 +27,7 @@ export async function trialsOf(probe: Probe, mostTools: number): Promise<Trial[]
     if (count === mostTools) break;
     const invalid = await invalidInputs(probe, tool);
     if (invalid.length > 0) count++;
-    trials.push(
-      ...invalid.map((example) => ({ tool, example, lacks: lacksRequired(tool.inputSchema, example.value) })),
-    );
+    trials.push(...invalid.map((example) => ({ tool, example })));
   }
   return trials;
 }
@@ -44,14 +40,4 @@ async function invalidInputs(probe: Probe, { inputSchema }: ToolFacts): Promise<
     if (error instanceof Untestable) return [];
     throw error;
   }
-}
-
-/** A default may stand in for what is left out, so that parameter does not count. */
-function lacksRequired(schema: unknown, input: Record<string, unknown>): boolean {
-  if (!isRecord(schema) || !Array.isArray(schema.required)) return false;
-  const properties = isRecord(schema.properties) ? schema.properties : {};
-  return schema.required.some((name: string) => {
-    const property = properties[name];
-    return !Object.hasOwn(input, name) && !(isRecord(property) && Object.hasOwn(property, 'default'));
-  });
 }

@@ -1,7 +1,8 @@
 import type { Check } from '../../check.ts';
 import { type Answer, type Header, isRecord, type RequestOptions, sidOf } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { taskAt } from './steps.ts';
+import { broken, givenStream, hasEnded } from '../calls/reading.ts';
+import { givenEpisodes, taskAt } from './steps.ts';
 
 const MOST_LISTED = 1_000;
 
@@ -24,6 +25,7 @@ export const flowChecks: readonly Check[] = [
     async run(probe) {
       const { name, split } = probe.environment;
       const { tool, input } = await probe.sample();
+      await givenEpisodes(probe);
       given(split, `environment '${name}' has no split with a task`);
       const ask = (method: string, path: string, { headers = [], ...options }: RequestOptions = {}): Promise<Answer> =>
         probe.send(method, path, { ...options, headers: [...CURL, ...headers] });
@@ -49,7 +51,10 @@ export const flowChecks: readonly Check[] = [
         .episodeOf(sid)
         .start(tool.name, input, { headers: CURL.slice(0, 1) })
         .end();
+      const isWhole = call.exchange.failure === undefined && hasEnded(call);
       ensure(call.status === 200, `step 9, /call, gave ${call.summary}`);
+      givenStream(call);
+      ensure(isWhole, `step 9, /call, gave no whole stream: ${broken(call)}`);
       const deleted = await ask('POST', '/delete', { sid });
       ensure(deleted.status === 200, `step 10, /delete, gave ${deleted.summary}`);
     },

@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import type { Answer } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
-import { create, taskAt } from './steps.ts';
+import { create, givenEpisodes, taskAt } from './steps.ts';
 
 const NO_SUCH = 'conformance-no-such';
 
@@ -93,6 +93,7 @@ export const refusedCreateChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
+      await givenEpisodes(probe);
       const sid = await probe.newSid();
       const body = await probe.createBody();
       for (const wrong of [{ split: `${NO_SUCH}-split` }, { env_name: `${NO_SUCH}-environment` }]) {

@@ -6,8 +6,9 @@ import { show } from '../shapes.ts';
 import { create, lifecycle, newKey, TEARDOWN_CALLS, teardownsOf } from './steps.ts';
 
 /** Far longer than an answer to `/create` takes. */
-const LONG_SETUP_MS = 3_000;
-const SETUP_MS = 500;
+const LONG_SETUP_MS = 8_000;
+/** Longer than an answer takes that does not wait for it. */
+const SETUP_MS = 4_000;
 /** By how much two clocks may differ over that time. */
 const CLOCK_MS = 20;
 

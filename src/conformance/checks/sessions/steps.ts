@@ -12,6 +12,9 @@ export const newKey = (): string => `check-${randomUUID()}`;
 export const create = (probe: Probe, sid: string, json: unknown, options: RequestOptions = {}): Promise<Answer> =>
   probe.send('POST', '/create', { ...options, sid, json });
 
+/** Untestable where the server opens no episode of any task; a check of its own says so. */
+export const givenEpisodes = async (probe: Probe): Promise<void> => void (await probe.sharedEpisode());
+
 /** Opens an episode with this body of `/create`. */
 export async function open(probe: Probe, json: unknown): Promise<Episode> {
   const sid = await probe.newSid();
@@ -37,9 +40,9 @@ export async function taskAt(probe: Probe, json: { readonly split: string; reado
 /** The sid in a JSON answer. */
 export const sidIn = ({ json }: Answer): unknown => (isRecord(json) ? json.sid : undefined);
 
-/** The texts of a prompt, joined; untestable if there is none. */
-export async function promptText(episode: Episode): Promise<string> {
-  return JSON.stringify((await episode.prompt()).successful('/prompt').json);
+/** The JSON of an episode's prompt; untestable if there is none. */
+export async function promptOf(episode: Episode): Promise<unknown> {
+  return (await episode.prompt()).successful('/prompt').json;
 }
 
 /** How many episodes with a key were set up and torn down; a call of the fixture. */

@@ -68,7 +68,7 @@ async function lateCreate(probe: Probe, sids: readonly string[]): Promise<Answer
   let answer: Answer | undefined;
   for (const [index, sid] of sids.entries()) {
     await probe.pause(LATE_AFTER_MS[index] ?? 0);
-    answer = await create(probe, sid, body);
+    answer = await create(probe, sid, body, { waitsForRoom: false });
     if (!answer.isSuccess) break;
   }
   given(answer, 'nothing was asked');

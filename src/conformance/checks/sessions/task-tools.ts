@@ -99,6 +99,7 @@ export const taskToolsChecks: readonly Check[] = [
         const schema = listed.find((tool) => tool.name === name)?.input_schema ?? null;
         const [example] = (await probe.inputsOf(schema)).valid;
         const answer = await episode.call(name, example?.value);
+        given(answer.failure !== undefined || answer.result !== undefined, `the call of '${name}' gave no result`);
         const words = [NO_SUCH_TOOL, name];
         ensure(
           wording(answer, words) !== wording(unknown, words),

@@ -2,7 +2,6 @@ import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
 import { answerOn } from './http-answers.ts';
 
-const ANSWER_MS = 10_000;
 const HALF_OPEN = 200;
 
 /** Clients that hold on to what they were given. */
@@ -23,7 +22,7 @@ export const hostileLoadChecks: readonly Check[] = [
       for (let count = 0; count < HALF_OPEN; count++) {
         probe.openRaw(count % 2 === 0 ? health.slice(0, -2) : create, count < 2);
       }
-      const answer = await answerOn(probe.openRaw(health), ANSWER_MS);
+      const answer = await answerOn(probe.openRaw(health), probe.timeoutMs);
       ensure(answer?.status === 200, `beside ${HALF_OPEN} slow senders /health got ${answer?.status ?? 'no answer'}`);
     },
   },

@@ -1,4 +1,5 @@
 import type { Check } from '../../check.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
 import { altered, firstCall, sampleCall } from './repeated.ts';
 import { outline } from './stream-answers.ts';
@@ -45,6 +46,7 @@ export const resumeIdChecks: readonly Check[] = [
       const { tool, input } = await probe.sample();
       const chosen = `call-${Math.floor(probe.random() * 1e9)}`;
       const answer = await (await probe.episode()).call(tool.name, input, { taskId: chosen });
+      await givenResults(probe, answer);
       ensure(answer.resultText !== undefined, `a first call with the task_id ${chosen} got ${answer.summary}`);
       ensure(answer.taskId === chosen, `a first call with the task_id ${chosen} got the task_id ${answer.taskId}`);
     },
@@ -59,9 +61,15 @@ export const resumeIdChecks: readonly Check[] = [
     async run(probe) {
       const { tool, input } = await probe.sample();
       const answer = await (await probe.episode()).call(tool.name, input, { taskId: null });
+      await givenResults(probe, answer);
       ensure(answer.resultText !== undefined, `a call with task_id null got ${answer.summary}`);
       given(answer.taskId, 'the stream names no task_id');
       ensure(answer.taskId !== 'null' && answer.taskId !== 'None', `the task_id of the stream is ${answer.taskId}`);
     },
   },
 ];
+
+/** Where no call gets a result, it is not for its task_id that this one gets none. */
+async function givenResults(probe: Probe, { resultText }: Answer): Promise<void> {
+  if (resultText === undefined) given((await probe.sharedCall()).resultText !== undefined, 'no call gets a result');
+}

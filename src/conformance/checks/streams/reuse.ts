@@ -2,8 +2,6 @@ import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
 import { readAnswers } from './http-answers.ts';
 
-const WAIT_MS = 10_000;
-
 export const reuseChecks: readonly Check[] = [
   {
     id: 'sse/connection-reusable',
@@ -16,12 +14,12 @@ export const reuseChecks: readonly Check[] = [
       const { tool, input } = await probe.sample();
       const connection = probe.openRaw((await probe.episode()).callText(tool.name, input));
       const count = () => readAnswers(connection.bytes).filter(({ isWhole }) => isWhole).length;
-      await connection.sees(() => count() === 1, WAIT_MS);
+      await connection.sees(() => count() === 1, probe.timeoutMs);
       const [answer] = readAnswers(connection.bytes);
-      given(answer?.status === 200, `the call was answered with ${connection.text.slice(0, 100)}`);
+      given(answer?.status === 200 && answer.isWhole, `the call was answered with ${connection.text.slice(0, 100)}`);
 
       connection.write(probe.textOf('GET', '/health'));
-      await connection.sees(() => count() === 2, WAIT_MS);
+      await connection.sees(() => count() === 2, probe.timeoutMs);
       ensure(count() === 2, connection.isOver ? 'the server closed the connection' : 'a second request got no answer');
     },
   },

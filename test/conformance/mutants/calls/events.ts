@@ -1,13 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mutant } from '../mutant.ts';
 import type { WireRequest } from '../wire.ts';
-import { callOf, changedFramesOf, isSample, jsonAnswer } from './of-calls.ts';
+import { callOf, changedFramesOf, inputOf, isSample, jsonAnswer } from './of-calls.ts';
 
 const isSampleOf = (request: WireRequest): boolean => isSample(callOf(request) ?? {});
+
+/** The same, without the invalid inputs that are made of it. */
+const isValidSample = (request: WireRequest): boolean =>
+  isSampleOf(request) && Object.keys(inputOf(callOf(request))).length === 1;
 
 export const eventMutants: readonly Mutant[] = [
   {
     name: 'a call is answered as text/plain',
-    caughtBy: ['call/event-stream', 'resume/chosen-id', 'resume/null-id'],
+    caughtBy: ['call/event-stream'],
     wire: () => ({
       head: (head, request) =>
         isSampleOf(request) ? { ...head, headers: { ...head.headers, 'content-type': 'text/plain' } } : head,
@@ -52,8 +57,43 @@ export const eventMutants: readonly Mutant[] = [
   },
   {
     name: 'the stream of a call closes without a terminal event',
-    caughtBy: ['call/one-terminal-event', 'call/valid-inputs', 'resume/chosen-id', 'resume/null-id'],
+    caughtBy: ['call/one-terminal-event', 'call/valid-inputs', 'episode/documented-flow'],
     wire: () => ({ frames: changedFramesOf(isSample, (frame) => (frame.includes('"ok":true') ? null : frame)) }),
+  },
+  {
+    name: 'the connection of a call breaks behind task_id',
+    caughtBy: ['call/one-terminal-event', 'call/valid-inputs', 'episode/documented-flow'],
+    wire: () => ({
+      async *frames(frames, request) {
+        for await (const frame of frames) {
+          yield frame;
+          if (!isValidSample(request)) continue;
+          // What has just been written is sent before.
+          await sleep(50);
+          throw new Error('broken');
+        }
+      },
+    }),
+  },
+  {
+    name: 'a call never ends',
+    caughtBy: ['call/one-terminal-event', 'episode/documented-flow'],
+    wire: () => ({
+      async *frames(frames, request) {
+        for await (const frame of frames) if (!isValidSample(request) || !frame.startsWith('event: end')) yield frame;
+        if (isValidSample(request)) await new Promise(() => undefined);
+      },
+    }),
+  },
+  {
+    name: 'a call is not answered at all',
+    caughtBy: ['call/event-stream', 'call/valid-inputs', 'episode/documented-flow'],
+    wire: () => ({
+      head(head, request) {
+        if (isValidSample(request)) throw new Error('broken');
+        return head;
+      },
+    }),
   },
   {
     name: 'a call that accepts JSON is answered with JSON',

@@ -14,6 +14,23 @@ export const hostileMutants: readonly Mutant[] = [
     wire: () => ({ server: refusing((code) => code !== 'HPE_HEADER_OVERFLOW') }),
   },
   {
+    name: 'after what is no HTTP health is answered with 500',
+    caughtBy: ['hostile/malformed-http'],
+    spreads: true,
+    wire: () => {
+      let isBroken = false;
+      return {
+        server: (server) => {
+          server.on('clientError', (_error, socket) => {
+            isBroken = true;
+            socket.destroy();
+          });
+        },
+        request: (request) => (isBroken && isFor(request, 'health') ? answer(500) : request),
+      };
+    },
+  },
+  {
     name: 'headers that are too large are answered with 500',
     caughtBy: ['hostile/oversized-head'],
     wire: () => ({ server: refusing((code) => code === 'HPE_HEADER_OVERFLOW') }),

@@ -91,13 +91,14 @@ export const livenessMutants: readonly Mutant[] = [
     wire: oneAtATime,
   },
   {
-    name: 'a stream is over after its eighth heartbeat',
+    name: 'the stream of a call of more than three seconds is over after its second heartbeat',
     caughtBy: ['sse/stays-open'],
     wire: () => ({
-      async *frames(frames) {
+      async *frames(frames, { body }) {
         let count = 0;
+        const ms = Number(/"ms":(\d+)/.exec(String(body))?.[1] ?? 0);
         for await (const frame of frames) {
-          if (frame.startsWith(':') && ++count === 8) return;
+          if (ms > 3_000 && ms < 5_000 && frame.startsWith(':') && ++count === 2) return;
           yield frame;
         }
       },

@@ -797,6 +797,8 @@ class OrsServer(ThreadingHTTPServer):
 
     def __init__(self, port: int, environments: list[type[Environment]], timeout: float = SESSION_TIMEOUT) -> None:
         super().__init__(("127.0.0.1", port), Handler)
+        # A client that is gone between select and accept would hold up all that come after, and the end too.
+        self.socket.settimeout(1.0)
         self.sessions = Sessions(timeout)
         self.endpoints = Endpoints(environments, self.sessions)
 
@@ -828,10 +830,23 @@ def main() -> None:
     server = OrsServer(arguments.port, [Conformance, Words])
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
     print(f"ready http://127.0.0.1:{server.server_port}", flush=True)
-    stop.wait()
+    # A signal that reaches another thread is handled when this one wakes, and a wait without a limit may never wake.
+    while not stop.wait(0.2):
+        pass
+    # Whatever holds the rest up, the process ends.
+    threading.Thread(target=end_after, args=(TEARDOWN_WAIT + 10.0, 1), daemon=True).start()
     server.shutdown()
     server.sessions.close()
     server.server_close()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # Threads that still run are no reason to stay, nor what they hold.
+    os._exit(0)
+
+
+def end_after(seconds: float, code: int) -> None:
+    time.sleep(seconds)
+    os._exit(code)
 
 
 if __name__ == "__main__":

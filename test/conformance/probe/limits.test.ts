@@ -1,0 +1,103 @@
+import type { ServerResponse } from 'node:http';
+import { expect, jest, test } from '@jest/globals';
+import { FIXTURE } from '../../../src/conformance/fixture.ts';
+import { judge } from '../../../src/conformance/judge.ts';
+import { Requests } from '../../../src/conformance/probe/index.ts';
+import { withRoom } from '../../../src/conformance/probe/room.ts';
+import { findTarget, NoTarget } from '../../../src/conformance/target.ts';
+import { Untestable } from '../../../src/conformance/verdict.ts';
+import { connect, serveHttp } from './listening.ts';
+
+// A hundred megabytes take their time on a busy machine.
+jest.setTimeout(120_000);
+
+const EVENT = `event: chunk\ndata: ${'a'.repeat(2 ** 17)}\n\n`;
+
+/** Writes for as long as somebody reads. */
+function endless(response: ServerResponse, type: string): void {
+  response.writeHead(200, { 'Content-Type': type });
+  const write = () => {
+    while (response.write(EVENT));
+  };
+  response.on('drain', write);
+  write();
+}
+
+const lengthOf = (pieces: readonly { readonly bytes: Uint8Array }[]) =>
+  pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+test('an answer without an end is not read to the end of memory, and is no fault', async () => {
+  await using server = await serveHttp((_, response) => endless(response, 'application/json'));
+  using connection = connect(server.url, [], 100_000);
+  const requests = new Requests(connection);
+
+  const answer = requests.send('GET', '/list_environments');
+
+  await expect(answer).rejects.toThrow(new Untestable('GET /list_environments got no whole answer: more than 32 MiB'));
+  expect(lengthOf(requests.exchanges[0]?.pieces ?? [])).toBeLessThan(2 ** 20);
+});
+
+test('a stream without an end is one that broke off', async () => {
+  await using server = await serveHttp((_, response) => endless(response, 'text/event-stream'));
+  using connection = connect(server.url, [], 100_000);
+
+  const answer = await new Requests(connection).send('POST', '/any/call');
+
+  expect(answer.exchange.failure).toBe('more than 48 MiB');
+  expect(answer.events).toHaveLength(100);
+  expect(lengthOf(answer.exchange.pieces)).toBeLessThan(2 ** 20);
+});
+
+test('a server without room for a session is asked again, as often and as late as it says', async () => {
+  let left = 2;
+  await using server = await serveHttp((_, response) =>
+    response.writeHead(left-- > 0 ? 503 : 200, { 'Retry-After': '3' }).end('{}'),
+  );
+  using connection = connect(server.url);
+  const waits: number[] = [];
+
+  const answer = await withRoom(
+    () => new Requests(connection).send('POST', '/create'),
+    async (ms) => waits.push(ms),
+  );
+
+  expect([answer.status, waits]).toEqual([200, [3_000, 3_000]]);
+});
+
+test.each([429, 503])('a server that never has room is not testable, and no fault: %d', async (status) => {
+  await using server = await serveHttp((_, response) => response.writeHead(status, { 'Retry-After': '3600' }).end());
+  using connection = connect(server.url);
+  const waits: number[] = [];
+
+  const answer = withRoom(
+    () => new Requests(connection).send('POST', '/create'),
+    async (ms) => waits.push(ms),
+  );
+
+  await expect(answer).rejects.toThrow(/no room for another session: \d+; try --concurrency 1$/);
+  expect(waits).toEqual([5_000, 5_000, 5_000, 5_000, 5_000]);
+});
+
+test('what a server nests too deeply is no fault of the suite', async () => {
+  let deep = '{"type":"string"}';
+  for (let depth = 0; depth < 100_000; depth++) deep = `{"a":${deep}}`;
+  const overflow = await Promise.resolve(JSON.parse(deep))
+    .then(JSON.stringify)
+    .catch((error: unknown) => error);
+
+  expect(overflow).toBeInstanceOf(RangeError);
+  expect(judge({ requirement: 'ORS-DISC-001' }, overflow).state).toBe('not-testable');
+  expect(judge({ requirement: 'ORS-DISC-001' }, new RangeError('Invalid array length')).state).toBe('harness-error');
+});
+
+test('a server that sends everybody to another one is none that can be tested', async () => {
+  await using server = await serveHttp((_, response) =>
+    response.writeHead(307, { Location: 'http://127.0.0.1:1/list_environments' }).end(),
+  );
+  using connection = connect(server.url);
+
+  const target = findTarget(new Requests(connection), {}, FIXTURE);
+
+  await expect(target).rejects.toThrow(NoTarget);
+  await expect(target).rejects.toThrow('the server sends requests on to another server, http://127.0.0.1:1');
+});
