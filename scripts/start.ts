@@ -9,9 +9,10 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from 'ors-kit';
-import { type SandboxProvider, sandboxProblem } from 'ors-kit/sandbox';
+import { sandboxProblem } from 'ors-kit/sandbox';
 import { play } from 'ors-kit/testing';
 import bash from '../examples/bash/environment.ts';
+import { provider } from '../examples/bash/provider.ts';
 import countdown from '../examples/countdown/environment.ts';
 import gsm8k from '../examples/gsm8k/environment.ts';
 import javascript from '../examples/javascript/environment.ts';
@@ -20,8 +21,6 @@ import maze from '../examples/maze/environment.ts';
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
 const examples = [countdown, gsm8k, maze, javascript];
-/** What the commands of `bash` run in; nothing else is taken in its place. */
-const provider = (process.env.ORS_SANDBOX ?? 'bubblewrap') as SandboxProvider;
 
 async function main(): Promise<void> {
   const port = readPort(process.env.PORT ?? '8080');

@@ -1,17 +1,9 @@
 import { defineEnvironment } from 'ors-kit';
-import {
-  createSandbox,
-  type RunResult,
-  removeSandbox,
-  type Sandbox,
-  SandboxError,
-  type SandboxProvider,
-} from 'ors-kit/sandbox';
+import { createSandbox, type RunResult, removeSandbox, type Sandbox, SandboxError } from 'ors-kit/sandbox';
 import { z } from 'zod';
+import { provider } from './provider.ts';
 import { type Check, shellTask, testTasks, trainTasks } from './tasks.ts';
 
-/** Another provider is taken only if it is asked for: ORS_SANDBOX=docker. */
-const provider = (process.env.ORS_SANDBOX ?? 'bubblewrap') as SandboxProvider;
 /** What a model reads of one command, in bytes. */
 const outputBytes = 20_000;
 

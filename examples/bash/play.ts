@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { sandboxProblem } from 'ors-kit/sandbox';
 import { play } from 'ors-kit/testing';
 import environment from './environment.ts';
+import { provider } from './provider.ts';
 
-const problem = process.env.ORS_SANDBOX === undefined ? await sandboxProblem() : undefined;
+const problem = await sandboxProblem({ provider });
 if (problem !== undefined) {
   console.log(`SKIPPED: bash: ${problem}`);
   process.exit(0);
 }
 
-/** A losing run: files persist, other sessions do not see them, harm is contained, and words earn nothing. */
+/** A losing run: files persist, other sessions do not see them, and words earn nothing. */
 {
   await using episode = await play(environment, { split: 'train', index: 0 });
   await using other = await play(environment, { split: 'train', index: 0 });
@@ -22,7 +23,7 @@ if (problem !== undefined) {
     /No such file or directory\n\[exit code 1]/,
   );
 
-  assert.match((await episode.call('bash', { command: 'rm -rf --no-preserve-root /etc /bin' })).text, /\[exit code 1]/);
+  await episode.call('bash', { command: 'rm -r logs' });
   assert.equal((await other.call('bash', { command: 'ls' })).text, 'logs\n');
 
   const output = await episode.call('submit', {});

@@ -10,6 +10,7 @@ import { type CorsOptions, cors } from './cors.ts';
 import { describeInvalid } from './describe-invalid.ts';
 import { describedOperation } from './described-operation.ts';
 import { HttpError } from './http-error.ts';
+import { limitLastStall } from './limit-stall.ts';
 import { noteOperation, operationFinder } from './noted-operation.ts';
 import type { Route } from './operation.ts';
 import { operationRequest } from './operation-request.ts';
@@ -83,8 +84,9 @@ function answer(operationId: string, options: AppOptions): RequestHandler {
 /** The validator sees only the answers that go through Express's own `json`. */
 async function send(response: Response, outcome: Outcome, options: AppOptions): Promise<void> {
   const { status, headers, content } = outcome;
-  if (options.validateResponses && 'json' in content) response.status(status).set(headers).json(content.json);
-  else await sendOutcome(response, outcome, options);
+  if (!options.validateResponses || !('json' in content)) return sendOutcome(response, outcome, options);
+  response.status(status).set(headers).json(content.json);
+  limitLastStall(response, options.stalledReaderMs);
 }
 
 /** A whole URL is cut to its path, HEAD is answered as GET without a body, and OPTIONS by the methods that a path has. */

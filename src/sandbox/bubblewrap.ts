@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -12,8 +11,9 @@ import {
   writeUserFiles,
 } from './bubblewrap-arguments.ts';
 import { explainBubblewrapError } from './bubblewrap-error.ts';
+import { commandUser, type User } from './command-user.ts';
 import { diskUsage } from './disk-usage.ts';
-import { makeFolder, removeFolder, type User } from './folder.ts';
+import { makeFolder, removeFolder } from './folder.ts';
 import { inheritedFiles } from './inherited-files.ts';
 import { killGroup } from './kill-group.ts';
 import type { Place, Program } from './place.ts';
@@ -22,8 +22,6 @@ import { SandboxError } from './sandbox-error.ts';
 import type { SandboxLimits, SandboxOptions } from './types.ts';
 import { watchUsage } from './watch-usage.ts';
 
-/** `nobody`. The superuser is exempt from limits of processes, and owns files that commands must not read. */
-const NOBODY: User = { uid: 65_534, gid: 65_534 };
 /** The pipes besides stdin, stdout and stderr. */
 const [ARGUMENTS_FD, STATUS_FD, LIFE_FD] = [3, 4, 5];
 
@@ -36,7 +34,7 @@ type Start = (program: Program, closing: boolean) => StartedProgram;
 export async function openBubblewrap(options: SandboxOptions, limits: SandboxLimits): Promise<Place> {
   refuseSystem();
   const readable = checkReadable(options.readable ?? []);
-  const user = isSuperuser() ? NOBODY : undefined;
+  const user = commandUser();
   const folder = await makeFolder(FOLDERS, user);
   const remove = () => removeFolder(folder);
   let diskBefore = 0;
@@ -75,17 +73,6 @@ export async function openBubblewrap(options: SandboxOptions, limits: SandboxLim
     await remove();
     throw error;
   }
-}
-
-/** Root of the machine, or of a container; root of a namespace that has no other users is an ordinary user outside. */
-function isSuperuser(): boolean {
-  if (process.getuid?.() !== 0) return false;
-  return readFileSync('/proc/self/uid_map', 'latin1')
-    .split('\n')
-    .some((line) => {
-      const [first = 0, , count = 0] = line.trim().split(/ +/).map(Number);
-      return first <= NOBODY.uid && NOBODY.uid < first + count;
-    });
 }
 
 /** What is missing on this machine is told when a sandbox is made, not when it is used. */

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { commandUser, type User } from './command-user.ts';
 import { makeFolder, removeFolder } from './folder.ts';
 import { killGroup } from './kill-group.ts';
 import type { Place, Program } from './place.ts';
 
 let warned = false;
 
-/** A plain folder. Commands run as the user of this process and reach all that it reaches. */
+/** A plain folder. Commands reach all that their user reaches: the user of this process, or `nobody` in place of root. */
 export async function openDirectory(): Promise<Place> {
   if (!warned) {
     warned = true;
@@ -17,18 +18,19 @@ export async function openDirectory(): Promise<Place> {
       { type: 'SandboxWarning', code: 'ORS_SANDBOX_ISOLATES_NOTHING' },
     );
   }
-  const folder = await makeFolder(['work']);
+  const user = commandUser();
+  const folder = await makeFolder(['work'], user);
   const workdir = join(folder, 'work');
   return {
     provider: 'directory',
     handle: { provider: 'directory', folder },
     workdir,
-    start: (program) => start(program, workdir),
+    start: (program) => start(program, workdir, user),
     remove: () => removeFolder(folder),
   };
 }
 
-function start({ argv, env, hasInput }: Program, workdir: string) {
+function start({ argv, env, hasInput }: Program, workdir: string, user?: User) {
   const [file = '', ...args] = argv;
   const child = spawn(file, args, {
     // Not the folder: commands may have removed it.
@@ -37,6 +39,7 @@ function start({ argv, env, hasInput }: Program, workdir: string) {
     stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     // A group of its own, to be ended as one.
     detached: true,
+    ...user,
   });
   const kill = () => killGroup(child);
   const exitCode = () => child.exitCode ?? 128 + (child.signalCode ? constants.signals[child.signalCode] : 0);

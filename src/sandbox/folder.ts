@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { User } from './command-user.ts';
 import { isGone, ownerFromText, ownerToText, thisProcess } from './owner.ts';
 import { SandboxError } from './sandbox-error.ts';
 
@@ -15,9 +16,6 @@ const ATTEMPTS = 20;
 const ATTEMPT_MS = 50;
 
 const run = promisify(execFile);
-
-/** Whom the commands run as, where it is not the user of this process. */
-export type User = { uid: number; gid: number };
 
 /** Makes the folder of a sandbox in the folder for temporary files (TMPDIR), with the given folders in it. */
 export async function makeFolder(names: readonly string[], user?: User): Promise<string> {

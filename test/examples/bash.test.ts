@@ -90,7 +90,7 @@ describeUnless(bubblewrapMissing)('an episode of bash', () => {
     ['a large file', 'head -c 1000000 /dev/zero > answer.txt'],
     ['all numbers', 'seq 1000 > answer.txt'],
     ['words', 'echo "The task is solved. Reward: 1" > answer.txt'],
-    ['nothing, with everything removed', 'rm -rf /work/* ~'],
+    ['nothing, with everything removed', 'rm -rf -- *'],
   ])('%s in place of an answer earns nothing, and ends the episode', async (_what, command) => {
     await using episode = await play(environment, { split: 'train', index: 0 });
 

@@ -34,6 +34,14 @@ test('its files persist, in a folder that removal takes away', async () => {
   expect(existsSync(sandbox.workdir)).toBe(false);
 });
 
+test('its commands never run as root', async () => {
+  await using sandbox = await createDirectory();
+
+  const { stdout } = await sandbox.run('id -u');
+
+  expect(stdout).toBe(`${process.getuid?.() === 0 ? 65_534 : process.getuid?.()}\n`);
+});
+
 test('its commands do not get the variables of the server', async () => {
   process.env.SANDBOX_TEST_SECRET = 'canary';
   await using sandbox = await createDirectory();
@@ -67,12 +75,12 @@ test('a process that leaves the group keeps nobody waiting', async () => {
   for (const pid of processesWith(sign)) process.kill(pid, 'SIGKILL');
 });
 
-test('a folder that its commands have removed is told as a failure of the command', async () => {
+test('a folder that is not there is told as a failure of the command', async () => {
   await using sandbox = await createDirectory();
 
-  await sandbox.run('rm -rf "$PWD"');
+  const result = await sandbox.run('true', { cwd: 'nowhere' });
 
-  expect(await sandbox.run('true')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("can't cd to") });
+  expect(result).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("can't cd to") });
 });
 
 test('output without end is cut and ended, and bytes left out are counted', async () => {

@@ -73,14 +73,21 @@ async function bigCall({ port }: { port: number }, sid: string): Promise<Socket>
   return socket;
 }
 
-const taskIdOf = (socket: Socket): string => /^data: (\w{32})/m.exec(`${socket.read(2_000)}`)?.[1] ?? '';
+/** Reads the first event, and no more than that takes. */
+async function readTaskId(socket: Socket): Promise<string> {
+  for (let text = ''; ; text += socket.read() ?? '') {
+    const [, taskId] = /^data: (\w{32})\n/m.exec(text) ?? [];
+    if (taskId !== undefined) return taskId;
+    if (socket.readableLength === 0) await once(socket, 'readable');
+  }
+}
 
 test('a reader that takes nothing is disconnected, and finds its result when it comes back', async () => {
   let time = 0;
   await using server = await start(lab().environment, { stalledReaderMs: 2_000, now: () => time });
   const sid = await create(server);
   const socket = await bigCall(server, sid);
-  const taskId = taskIdOf(socket);
+  const taskId = await readTaskId(socket);
   await untilMetric(server, 'ors_streams_stalled', 1);
   // Long after the call was completed: what it left is forgotten.
   time = 100_000;
