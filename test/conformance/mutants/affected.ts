@@ -89,7 +89,7 @@ async function changesPair(layer: Wire, { request, answer }: Pair): Promise<bool
   const { body, ...head } = answer;
   if (layer.head && !isSame({ ...head, ...layer.head(head, request) }, head)) return true;
   if (!layer.frames) return false;
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, AT_ONCE_MS, true).unref());
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, AT_ONCE_MS, true));
   return await Promise.race([changesFrames(layer.frames.bind(layer), body.toString(), request), late]);
 }
 

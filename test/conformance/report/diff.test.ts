@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { showDifference } from '../../../src/cli/conformance/show-difference.ts';
 import { differenceOf, readResults } from '../../../src/conformance/report/diff.ts';
 import type { State } from '../../../src/conformance/result.ts';
 import { reported, result } from './sample.ts';
@@ -71,4 +72,20 @@ test.each([
   ],
 ])('%s is told to be no results.json', (_, text, message) => {
   expect(() => readResults(text)).toThrow(message);
+});
+
+test('runs of different profiles or environments are told apart', () => {
+  const [before, other] = [reported([result('a/a', 'pass')]), reported([result('a/a', 'pass')])];
+  const after = { ...other, environment: 'maze', profiles: ['full' as const] };
+  const terminal = {
+    isInteractive: false,
+    width: 80,
+    style: (_: string, text: string) => text,
+    print: () => undefined,
+  };
+  const shown = (runs: readonly [typeof before, typeof after | typeof before]) =>
+    showDifference(differenceOf(...runs), runs, terminal);
+
+  expect(shown([before, after])).toContain('not of the same: environment lab -> maze; profile core -> full\n');
+  expect(shown([before, other])).not.toContain('not of the same');
 });
