@@ -7,6 +7,8 @@ export PORT
 # The registry's notices and the tools' own news are not about this project.
 export REDOCLY_TELEMETRY = off
 export REDOCLY_SUPPRESS_UPDATE_NOTICE = true
+# What npm has already fetched is fetched again by nobody.
+export npm_config_prefer_offline = true
 
 BIN := node_modules/.bin
 TSX := node --import tsx
@@ -21,7 +23,7 @@ BOUNDED := node scripts/bounded.mjs
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help start test check generate interop test-cluster conformance mutants bench bench-clients bench-parser build install fmt \
-	lint types imports dead-code fresh requirements spec-lint express players package
+	lint types imports dead-code fresh requirements spec-lint express workers players package
 
 help: ## say what there is
 	@echo 'make <target>:'
@@ -35,7 +37,7 @@ start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an 
 test: build ## run the tests that need nothing but Node (ARGS='test/http' for some of them)
 	@$(BOUNDED) 900 $(JEST) $(ARGS)
 
-check: lint types imports dead-code fresh requirements spec-lint test express players package interop ## everything that CI runs
+check: lint types imports dead-code fresh requirements spec-lint test express workers players package interop ## everything that CI runs
 	@echo 'make check: all is well'
 
 generate: install ## write generated/ from spec/
