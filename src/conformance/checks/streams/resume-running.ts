@@ -5,7 +5,7 @@ import { inTime } from './repeated.ts';
 import { outline, textOf } from './stream-answers.ts';
 
 const JOIN = { ms: 1_000 };
-const DROP = { ms: 300 };
+const DROP = { ms: 800 };
 
 /** Calls that still run while they are asked for again. */
 export const resumeRunningChecks: readonly Check[] = [
