@@ -14,8 +14,8 @@ BIN := node_modules/.bin
 TSX := node --import tsx
 JEST := node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
 # What depends on Node; the rest is pure functions.
-ON_NODE_24 := 'test/(environment|http|testing)/' 'test/server/[a-f]' 'test/server/(large|reconnect|sessions|slow)' \
-	'test/cli/serve.test' 'test/client/[a-z-]+\.test' 'test/conformance/(inputs/create|probe)' 'test/sse/stream'
+ON_NODE_24 := 'test/(http|hosting)/' 'test/server/(calls|drain|reconnect|sessions|slow)' 'test/client/(session|transport)' \
+	'test/cli/serve.test' 'test/sse/stream'
 # No step may hang: node scripts/bounded.mjs <seconds> <command>
 BOUNDED := node scripts/bounded.mjs
 

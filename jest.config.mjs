@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
+
 /** Native ESM; the package's own names lead to its sources, so that the tests need no build. */
 export const base = {
   reporters: ['default', '<rootDir>/scripts/closing-line.mjs'],
-  // Left alone, jest leaves a core idle, which on a small machine is half of it.
-  maxWorkers: '100%',
+  // Tests wait more than they work.
+  maxWorkers: Math.max(4, availableParallelism()),
   testEnvironment: 'node',
   // For tests that hang. A busy machine is no fault of the code.
   testTimeout: 60_000,

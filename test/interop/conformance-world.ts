@@ -48,4 +48,4 @@ for (const [name, command] of Object.entries(adapters)) {
   clients[name] = await statesOf('conformance-client', '--command', command);
 }
 const results: WorldResults = { servers, clients };
-await writeFile(join(here, '../..', RESULTS_FILE), `${JSON.stringify(results, null, 1)}\n`);
+await writeFile(join(here, '../..', RESULTS_FILE), `${JSON.stringify(results, null, 2)}\n`);
