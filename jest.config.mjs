@@ -7,7 +7,7 @@ export const base = {
   maxWorkers: Math.max(4, availableParallelism()),
   testEnvironment: 'node',
   // For tests that hang. A busy machine is no fault of the code.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^ors-kit$': '<rootDir>/src/index.ts',
