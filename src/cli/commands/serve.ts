@@ -21,7 +21,7 @@ interface ServeFlags extends Address, WorkerFlags, AccessFlags {
   readonly errors: 'none' | 'message' | 'stack';
   readonly isolation?: Isolation;
   readonly threads?: number | 'session';
-  readonly workerMemory?: number;
+  readonly threadMemory?: number;
 }
 
 export function serveCommand(): Command {
@@ -57,7 +57,7 @@ export function serveCommand(): Command {
         "workers that share the sessions, or 'session' for one each (default: one a core)",
       ).argParser(parseThreads),
     )
-    .addOption(new Option('--worker-memory <MiB>', 'a worker that takes more is ended').argParser(parseMebibytes))
+    .addOption(new Option('--thread-memory <MiB>', 'a worker that takes more is ended').argParser(parseMebibytes))
     .option('--no-metrics', 'count nothing; without it GET /metrics answers Prometheus')
     .option('--watch', 'serve anew whenever the modules, or files that they import, change')
     .addHelpText('after', '\nExample:\n  ors serve examples/countdown/environment.ts --port 8080')
@@ -80,11 +80,11 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
     ...limitsOf(flags),
     ...(nodeTag !== undefined && { nodeTag }),
   };
-  const { isolation, threads, workerMemory } = flags;
+  const { isolation, threads, threadMemory } = flags;
   const hosting: HostingOptions = {
     ...(isolation && { isolation }),
     ...(threads && { threads }),
-    ...(workerMemory && { memoryMiB: workerMemory }),
+    ...(threadMemory && { memoryMiB: threadMemory }),
   };
   if (isGeneration()) return runGeneration(modules, { ...options, ...accessOf(flags, log) }, hosting);
   try {
