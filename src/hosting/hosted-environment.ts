@@ -59,6 +59,6 @@ export interface HostedEnvironment {
   tasks(split: string, start: number | null | undefined, stop: number | null | undefined): Promise<JSONObject[]>;
   /** Finds the task; setup comes later. @throws OrsError bad_request if it is none of the environment. */
   open(request: EpisodeRequest): Promise<HostedEpisode>;
-  /** Ends its workers, if it has any. */
+  /** Ends its workers; in the own thread there are none. */
   close(): Promise<void>;
 }

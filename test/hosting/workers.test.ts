@@ -40,7 +40,7 @@ const textOf = ({ result }: CallAnswer) => result?.output?.blocks[0].text;
 const count = async (server: { url: string }, sid: string) => textOf(await call(server, sid, 'count', {}, unruly));
 const ping = (server: { url: string }, sid: string) => request(server, 'POST', '/ping', { sid });
 
-test('an episode in a worker is played as any other', async () => {
+test('an episode in a worker is played like one in the own thread', async () => {
   await using server = await serveUnruly({ threads: 1 });
 
   const listed = await request(server, 'POST', '/unruly/tasks', { body: { split: 'train' } });

@@ -132,12 +132,12 @@ describeUnless(bubblewrapMissing)('no link leads out of a sandbox of bubblewrap'
     await using one = await createSandbox();
     await using two = await createSandbox();
     await one.write('secret', 'of one');
-    const place = `${folderOf(one.handle)}/work/secret`;
+    const place = join(folderOf(one.handle), 'work', 'secret');
 
     await two.run(`ln -s ${place} it`);
 
     await expect(two.read('it')).rejects.toMatchObject({ code: 'not-found' });
-    expect((await two.run(`cat ${place}; cat ../../*/work/secret; ls /tmp`)).stdout).toBe('');
+    expect((await two.run(`cat ${place}; cat ../../*/*/secret; ls /tmp`)).stdout).toBe('');
   });
 
   test('and a file that becomes a pipe while it is read keeps nobody waiting', async () => {

@@ -47,7 +47,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     expect(many.stderr).toContain('Cannot fork');
   });
 
-  test.each(['rm -rf /', 'rm -rf --no-preserve-root /bin /etc /dev /proc/1 /tmp /work', 'rm -rf /work/* /tmp/* ~'])(
+  test.each(['rm -rf /', 'rm -rf --no-preserve-root /bin /etc /dev /proc/1 /tmp /work', 'rm -rf ./* /tmp/* ~'])(
     '%s, which leaves it usable and all others as they are',
     async (command) => {
       await using sandbox = await createSandbox();
