@@ -72,7 +72,7 @@ export default defineEnvironment({
       description: 'Take all memory.',
       run: () => {
         const all: unknown[] = [];
-        while (true) all.push({ number: all.length, text: `${all.length}` });
+        while (true) all.push(new Array(1_000).fill(all.length));
       },
     },
   },
