@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import maze from '../../examples/maze/environment.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
@@ -11,7 +11,6 @@ import { hostile } from '../support/hostile-texts.ts';
 import { lab, until } from '../support/lab.ts';
 
 // A command takes seconds to start where the machine is busy.
-jest.setTimeout(60_000);
 
 const NEW = ['--split', 'train', '--index', '0'] as const;
 const json = (text: string) => JSON.parse(text);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fixture from '../../examples/conformance/environment.ts';
 import { EXIT_CODES } from '../../src/conformance/index.ts';
 import { start } from '../support/client.ts';
@@ -8,7 +8,6 @@ import { codeBlocks } from '../support/document.ts';
 import { scratch } from './conformance-scratch.ts';
 
 // Some of them make whole runs.
-jest.setTimeout(120_000);
 
 const DOCUMENT = 'docs/conformance.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');

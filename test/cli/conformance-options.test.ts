@@ -10,8 +10,6 @@ import { lab } from '../support/lab.ts';
 import { testUnless } from '../support/optional.ts';
 import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
 
-jest.setTimeout(60_000);
-
 interface Asked {
   readonly checks?: readonly Check[];
   /** Whether somebody looks at what is printed. Default: false. */

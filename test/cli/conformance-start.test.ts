@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { freePort, HEALTHY, says, smallServer } from './conformance-scratch.ts';
 
 // A command, and the server that it starts, take seconds where the machine is busy.
-jest.setTimeout(120_000);
 
 const FIXTURE = fileURLToPath(new URL('../../examples/conformance/environment.ts', import.meta.url));
 const serve = (port: number) => `${ORS.map((word) => `'${word}'`).join(' ')} serve '${FIXTURE}' --port ${port}`;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { echoServer } from '../conformance/report/echo-server.ts';
 import { problemsOf } from '../conformance/report/schema.ts';
 import { start } from '../support/client.ts';
@@ -8,7 +8,6 @@ import { lab } from '../support/lab.ts';
 import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
 
 // A command takes seconds to start where the machine is busy.
-jest.setTimeout(120_000);
 
 const conformance = (...args: string[]) => ors(['conformance', ...args]);
 const HEALTH = ['--only', 'discovery/health'] as const;

@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import countdown from '../../examples/countdown/environment.ts';
 import maze from '../../examples/maze/environment.ts';
 import { start } from '../support/client.ts';
@@ -6,7 +6,6 @@ import { ORS, startCommand } from '../support/command.ts';
 import { codeBlocks } from '../support/document.ts';
 
 // A command takes seconds to start where the machine is busy.
-jest.setTimeout(60_000);
 
 /** Where the document serves its environments. */
 const ADDRESS = 'http://127.0.0.1:8080';

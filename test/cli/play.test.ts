@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import maze from '../../examples/maze/environment.ts';
 import { request, start } from '../support/client.ts';
@@ -9,7 +9,6 @@ import { lab, until } from '../support/lab.ts';
 import { testUnless } from '../support/optional.ts';
 
 // A command takes seconds to start where the machine is busy.
-jest.setTimeout(60_000);
 
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('');
 const NEW = ['--split', 'train', '--index', '0'] as const;

@@ -1,10 +1,9 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { call, create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { type Folder, folder } from './serving.ts';
 
 // Each test starts a process that compiles TypeScript.
-jest.setTimeout(60_000);
 
 /** Has a tool that ends when it hears of SIGUSR2, and a handle that would keep its process for ever. */
 const ENVIRONMENT = `

@@ -1,10 +1,9 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, ors, type RunningCommand, startCommand } from '../support/command.ts';
 import { folder } from './serving.ts';
 
 // Each test starts processes that compile TypeScript.
-jest.setTimeout(120_000);
 
 const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';

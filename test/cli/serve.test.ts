@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { request, start } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { lab } from '../support/lab.ts';
 import { folder, freePort } from './serving.ts';
 
 // Each test starts a process that compiles TypeScript.
-jest.setTimeout(60_000);
 
 const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';

@@ -2,14 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { call, create, start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { lab, until } from '../support/lab.ts';
 import { testUnless } from '../support/optional.ts';
 
 // Each test starts a process that compiles TypeScript.
-jest.setTimeout(60_000);
 
 /** A server that is not ours. */
 async function stranger(listener: RequestListener, port = 0) {

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { folder, gone } from './serving.ts';
 
 // Each test starts processes that compile TypeScript.
-jest.setTimeout(120_000);
 
 const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';

@@ -1,11 +1,9 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { play } from 'ors-kit/testing';
 import environment from '../../examples/bash/environment.ts';
 import { type ShellTask, testTasks, trainTasks } from '../../examples/bash/tasks.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
-
-jest.setTimeout(120_000);
 
 const splits = [
   ['train', trainTasks],

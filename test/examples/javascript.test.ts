@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { play } from 'ors-kit/testing';
 import environment from '../../examples/javascript/environment.ts';
 import { runInSandbox } from '../../examples/javascript/sandbox.ts';
 import { type CodingTask, testTasks, trainTasks } from '../../examples/javascript/tasks.ts';
-
-jest.setTimeout(60_000);
 
 const tasks = [...trainTasks, ...testTasks].map((task): [string, CodingTask] => [task.function_name, task]);
 const signal = new AbortController().signal;

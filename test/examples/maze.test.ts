@@ -1,12 +1,10 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { play } from 'ors-kit/testing';
 import { PNG } from 'pngjs';
 import { drawMaze } from '../../examples/maze/draw.ts';
 import environment from '../../examples/maze/environment.ts';
 import { directions, isOpen, type Maze, makeMaze, neighbour, sameCell, wayOut } from '../../examples/maze/maze.ts';
-
-jest.setTimeout(60_000);
 
 const mazes = fc
   .record({ seed: fc.nat(), size: fc.integer({ min: 2, max: 20 }) })

@@ -83,7 +83,7 @@ test('the files of a document that has nothing to do with ORS compile with their
 
   expect(shop.outcome).toEqual({ exitCode: 0, stderr: '' });
   expect(errors.flat()).toEqual([]);
-}, 60_000);
+});
 
 test('the client of a foreign document speaks JSON, text, bytes and nothing at all', async () => {
   await using shop = await petShop();
@@ -108,7 +108,7 @@ test('the client of a foreign document speaks JSON, text, bytes and nothing at a
     failed: undefined,
     status: 204,
   });
-}, 30_000);
+});
 
 test('the validators of a foreign document know formats, nullable and schemas of other files', async () => {
   await using shop = await petShop();
@@ -122,4 +122,4 @@ test('the validators of a foreign document know formats, nullable and schemas of
   ];
 
   expect(verdicts).toEqual([true, false, true, false]);
-}, 30_000);
+});

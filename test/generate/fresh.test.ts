@@ -14,7 +14,7 @@ test('the files in generated/ are what the specifications give', async () => {
   });
 
   await expect(check).resolves.toEqual({ stdout: '', stderr: '' });
-}, 30_000);
+});
 
 test.each(['spec/ors.openapi.yaml', 'spec/trace.schema.json'])(
   '%s gives the same bytes every time',
@@ -37,7 +37,7 @@ test('--check names the files that differ or are not there, and writes nothing',
   expect(exitCode).toBe(1);
   expect(stderr).toContain(`stale: ${shop.path('tiny.ts')};`);
   expect(await readFile(shop.path('tiny.ts'), 'utf8')).toBe('edited');
-}, 30_000);
+});
 
 test('--check is content with fresh files', async () => {
   await using shop = await workshop();
@@ -45,4 +45,4 @@ test('--check is content with fresh files', async () => {
   await orsGenerate(spec, '--out', shop.folder);
 
   expect(await orsGenerate(spec, '--out', shop.folder, '--check')).toEqual({ exitCode: 0, stderr: '' });
-}, 30_000);
+});

@@ -76,4 +76,4 @@ test('an operation that is added to the document is missed by the compiler where
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries(Object.entries(consumers).map(([does, [, expected]]) => [does, expected])),
   );
-}, 60_000);
+});

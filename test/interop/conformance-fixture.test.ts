@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ask, countsOf, promptOf, prompts, rowName, rows, rowsOfOrsSdk } from '../conformance/fixture-rows.ts';
 import { replay, transcripts } from '../conformance/transcripts.ts';
 import { type RunningCommand, startCommand } from '../support/command.ts';
 import { describeWithPython, interpreter } from './python.ts';
-
-jest.setTimeout(60_000);
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const fixture = path('../../examples/conformance/conformance.py');

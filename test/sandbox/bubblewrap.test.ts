@@ -1,12 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createSandbox, type RunOptions } from 'ors-kit/sandbox';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
-
-jest.setTimeout(120_000);
 
 describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
   test('keeps files from command to command, in its folder and in /tmp', async () => {

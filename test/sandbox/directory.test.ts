@@ -3,8 +3,6 @@ import { expect, jest, test } from '@jest/globals';
 import { createSandbox, removeSandbox } from 'ors-kit/sandbox';
 import { marker, processesWith, until } from '../support/sandbox.ts';
 
-jest.setTimeout(60_000);
-
 const createDirectory = () => createSandbox({ provider: 'directory', timeoutMs: 20_000 });
 
 test('a plain directory says once that it isolates nothing', async () => {

@@ -1,12 +1,10 @@
 import { lstat, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createSandbox, type SandboxHandle } from 'ors-kit/sandbox';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
-
-jest.setTimeout(60_000);
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 const folderOf = (handle: SandboxHandle) => ('folder' in handle ? handle.folder : '');

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createSandbox } from 'ors-kit/sandbox';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
-
-jest.setTimeout(180_000);
 
 const MiB = 1024 * 1024;
 /** What would do harm outside of a sandbox of bubblewrap is not run there, whatever has gone wrong. */

@@ -7,15 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createSandbox, removeSandbox, removeStaleSandboxes, type SandboxHandle } from 'ors-kit/sandbox';
 import { loadEnvironments, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { call, create } from '../support/client.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
-
-jest.setTimeout(120_000);
 
 const source = new URL('../../src/sandbox/index.ts', import.meta.url).href;
 const folderOf = (handle: SandboxHandle) => ('folder' in handle ? handle.folder : '');

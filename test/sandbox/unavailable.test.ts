@@ -3,12 +3,10 @@ import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { explainBubblewrapError } from '../../src/sandbox/bubblewrap-error.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
-
-jest.setTimeout(60_000);
 
 const source = new URL('../../src/sandbox/index.ts', import.meta.url).href;
 const inLinux = process.platform === 'linux' ? undefined : 'the tests of bubblewrap: this is no Linux';

@@ -116,7 +116,7 @@ test('whichever entrance a request comes in by, status, headers and bytes of the
     }),
     { numRuns: 2_000 },
   );
-}, 120_000);
+});
 
 test('whichever entrance a request comes in by, keys and hosts are judged alike', async () => {
   const authenticate = apiKeys(['alice:a', 'bob:b']);
@@ -144,7 +144,7 @@ test('whichever entrance a request comes in by, keys and hosts are judged alike'
     }),
     { numRuns: 1_000 },
   );
-}, 120_000);
+});
 
 test.each([[true], [false]])('a body over the limit is 413, however valid it is (direct: %p)', async (isDirect) => {
   await using server = await start(lab().environment, {

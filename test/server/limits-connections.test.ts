@@ -30,7 +30,7 @@ test(`${HALF_OPEN} connections that never send a whole request keep nobody waiti
   expect(openThen).toBeGreaterThan(0);
   expect(sockets.every(({ destroyed }) => destroyed)).toBe(true);
   expect((await request(server, 'GET', '/health')).status).toBe(200);
-}, 60_000);
+});
 
 test('a body that does not arrive is given up, with 408', async () => {
   await using server = await start(lab().environment, { requestTimeoutMs: 300 });
@@ -100,7 +100,7 @@ test('a reader that takes nothing is disconnected, and finds its result when it 
   socket.destroy();
 
   expect(again.result.output.blocks[0].text).toHaveLength(32_000_000);
-}, 60_000);
+});
 
 /** Asks for an answer of 20 MB in one piece, and has read none of it. */
 async function bigPrompt(server: { url: string; port: number }): Promise<Socket> {
@@ -124,7 +124,7 @@ test('a reader that takes nothing of an answer in one piece is disconnected', as
   await once(socket, 'close');
 
   expect(bytes).toBeLessThan(20_000_000);
-}, 60_000);
+});
 
 test('a reader that takes something now and then gets all of it, however long that takes', async () => {
   await using server = await start(lab().environment, { stalledReaderMs: 1_500 });
@@ -144,4 +144,4 @@ test('a reader that takes something now and then gets all of it, however long th
   socket.destroy();
 
   expect(bytes).toBeGreaterThan(20_000_000);
-}, 60_000);
+});

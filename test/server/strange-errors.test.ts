@@ -134,7 +134,7 @@ test('whoever waits for a prompt is told when the session is deleted', async () 
   const answer = await waiting;
 
   expect(answer).toMatchObject({ status: 410 });
-}, 15_000);
+});
 
 test('a teardown that never ends does not keep the server from closing', async () => {
   const own = await serve(await hosted([strange]), quiet);
@@ -148,4 +148,4 @@ test('a teardown that never ends does not keep the server from closing', async (
   ]);
 
   expect(outcome).toBe('closed');
-}, 15_000);
+});

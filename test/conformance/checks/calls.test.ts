@@ -1,4 +1,4 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fixture from '../../../examples/conformance/environment.ts';
 import { callsChecks } from '../../../src/conformance/checks/calls/index.ts';
@@ -23,7 +23,6 @@ import { changedFrames, changedJson, type Wire } from '../mutants/wire.ts';
 import { type GuessWays, serveGuess } from './guess-server.ts';
 
 // Each is a run of all checks of calls.
-jest.setTimeout(60_000);
 
 const inputs = createInputs();
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { streamsChecks } from '../../../src/conformance/checks/streams/index.ts';
 import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
 import type { ConformanceOptions } from '../../../src/conformance/options.ts';
@@ -10,7 +10,6 @@ import { callOf, eventOf, frameOf, recut, resultFrames } from '../mutants/stream
 import { changedFrames, mutate, type Wire, type WireAnswer } from '../mutants/wire.ts';
 
 // Each test is a run of all these checks.
-jest.setTimeout(120_000);
 
 const inputs = createInputs();
 afterAll(async () => {

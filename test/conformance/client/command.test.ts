@@ -2,10 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../../support/command.ts';
-
-jest.setTimeout(120_000);
 
 const adapter = `${process.execPath} --import tsx ${fileURLToPath(new URL('adapters/ors-kit.ts', import.meta.url))}`;
 /** Required ones that need no wait. */

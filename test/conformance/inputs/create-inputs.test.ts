@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
 import { Thread } from '../../../src/conformance/inputs/thread.ts';
 import { Untestable } from '../../../src/conformance/verdict.ts';
 import { startCommand } from '../../support/command.ts';
 
 // Threads begin by loading code, and some run into their limits.
-jest.setTimeout(60_000);
 
 const object = (a: object, more: object = {}) => ({ type: 'object', properties: { a }, required: ['a'], ...more });
 const endless = object({ type: 'string', pattern: '(a+)+$', minLength: 60 });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { FIXTURE } from '../../../src/conformance/fixture.ts';
 import { judge } from '../../../src/conformance/judge.ts';
 import { Requests } from '../../../src/conformance/probe/index.ts';
@@ -9,7 +9,6 @@ import { Untestable } from '../../../src/conformance/verdict.ts';
 import { connect, serveHttp } from './listening.ts';
 
 // A hundred megabytes take their time on a busy machine.
-jest.setTimeout(120_000);
 
 const EVENT = `event: chunk\ndata: ${'a'.repeat(2 ** 17)}\n\n`;
 

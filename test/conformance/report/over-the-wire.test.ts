@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fixture from '../../../examples/conformance/environment.ts';
 import {
   type ConformanceOptions,
@@ -15,8 +15,6 @@ import { start } from '../../support/client.ts';
 import { hostile } from '../../support/hostile-texts.ts';
 import { echoServer } from './echo-server.ts';
 import { problemsOf } from './schema.ts';
-
-jest.setTimeout(180_000);
 
 /** Enough of the checks to see every kind of answer. */
 const GROUPS = ['error', 'session', 'episode', 'call'];
