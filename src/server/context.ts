@@ -6,6 +6,7 @@ import type { Places } from './limits/places.ts';
 import type { SessionPlaces } from './limits/session-places.ts';
 import type { Metrics } from './observe/metrics/metrics.ts';
 import type { Observer } from './observe/observer.ts';
+import type { IssuedIds } from './sessions/issued-ids.ts';
 import type { SessionRegistry } from './sessions/registry.ts';
 import type { Settings } from './settings.ts';
 
@@ -13,6 +14,7 @@ import type { Settings } from './settings.ts';
 export interface ServerContext {
   readonly environments: Environments;
   readonly sessions: SessionRegistry;
+  readonly issuedIds: IssuedIds;
   readonly settings: Settings;
   readonly sessionPlaces: SessionPlaces;
   /** Undefined where there is no limit. */

@@ -7,6 +7,7 @@ import { Places } from './limits/places.ts';
 import { SessionPlaces } from './limits/session-places.ts';
 import { createObservers } from './observe/create-observers.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
+import { IssuedIds } from './sessions/issued-ids.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { withDefaults } from './settings.ts';
 
@@ -24,6 +25,7 @@ export function createContext(
     ...observers,
     environments: table,
     sessions: new SessionRegistry(settings, observers.observer),
+    issuedIds: new IssuedIds(now),
     results: new Results({ ...settings, now }),
     document: options.spec.document,
     settings,

@@ -35,7 +35,10 @@ export interface OrsServer {
   readonly sessions: readonly OpenSession[];
   /** Forgets what has expired; runs by itself once a second. */
   sweep(): void;
-  /** Takes no new episodes, serves those that there are until none is left or the time is over, then closes. */
+  /**
+   * Takes no new episodes but those whose ids it issued in the last 5 seconds, serves those that there are until none is
+   * left or the time is over, then closes.
+   */
   drain(options?: DrainOptions): Promise<void>;
   /** Takes no new episodes and tears down all there are. May be called twice. */
   close(): Promise<void>;
@@ -57,6 +60,7 @@ export function createServer(
   const context = createContext(hosted, { ...options, spec }, () => isReady);
   const sweep = () => {
     context.sessions.sweep();
+    context.issuedIds.sweep();
     context.results.sweep();
   };
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
@@ -66,6 +70,7 @@ export function createServer(
   };
   const close = async () => {
     takeNoMore();
+    context.issuedIds.clear();
     clearInterval(sweeper);
     await context.sessions.close();
     await Promise.all(hosted.map((environment) => environment.close()));
@@ -82,7 +87,10 @@ export function createServer(
     sweep,
     async drain({ timeoutMs = context.settings.drainTimeoutMs } = {}) {
       takeNoMore();
-      await within(timeoutMs, context.sessions.empty());
+      await within(
+        timeoutMs,
+        context.issuedIds.none().then(() => context.sessions.empty()),
+      );
       await close();
     },
     close,

@@ -42,6 +42,48 @@ test('a draining server takes no new episodes, serves those it has, and ends whe
   await expect(request(server, 'GET', '/health')).rejects.toThrow();
 });
 
+async function issue(server: { url: string }): Promise<string> {
+  const { body } = await request(server, 'POST', '/create_session');
+  return body.sid;
+}
+
+test('a draining server takes the episodes whose ids it issued a moment ago, each once', async () => {
+  await using server = await start(lab().environment);
+  const first = await issue(server);
+  const second = await issue(server);
+
+  let isOver = false;
+  const drained = server.drain({ timeoutMs: 60_000 }).then(() => {
+    isOver = true;
+  });
+  const created = await request(server, 'POST', '/create', { sid: first, body: TASK });
+  const counted = await call(server, first, 'count');
+  await request(server, 'POST', '/delete', { sid: first });
+  const again = await request(server, 'POST', '/create', { sid: first, body: TASK });
+  expect(isOver).toBe(false);
+  await create(server, TASK, second);
+  await request(server, 'POST', '/delete', { sid: second });
+  await drained;
+
+  expect([created.status, counted.result.ok, again.status]).toEqual([200, true, 503]);
+});
+
+test('a drain waits five seconds for the episode of an id that was issued, and no longer', async () => {
+  let now = 0;
+  await using server = await start(lab().environment, { now: () => now });
+  await issue(server);
+
+  const drained = server.drain({ timeoutMs: 600_000 });
+  now = 4_999;
+  server.sweep();
+  const alive = await request(server, 'GET', '/health');
+  now = 5_000;
+  server.sweep();
+  await drained;
+
+  expect(alive.status).toBe(200);
+});
+
 test('when the time of a drain is over, streams end with an error and everything is torn down once', async () => {
   const { environment, events } = lab();
   await using server = await start(environment, { deleteGraceMs: 20 });

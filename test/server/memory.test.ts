@@ -47,29 +47,25 @@ const typed = (type: string): RawRequest => ({
 const withSession = (sid: string) => [['X-Session-ID', sid]] as const;
 
 test.each<[string, number, (number: number) => RawRequest, number]>([
-  ['Content-Types', 10_000, (n) => typed(`application/json; x=${n}${filler}`), 200],
+  ['Content-Types', 2_000, (n) => typed(`application/json; x=${n}${filler}`), 200],
   ['Content-Types of the wrong kind', 1_000, (n) => typed(`text/x${n}${filler}`), 400],
   ['session ids that were never seen', 10_000, (n) => post('/ping', '', withSession(`${n}${'s'.repeat(100)}`)), 404],
   ['paths that mean nothing', 4_000, (n) => ({ target: `/junk/${n}${filler}/more` }), 404],
   ['environments that are not there', 1_000, (n) => ({ target: `/e${n}${filler}/tools` }), 404],
   ['names of refused secrets', 1_000, (n) => post('/create', `{"secrets":{"${n}${filler}":1}}`, withSession('a')), 400],
   ['session ids that were issued and never used', 10_000, () => post('/create_session', ''), 200],
-])(
-  '%s leave nothing behind in memory',
-  async (_name, count, make, status) => {
-    const { math, other } = fixture();
-    await using server = await serve(await hosted([math, other]), { port: 0 });
-    await sendAll(server.url, 0, 1_000, make, status);
+])('%s leave nothing behind in memory', async (_name, count, make, status) => {
+  const { math, other } = fixture();
+  await using server = await serve(await hosted([math, other]), { port: 0 });
+  await sendAll(server.url, 0, 1_000, make, status);
 
-    const before = await heapUsed();
-    await sendAll(server.url, 1_000, count, make, status);
-    const after = await heapUsed();
+  const before = await heapUsed();
+  await sendAll(server.url, 1_000, count, make, status);
+  const after = await heapUsed();
 
-    expect(after - before).toBeLessThan(BOUND);
-    expect(server.sessionCount).toBe(0);
-  },
-  60_000,
-);
+  expect(after - before).toBeLessThan(BOUND);
+  expect(server.sessionCount).toBe(0);
+});
 
 test('episodes that were deleted leave no more than their ids behind', async () => {
   const { math, other, journal } = fixture();

@@ -30,14 +30,12 @@ export class SessionPlaces {
 
   /** @throws HttpError 503 if the server is full or closed, 429 if the caller has as many as one may have. */
   async enter(applicant: Applicant): Promise<Leave> {
-    if (this.#isClosed) throw this.#refuse(applicant);
-    const leave = this.#places.take(applicant.caller) ?? (await this.#wait(applicant));
-    if (leave && !this.#isClosed) return leave;
-    leave?.();
-    throw this.#refuse(applicant);
+    const leave = this.#places.take(applicant.caller) ?? (this.#isClosed ? undefined : await this.#wait(applicant));
+    if (!leave) throw this.#refuse(applicant);
+    return leave;
   }
 
-  /** Lets nobody in any more, nor those who wait. */
+  /** Nobody waits any more. */
   close(): void {
     this.#isClosed = true;
     for (const wait of this.#waiting) wait.abort();

@@ -17,20 +17,22 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     requireReady(context);
     const wanted = body?.task_id;
     const sid = wanted && isIssuedForm(wanted) ? wanted : newSessionId(context.settings.nodeTag);
+    context.issuedIds.add(sid);
     const content = accepts('text/event-stream') ? issuedEvents(sid) : { sid };
     return new Reply(content, { [SESSION_HEADER]: sid });
   },
 
   async createEpisode(request, context) {
-    requireReady(context);
     const { header, body, caller } = request;
     const sid = header['X-Session-ID'];
+    if (!context.issuedIds.has(sid)) requireReady(context);
     const ignored = ignoredFields(body);
     const environment = body.env_name ? context.environments.get(body.env_name) : defaultEnvironment(context, header);
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
     const leave = await context.sessionPlaces.enter(request);
     try {
       await openSession(sid, { environment, body, secrets, caller, leave }, context);
+      context.issuedIds.used(sid);
     } catch (error) {
       leave();
       throw error;
