@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
 
-/** Native ESM; the package's own names lead to its sources, so that the tests need no build. */
+/** Native ESM; the package's own names lead to its sources, and only the programs that tests start to what was built. */
 export const base = {
   reporters: ['default', '<rootDir>/scripts/closing-line.mjs'],
   // Tests wait more than they work.
   maxWorkers: Math.max(4, availableParallelism()),
+  globalSetup: '<rootDir>/test/support/build.mjs',
+  // The rest of the folder is large, and no test looks for modules there.
+  roots: ['bench', 'examples', 'generated', 'scripts', 'src', 'test'].map((folder) => `<rootDir>/${folder}`),
   testEnvironment: 'node',
   // For tests that hang. A busy machine is no fault of the code.
   testTimeout: 180_000,

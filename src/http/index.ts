@@ -15,4 +15,4 @@ export {
 } from './operation.ts';
 export { createPipeline, type Pipeline } from './pipeline.ts';
 export type { StreamWatch } from './send-events.ts';
-export type { OpenApiDocument } from './validator.ts';
+export { loadValidator, type OpenApiDocument } from './validator.ts';

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const inherited = ['PATH', 'HOME', 'TMPDIR'];
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => inherited.includes(name)));
 
-export const ORS = [process.execPath, '--import', 'tsx', `${root}src/cli/main.ts`] as const;
+export const ORS = [process.execPath, `${root}dist/src/cli/main.js`] as const;
 
 export interface CommandOptions {
   /** Standard input. Default: nothing, and its end. */
