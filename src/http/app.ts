@@ -86,7 +86,7 @@ async function send(response: Response, outcome: Outcome, options: AppOptions): 
   const { status, headers, content } = outcome;
   if (!options.validateResponses || !('json' in content)) return sendOutcome(response, outcome, options);
   response.status(status).set(headers).json(content.json);
-  limitLastStall(response, options.stalledReaderMs);
+  limitLastStall(response, options);
 }
 
 /** A whole URL is cut to its path, HEAD is answered as GET without a body, and OPTIONS by the methods that a path has. */

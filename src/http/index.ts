@@ -1,6 +1,6 @@
 export type { Admit } from './admit.ts';
 export { createApp, type Destination, type PathRequest } from './app.ts';
-export { direct } from './direct.ts';
+export { type DirectOptions, direct } from './direct.ts';
 export { HttpError } from './http-error.ts';
 export { notedOperation } from './noted-operation.ts';
 export {
@@ -15,4 +15,5 @@ export {
 } from './operation.ts';
 export { createPipeline, type Pipeline } from './pipeline.ts';
 export type { StreamWatch } from './send-events.ts';
+export type { SendOptions } from './send-outcome.ts';
 export { loadValidator, type OpenApiDocument } from './validator.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
-import { limitStall } from './limit-stall.ts';
+import { limitStall, type StallOptions } from './limit-stall.ts';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -18,11 +18,10 @@ export interface StreamWatch {
   closed(): void;
 }
 
-interface SendEventsOptions {
-  readonly headers: Readonly<Record<string, string>>;
+export interface SendEventsOptions extends StallOptions {
   readonly heartbeatMs: number;
-  readonly stalledReaderMs: number;
-  readonly watchStream: (() => StreamWatch | undefined) | undefined;
+  /** Asked at each stream who watches it. */
+  readonly watchStream?: () => StreamWatch | undefined;
 }
 
 /**
@@ -33,10 +32,11 @@ interface SendEventsOptions {
 export async function sendEvents(
   response: ServerResponse,
   source: AsyncIterable<ServerSentEvent>,
-  { headers, heartbeatMs, stalledReaderMs, watchStream }: SendEventsOptions,
+  headers: Readonly<Record<string, string>>,
+  options: SendEventsOptions,
 ): Promise<void> {
-  const watch = watchStream?.();
-  const writer = eventWriter(response, { ...HEADERS, ...headers }, heartbeatMs, watch);
+  const watch = options.watchStream?.();
+  const writer = eventWriter(response, { ...HEADERS, ...headers }, options.heartbeatMs, watch);
   const events = source[Symbol.asyncIterator]();
   try {
     while (true) {
@@ -45,7 +45,7 @@ export async function sendEvents(
       writer.write(encodeEvent(next.value));
       if (!response.writableNeedDrain) continue;
       watch?.waits(true);
-      const goesOn = limitStall(response, stalledReaderMs);
+      const goesOn = limitStall(response, options);
       await writer.drained();
       goesOn();
       watch?.waits(false);

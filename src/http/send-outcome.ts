@@ -1,14 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { limitLastStall } from './limit-stall.ts';
 import { failure, type Outcome } from './pipeline.ts';
-import { type StreamWatch, sendEvents } from './send-events.ts';
+import { type SendEventsOptions, sendEvents } from './send-events.ts';
 
-export interface SendOptions {
-  readonly heartbeatMs: number;
-  /** A reader that takes nothing for this long is disconnected. */
-  readonly stalledReaderMs: number;
-  /** Asked at each stream who watches it. */
-  readonly watchStream?: () => StreamWatch | undefined;
+export interface SendOptions extends SendEventsOptions {
   /** Told of what went wrong after the pipeline. */
   readonly onError: (error: unknown) => void;
 }
@@ -16,12 +11,11 @@ export interface SendOptions {
 /** Sends what an operation came to: JSON at once, events as they come. An answer that has begun can only be cut. */
 export async function sendOutcome(response: ServerResponse, outcome: Outcome, options: SendOptions): Promise<void> {
   const { headers, content } = outcome;
-  const { heartbeatMs, stalledReaderMs, watchStream } = options;
   try {
     if ('json' in content) sendJson(response, outcome, content.json);
     else if ('text' in content) sendText(response, outcome, content.text.text, content.text.type);
-    else await sendEvents(response, content.events, { headers, heartbeatMs, stalledReaderMs, watchStream });
-    limitLastStall(response, stalledReaderMs);
+    else await sendEvents(response, content.events, headers, options);
+    limitLastStall(response, options);
   } catch (error) {
     const { status, headers, content } = failure(error, options.onError);
     if (response.headersSent) response.destroy();

@@ -1,5 +1,14 @@
 import type { HostedEnvironment } from '../hosting/index.ts';
-import { type Admit, type AnyHandlers, createApp, createPipeline, direct, type Pipeline } from '../http/index.ts';
+import {
+  type Admit,
+  type AnyHandlers,
+  createApp,
+  createPipeline,
+  type DirectOptions,
+  direct,
+  type Pipeline,
+  type SendOptions,
+} from '../http/index.ts';
 import { SESSION_HEADER } from '../protocol/index.ts';
 import { admitKnown } from './auth/authenticate.ts';
 import { guardHost } from './auth/guard-host.ts';
@@ -21,6 +30,8 @@ export function createHandler(
   const { spec } = options;
   const admit = admitFor(context, options);
   const pipeline = pipelineFor(spec, context);
+  const send = sendOptions(context);
+  const { bodyLimitBytes } = context.settings;
   const app = createApp({
     document: spec.document,
     operations: spec.operations,
@@ -35,14 +46,11 @@ export function createHandler(
     ...(options.corsOrigins && {
       cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER, 'X-Ignored-Fields', 'Retry-After'] },
     }),
-    bodyLimitBytes: context.settings.bodyLimitBytes,
-    heartbeatMs: context.settings.heartbeatMs,
-    stalledReaderMs: context.settings.stalledReaderMs,
-    watchStream: context.observer.stream,
+    bodyLimitBytes,
     validateResponses: options.validateResponses ?? false,
-    onError: (error) => logDefect(context, error),
+    ...send,
   });
-  const handler = entrance(app as unknown as RequestHandler, { ...options, pipeline, admit }, context);
+  const handler = entrance(app as unknown as RequestHandler, { ...options, pipeline, admit, send, bodyLimitBytes });
   return observeRequests(guarded(handler, context, options), context.observer, {
     routeOf: (operationId) => spec.operations[operationId]?.path,
     environmentOf: (sid) => context.sessions.find(sid)?.environment.name,
@@ -53,17 +61,21 @@ export function createHandler(
 /** Express types its own request and response; it makes them of Node's, which is what the entrance hands it. */
 function entrance(
   fallback: RequestHandler,
-  options: Options & { pipeline: Pipeline; admit: Admit | undefined },
-  context: ServerContext,
+  options: Options & Pick<DirectOptions, 'pipeline' | 'admit' | 'bodyLimitBytes'> & { send: SendOptions },
 ): RequestHandler {
-  const { direct: isWanted = true, validateResponses, corsOrigins, pipeline, admit } = options;
+  const { direct: isWanted = true, validateResponses, corsOrigins, pipeline, admit, send, bodyLimitBytes } = options;
   const { document, operations, validators } = options.spec;
   if (!isWanted || !validators || validateResponses || corsOrigins) return fallback;
-  const { heartbeatMs, stalledReaderMs, bodyLimitBytes } = context.settings;
-  const onError = (error: unknown) => logDefect(context, error);
-  const send = { heartbeatMs, stalledReaderMs, watchStream: context.observer.stream, onError };
   return direct({ ...send, document, operations, validators, pipeline, admit, bodyLimitBytes, fallback });
 }
+
+const sendOptions = (context: ServerContext): SendOptions => ({
+  heartbeatMs: context.settings.heartbeatMs,
+  stalledReaderMs: context.settings.stalledReaderMs,
+  watchStream: context.observer.stream,
+  onStall: context.observer.readerStalled,
+  onError: (error) => logDefect(context, error),
+});
 
 function admitFor({ observer }: ServerContext, { authenticate, openPaths = [] }: ServerOptions): Admit | undefined {
   return authenticate && admitKnown(authenticate, openPaths, () => observer.refused('unauthorized'));

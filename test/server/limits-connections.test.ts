@@ -93,6 +93,7 @@ test('a reader that takes nothing is disconnected, and finds its result when it 
   time = 100_000;
   server.sweep();
 
+  await untilMetric(server, 'ors_readers_cut_total', 1);
   await untilMetric(server, 'ors_streams_open', 0);
   time = 150_000;
   server.sweep();
@@ -124,6 +125,7 @@ test('a reader that takes nothing of an answer in one piece is disconnected', as
   await once(socket, 'close');
 
   expect(bytes).toBeLessThan(20_000_000);
+  await untilMetric(server, 'ors_readers_cut_total', 1);
 });
 
 test('a reader that takes something now and then gets all of it, however long that takes', async () => {
@@ -144,4 +146,5 @@ test('a reader that takes something now and then gets all of it, however long th
   socket.destroy();
 
   expect(bytes).toBeGreaterThan(20_000_000);
+  await untilMetric(server, 'ors_readers_cut_total', 0);
 });

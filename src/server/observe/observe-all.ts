@@ -10,6 +10,7 @@ export function observeAll(observers: readonly Partial<Observer>[]): Observer {
     request: watchedByAll(all('request'), together),
     work: watchedByAll(all('work'), together),
     stream: watchedByAll<void, StreamWatch>(all('stream'), streamTogether),
+    readerStalled: toldToAll(all('readerStalled')),
     sessionOpened: toldToAll(all('sessionOpened')),
     sessionEnded: toldToAll(all('sessionEnded')),
     sessionGone: toldToAll(all('sessionGone')),

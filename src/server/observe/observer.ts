@@ -12,6 +12,8 @@ export interface Observer {
   readonly work: (work: Work) => Watch<WorkEnd> | undefined;
   /** An event stream begins to be sent. */
   readonly stream: () => StreamWatch | undefined;
+  /** A reader took nothing of an answer for so long that it was disconnected. */
+  readonly readerStalled: () => void;
   readonly sessionOpened: (session: SessionName) => void;
   /** A session has ended for its clients, and why, in one word of a few: deleted, expired, ... */
   readonly sessionEnded: (session: SessionName, ending: string) => void;

@@ -45,6 +45,9 @@ export function serverFamilies() {
     streamStalledSeconds: counters(
       of('ors_stream_stalled_seconds_total', 'How long event streams waited for their readers, all together.'),
     ),
+    readersCut: counters(
+      of('ors_readers_cut_total', 'Readers that took nothing of an answer for too long and were disconnected.'),
+    ),
     streamBytes: counters(of('ors_stream_bytes_total', 'Bytes of events that were sent.')),
 
     eventLoopDelay: histograms(

@@ -32,6 +32,7 @@ export function metricsObserver(all: ServerFamilies, ending: Map<string, number>
       });
     },
     stream: () => watchStream(all),
+    readerStalled: () => all.readersCut.at().value++,
     sessionOpened: ({ environment }) => all.sessionsOpened.at(environment).value++,
     sessionEnded({ environment }, reason) {
       add(ending, environment, 1);
