@@ -8,7 +8,7 @@ const parts = {
   schema: { parts: ['protocol'], packages: ['ajv', 'ajv-formats'] },
   http: { parts: ['sse'], packages: ['express', 'express-openapi-validator'] },
   environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
-  hosting: { parts: ['environment', 'protocol'], packages: ['tsx'] },
+  hosting: { parts: ['environment', 'protocol'], packages: ['@opentelemetry/api', 'tsx'] },
   server: {
     parts: ['protocol', 'environment', 'hosting', 'http', 'sse'],
     generated: ['ors', 'ors-document', 'ors-operations', 'ors-validators'],

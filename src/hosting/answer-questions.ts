@@ -5,6 +5,7 @@ import { descriptionOf, failureOf } from './failure.ts';
 import type { HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
 import { hostInline } from './inline.ts';
 import type { Answered, Asked, EnvironmentFacts, FromWorker, OpenRequest, Question, ToWorker } from './messages.ts';
+import { inTrace } from './trace-context.ts';
 
 interface OpenEpisode {
   readonly hosted: HostedEpisode;
@@ -24,8 +25,8 @@ export function answerQuestions(port: Port, environments: readonly Environment[]
   port.on('message', (message: ToWorker) => {
     if ('abortEpisode' in message) return episodes.get(message.abortEpisode)?.abort.abort(ENDED);
     if ('abortRun' in message) return runs.get(message.abortRun)?.abort(STOPPED);
-    const { id, question, parameters } = message;
-    answers[question](parameters as never, id).then(
+    const { id, question, parameters, trace } = message;
+    inTrace(trace, () => answers[question](parameters as never, id)).then(
       (result) => say({ id, result }),
       (error) => say({ id, failure: failureOf(error) }),
     );

@@ -5,6 +5,7 @@ export type {
 } from './hosted-environment.ts';
 export { hostInline } from './inline.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';
+export { openTelemetry } from './open-telemetry.ts';
 export { isAuthors } from './own-files.ts';
 export { failureJson } from './result-json.ts';
 export type { Thread } from './thread.ts';

@@ -2,6 +2,7 @@ import { OrsError } from '../protocol/index.ts';
 import { errorOf } from './failure.ts';
 import type { Answered, Asked, FromWorker, Question } from './messages.ts';
 import type { Thread } from './thread.ts';
+import { traceHeaders } from './trace-context.ts';
 
 interface Asking {
   readonly resolve: (result: never) => void;
@@ -45,7 +46,8 @@ export class Link {
     const answer = new Promise<Answered<Name>>((resolve, reject) => {
       this.#asking.set(id, { resolve, reject });
     });
-    this.#thread.post({ id, question, parameters });
+    const trace = traceHeaders();
+    this.#thread.post({ id, question, parameters, ...(trace && { trace }) });
     if (!signal) return answer;
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });

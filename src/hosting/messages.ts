@@ -2,6 +2,7 @@ import type { Isolation } from '../environment/index.ts';
 import type { JSONObject, JSONValue, OrsErrorCode, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
 import type { EpisodeRequest, HostedRun, HostedTool } from './hosted-environment.ts';
 import type { Description } from './thrown.ts';
+import type { TraceHeaders } from './trace-context.ts';
 
 /** What the server's thread asks of a worker: parameters and result by name. Episodes go by a number of the server's. */
 export interface Questions {
@@ -31,7 +32,7 @@ export interface OpenRequest extends Pick<EpisodeRequest, 'sessionId' | 'task' |
 
 /** To a worker: a question, which is answered under its number, or word that something is to stop. */
 export type ToWorker =
-  | { readonly id: number; readonly question: Question; readonly parameters: unknown }
+  | { readonly id: number; readonly question: Question; readonly parameters: unknown; readonly trace?: TraceHeaders }
   | { readonly abortEpisode: number }
   /** The number of the `run` that is to stop. */
   | { readonly abortRun: number };

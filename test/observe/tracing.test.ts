@@ -9,8 +9,10 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { defineEnvironment, type Environment } from 'ors-kit';
+import { serve } from 'ors-kit/server';
 import { call, create, request, start } from '../support/client.ts';
 import { lab, until } from '../support/lab.ts';
+import { hostByMessages } from '../support/loopback.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
@@ -81,9 +83,16 @@ test('the trace that a client has begun goes on', async () => {
   expect(span?.parentSpanContext).toMatchObject({ spanId: PARENT, isRemote: true });
 });
 
-test.each([[true], [false]])("spans that a tool makes lie below the call's (direct: %p)", async (direct) => {
+test.each([
+  ['directly', true],
+  ['through Express', false],
+  ['into a worker', true],
+])("spans that a tool makes lie below the call's, which went %s", async (way, direct) => {
   using telemetry = opentelemetry();
-  await using server = await start(searching(), { direct });
+  await using server = await serve(way === 'into a worker' ? await hostByMessages([searching()]) : [searching()], {
+    port: 0,
+    direct,
+  });
   const sid = await create(server);
 
   const concurrent = ['a', 'b', 'c'].map((query) =>

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
 import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api';
+import { openTelemetry } from '../../hosting/index.ts';
 import { PACKAGE } from '../package.ts';
 import type { Departure, Observer, Watch, Work, WorkEnd } from './observer.ts';
-
-type Api = typeof import('@opentelemetry/api');
 
 /**
  * Makes spans for OpenTelemetry: one per request, with those of setup, calls and teardown below it. Undefined where
@@ -11,7 +9,7 @@ type Api = typeof import('@opentelemetry/api');
  * something is.
  */
 export function tracingObserver(): Partial<Observer> | undefined {
-  const api = loadApi();
+  const api = openTelemetry;
   if (!api) return undefined;
   const tracer = api.trace.getTracer(PACKAGE.name, PACKAGE.version);
   const begin = <End>(name: string, options: SpanOptions, parent: Context, end: (span: Span, end: End) => void) => {
@@ -65,14 +63,3 @@ const workAttributes = ({ sid, environment, tool, waitedMs }: Work): Attributes 
   ...(tool !== undefined && { 'ors.tool': tool }),
   ...(waitedMs !== undefined && { 'ors.waited_ms': waitedMs }),
 });
-
-const require = createRequire(import.meta.url);
-
-function loadApi(): Api | undefined {
-  try {
-    return require('@opentelemetry/api') as Api;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
-    throw error;
-  }
-}
