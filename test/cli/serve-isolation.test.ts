@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { call, create } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
+import { testUnless } from '../support/optional.ts';
 import { folder } from './serving.ts';
 
 const environment = (more = '') => `
@@ -53,4 +54,43 @@ test.each([
 
   expect(code).not.toBe(0);
   expect(stderr).toContain(reason);
+});
+
+const GREEDY = `
+  import { defineEnvironment } from 'ors-kit';
+  const kept = [];
+  const hoard = () => {
+    while (true) kept.push(new Array(1_000).fill(kept.length));
+  };
+  export default defineEnvironment({
+    name: 'greedy',
+    splits: { train: [{}] },
+    prompt: () => 'Well?',
+    tools: {
+      hoard: { description: 'Take all memory.', run: hoard },
+      count: { description: 'Count.', run: () => ({ text: String(kept.length) }) },
+    },
+  });
+`;
+
+// In a process of its own, which the worker may take with it.
+const isNewer = Number(process.versions.node.split('.')[0]) > 22;
+testUnless(
+  isNewer
+    ? `that Node ${process.version} may end the whole process where a worker outgrows its memory; not tested`
+    : undefined,
+)('a tool that takes all memory costs exactly the sessions of its worker', async () => {
+  await using at = await folder({ 'environment.mjs': GREEDY });
+  const flags = ['--isolation', 'worker', '--threads', '2', '--thread-memory', '64'];
+  const quiet = ['--port', '0', '--log-level', 'silent'];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags, ...quiet]);
+  const [, url = ''] = await command.says(/ors serves greedy on (\S+)/);
+  const [sid, elsewhere] = [await create({ url }), await create({ url })];
+  const greedy = { environment: 'greedy' };
+
+  const { error } = await call({ url }, sid, 'hoard', {}, greedy);
+  const counts = [elsewhere, await create({ url })].map((sid) => call({ url }, sid, 'count', {}, greedy));
+
+  expect(error).toBe('session lost: its worker took more than 64 MiB of memory');
+  expect((await Promise.all(counts)).map(({ result }) => result.output.blocks[0].text)).toEqual(['0', '0']);
 });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type HostingOptions, loadEnvironments, type ServerOptions, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { type CallAnswer, call, create, request } from '../support/client.ts';
-import { testUnless } from '../support/optional.ts';
 
 const UNRULY = new URL('./modules/unruly.ts', import.meta.url);
 const NOBODY = pino({ level: 'silent' });
@@ -135,7 +134,7 @@ test('a setup that takes too long costs its session', async () => {
 
 /** Has a tool end its worker, and looks who is gone and what they are told. */
 async function breaksItsWorker(tool: string, reason: string): Promise<void> {
-  await using server = await serveUnruly({ threads: 2, memoryMiB: 64 });
+  await using server = await serveUnruly({ threads: 2 });
   const [sid, elsewhere, neighbour] = [await start(server), await start(server), await start(server)];
 
   const waiting = call(server, neighbour, 'wait', {}, unruly);
@@ -153,15 +152,6 @@ test.each([
   ['throw_later', 'its worker ended by an error that nothing caught'],
   ['exit', 'its worker ended'],
 ])('%s costs exactly the sessions of its worker', breaksItsWorker);
-
-const newer = Number(process.versions.node.split('.')[0]) > 22;
-testUnless(
-  newer
-    ? `that Node ${process.version} may end the whole process where a worker outgrows its memory; not tested`
-    : undefined,
-)('taking all memory costs exactly the sessions of its worker', () =>
-  breaksItsWorker('hoard', 'its worker took more than 64 MiB of memory'),
-);
 
 test('what a lost worker held is reaped in a fresh one, last registered first', async () => {
   await using server = await serveUnruly({ threads: 1 });

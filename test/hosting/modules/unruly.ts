@@ -68,13 +68,6 @@ export default defineEnvironment({
       },
     },
     exit: { description: 'End the process.', run: () => process.exit(7) },
-    hoard: {
-      description: 'Take all memory.',
-      run: () => {
-        const all: unknown[] = [];
-        while (true) all.push(new Array(1_000).fill(all.length));
-      },
-    },
   },
   teardown: ({ sessionId, state }) => note(state.journal, `teardown ${sessionId}`),
   reap: (handle) => {
