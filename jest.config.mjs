@@ -46,6 +46,7 @@ export default {
     '<rootDir>/test/interop/',
     '<rootDir>/test/cluster/',
     '<rootDir>/test/package/',
+    '<rootDir>/test/soak/',
     '<rootDir>/test/conformance/mutants/',
   ],
 };

@@ -40,7 +40,7 @@ export async function sendEvents(
   const events = source[Symbol.asyncIterator]();
   try {
     while (true) {
-      const next = await Promise.race([events.next(), writer.closed]);
+      const next = await writer.unlessClosed(events.next());
       if (next.done) break;
       writer.write(encodeEvent(next.value));
       if (!response.writableNeedDrain) continue;
@@ -71,12 +71,11 @@ function eventWriter(
   let pending = '';
   let heartbeat: NodeJS.Timeout | undefined;
   let onDrain = () => {};
-  const closed = new Promise<{ done: true }>((resolve) => {
-    response.once('close', () => {
-      clearInterval(heartbeat);
-      onDrain();
-      resolve({ done: true });
-    });
+  let onClose = () => {};
+  response.once('close', () => {
+    clearInterval(heartbeat);
+    onDrain();
+    onClose();
   });
   response.on('drain', () => onDrain());
   const flush = () => {
@@ -90,7 +89,13 @@ function eventWriter(
     heartbeat.refresh();
   };
   return {
-    closed,
+    /** What comes next, or the end if the client goes away before. To race with one promise would keep every event. */
+    unlessClosed: (next: Promise<IteratorResult<ServerSentEvent>>) =>
+      new Promise<IteratorResult<ServerSentEvent>>((resolve, reject) => {
+        onClose = () => resolve({ done: true, value: undefined });
+        if (response.closed) onClose();
+        next.then(resolve, reject);
+      }),
     write(text: string) {
       if (pending === '') setImmediate(flush);
       pending += text;

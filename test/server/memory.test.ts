@@ -1,10 +1,13 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { serve } from 'ors-kit/server';
-import { hosted } from '../support/client.ts';
+import { create, hosted, start } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
 import { pipeline, type RawRequest } from '../support/http.ts';
+import { lab } from '../support/lab.ts';
 import { validRequest } from '../support/operations.ts';
 
 setFlagsFromString('--expose-gc');
@@ -89,4 +92,34 @@ test('episodes that were deleted leave no more than their ids behind', async () 
   expect(after - before).toBeLessThan(BOUND);
   expect(server.sessionCount).toBe(0);
   expect(journal).toEqual({ setups: 1_800, teardowns: 1_800, counted: 0 });
+});
+
+test('a stream keeps nothing of the events that were sent, while it waits for its reader', async () => {
+  const length = 64 * 1024 * 1024;
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  const body = JSON.stringify({ name: 'echo', input: { text: 'x', times: length }, task_id: 'mine' });
+  const socket = connect(server.port, '127.0.0.1');
+  const headers = `X-Session-ID: ${sid}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  socket.write(`POST /lab/call HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n${body}`);
+  let received = 0;
+  const readTo = (bytes: number) =>
+    new Promise<void>((resolve) => {
+      const read = (some: Buffer) => {
+        received += some.length;
+        if (received < bytes) return;
+        socket.pause().off('data', read);
+        resolve();
+      };
+      socket.on('data', read).resume();
+    });
+  await readTo(1_000_000);
+
+  const before = await heapUsed();
+  await readTo(length / 2);
+  const after = await heapUsed();
+  socket.destroy();
+  await once(socket, 'close');
+
+  expect(after - before).toBeLessThan(BOUND);
 });
