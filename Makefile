@@ -22,8 +22,8 @@ BOUNDED := node scripts/bounded.mjs
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-clients bench-parser build install fmt \
-	lint types imports dead-code fresh requirements spec-lint express workers players package
+.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-clients bench-isolation bench-parser build \
+	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak
 
 help: ## say what there is
 	@echo 'make <target>:'
@@ -62,12 +62,18 @@ conformance: build ## hold our server and client, and those of the Python packag
 mutants: install ## hold every broken server against the conformance checks
 	@$(BOUNDED) 1800 $(JEST) --config test/conformance/mutants/jest.config.mjs $(ARGS)
 
+soak: install ## minutes of load: tens of thousands of sessions, a day of idling, a stalled reader; what stays in memory
+	@$(BOUNDED) 1200 $(JEST) --config test/soak/jest.config.mjs $(ARGS)
+
 bench: build ## measure this server beside the reference and a bare one (ARGS='--quick')
 	@$(TSX) bench/run.ts $(ARGS)
 
 bench-clients: build ## measure our client beside the Python ones and the generated one (ARGS='--quick')
 	@$(BOUNDED) 400 sh scripts/python.sh
 	@$(TSX) bench/clients.ts $(ARGS)
+
+bench-isolation: build ## measure environments in workers beside the server's own thread (ARGS='--quick')
+	@$(TSX) bench/isolation.ts $(ARGS)
 
 bench-parser: install ## measure the reading of events beside eventsource-parser (ARGS='--quick')
 	@$(TSX) bench/parser.ts $(ARGS)

@@ -3,10 +3,19 @@ import { type Fault, type Figure, type Results, type Row, ratio } from './result
 
 const marks = { more: '+', less: '-', neither: ' ' } as const;
 
-/** One table with medians, least and most of the rounds, and the two ratios. */
-export function table(rows: readonly Row[], names: readonly string[]): string {
-  const others = names.includes('ours') ? names.filter((name) => name !== 'ours') : [];
-  const header = ['', ...names, ...others.map((name) => `ours/${name}`)];
+/** Two contestants; the figures of the first are divided by those of the second. */
+type Pair = readonly [subject: string, other: string];
+
+const oursBesideOthers = (names: readonly string[]): Pair[] =>
+  names.includes('ours') ? names.filter((name) => name !== 'ours').map((name) => ['ours', name]) : [];
+
+/** One table with medians, least and most of the rounds, and the ratios. */
+export function table(
+  rows: readonly Row[],
+  names: readonly string[],
+  pairs: readonly Pair[] = oursBesideOthers(names),
+): string {
+  const header = ['', ...names, ...pairs.map((pair) => pair.join('/'))];
   const lines: string[][] = [header];
   let measure = '';
   for (const row of rows) {
@@ -15,7 +24,7 @@ export function table(rows: readonly Row[], names: readonly string[]): string {
     lines.push([
       `${marks[row.better]} ${row.name}`,
       ...names.map((name) => figureText(row.figures[name])),
-      ...others.map((name) => ratioText(ratio(row, name))),
+      ...pairs.map(([subject, other]) => ratioText(ratio(row, other, subject))),
     ]);
   }
   const widths = header.map((_, column) =>

@@ -55,8 +55,8 @@ function figureOf(values: readonly number[]): Figure {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values), rounds: values.length };
 }
 
-/** Ours divided by the other, of medians; undefined where one of them is missing. */
-export function ratio({ figures }: Row, other: string): number | undefined {
-  const quotient = (figures.ours?.median ?? Number.NaN) / (figures[other]?.median ?? Number.NaN);
+/** Ours, or another subject, divided by the other, of medians; undefined where one of them is missing. */
+export function ratio({ figures }: Row, other: string, subject = 'ours'): number | undefined {
+  const quotient = (figures[subject]?.median ?? Number.NaN) / (figures[other]?.median ?? Number.NaN);
   return Number.isFinite(quotient) ? quotient : undefined;
 }

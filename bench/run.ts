@@ -73,7 +73,7 @@ function stopEarly(results: Results, finish: () => void): never {
   process.exit(130);
 }
 
-function report(results: Results, options: Options, names: readonly ContestantName[], pinning: string): void {
+function report(results: Results, options: Options, names: readonly string[], pinning: string): void {
   if (options.json) console.log(json(results, { quick: options.quick, pinning }));
   else printTable(results, names, pinning);
   for (const fault of results.faults) console.error(faultText(fault));
@@ -112,7 +112,7 @@ function readOptions(): Options | undefined {
   }
 }
 
-function printTable(results: Results, names: readonly ContestantName[], pinning: string): void {
+function printTable(results: Results, names: readonly string[], pinning: string): void {
   console.log(`${machineText()}. ${pinning}`);
   console.log('Median (least-most of the rounds); + more is better, - less is better.\n');
   console.log(table(results.rows, names));

@@ -1,5 +1,5 @@
 import { collectGarbage } from '../load/collect-garbage.ts';
-import type { Contestant, ContestantName } from '../process/contestants.ts';
+import type { Contestant } from '../process/contestants.ts';
 import { killServers, type ServerProcess, startServer } from '../process/server-process.ts';
 
 export interface Metric {
@@ -16,9 +16,9 @@ export interface Bench {
   quick: boolean;
   /** Called at the start of each step. */
   progress(step: string): void;
-  record(metric: Metric, contestant: ContestantName, value: number): void;
+  record(metric: Metric, contestant: string, value: number): void;
   /** Wrong answers, broken connections and the like. */
-  fault(measure: string, contestant: ContestantName, error: unknown): void;
+  fault(measure: string, contestant: string, error: unknown): void;
   /** A remark under the table; the same one is kept once. */
   note(text: string): void;
 }
@@ -44,7 +44,7 @@ export interface Plan<Runner> {
  * short rounds are better than few long ones: a shared machine changes its speed from second to second.
  * A contestant that fails is reported, its servers end, and it is left out of the rounds that follow.
  */
-export async function inRounds<Runner extends { name: ContestantName }>(
+export async function inRounds<Runner extends { name: string }>(
   bench: Bench,
   measure: string,
   plan: Plan<Runner>,

@@ -7,9 +7,11 @@ export const contestantNames = ['ours', 'reference', 'bare'] as const;
 export type ContestantName = (typeof contestantNames)[number];
 
 export interface Contestant {
-  name: ContestantName;
+  name: string;
   command: string;
   args: readonly string[];
+  /** Whether its server may run on all cores. Default: on core 0, where this machine can pin processes. */
+  usesAllCores?: boolean;
 }
 
 const root = new URL('../../', import.meta.url);

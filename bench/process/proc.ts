@@ -30,6 +30,11 @@ function ticksOf(pid: number): number {
   return Number(fields?.[11]) + Number(fields?.[12]);
 }
 
+/** How long the main thread has waited for a core so far, in microseconds, while it had something to do. */
+export function waitedMicroseconds(pid: number): number {
+  return Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(' ')[1]) / 1000;
+}
+
 export function residentBytes(pid: number): number {
   const kilobytes = /^Rss: +(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1];
   return Number(kilobytes ?? /^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1]) * 1024;

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import type { Contestant, ContestantName } from './contestants.ts';
+import type { Contestant } from './contestants.ts';
 import { onServerCore } from './pinning.ts';
 import { cpuMicroseconds, openFileLimit, residentBytes } from './proc.ts';
 
 export interface ServerProcess {
-  name: ContestantName;
+  name: string;
   port: number;
   child: ChildProcess;
   /** CPU time so far, in microseconds, of all threads. */
@@ -16,7 +16,7 @@ export interface ServerProcess {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const running = new Map<ChildProcess, ContestantName>();
+const running = new Map<ChildProcess, string>();
 const startLimitMs = 20_000;
 
 /**
@@ -25,7 +25,8 @@ const startLimitMs = 20_000;
  */
 export async function startServer(contestant: Contestant, nodeFlags: readonly string[] = []): Promise<ServerProcess> {
   const port = await freePort();
-  const [command, ...args] = onServerCore([contestant.command, ...nodeFlags, ...contestant.args]);
+  const line = [contestant.command, ...nodeFlags, ...contestant.args];
+  const [command, ...args] = contestant.usesAllCores ? line : onServerCore(line);
   const child = spawn(command ?? contestant.command, args, {
     stdio: ['ignore', 'ignore', 'pipe', nodeFlags.length > 0 ? 'ipc' : 'ignore'],
     env: { ...process.env, PORT: String(port), ORS_LOG_LEVEL: 'WARNING', NODE_ENV: 'production' },
@@ -55,7 +56,7 @@ export async function startServer(contestant: Contestant, nodeFlags: readonly st
 }
 
 /** Ends the servers that are still there, of one contestant or of all, without waiting for them. */
-export function killServers(name?: ContestantName): void {
+export function killServers(name?: string): void {
   for (const [child, owner] of running) if (name === undefined || name === owner) child.kill('SIGKILL');
 }
 

@@ -1,0 +1,6 @@
+/** Serves `isolated-environment`; the one argument is JSON and says where it runs and how often streams are alive. */
+import { loadEnvironments, serve } from 'ors-kit/server';
+
+const { heartbeatMs, ...hosting } = JSON.parse(process.argv[2] ?? '{}');
+const environments = await loadEnvironments([new URL('isolated-environment.mjs', import.meta.url)], hosting);
+await serve(environments, { port: Number(process.env.PORT), host: '127.0.0.1', heartbeatMs });
