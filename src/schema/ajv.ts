@@ -40,17 +40,22 @@ export function compile(schema: JSONSchema): Contract {
 
 function newContract(schema: JSONSchema, key: string, { firstError, allErrors }: Compiler): Contract {
   const lenient = withDefaultedOptional(schema);
+  // By one of the two alone: to compile the schema of schemas takes longer than all that an environment brings.
+  if (!allErrors.validateSchema(lenient)) {
+    throw new Error(`it is not valid: ${describeIssues(issuesOf(allErrors.errors ?? [], {}))}`);
+  }
   const first = compiled(firstError, lenient);
   // All errors of a recursive union cost time exponential in the depth of the value: there, the first one must do.
-  const all = isRecursive(lenient) ? undefined : compiled(allErrors, lenient);
+  const all = isRecursive(lenient) ? undefined : () => compiled(allErrors, lenient);
 
   return {
     check(value) {
       if (first(value)) return [];
       // A hostile value may have a million errors.
       if (!all || !isSmall(value)) return issuesOf(first.errors ?? [], lenient);
-      all(value);
-      return issuesOf(all.errors ?? [], lenient);
+      const validate = all();
+      validate(value);
+      return issuesOf(validate.errors ?? [], lenient);
     },
     fits(pointer, value) {
       if (!firstError.schemas[key]) firstError.addSchema(lenient, key);
@@ -60,9 +65,6 @@ function newContract(schema: JSONSchema, key: string, { firstError, allErrors }:
 }
 
 function compiled(ajv: Ajv2020, schema: JSONSchema): ValidateFunction {
-  if (!ajv.validateSchema(schema)) {
-    throw new Error(`it is not valid: ${describeIssues(issuesOf(ajv.errors ?? [], {}))}`);
-  }
   try {
     return ajv.compile(schema);
   } catch (error) {
