@@ -10,8 +10,6 @@ import { ORS, ors, startCommand } from '../support/command.ts';
 import { hostile } from '../support/hostile-texts.ts';
 import { lab, until } from '../support/lab.ts';
 
-// A command takes seconds to start where the machine is busy.
-
 const NEW = ['--split', 'train', '--index', '0'] as const;
 const json = (text: string) => JSON.parse(text);
 

@@ -7,8 +7,6 @@ import { ORS, ors, startCommand } from '../support/command.ts';
 import { codeBlocks } from '../support/document.ts';
 import { scratch } from './conformance-scratch.ts';
 
-// Some of them make whole runs.
-
 const DOCUMENT = 'docs/conformance.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');
 const commands = codeBlocks(DOCUMENT).flatMap(({ info, code }) => (info === 'sh' ? [code.trim()] : []));

@@ -3,8 +3,6 @@ import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { freePort, HEALTHY, says, smallServer } from './conformance-scratch.ts';
 
-// A command, and the server that it starts, take seconds where the machine is busy.
-
 const FIXTURE = fileURLToPath(new URL('../../examples/conformance/environment.ts', import.meta.url));
 const serve = (port: number) => `${ORS.map((word) => `'${word}'`).join(' ')} serve '${FIXTURE}' --port ${port}`;
 const answers = async (url: string) => (await fetch(`${url}/health`).catch(() => undefined)) !== undefined;

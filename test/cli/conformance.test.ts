@@ -7,8 +7,6 @@ import { ORS, ors, startCommand } from '../support/command.ts';
 import { lab } from '../support/lab.ts';
 import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
 
-// A command takes seconds to start where the machine is busy.
-
 const conformance = (...args: string[]) => ors(['conformance', ...args]);
 const HEALTH = ['--only', 'discovery/health'] as const;
 

@@ -5,8 +5,6 @@ import { start } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { codeBlocks } from '../support/document.ts';
 
-// A command takes seconds to start where the machine is busy.
-
 /** Where the document serves its environments. */
 const ADDRESS = 'http://127.0.0.1:8080';
 

@@ -8,8 +8,6 @@ import { hostile } from '../support/hostile-texts.ts';
 import { lab, until } from '../support/lab.ts';
 import { testUnless } from '../support/optional.ts';
 
-// A command takes seconds to start where the machine is busy.
-
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('');
 const NEW = ['--split', 'train', '--index', '0'] as const;
 

@@ -3,8 +3,6 @@ import { call, create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { type Folder, folder } from './serving.ts';
 
-// Each test starts a process that compiles TypeScript.
-
 /** Has a tool that ends when it hears of SIGUSR2, and a handle that would keep its process for ever. */
 const ENVIRONMENT = `
   import { once } from 'node:events';

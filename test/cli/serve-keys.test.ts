@@ -3,8 +3,6 @@ import { request } from '../support/client.ts';
 import { ORS, ors, type RunningCommand, startCommand } from '../support/command.ts';
 import { folder } from './serving.ts';
 
-// Each test starts processes that compile TypeScript.
-
 const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';
   export default defineEnvironment({

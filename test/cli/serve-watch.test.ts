@@ -5,7 +5,6 @@ import { call, create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { folder, freePort, gone } from './serving.ts';
 
-// Each test starts several processes that compile TypeScript.
 jest.setTimeout(90_000);
 
 const ENVIRONMENT = `

@@ -6,8 +6,6 @@ import { ORS, startCommand } from '../support/command.ts';
 import { lab } from '../support/lab.ts';
 import { folder, freePort } from './serving.ts';
 
-// Each test starts a process that compiles TypeScript.
-
 const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';
   export default defineEnvironment({

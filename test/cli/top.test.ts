@@ -8,8 +8,6 @@ import { ORS, ors, startCommand } from '../support/command.ts';
 import { lab, until } from '../support/lab.ts';
 import { testUnless } from '../support/optional.ts';
 
-// Each test starts a process that compiles TypeScript.
-
 /** A server that is not ours. */
 async function stranger(listener: RequestListener, port = 0) {
   const http = createServer(listener).listen(port, '127.0.0.1');

@@ -6,8 +6,6 @@ import { request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { folder, gone } from './serving.ts';
 
-// Each test starts processes that compile TypeScript.
-
 const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';
   export default defineEnvironment({

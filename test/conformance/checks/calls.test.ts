@@ -22,8 +22,6 @@ import { hold } from '../mutants/hold.ts';
 import { changedFrames, changedJson, type Wire } from '../mutants/wire.ts';
 import { type GuessWays, serveGuess } from './guess-server.ts';
 
-// Each is a run of all checks of calls.
-
 const inputs = createInputs();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();

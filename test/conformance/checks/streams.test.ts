@@ -9,8 +9,6 @@ import { QUICK_RUN, serveFixture } from '../mutants/healthy.ts';
 import { callOf, eventOf, frameOf, recut, resultFrames } from '../mutants/streams/frames.ts';
 import { changedFrames, mutate, type Wire, type WireAnswer } from '../mutants/wire.ts';
 
-// Each test is a run of all these checks.
-
 const inputs = createInputs();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();

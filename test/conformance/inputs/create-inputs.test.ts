@@ -5,8 +5,6 @@ import { Thread } from '../../../src/conformance/inputs/thread.ts';
 import { Untestable } from '../../../src/conformance/verdict.ts';
 import { startCommand } from '../../support/command.ts';
 
-// Threads begin by loading code, and some run into their limits.
-
 const object = (a: object, more: object = {}) => ({ type: 'object', properties: { a }, required: ['a'], ...more });
 const endless = object({ type: 'string', pattern: '(a+)+$', minLength: 60 });
 const plain = object({ type: 'integer', minimum: 1 });

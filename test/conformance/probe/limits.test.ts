@@ -8,8 +8,6 @@ import { findTarget, NoTarget } from '../../../src/conformance/target.ts';
 import { Untestable } from '../../../src/conformance/verdict.ts';
 import { connect, serveHttp } from './listening.ts';
 
-// A hundred megabytes take their time on a busy machine.
-
 const EVENT = `event: chunk\ndata: ${'a'.repeat(2 ** 17)}\n\n`;
 
 /** Writes for as long as somebody reads. */
