@@ -1,11 +1,9 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { call, create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { folder, freePort, gone } from './serving.ts';
-
-jest.setTimeout(90_000);
 
 const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';
@@ -156,7 +154,7 @@ test.concurrent('code that never comes to the end of its loading is given up', a
     '--import',
     'tsx',
     'test/cli/serve-impatiently.ts',
-    '5000',
+    '20000',
     at.path('environment.ts'),
   ]);
   const [, pid] = await command.says(/begun by (\d+)/);
@@ -164,7 +162,7 @@ test.concurrent('code that never comes to the end of its loading is given up', a
   const [line] = await command.says(/ors: .*/);
   await gone(Number(pid));
 
-  expect(line).toBe('ors: the environments do not load: they had not loaded after 5 s; waiting for a change');
+  expect(line).toBe('ors: the environments do not load: they had not loaded after 20 s; waiting for a change');
 });
 
 test('code that crashes is told with its sessions and loaded anew; again and again, it waits for a change', async () => {
