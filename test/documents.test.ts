@@ -60,20 +60,16 @@ async function environmentsOf(files: Files, written: DocumentFiles): Promise<Env
   return modules.map((module) => module.default);
 }
 
-test.each(documents)(
-  'the code of %s compiles under strict settings',
-  async (document) => {
-    const files = filesOf(document);
-    await using written = await writeFiles(files);
-    const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
-    const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
+test.each(documents)('the code of %s compiles under strict settings', async (document) => {
+  const files = filesOf(document);
+  await using written = await writeFiles(files);
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
 
-    const program = ts.createProgram(Object.keys(files).map(written.path), { ...options, noEmit: true });
+  const program = ts.createProgram(Object.keys(files).map(written.path), { ...options, noEmit: true });
 
-    expect(ts.formatDiagnostics(ts.getPreEmitDiagnostics(program), formatHost)).toBe('');
-  },
-  120_000,
-);
+  expect(ts.formatDiagnostics(ts.getPreEmitDiagnostics(program), formatHost)).toBe('');
+});
 
 test.each(withEnvironments)(
   'the environments of %s are accepted, and their own players earn a reward',

@@ -150,46 +150,42 @@ test('a header that cannot be sent is told at once', async () => {
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const noOpenssl = hasOpenssl ? undefined : 'HTTPS with an authority of its own needs openssl; install it';
 
-testUnless(noOpenssl)(
-  'an authority that is handed in is trusted, and others are refused at once',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ors-kit-'));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'].concat([
-        '-addext',
-        'subjectAltName=IP:127.0.0.1',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-      ]),
-      { stdio: 'ignore' },
-    );
-    const ors = createOrsServer([lab().environment], { log: pino({ level: 'silent' }) });
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, ors.handler);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    try {
-      await using trusting = new OrsClient(url, { ca: readFileSync(cert) });
-      await using doubting = new OrsClient(url);
+testUnless(noOpenssl)('an authority that is handed in is trusted, and others are refused at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ors-kit-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'].concat([
+      '-addext',
+      'subjectAltName=IP:127.0.0.1',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+    ]),
+    { stdio: 'ignore' },
+  );
+  const ors = createOrsServer([lab().environment], { log: pino({ level: 'silent' }) });
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, ors.handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await using trusting = new OrsClient(url, { ca: readFileSync(cert) });
+    await using doubting = new OrsClient(url);
 
-      expect(await trusting.environments()).toEqual(['lab']);
-      await expect(doubting.environments()).rejects.toMatchObject({
-        name: 'OrsConnectionError',
-        retryable: false,
-        message: expect.stringContaining('pass the certificate of its authority as ca'),
-      });
-    } finally {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await ors.close();
-      rmSync(folder, { recursive: true });
-    }
-  },
-  30_000,
-);
+    expect(await trusting.environments()).toEqual(['lab']);
+    await expect(doubting.environments()).rejects.toMatchObject({
+      name: 'OrsConnectionError',
+      retryable: false,
+      message: expect.stringContaining('pass the certificate of its authority as ca'),
+    });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await ors.close();
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test('a closed client fails what waits and what comes, and opens no more connections', async () => {
   await using server = await start(lab().environment);

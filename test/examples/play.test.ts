@@ -19,7 +19,6 @@ async function losesAndWins(name: string): Promise<void> {
 test.each(['countdown', 'gsm8k', 'maze', 'javascript', 'conformance'])(
   'the player of %s loses, wins and says so',
   losesAndWins,
-  60_000,
 );
 
 testUnless(bubblewrapMissing)('the player of bash loses, wins and says so', () => losesAndWins('bash'), 60_000);

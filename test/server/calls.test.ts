@@ -87,16 +87,12 @@ test.each([
   [{ text: '', metadata: [] }, 'metadata is an array; it must be a plain object or null'],
   [{ text: '', metadata: { a: [1n] } }, 'metadata.a[0] is a bigint, which JSON cannot keep'],
   [{ text: '', metadata: { a: new Map() } }, 'metadata.a is a Map, which JSON cannot keep'],
-])(
-  'what a tool may not return ends its call with an error that names the field: %j',
-  async (returned, message) => {
-    const { error, events } = await callOnce(() => returned);
+])('what a tool may not return ends its call with an error that names the field: %j', async (returned, message) => {
+  const { error, events } = await callOnce(() => returned);
 
-    expect(error).toBe(`invalid output: ${message}`);
-    expect(events.map(({ event }) => event)).toEqual(['task_id', 'error']);
-  },
-  15_000,
-);
+  expect(error).toBe(`invalid output: ${message}`);
+  expect(events.map(({ event }) => event)).toEqual(['task_id', 'error']);
+});
 
 test('a circular output is an error and no crash', async () => {
   const metadata: Record<string, unknown> = {};

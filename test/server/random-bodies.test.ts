@@ -168,7 +168,6 @@ test.each(Object.entries(RULES) as [OperationId, Rules][])(
 
     await fc.assert(property, { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 60_000 });
   },
-  90_000,
 );
 
 function sidFor(id: OperationId): string {

@@ -99,23 +99,19 @@ async function episode(at: string, what: string, url = server.url) {
 
 const cases = PLACES.flatMap((place) => Object.keys(THROWN).map((what) => [place, what] as const));
 
-test.each(cases)(
-  'a %s that throws %s fails alone, and says so',
-  async (place, what) => {
-    const { prompt, call, delete: end } = await episode(place, what);
+test.each(cases)('a %s that throws %s fails alone, and says so', async (place, what) => {
+  const { prompt, call, delete: end } = await episode(place, what);
 
-    const prompted = await prompt();
-    const called = await call();
-    const ended = await end();
+  const prompted = await prompt();
+  const called = await call();
+  const ended = await end();
 
-    const isReadable = expect.stringMatching(/^\{"detail":"(?!internal error).*\w+"\}$/);
-    if (place === 'setup' || place === 'prompt') expect(prompted).toMatchObject({ status: 500, body: isReadable });
-    if (place === 'tool') expect(readResult(called.body)).toEqual({ crashed: expect.stringMatching(/\w/) });
-    if (place === 'teardown') expect(readResult(called.body)).toMatchObject({ ok: true });
-    expect(ended.status).toBe(200);
-  },
-  15_000,
-);
+  const isReadable = expect.stringMatching(/^\{"detail":"(?!internal error).*\w+"\}$/);
+  if (place === 'setup' || place === 'prompt') expect(prompted).toMatchObject({ status: 500, body: isReadable });
+  if (place === 'tool') expect(readResult(called.body)).toEqual({ crashed: expect.stringMatching(/\w/) });
+  if (place === 'teardown') expect(readResult(called.body)).toMatchObject({ ok: true });
+  expect(ended.status).toBe(200);
+});
 
 test.each(Object.keys(METADATA))('metadata that is %s is refused as the author made a mistake there', async (what) => {
   const { call } = await episode('metadata', what);
