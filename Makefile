@@ -35,7 +35,7 @@ start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an 
 	@$(TSX) scripts/start.ts
 
 test: build ## run the tests that need nothing but Node (ARGS='test/http' for some of them)
-	@$(BOUNDED) 900 $(JEST) $(ARGS)
+	@$(BOUNDED) 1800 $(JEST) $(ARGS)
 
 check: lint types imports dead-code fresh requirements spec-lint test express workers players package interop ## everything that CI runs
 	@echo 'make check: all is well'
@@ -46,14 +46,14 @@ generate: install ## write generated/ from spec/
 
 interop: build ## run the tests with Python, a browser and proxies, and the suite on Node 24; says what it skips
 	@$(BOUNDED) 400 sh scripts/python.sh
-	@$(BOUNDED) 900 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
+	@$(BOUNDED) 1800 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
 	@$(MAKE) --no-print-directory test-cluster ARGS=
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
 
 test-cluster: build ## nginx and HAProxy in front of three servers: what is lost when one comes, drains or dies
 	@$(BOUNDED) 300 sh scripts/deploy-tools.sh
-	@$(BOUNDED) 600 $(JEST) --config test/cluster/jest.config.mjs $(ARGS)
+	@$(BOUNDED) 900 $(JEST) --config test/cluster/jest.config.mjs $(ARGS)
 
 conformance: build ## hold our server and client, and those of the Python packages, against the conformance checks
 	@$(BOUNDED) 400 sh scripts/python.sh
@@ -110,10 +110,10 @@ spec-lint: install ## the OpenAPI document is valid
 	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
 
 workers: build ## the server's tests with environments behind messages, as they are in workers
-	@ORS_ISOLATION=worker $(BOUNDED) 500 $(JEST) test/server
+	@ORS_ISOLATION=worker $(BOUNDED) 900 $(JEST) test/server
 
 express: build ## the server's tests with Express answering all of it, and its answers validated
-	@ORS_ENTRANCE=express $(BOUNDED) 300 $(JEST) test/server/calls test/server/sessions test/server/expiry \
+	@ORS_ENTRANCE=express $(BOUNDED) 600 $(JEST) test/server/calls test/server/sessions test/server/expiry \
 		test/server/reconnect test/server/discovery test/server/documents test/server/slow-reader test/environment
 
 players: build ## the players of the examples
