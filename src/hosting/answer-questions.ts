@@ -8,7 +8,7 @@ import type { Answered, Asked, EnvironmentFacts, FromWorker, OpenRequest, Questi
 import { inTrace } from './trace-context.ts';
 
 interface OpenEpisode {
-  readonly hosted: HostedEpisode;
+  readonly hosted: Promise<HostedEpisode>;
   readonly abort: AbortController;
 }
 
@@ -22,10 +22,16 @@ export function answerQuestions(port: Port, environments: readonly Environment[]
   const runs = new Map<number, AbortController>();
   const episodes = new Map<number, OpenEpisode>();
   const answers = answersOf(new Map(environments.map((one) => [one.name, one])), episodes, runs, say);
+  let begun: BigInt64Array;
   port.on('message', (message: ToWorker) => {
+    if ('begun' in message) {
+      begun = message.begun;
+      return;
+    }
     if ('abortEpisode' in message) return episodes.get(message.abortEpisode)?.abort.abort(ENDED);
     if ('abortRun' in message) return runs.get(message.abortRun)?.abort(STOPPED);
     const { id, question, parameters, trace } = message;
+    Atomics.store(begun, 0, BigInt(id));
     inTrace(trace, () => answers[question](parameters as never, id)).then(
       (result) => say({ id, result }),
       (error) => say({ id, failure: failureOf(error) }),
@@ -58,29 +64,33 @@ function answersOf(
     tasks: async (asked) => environment(asked.environment).tasks(asked.split, asked.start, asked.stop),
     async open(asked) {
       const abort = new AbortController();
-      const hosted = await environment(asked.environment).open({ ...asked, ...told(asked, say), signal: abort.signal });
+      const hosted = environment(asked.environment).open({ ...asked, ...told(asked, say), signal: abort.signal });
       episodes.set(asked.episode, { hosted, abort });
+      await hosted.catch((error) => {
+        episodes.delete(asked.episode);
+        throw error;
+      });
       return undefined;
     },
     async setup(asked) {
-      const hosted = episode(asked.episode);
+      const hosted = await episode(asked.episode);
       await hosted.setup();
       return [...hosted.tools].map(([name, { spec, concurrent, timeoutMs }]) => [
         name,
         { spec, concurrent, timeoutMs },
       ]);
     },
-    prompt: async (asked) => episode(asked.episode).prompt(),
+    prompt: async (asked) => (await episode(asked.episode)).prompt(),
     async run({ episode: number, tool, input, isLimited }, id) {
-      if (!isLimited) return episode(number).run(tool, input);
+      const hosted = await episode(number);
+      if (!isLimited) return hosted.run(tool, input);
       const limit = new AbortController();
       runs.set(id, limit);
-      return episode(number)
-        .run(tool, input, limit.signal)
-        .finally(() => runs.delete(id));
+      return hosted.run(tool, input, limit.signal).finally(() => runs.delete(id));
     },
     async teardown(asked) {
-      await episode(asked.episode).teardown();
+      const hosted = await episodes.get(asked.episode)?.hosted;
+      await hosted?.teardown();
       episodes.delete(asked.episode);
       return undefined;
     },

@@ -22,8 +22,8 @@ export interface EpisodeRequest {
   readonly signal: AbortSignal;
   /** For what the author should know. */
   readonly warn: (message: string) => void;
-  /** Told what could not be undone. */
-  readonly onError: (what: string, error: unknown) => void;
+  /** Told what could not be undone, and the secrets of other sessions that the error may hold. */
+  readonly onError: (what: string, error: unknown, secrets?: readonly string[]) => void;
   /** Told what the episode holds outside of the process. Default: nobody is. */
   readonly onHandle?: (handle: JSONValue) => void;
   /** Told when the worker that the episode lived in is gone, and why: `its worker ended: ...`. */
@@ -35,7 +35,8 @@ export interface HostedEpisode {
   setup(): Promise<void>;
   /** The tools of this episode, shared ones first; complete after setup. */
   readonly tools: ReadonlyMap<string, HostedTool>;
-  prompt(): Promise<readonly SerializedBlock[]>;
+  /** A signal that aborts before there is an answer rejects with its reason. So in HostedEnvironment. */
+  prompt(signal?: AbortSignal): Promise<readonly SerializedBlock[]>;
   /** Runs one of the tools. `signal` is the tool's own; without it the tool gets that of the episode. */
   run(tool: string, input: unknown, signal?: AbortSignal): Promise<HostedRun>;
   /** Undoes setup, exactly once. Never rejects. */
@@ -52,11 +53,16 @@ export interface HostedEnvironment {
   /** The tools that every task has. */
   readonly tools: readonly ToolSpec[];
   /** @throws OrsError bad_request for an unknown split; so do the next two. */
-  countTasks(split: string): Promise<number>;
+  countTasks(split: string, signal?: AbortSignal): Promise<number>;
   /** What clients may see of a task. @throws OrsError bad_request if the index is out of range. */
-  task(split: string, index: number): Promise<JSONObject>;
+  task(split: string, index: number, signal?: AbortSignal): Promise<JSONObject>;
   /** Those from start to stop, by Python's rules. @throws OrsError bad_request for too many at a time. */
-  tasks(split: string, start: number | null | undefined, stop: number | null | undefined): Promise<JSONObject[]>;
+  tasks(
+    split: string,
+    start: number | null | undefined,
+    stop: number | null | undefined,
+    signal?: AbortSignal,
+  ): Promise<JSONObject[]>;
   /** Finds the task; setup comes later. @throws OrsError bad_request if it is none of the environment. */
   open(request: EpisodeRequest): Promise<HostedEpisode>;
   /** Ends its workers; in the own thread there are none. */

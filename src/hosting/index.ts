@@ -10,3 +10,4 @@ export { isAuthors } from './own-files.ts';
 export { failureJson } from './result-json.ts';
 export type { Thread } from './thread.ts';
 export { describeThrown } from './thrown.ts';
+export { WorkerGone } from './worker-gone.ts';

@@ -8,6 +8,8 @@ import {
   taskAt,
 } from '../environment/index.ts';
 import type { EpisodeRequest, HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
+import type { Bound } from './messages.ts';
+import { orAborted } from './or-aborted.ts';
 import { successJson } from './result-json.ts';
 
 /** Hosts an environment in this thread: a tool that blocks, blocks the server. */
@@ -18,17 +20,20 @@ export function hostInline(environment: Environment): HostedEnvironment {
     description,
     splits,
     tools: [...tools.values()].map(({ spec }) => spec),
-    countTasks: async (split) => findSplit(environment, split).count(),
-    task: async (split, index) => publicTask(environment, await taskAt(environment, split, index)),
-    async tasks(split, start, stop) {
-      const source = findSplit(environment, split);
-      const bounds = sliceBounds(await source.count(), start, stop);
-      const whole = await source.slice(bounds.start, bounds.stop);
-      return whole.map((task) => publicTask(environment, task));
-    },
+    countTasks: (split, signal) => orAborted(signal, async () => findSplit(environment, split).count()),
+    task: (split, index, signal) =>
+      orAborted(signal, async () => publicTask(environment, await taskAt(environment, split, index))),
+    tasks: (split, start, stop, signal) => orAborted(signal, () => tasksBetween(environment, split, start, stop)),
     close: async () => undefined,
-    open: async (request) => hostEpisode(await openEpisode(environment, request)),
+    open: async (request) => hostEpisode(await orAborted(request.signal, () => openEpisode(environment, request))),
   };
+}
+
+async function tasksBetween(environment: Environment, split: string, start: Bound, stop: Bound) {
+  const source = findSplit(environment, split);
+  const bounds = sliceBounds(await source.count(), start, stop);
+  const whole = await source.slice(bounds.start, bounds.stop);
+  return whole.map((task) => publicTask(environment, task));
 }
 
 async function openEpisode(environment: Environment, { task: named, ...options }: EpisodeRequest): Promise<Episode> {
@@ -44,7 +49,7 @@ const hostEpisode = (episode: Episode): HostedEpisode => ({
   get tools() {
     return episode.tools;
   },
-  prompt: () => episode.prompt(),
+  prompt: (signal) => orAborted(signal, () => episode.prompt()),
   async run(name, input, signal) {
     const result = await episode.run(name, input, signal);
     if (!result.ok) return result;

@@ -1,12 +1,23 @@
-import { OrsError } from '../protocol/index.ts';
 import { errorOf } from './failure.ts';
 import type { Answered, Asked, FromWorker, Question } from './messages.ts';
+import { orAborted } from './or-aborted.ts';
 import type { Thread } from './thread.ts';
 import { traceHeaders } from './trace-context.ts';
+import { WorkerGone } from './worker-gone.ts';
 
 interface Asking {
+  readonly question: Question;
+  readonly parameters: unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** Something that a thread has begun with and not ended. */
+export interface Running {
+  /** In words: `tool 'submit'`. */
+  readonly name: string;
+  /** The number of its episode, if it belongs to one. */
+  readonly episode: number | undefined;
 }
 
 /** A message that is no answer. */
@@ -16,11 +27,14 @@ export type Notice = Exclude<FromWorker, { readonly id: number }>;
 export class Link {
   readonly #thread: Thread;
   readonly #asking = new Map<number, Asking>();
+  /** Where the thread, which may not be able to say anything, notes the last question that it has begun with. */
+  readonly #begun = new BigInt64Array(new SharedArrayBuffer(8));
   #count = 0;
-  #ended: Error | undefined;
+  #gone: WorkerGone | undefined;
 
   constructor(thread: Thread, onNotice: (notice: Notice) => void) {
     this.#thread = thread;
+    thread.post({ begun: this.#begun });
     thread.onMessage((message) => {
       if (!('id' in message)) return onNotice(message);
       const asking = this.#asking.get(message.id);
@@ -34,30 +48,73 @@ export class Link {
     return this.#asking.size;
   }
 
+  /** What the thread has begun with and not ended, the latest first. */
+  get running(): readonly Running[] {
+    const begun = [...this.#asking].filter(([id]) => this.#hasBegun(id)).reverse();
+    return begun.flatMap(([, { question, parameters }]) => {
+      if (question === 'ping') return [];
+      return { name: nameOf(question, parameters), episode: (parameters as { episode?: number }).episode };
+    });
+  }
+
   /**
    * Asks a question. A signal that aborts tells the thread to stop its work on it.
    *
-   * @throws OrsError unavailable if the thread is gone, now or before it answers; what the answer is otherwise.
+   * @throws WorkerGone if the thread is gone, now or before it answers; what the answer is otherwise.
    */
   ask<Name extends Question>(question: Name, parameters: Asked<Name>, signal?: AbortSignal): Promise<Answered<Name>> {
-    if (this.#ended) return Promise.reject(this.#ended);
-    const id = ++this.#count;
-    const stop = () => this.#thread.post({ abortRun: id });
-    const answer = new Promise<Answered<Name>>((resolve, reject) => {
-      this.#asking.set(id, { resolve, reject });
-    });
-    const trace = traceHeaders();
-    this.#thread.post({ id, question, parameters, ...(trace && { trace }) });
+    const { id, answer } = this.#post(question, parameters);
     if (!signal) return answer;
+    const stop = () => this.#thread.post({ abortRun: id });
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     return answer.finally(() => signal.removeEventListener('abort', stop));
   }
 
+  /**
+   * Asks a question that nobody waits for any more once the signal aborts: then its reason rejects, and `onLeft` is
+   * called if the thread had begun with it.
+   */
+  askUntil<Name extends Question>(
+    signal: AbortSignal | undefined,
+    question: Name,
+    parameters: Asked<Name>,
+    onLeft: () => void,
+  ): Promise<Answered<Name>> {
+    return orAborted(signal, () => {
+      const { id, answer } = this.#post(question, parameters);
+      const leave = () => this.#hasBegun(id) && onLeft();
+      signal?.addEventListener('abort', leave, { once: true });
+      return answer.finally(() => signal?.removeEventListener('abort', leave));
+    });
+  }
+
   /** Nothing will be answered any more. */
   end(why: string): void {
-    this.#ended = new OrsError('unavailable', `the environment cannot be reached: ${why}`);
-    for (const { reject } of this.#asking.values()) reject(this.#ended);
+    this.#gone = new WorkerGone(why);
+    for (const { reject } of this.#asking.values()) reject(this.#gone);
     this.#asking.clear();
   }
+
+  #post<Name extends Question>(question: Name, parameters: Asked<Name>) {
+    const id = ++this.#count;
+    const answer = new Promise<Answered<Name>>((resolve, reject) => {
+      if (this.#gone) return reject(this.#gone);
+      this.#asking.set(id, { question, parameters, resolve, reject });
+      const trace = traceHeaders();
+      this.#thread.post({ id, question, parameters, ...(trace && { trace }) });
+    });
+    return { id, answer };
+  }
+
+  #hasBegun(id: number): boolean {
+    return BigInt(id) <= Atomics.load(this.#begun, 0);
+  }
+}
+
+const LOOKUPS: ReadonlySet<Question> = new Set(['countTasks', 'task', 'tasks', 'open']);
+
+function nameOf(question: Question, parameters: unknown): string {
+  if (question === 'run') return `tool '${(parameters as Asked<'run'>).tool}'`;
+  return LOOKUPS.has(question) ? 'lookup of tasks' : question;
 }

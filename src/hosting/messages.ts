@@ -23,7 +23,7 @@ export type Question = keyof Questions;
 export type Asked<Name extends Question> = Questions[Name][0];
 export type Answered<Name extends Question> = Questions[Name][1];
 
-type Bound = number | null | undefined;
+export type Bound = number | null | undefined;
 
 export interface OpenRequest extends Pick<EpisodeRequest, 'sessionId' | 'task' | 'secrets'> {
   readonly environment: string;
@@ -32,6 +32,8 @@ export interface OpenRequest extends Pick<EpisodeRequest, 'sessionId' | 'task' |
 
 /** To a worker: a question, which is answered under its number, or word that something is to stop. */
 export type ToWorker =
+  /** Where it is to note the number of the last question that it has begun with. Comes first. */
+  | { readonly begun: BigInt64Array }
   | { readonly id: number; readonly question: Question; readonly parameters: unknown; readonly trace?: TraceHeaders }
   | { readonly abortEpisode: number }
   /** The number of the `run` that is to stop. */

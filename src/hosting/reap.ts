@@ -1,40 +1,67 @@
 import type { JSONValue } from '../protocol/index.ts';
+import { orAborted } from './or-aborted.ts';
+import { describeThrown } from './thrown.ts';
+import { WorkerGone } from './worker-gone.ts';
 import type { Lodger, WorkerHost } from './worker-host.ts';
 
 /** How long the clean-up of one handle may take. */
 const REAP_MS = 30_000;
+/** A worker in which a clean-up lets nothing else run for this long is ended. */
+const STUCK_MS = 5_000;
 
 /**
- * Has a fresh worker clean up what lost episodes held outside: the handles of each in the reverse of their order. What
- * fails, in a second worker too if it took the first one with it, is told to the episode's `onError`; the others go on.
+ * Has fresh workers clean up what lost episodes held outside, the handles of each in the reverse of their order: those of
+ * all episodes at once in one worker, and what is left when that goes one after another, so that none pays for another.
+ * What fails or does not end in time is told to the episode's `onError`. Sets `reaped` of each at once.
  */
 export async function reap(lost: readonly Lodger[], startHost: () => WorkerHost): Promise<void> {
-  let host: WorkerHost | undefined;
-  const living = () => {
-    if (!host || host.isOver) host = startHost();
-    return host;
+  let host = startHost();
+  let lastTurn = Promise.resolve();
+  const watch = setInterval(() => void host.endIfStuck(STUCK_MS), 1_000);
+  const reapAlone = async (lodger: Lodger) => {
+    while (lodger.handles.length > 0) {
+      if (host.ending) host = startHost();
+      await reapIn(host, lodger);
+      if (host.ending) tellLeft(lodger, lodger.handles.splice(-1), host.ending.error ?? host.ending.why);
+    }
   };
-  await Promise.all(
-    lost.map(async ({ environment, handles, request }) => {
-      for (const handle of handles.splice(0).reverse()) {
-        const first = living();
-        await reapOne(first, environment, handle)
-          .catch((error) => {
-            if (!first.isOver) throw error;
-            return reapOne(living(), environment, handle);
-          })
-          .catch((error) => request.onError('reap', error));
-      }
-    }),
-  );
-  await host?.end('it has nothing left to do');
+  const inTurn = (lodger: Lodger): Promise<void> => {
+    const turn = lastTurn.then(() => reapAlone(lodger));
+    lastTurn = turn.catch((error) => tellLeft(lodger, lodger.handles.splice(0), error));
+    return lastTurn;
+  };
+  for (const lodger of lost) {
+    lodger.reaped = reapIn(host, lodger).then(() => (lodger.handles.length > 0 ? inTurn(lodger) : undefined));
+  }
+  await Promise.all(lost.map(({ reaped }) => reaped));
+  clearInterval(watch);
+  await host.end('it had nothing left to do');
 }
 
-async function reapOne(host: WorkerHost, environment: string, handle: JSONValue): Promise<void> {
-  const tooLong = setTimeout(() => void host.end(`cleaning up took longer than ${REAP_MS / 1_000} s`), REAP_MS);
-  try {
-    await host.link.ask('reap', { environment, handle });
-  } finally {
-    clearTimeout(tooLong);
+/** Takes what is done or cannot be done from the handles; what is left when the worker goes stays there. */
+async function reapIn(host: WorkerHost, { environment, handles, request }: Lodger): Promise<void> {
+  while (handles.length > 0) {
+    const handle = handles.at(-1) as JSONValue;
+    const limit = new AbortController();
+    const tooLong = leftError(handle, `its reap took longer than ${REAP_MS / 1_000} s`);
+    const timer = setTimeout(() => limit.abort(tooLong), REAP_MS);
+    try {
+      await orAborted(limit.signal, () => host.link.ask('reap', { environment, handle }));
+    } catch (error) {
+      if (error instanceof WorkerGone) return;
+      request.onError('reap', error);
+    } finally {
+      clearTimeout(timer);
+    }
+    handles.pop();
   }
 }
+
+function tellLeft({ request }: Lodger, handles: readonly JSONValue[], why: unknown): void {
+  for (const handle of handles) request.onError('reap', leftError(handle, describeWhy(why)));
+}
+
+const describeWhy = (why: unknown): string => (typeof why === 'string' ? why : describeThrown(why, 'message'));
+
+const leftError = (handle: JSONValue, why: string) =>
+  new Error(`what the handle ${JSON.stringify(handle).slice(0, 200)} names may be left: ${why}`);

@@ -1,5 +1,6 @@
 import type { HostedEnvironment } from './hosted-environment.ts';
 import type { EnvironmentFacts } from './messages.ts';
+import { orAborted } from './or-aborted.ts';
 import { remoteEpisode } from './remote-episode.ts';
 import type { Lodger } from './worker-host.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -13,20 +14,24 @@ export function remoteEnvironment(facts: EnvironmentFacts, pool: WorkerPool): Ho
     description,
     splits,
     tools,
-    countTasks: (split) => pool.any.link.ask('countTasks', { environment, split }),
-    task: (split, index) => pool.any.link.ask('task', { environment, split, index }),
-    tasks: (split, start, stop) => pool.any.link.ask('tasks', { environment, split, start, stop }),
+    countTasks: (split, signal) => pool.any.askUntil(signal, 'countTasks', { environment, split }),
+    task: (split, index, signal) => pool.any.askUntil(signal, 'task', { environment, split, index }),
+    tasks: (split, start, stop, signal) => pool.any.askUntil(signal, 'tasks', { environment, split, start, stop }),
     async open(request) {
       const { host, isAlone } = pool.place();
       const lodger: Lodger = { number: ++count, environment, request, handles: [], reaped: undefined };
-      host.lodgers.set(lodger.number, lodger);
+      const {
+        number,
+        request: { sessionId, task, secrets, signal },
+      } = lodger;
+      host.enter(lodger);
       try {
-        await host.loaded;
-        const { sessionId, task, secrets } = request;
-        await host.link.ask('open', { environment, episode: lodger.number, sessionId, task, secrets });
+        await orAborted(signal, () => host.loaded);
+        await host.askUntil(signal, 'open', { environment, episode: number, sessionId, task, secrets });
       } catch (error) {
-        host.lodgers.delete(lodger.number);
+        host.leave(lodger);
         if (isAlone) void host.end('its session could not be opened');
+        else if (signal.aborted) host.forget(number);
         throw error;
       }
       return remoteEpisode(lodger, host, isAlone);

@@ -13,7 +13,7 @@ export function remoteEpisode(lodger: Lodger, host: WorkerHost, isAlone: boolean
   const tearDown = async () => {
     // Of a worker that is gone, only what the handles name is left.
     await host.link.ask('teardown', { episode }).catch(() => lodger.reaped);
-    host.lodgers.delete(episode);
+    host.leave(lodger);
     if (isAlone) await host.end('its session has ended');
   };
   return {
@@ -23,13 +23,13 @@ export function remoteEpisode(lodger: Lodger, host: WorkerHost, isAlone: boolean
     get tools() {
       return tools;
     },
-    prompt: () => host.link.ask('prompt', { episode }),
+    prompt: (signal) => host.askUntil(signal, 'prompt', { episode }),
     run: (tool, input, signal) =>
       host.link.ask('run', { episode, tool, input, isLimited: signal !== undefined }, signal),
     teardown() {
       teardown ??= tearDown();
       return teardown;
     },
-    abandon: (reason) => void (isAlone ? host.end(reason) : host.endIfStuck(reason)),
+    abandon: (reason) => void (isAlone ? host.end(reason) : host.endIfStuck()),
   };
 }

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { ThrownElsewhere } from './thrown.ts';
 
 /** Where an environment's code runs, seen from the server's thread. */
 export interface Thread {
@@ -28,12 +29,18 @@ export function startWorker(module: string, memoryMiB: number | undefined): Thre
       let [why, cause]: [string, unknown?] = ['its worker ended'];
       worker.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') why = `its worker took more than ${memoryMiB} MiB of memory`;
-        else [why, cause] = ['its worker ended by an error that nothing caught', error];
+        else [why, cause] = ['its worker ended by an error that nothing caught', thrownThere(error)];
       });
       worker.on('exit', () => listener(why, cause));
     },
     terminate: async () => void (await worker.terminate()),
   };
+}
+
+/** What ended a worker arrives as an object that looks like an error, or as whatever else was thrown. */
+function thrownThere(error: unknown): unknown {
+  const { name, message, stack } = (error ?? {}) as Partial<Error>;
+  return typeof stack === 'string' ? new ThrownElsewhere({ message: `${name}: ${message}`, stack }) : error;
 }
 
 /** A script that loads a module of our sources, which Node does not read by itself. */

@@ -1,8 +1,11 @@
 import type { Logger } from 'pino';
-import { describeThrown } from '../hosting/index.ts';
+import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import { redact } from './redact.ts';
 import type { ErrorDetail, Settings } from './settings.ts';
+
+/** Of an error's text, in characters. A result that is too large is refused whole; of an error the beginning helps. */
+const MOST_TOLD = 10_000;
 
 /** Where errors are told. */
 interface Reporting {
@@ -26,11 +29,13 @@ export function reportAuthorError(
   { environment, what, sid, secrets = [] }: AuthorCode,
   { log, settings }: Reporting,
 ): string {
+  // Why a worker went is told once, by whoever ended it or for what ended it.
+  if (error instanceof WorkerGone) return error.message;
   log.warn(
-    { environment, what, sid, error: redact(describe(error, 'stack'), secrets) },
+    { environment, what, sid, error: shortened(redact(describe(error, 'stack'), secrets)) },
     "an environment's code failed",
   );
-  return redact(describe(error, settings.errorDetail), secrets);
+  return shortened(redact(describe(error, settings.errorDetail), secrets));
 }
 
 /** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
@@ -45,6 +50,11 @@ export async function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, r
     throw new OrsError('author_error', reportAuthorError(error, code, reporting));
   }
 }
+
+const shortened = (text: string): string =>
+  text.length <= MOST_TOLD
+    ? text
+    : `${text.slice(0, MOST_TOLD).toWellFormed()} ... (the first ${MOST_TOLD} of ${text.length} characters)`;
 
 const describe = (error: unknown, level: ErrorDetail): string =>
   level === 'none' ? 'the environment failed' : describeThrown(error, level);

@@ -7,6 +7,7 @@ import { loadValidator } from '../http/index.ts';
 import { createContext } from './create-context.ts';
 import { createHandler } from './create-handler.ts';
 import { handlers } from './operations/index.ts';
+import { redact } from './redact.ts';
 import type { RequestHandler, ServerOptions, ServerSpec } from './server-options.ts';
 import { checkNodeTag } from './sessions/session-id.ts';
 import { within } from './sessions/within.ts';
@@ -36,6 +37,8 @@ export interface OrsServer {
   readonly sessionCount: number;
   /** Those sessions, oldest first. */
   readonly sessions: readonly OpenSession[];
+  /** Takes the secrets of all those sessions out of a text, and of those that `close` ended. */
+  redact(text: string): string;
   /** Forgets what has expired; runs by itself once a second. */
   sweep(): void;
   /**
@@ -75,8 +78,15 @@ export function createServer(
     isReady = false;
     context.sessionPlaces.close();
   };
+  let closedSecrets: readonly string[] = [];
+  // All at once, since one may hold another.
+  const secrets = () => [
+    ...closedSecrets,
+    ...Array.from(context.sessions).flatMap((session) => session.code('').secrets ?? []),
+  ];
   const close = async () => {
     takeNoMore();
+    closedSecrets = secrets();
     context.issuedIds.clear();
     clearInterval(sweeper);
     clearTimeout(warmUp);
@@ -92,6 +102,7 @@ export function createServer(
     get sessions() {
       return Array.from(context.sessions, ({ environment, sid }) => ({ environment: environment.name, sid }));
     },
+    redact: (text) => redact(text, secrets()),
     sweep,
     async drain({ timeoutMs = context.settings.drainTimeoutMs } = {}) {
       takeNoMore();

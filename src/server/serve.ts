@@ -56,6 +56,7 @@ export async function serve(
     get sessions() {
       return ors.sessions;
     },
+    redact: ors.redact,
     sweep: ors.sweep,
     async drain(options) {
       closeAfterAnswers(http);

@@ -20,7 +20,7 @@ export interface ServerOptions extends Partial<Settings> {
   readonly corsOrigins?: readonly string[];
   /** Says who asks; such as `apiKeys(...)`. Sessions belong to whoever creates them. Default: everybody may ask. */
   readonly authenticate?: Authenticate;
-  /** Paths that need nobody to be known, such as `/metrics` or `/docs`, with all below them. Default: /health and /ready. */
+  /** Paths that need nobody to be known, such as `/metrics` or `/docs`, with all below them; `/` is the landing page alone. Default: /health and /ready. */
   readonly openPaths?: readonly string[];
   /**
    * Host names, besides local ones and addresses, by which requests may call this server; `['*']` for any. Given, it

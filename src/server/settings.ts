@@ -19,6 +19,8 @@ export interface Settings {
   readonly setupAnswerMs: number;
   /** A tool that runs longer is stopped, unless it has a time of its own. Default: Infinity, for some take hours. */
   readonly callTimeoutMs: number;
+  /** To find tasks, to count them or to make a prompt an environment has this time. Default: 300 000. */
+  readonly lookupTimeoutMs: number;
   /** A setup that runs longer is stopped, and the session with it. Default: Infinity. */
   readonly setupTimeoutMs: number;
   /**
@@ -90,6 +92,7 @@ export const DEFAULT_SETTINGS: Settings = {
   heartbeatMs: HEARTBEAT_MS,
   setupAnswerMs: 5_000,
   callTimeoutMs: Infinity,
+  lookupTimeoutMs: 300_000,
   setupTimeoutMs: Infinity,
   deleteGraceMs: 1_000,
   deleteWaitMs: 20_000,

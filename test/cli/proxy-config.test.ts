@@ -40,6 +40,43 @@ test('the ConfigMap of deploy/kubernetes.yaml is the configuration for its nodes
   expect(names).toHaveLength(documents[0].spec.replicas);
 });
 
+test.each([
+  ['127.0.0.1:81', '80', '127.0.0.1:80'],
+  ['localhost:81', '80', '127.0.0.1:80'],
+  ['[::1]:81', '80', '127.0.0.1:80'],
+  ['[::ffff:127.0.0.1]:81', '80', '127.0.0.1:80'],
+  ['0.0.0.0:81', '80', '127.0.0.1:80'],
+  ['10.0.0.1:81,127.0.0.2:81', '80', '127.0.0.1:80'],
+  ['10.0.0.1:81,ors-0:81,[fd00::1]:81', '80', '0.0.0.0:80'],
+  ['127.0.0.1:81', '0.0.0.0:80', '0.0.0.0:80'],
+  ['127.0.0.1:81', '*:80', '0.0.0.0:80'],
+  ['10.0.0.1:81', '127.0.0.1:80', '127.0.0.1:80'],
+  ['10.0.0.1:81', '10.0.0.9:80', '10.0.0.9:80'],
+])('a proxy to %s with --listen %s listens on %s', (nodes, listen, expected) => {
+  const plan = { nodes: parseNodes(nodes), listen: parseListen(listen) };
+
+  const texts = [
+    proxyConfig({ ...plan, engine: 'nginx', sticky: 'map' }),
+    proxyConfig({ ...plan, engine: 'nginx', sticky: 'learn' }),
+    proxyConfig({ ...plan, engine: 'haproxy', sticky: 'learn' }),
+  ];
+
+  const isChosen = listen.includes(':');
+  for (const text of texts) {
+    expect(text.match(/^ *(?:listen|bind) .*$/gm)).toEqual([expect.stringMatching(` ${expected} backlog`)]);
+    expect(text.includes('# For this machine alone')).toBe(!isChosen && expected.startsWith('127.'));
+  }
+});
+
+test('all addresses of IPv6 are those of IPv4 too, as they are where a server listens', () => {
+  const plan = { nodes: parseNodes(NODES), listen: parseListen('[::]:80') };
+
+  expect(proxyConfig({ ...plan, engine: 'nginx', sticky: 'map' })).toContain(
+    'listen [::]:80 ipv6only=off backlog=4096;',
+  );
+  expect(proxyConfig({ ...plan, engine: 'haproxy', sticky: 'learn' })).toContain('bind [::]:80 v4v6 backlog 4096');
+});
+
 test('nodes that are written with their tags keep them, and the first line says so', () => {
   const plan = {
     engine: 'haproxy',

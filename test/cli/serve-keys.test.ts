@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, ors, type RunningCommand, startCommand } from '../support/command.ts';
@@ -37,6 +38,8 @@ test('keys of a file and of the variable are needed, are read anew, and are said
   const after = await Promise.all(['key-of-ann', 'key-of-bob', 'key-of-nobody', 'key-of-cid'].map(ask));
   await at.save('keys', 'a key with spaces\n');
   await command.says(/line 1 of the API keys is no key.*the API keys from before go on/);
+  await at.save('keys', 'cid:key-of-cid\ndan:key-of-cid\n');
+  await command.says(/line 2 of the API keys has the key of line 1 under another name.*the API keys from before go on/);
   const still = await ask('key-of-cid');
 
   expect(before).toEqual([200, 200, 200, 401]);
@@ -77,12 +80,44 @@ test.each([
   [['--max-sessions', '0'], {}, /'0' is no number to count with; give one from 1 up/],
   [['--max-body', '5 apples'], {}, /'5 apples' is no size; give bytes, or such as 64KB/],
   [['--drain-timeout', 'soon'], {}, /'soon' is no time; give seconds from 0 up/],
+  [['--call-timeout', '0'], {}, /'0' is no limit; give seconds above 0, .*, or leave it out for no limit/],
+  [['--setup-timeout', '0'], {}, /'0' is no limit; give seconds above 0, .*, or leave it out for no limit/],
+  [['--max-lifetime', '0.0'], {}, /'0\.0' is no limit; give seconds above 0, .*, or leave it out for no limit/],
+  [['--lookup-timeout', '0'], {}, /'0' is no limit; .*, or leave it out for 300 seconds, the default/],
+  [['--idle-timeout', '0'], {}, /'0' is no limit; .*, or leave it out for 900 seconds, the default/],
+  [['--call-timeout', 'long'], {}, /'long' is no limit; give seconds above 0/],
+  [[], { ORS_API_KEYS: 'ann:one,bob:one' }, /line 2 of the API keys has the key of line 1 under another name/],
 ])('%j with %j is refused with a line that says why', async (flags, env, message) => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
   const { code, stderr } = await ors(['serve', at.path('environment.ts'), '--port', '0', ...flags], { env });
 
   expect(code).toBe(1);
   expect(stderr).toMatch(message);
+});
+
+test.each([
+  [0o644, ['--port', '0'], 1],
+  [0o640, ['--port', '0', '--watch'], 1],
+  [0o600, ['--port', '0'], 0],
+])('a key file of mode %o with %j gets so many warnings: %i, and serves', async (mode, flags, count) => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: 'key-of-ann' });
+  await chmod(at.path('keys'), mode);
+  await using command = startCommand([
+    ...ORS,
+    'serve',
+    at.path('environment.ts'),
+    ...flags,
+    '--api-keys',
+    at.path('keys'),
+  ]);
+
+  const address = await url(command);
+  const status = await list(address, 'key-of-ann');
+  const warnings = command.said().match(/^ors: .*keys has API keys and others than its owner can read it .*$/gm) ?? [];
+
+  expect(status).toBe(200);
+  expect(warnings).toHaveLength(count);
+  for (const line of warnings) expect(line).toMatch(new RegExp(`\\(mode ${mode.toString(8)}\\); chmod 600 it$`));
 });
 
 test('keys hold with --watch too, and limits are those of the flags', async () => {

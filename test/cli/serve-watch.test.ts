@@ -173,7 +173,8 @@ test('code that crashes is told with its sessions and loaded anew; again and aga
 
   await call(server, 'lost', 'crash', {}, { environment: 'quiz' }).catch(() => undefined);
   await command.says(/Error: loose end/);
-  const [line] = await command.says(/ors: .*/);
+  const [line] = await command.says(/ors: the environments .*/);
+  const [, second] = await command.says(/loaded by process (\d+)/);
   await command.says(/^serving anew \(/m);
 
   await gone(server.pid);
@@ -181,6 +182,8 @@ test('code that crashes is told with its sessions and loaded anew; again and aga
   await at.save('words.ts', words('second', 'setTimeout(() => { throw new Error("loose end"); }, 10);'));
   await command.says(/ors: the environments crashed; loading them anew/);
   await command.says(/ors: the environments crashed; waiting for a change/);
+  // Until then it answers on the connection that it has.
+  await gone(Number(second));
   const refused = await request(server, 'GET', '/health');
   await at.save('words.ts', words('third'));
   await command.says(/words\.ts changed: serving anew/);

@@ -133,12 +133,39 @@ test('the configuration of a proxy is written for the program that its file is n
   const flags = ['--workers', '1', '--port', `${port}`, '--proxy-config', file];
   await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
 
-  await command.says(new RegExp(`haproxy.cfg is a proxy to all of them, on port ${port + 1}: haproxy -W -f`));
+  await command.says(new RegExp(`haproxy.cfg is a proxy to all of them, on 127.0.0.1:${port + 1}: haproxy -W -f`));
   const written = await readFile(file, 'utf8');
   await rm(file);
 
   expect(written).toMatch(/^# Written by: ors proxy-config --engine haproxy /);
   expect(written).toContain(`127.0.0.1:${port}`);
+  expect(written).toContain(`bind 127.0.0.1:${port + 1} `);
+});
+
+test('workers that other machines reach get a proxy that these reach, and its first line says so', async () => {
+  // They do not come to listen there; the file is written before.
+  await using at = await folder({ 'environment.ts': 'export {};' });
+  const file = at.path('nginx.conf');
+  const flags = ['--workers', '1', '--port', '9000', '--host', '0.0.0.0', '--proxy-config', file];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags], { ORS_API_KEYS: 'key' });
+
+  const { code } = await command.result;
+  const written = await readFile(file, 'utf8');
+
+  expect(code).toBe(1);
+  expect(written).toContain('listen 0.0.0.0:9001 ');
+  expect(written).toContain('--nodes 127.0.0.1:9000 --listen 0.0.0.0:9001\n');
+});
+
+test('a configuration that cannot be written is said to be so before anything serves', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  const flags = ['--workers', '2', '--port', `${await freePorts(2)}`, '--proxy-config', at.path('nowhere/nginx.conf')];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+
+  const { code, stdout, stderr } = await command.result;
+
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^ors: the configuration of the proxy cannot be written: ENOENT.*nowhere\/nginx\.conf'; pass/);
 });
 
 test.each([

@@ -90,6 +90,16 @@ test('paths can be opened, with what lies below them and nothing else', async ()
   expect(await Promise.all(['/docs2', '/metrics2', '/openapi.json', '/docs/../version'].map(ask))).not.toContain(200);
 });
 
+test.each(['/', '', '//'])('%j opens the landing page, and nothing that lies below it', async (path) => {
+  await using server = await withKeys({ openPaths: [path] });
+  const ask = async (path: string) => (await request(server, 'GET', path, { headers: { Accept: 'text/html' } })).status;
+
+  expect(await ask('/')).toBe(200);
+  for (const below of ['/list_environments', '/lab/tools', '/docs/', '/metrics', '//', '//lab/tools', '/nope']) {
+    expect([below, await ask(below)]).toEqual([below, 401]);
+  }
+});
+
 test('a session is 404 to every key but the one that created it, alive and gone', async () => {
   const { environment, events } = lab();
   await using server = await start([environment, lab({ name: 'other' }).environment], { authenticate });
@@ -208,6 +218,8 @@ test.each([
   ['good-key\na b', 'line 2 of the API keys is no key: it must be visible ASCII without spaces'],
   ['name:', 'line 1 of the API keys is no key'],
   ['clé', 'line 1 of the API keys is no key'],
+  ['ann:one\n\nbob:two\nbob:one', 'line 4 of the API keys has the key of line 1 under another name; give each caller'],
+  ['one\nann:one', 'line 2 of the API keys has the key of line 1 under another name'],
 ])('what is no list of keys is refused: %j', (text, message) => {
   expect(() => apiKeys(text)).toThrow(message);
 });

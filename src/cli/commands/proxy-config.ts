@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { addressOf, type Node, parseListen, parseNodes } from '../proxy-config/nodes.ts';
+import { addressOf, isOnThisMachine, type Node, parseListen, parseNodes } from '../proxy-config/nodes.ts';
 import { DEFAULT_STICKY, type Engine, type ProxyPlan, type Sticky } from '../proxy-config/plan.ts';
 import { proxyConfig } from '../proxy-config/proxy-config.ts';
 
@@ -10,7 +10,8 @@ order of --nodes, or as written before them. docs/scaling.md says when to take w
 Examples:
   $ ors proxy-config --engine nginx --nodes 127.0.0.1:8081,127.0.0.1:8082 > nginx.conf && nginx -t -c $PWD/nginx.conf
   $ ors proxy-config --engine haproxy --nodes 10.0.0.11:8080,10.0.0.12:8080 --listen 80 > haproxy.cfg
-  $ ors proxy-config --engine nginx --nodes 0000=10.0.0.11:8080,0002=10.0.0.13:8080    # node 0001 is gone`;
+  $ ors proxy-config --engine nginx --nodes 0000=10.0.0.11:8080,0002=10.0.0.13:8080    # node 0001 is gone
+  $ ors proxy-config --engine nginx --nodes 127.0.0.1:8081,127.0.0.1:8082 --listen 0.0.0.0:80    # for other machines`;
 
 interface Flags {
   readonly engine: Engine;
@@ -32,7 +33,10 @@ export function proxyConfigCommand(): Command {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--listen <address>', 'port or host:port of the proxy')
+      new Option(
+        '--listen <address>',
+        'port of the proxy, or host:port; a port alone is on 127.0.0.1 if a node is on loopback, else on all addresses',
+      )
         .argParser(orInvalid(parseListen))
         .default(parseListen('8080'), '8080'),
     )
@@ -48,13 +52,11 @@ export function proxyConfigCommand(): Command {
       if (engine === 'haproxy' && sticky === 'map') {
         command.error('error: haproxy needs no --sticky map: its configuration learns, and reads tags besides');
       }
-      const own = nodes.find((node) => node.port === listen.port && isHere(node.host));
+      const own = nodes.find((node) => node.port === listen.port && isOnThisMachine(node));
       if (own) command.error(`error: ${addressOf(own)} is a node; pass another port for the proxy: --listen <port>`);
       process.stdout.write(proxyConfig({ engine, sticky, nodes, listen }));
     });
 }
-
-const isHere = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 
 /** Commander names the option only for errors of its own. */
 function orInvalid<T>(parse: (text: string) => T): (text: string) => T {

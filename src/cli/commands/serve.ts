@@ -1,16 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import type { Isolation } from '../../environment/index.ts';
-import { type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
-import { type ListenOptions, type RunningServer, type ServerOptions, serve } from '../../server/index.ts';
+import type { HostingOptions } from '../../hosting/index.ts';
 
 import { type AccessFlags, accessOf, addAccessOptions, checkAccess } from '../serve/access-options.ts';
 import { addLimitOptions, limitsOf } from '../serve/limit-options.ts';
 import { type Address, describeListenError } from '../serve/port.ts';
 import { isGeneration, runGeneration } from '../serve/run-generation.ts';
-import { stopped } from '../serve/stop-signals.ts';
+import { serveOnce } from '../serve/serve-once.ts';
 import { serveWatching } from '../serve/watch.ts';
-import { tellReady } from '../workers/as-worker.ts';
 import { addWorkerOptions, placeOf, type WorkerFlags } from '../workers/flags.ts';
 import { serveWorkers } from '../workers/serve-workers.ts';
 
@@ -57,7 +55,12 @@ export function serveCommand(): Command {
         "workers that share the sessions, or 'session' for one each (default: one a core)",
       ).argParser(parseThreads),
     )
-    .addOption(new Option('--thread-memory <MiB>', 'a worker that takes more is ended').argParser(parseMebibytes))
+    .addOption(
+      new Option(
+        '--thread-memory <MiB>',
+        'a worker whose JavaScript objects take more is ended; Buffers and the like do not count',
+      ).argParser(parseMebibytes),
+    )
     .option('--no-metrics', 'count nothing; without it GET /metrics answers Prometheus')
     .option('--watch', 'serve anew whenever the modules, or files that they import, change')
     .addHelpText('after', '\nExample:\n  ors serve examples/countdown/environment.ts --port 8080')
@@ -66,7 +69,8 @@ export function serveCommand(): Command {
 
 async function run(modules: readonly string[], flags: ServeFlags): Promise<void> {
   const place = placeOf(flags);
-  if (!isGeneration()) checkAccess(flags);
+  // The processes below one that has said what there is to say do not repeat it.
+  if (!isGeneration() && !(place && flags.workers !== undefined)) checkAccess(flags);
   if (!place) return serveWorkers(flags);
   const { port, nodeTag } = place;
   const { host, watch, logLevel, errors, metrics } = flags;
@@ -93,33 +97,6 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
   } catch (error) {
     throw await describeListenError(error, address);
   }
-}
-
-async function serveOnce(
-  modules: readonly string[],
-  options: ListenOptions & ServerOptions,
-  hosting: HostingOptions,
-): Promise<void> {
-  const environments = await loadEnvironments(modules, hosting);
-  const server = await serve(environments, options);
-  // Whoever reads that it serves may stop it at once.
-  const stopping = stopped();
-  process.stdout.write(`ors serves ${environments.map(({ name }) => name).join(', ')} on ${server.url}\n`);
-  process.stdout.write(`reference of the operations: ${server.url}/docs/\n`);
-  tellReady();
-  await end(server, await stopping);
-  // What the environments have opened must not keep the process.
-  process.exit();
-}
-
-/** People who stop a server want it to end; what stops services gives those who play the time to finish. */
-async function end(server: RunningServer, signal: NodeJS.Signals): Promise<void> {
-  if (signal === 'SIGTERM' && server.sessionCount > 0) {
-    process.stdout.write(`draining: no new episodes; sessions that are left: ${server.sessionCount}\n`);
-    return server.drain();
-  }
-  process.stdout.write('stopping; tearing down the episodes that are left\n');
-  return server.close();
 }
 
 function parsePort(text: string): number {

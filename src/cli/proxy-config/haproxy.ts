@@ -1,9 +1,9 @@
 import { addressOf } from './nodes.ts';
-import { type ProxyPlan, written } from './plan.ts';
+import { listenAddress, listenComment, type ProxyPlan, written } from './plan.ts';
 
 /** HAProxy that learns from the answers who has a session, and reads it out of the id where it has not. */
 export function haproxy(plan: ProxyPlan): string {
-  const { nodes, listen } = plan;
+  const { nodes } = plan;
   const servers = (check: (name: string) => string) =>
     nodes.map((node) => `    server ${name(node.tag)} ${addressOf(node)} id ${id(node.tag)} ${check(name(node.tag))}`);
   return `${written(plan)}
@@ -51,7 +51,7 @@ peers reload
     peer this 127.0.0.1:10024
 
 frontend ors
-    bind ${listen.host ?? ''}:${listen.port} backlog 4096
+    ${bind(plan)}
     use_backend ors_new if { path /create /create/ /create_session /create_session/ }
     default_backend ors_sessions
 
@@ -79,6 +79,11 @@ ${servers(() => 'check').join('\n')}
 
 const refusal = (status: number): string =>
   `    http-error status ${status} content-type application/json string '{"detail":"the node of this request cannot be reached; try again"}'`;
+
+function bind(plan: ProxyPlan): string {
+  const both = plan.listen.host === '[::]' ? ' v4v6' : '';
+  return [...listenComment(plan), `bind ${listenAddress(plan)}${both} backlog 4096`].join('\n    ');
+}
 
 const name = (tag: string): string => `node_${tag}`;
 const id = (tag: string): number => Number.parseInt(tag, 16) + 1;

@@ -1,5 +1,5 @@
 import { addressOf, type Node } from './nodes.ts';
-import { type ProxyPlan, written } from './plan.ts';
+import { listenAddress, listenComment, type ProxyPlan, written } from './plan.ts';
 
 /** How many other nodes stand in for one that is gone; any of them knows that the session is lost. */
 const STAND_INS = 2;
@@ -120,8 +120,10 @@ function owner(nodes: readonly Node[], index: number): string {
   return `    upstream ors_${self.tag} { server ${addressOf(self)} max_fails=0;${standIns.join('')} keepalive 64; }`;
 }
 
-const listen = ({ listen: { host, port } }: ProxyPlan): string =>
-  `listen ${host === undefined ? '' : `${host}:`}${port} backlog=4096;`;
+function listen(plan: ProxyPlan): string {
+  const both = plan.listen.host === '[::]' ? ' ipv6only=off' : '';
+  return [...listenComment(plan), `listen ${listenAddress(plan)}${both} backlog=4096;`].join('\n        ');
+}
 
 const FRAME = `
 worker_processes auto;

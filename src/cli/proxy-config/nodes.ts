@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { isLoopback } from '../../server/index.ts';
 
 /** A server behind the proxy. */
 export interface Node {
@@ -11,6 +12,9 @@ export interface Node {
 
 const MOST_NODES = 0x1_00_00;
 
+/** All addresses of a machine, but for those of IPv6. */
+export const ANY_ADDRESS = '0.0.0.0';
+
 /** The tag of the nth node, from 0. */
 export const nodeTag = (index: number): string => index.toString(16).padStart(4, '0');
 
@@ -18,6 +22,12 @@ export const nodeTag = (index: number): string => index.toString(16).padStart(4,
 export const tagAfter = (tag: string, places: number): string => nodeTag(Number.parseInt(tag, 16) + places);
 
 export const addressOf = ({ host, port }: Pick<Node, 'host' | 'port'>): string => `${host}:${port}`;
+
+/** Whether a proxy reaches this node at an address of its own machine; one that is no address at all leads there too. */
+export function isOnThisMachine({ host }: Pick<Node, 'host'>): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return isLoopback(name) || name === ANY_ADDRESS || name === '::';
+}
 
 /**
  * Reads `host:port,host:port,...`. The tags are 0000, 0001, ... in this order, but for `tag=host:port`.
@@ -44,9 +54,11 @@ export function parseNodes(text: string): Node[] {
   return nodes;
 }
 
-/** Reads `8080` or `host:8080`. @throws Error that says what an address looks like. */
+/** Reads `8080`, `host:8080`, or `*:8080` for all addresses. @throws Error that says what an address looks like. */
 export function parseListen(text: string): { readonly host: string | undefined; readonly port: number } {
-  return /^\d+$/.test(text) ? { host: undefined, port: parsePort(text, text) } : parseAddress(text);
+  return /^\d+$/.test(text)
+    ? { host: undefined, port: parsePort(text, text) }
+    : parseAddress(text.replace(/^\*:/, `${ANY_ADDRESS}:`));
 }
 
 /** Names and addresses only: what is read here is written into configurations. */

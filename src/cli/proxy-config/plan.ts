@@ -1,4 +1,4 @@
-import { addressOf, type Node, nodeTag } from './nodes.ts';
+import { ANY_ADDRESS, addressOf, isOnThisMachine, type Node, nodeTag } from './nodes.ts';
 
 export type Engine = 'nginx' | 'haproxy';
 /** How the owner of a session is known: by the tag in its id, or learned from the answers. */
@@ -9,11 +9,28 @@ export interface ProxyPlan {
   readonly engine: Engine;
   readonly sticky: Sticky;
   readonly nodes: readonly Node[];
-  /** Where the proxy listens; without a host on all addresses. */
+  /** Where the proxy listens; without a host where `listenAddress` says. `[::]` is all addresses, those of IPv4 too. */
   readonly listen: { readonly host: string | undefined; readonly port: number };
 }
 
 export const DEFAULT_STICKY: Readonly<Record<Engine, Sticky>> = { nginx: 'map', haproxy: 'learn' };
+
+/**
+ * Where the proxy of a plan listens. Servers on a loopback address are for their own machine, and need no keys; so without
+ * a host a proxy to such a one is for that machine too, and one to others listens on all addresses.
+ */
+export function listenAddress({ nodes, listen: { host, port } }: ProxyPlan): string {
+  return addressOf({ host: host ?? (nodes.some(isOnThisMachine) ? '127.0.0.1' : ANY_ADDRESS), port });
+}
+
+/** What the configuration says above that address: lines of a comment; none where somebody has chosen it. */
+export function listenComment({ nodes, listen: { host, port } }: ProxyPlan): string[] {
+  if (host !== undefined || !nodes.some(isOnThisMachine)) return [];
+  return [
+    '# For this machine alone, as the nodes are: on loopback they may serve without keys. To let other machines in, give the',
+    `# nodes keys (ors serve --api-keys) and write this file by the command above with --listen ${ANY_ADDRESS}:${port}.`,
+  ];
+}
 
 /** The first line of a configuration: the command that writes it. */
 export const written = (plan: ProxyPlan): string => `# Written by: ${commandFor(plan)}`;

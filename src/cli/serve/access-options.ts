@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { checkExposure, isLoopback, type ServerOptions } from '../../server/index.ts';
-import { keysOf, VARIABLE } from './key-file.ts';
+import { keysOf, VARIABLE, warnOfReaders } from './key-file.ts';
 
 /** Who may ask a server, and by which names. */
 export interface AccessFlags {
@@ -16,7 +16,10 @@ export interface AccessFlags {
 export function addAccessOptions(command: Command): Command {
   const options = [
     new Option('--api-keys <file>', `keys that are needed to play, one on each line, as name:key (or ${VARIABLE})`),
-    new Option('--open-path <path...>', 'what needs no key, such as /metrics or /docs; /health and /ready never do'),
+    new Option(
+      '--open-path <path...>',
+      'what needs no key, with all below it, such as /metrics or /docs; / is the page at / alone; /health and /ready never do',
+    ),
     new Option(
       '--cors-origin <origin...>',
       "origins whose pages may play here, such as https://example.org; '*' for all",
@@ -28,10 +31,15 @@ export function addAccessOptions(command: Command): Command {
   return command;
 }
 
-/** @throws TypeError for an address that other machines reach, without keys. */
+/**
+ * Says what whoever starts a server should know of who may ask it.
+ *
+ * @throws TypeError for an address that other machines reach, without keys; Error for a key file that cannot be read.
+ */
 export function checkAccess({ host, apiKeys, insecure }: AccessFlags): void {
   const hasKeys = apiKeys !== undefined || process.env[VARIABLE] !== undefined;
   checkExposure({ host, hasKeys, insecure: insecure ?? false });
+  if (apiKeys !== undefined) warnOfReaders(apiKeys);
   if (hasKeys || isLoopback(host)) return;
   process.stderr.write(`ors: --insecure: whoever reaches ${host} can play here, and run what the tools run\n`);
 }

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { type Authenticate, apiKeys } from '../../server/index.ts';
 import { WatchedFiles } from './watched-files.ts';
 
 /** Holds keys as a file does, or separated by commas. */
 export const VARIABLE = 'ORS_API_KEYS';
+
+const OTHERS_READ = 0o044;
 
 /**
  * Those who have a key of the file or the variable; undefined if there is neither. The variable is taken away, so that
@@ -31,7 +33,18 @@ export function keysOf(file: string | undefined, log: Logger): Authenticate | un
   return (headers) => authenticate(headers);
 }
 
-function read(source: string, load: () => Authenticate): Authenticate {
+/** Says so if others than its owner can read a file of keys. @throws Error if there is no such file. */
+export function warnOfReaders(file: string): void {
+  const { mode } = read(file, () => statSync(file));
+  // Windows has no such bits, and Node shows some that say nothing.
+  if (process.platform === 'win32' || (mode & OTHERS_READ) === 0) return;
+  const bits = (mode & 0o777).toString(8);
+  process.stderr.write(
+    `ors: ${file} has API keys and others than its owner can read it (mode ${bits}); chmod 600 it\n`,
+  );
+}
+
+function read<T>(source: string, load: () => T): T {
   try {
     return load();
   } catch (error) {

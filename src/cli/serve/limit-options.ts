@@ -38,26 +38,32 @@ const OPTIONS: readonly LimitOption[] = [
   },
   {
     flags: '--call-timeout <seconds>',
-    description: 'a tool that runs longer is stopped, unless it has a time of its own',
-    parse: parseSeconds,
+    description: 'a tool that runs longer is stopped, unless it has a time of its own (default: no limit)',
+    parse: parseTime('no limit'),
     setting: 'callTimeoutMs',
   },
   {
+    flags: '--lookup-timeout <seconds>',
+    description: 'finding tasks, or making a prompt, that takes longer is stopped (default: 300)',
+    parse: parseTime('300 seconds, the default'),
+    setting: 'lookupTimeoutMs',
+  },
+  {
     flags: '--setup-timeout <seconds>',
-    description: 'a setup that runs longer is stopped, and its session with it',
-    parse: parseSeconds,
+    description: 'a setup that runs longer is stopped, and its session with it (default: no limit)',
+    parse: parseTime('no limit'),
     setting: 'setupTimeoutMs',
   },
   {
     flags: '--idle-timeout <seconds>',
     description: 'a session without requests ends after this time (default: 900)',
-    parse: parseSeconds,
+    parse: parseTime('900 seconds, the default'),
     setting: 'idleTimeoutMs',
   },
   {
     flags: '--max-lifetime <seconds>',
-    description: 'a session ends after this time, whatever goes on in it',
-    parse: parseSeconds,
+    description: 'a session ends after this time, whatever goes on in it (default: no limit)',
+    parse: parseTime('no limit'),
     setting: 'maxLifetimeMs',
   },
   {
@@ -108,11 +114,28 @@ function parseCount(text: string): number {
   throw new InvalidArgumentError(`'${text}' is no number to count with; give one from 1 up`);
 }
 
+/** Seconds, if the text says some; else NaN. */
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  return text.trim() !== '' && seconds >= 0 && seconds <= 1e9 ? seconds : Number.NaN;
+}
+
 /** Seconds -> milliseconds. */
 function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  if (text.trim() !== '' && seconds >= 0 && seconds <= 1e9) return seconds * 1000;
+  const seconds = secondsOf(text);
+  if (seconds >= 0) return seconds * 1000;
   throw new InvalidArgumentError(`'${text}' is no time; give seconds from 0 up, such as 30 or 0.5`);
+}
+
+/** The same for a limit: 0 would end everything before it begins, and some mean by it that there is no limit. */
+function parseTime(byDefault: string): Parse {
+  return (text) => {
+    const seconds = secondsOf(text);
+    if (seconds > 0) return seconds * 1000;
+    throw new InvalidArgumentError(
+      `'${text}' is no limit; give seconds above 0, such as 30 or 0.5, or leave it out for ${byDefault}`,
+    );
+  };
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
-import { inspect } from 'node:util';
+import type { Logger } from 'pino';
 import { type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
 import { createServer, type OrsServer, type ServerOptions } from '../../server/index.ts';
-
 import { answerConnections } from './answer-connections.ts';
+import { describeExit, guardExit } from './guard-exit.ts';
 import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
+import { onUncaught } from './uncaught.ts';
 
 /** Whether this process is to serve what another one hands it. */
 export const isGeneration = (): boolean => process.env[GENERATION_VARIABLE] !== undefined && process.connected;
@@ -12,7 +13,7 @@ export const isGeneration = (): boolean => process.env[GENERATION_VARIABLE] !== 
 /** Serves environments on the connections that the process above hands over; ends when that says so, or is gone. */
 export async function runGeneration(
   modules: readonly string[],
-  options: ServerOptions,
+  options: ServerOptions & { readonly log: Logger },
   hosting: HostingOptions,
 ): Promise<void> {
   // Commands that the author's code starts are none.
@@ -25,18 +26,19 @@ export async function runGeneration(
   const { server, names } = await load(modules, options, hosting);
   const connections = answerConnections(server, options);
   let isEnding = false;
+  const release = guardExit((code) => describeExit(code, server.sessionCount));
+  // Too late for an answer, but what is written now arrives.
+  process.once('exit', () => void (isEnding || report({ kind: 'ended', sessions: server.sessions })));
   end = async (kind, exitCode) => {
     if (isEnding) return;
     isEnding = true;
     const told = report({ kind: 'ended', sessions: server.sessions });
     await Promise.all([told, server.close(), kind === 'retire' && connections.drain()]);
     await connections.answered();
+    release();
     process.exit(exitCode);
   };
-  process.on('uncaughtException', (error) => {
-    process.stderr.write(`${inspect(error)}\n`);
-    void end('retire', 1);
-  });
+  onUncaught(server, options.log, () => void end('retire', 1));
   process.on('message', (order: Order | null, socket?: Socket) => {
     if (order?.kind === 'retire' || order?.kind === 'stop') void end(order.kind, 0);
     // The client may have hung up on the way here.

@@ -22,7 +22,10 @@ export function addWorkerOptions(command: Command): Command {
         .argParser(parseCount)
         .conflicts('watch'),
     )
-    .option('--proxy-config <file>', 'write the configuration of a proxy to all workers; .cfg is for HAProxy');
+    .option(
+      '--proxy-config <file>',
+      'write the configuration of a proxy to all workers, for other machines only if --host is; .cfg is for HAProxy',
+    );
 }
 
 /** Where this process listens and which tag it has; undefined if it only starts workers. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { type Node, tagAfter } from '../proxy-config/nodes.ts';
-import { commandFor, DEFAULT_STICKY, type Engine, type ProxyPlan } from '../proxy-config/plan.ts';
+import { isAbsolute } from 'node:path';
+import { ANY_ADDRESS, type Node, tagAfter } from '../proxy-config/nodes.ts';
+import { commandFor, DEFAULT_STICKY, type Engine, listenAddress, type ProxyPlan } from '../proxy-config/plan.ts';
 import { proxyConfig } from '../proxy-config/proxy-config.ts';
 import type { WorkerFlags } from './flags.ts';
 import { Workforce } from './workforce.ts';
@@ -13,14 +14,15 @@ import { Workforce } from './workforce.ts';
  * Each has a port of its own: a session lives in one process, and only a proxy that reads ids can lead requests there.
  * On a port that they share, as with node:cluster, most requests would meet a process that does not know the session.
  *
- * @throws Error if a worker does not start; nothing is left running then.
+ * @throws Error if the file cannot be written, or a worker does not start; nothing is left running then.
  */
 export async function serveWorkers(flags: WorkerFlags): Promise<void> {
   const plan = planOf(flags);
+  // First: who asks for a file that cannot be written learns it before anything serves.
+  if (flags.proxyConfig !== undefined) await writeConfig(flags.proxyConfig, proxyConfig(plan));
   const workforce = new Workforce(plan.nodes.map(({ tag }) => tag));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => workforce.stop(signal));
   if (await workforce.start()) {
-    if (flags.proxyConfig !== undefined) await writeFile(flags.proxyConfig, proxyConfig(plan));
     process.stdout.write(`${workforce.describe()}\n${advice(plan, flags.proxyConfig)}\n`);
   }
   const endings = await workforce.stopped;
@@ -42,21 +44,40 @@ function planOf({
     throw new Error(`${count} workers from port ${port} on need ports up to ${last}; pass a lower --port`);
   if (Number.parseInt(first, 16) + count > 0x1_00_00)
     throw new Error(`${count} workers from tag ${first} on need more tags than there are`);
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const isOpen = host === ANY_ADDRESS || host === '::';
+  const reachable = isOpen ? '127.0.0.1' : host;
   const nodes = Array.from(
     { length: count },
     (_, place): Node => ({
       tag: tagAfter(first, place),
-      host: reachable.includes(':') ? `[${reachable}]` : reachable,
+      host: bracketed(reachable),
       port: port + place,
     }),
   );
   const engine: Engine = file?.endsWith('.cfg') ? 'haproxy' : 'nginx';
-  return { engine, sticky: DEFAULT_STICKY[engine], nodes, listen: { host: undefined, port: last + 1 } };
+  return {
+    engine,
+    sticky: DEFAULT_STICKY[engine],
+    nodes,
+    listen: { host: isOpen ? bracketed(host) : undefined, port: last + 1 },
+  };
+}
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+async function writeConfig(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Error(`the configuration of the proxy cannot be written: ${reason}; pass another --proxy-config`, {
+      cause: error,
+    });
+  }
 }
 
 function advice(plan: ProxyPlan, file: string | undefined): string {
-  const program = plan.engine === 'nginx' ? 'nginx -c $PWD/' : 'haproxy -W -f ';
+  const program = plan.engine === 'nginx' ? `nginx -c ${isAbsolute(file ?? '') ? '' : '$PWD/'}` : 'haproxy -W -f ';
   if (file === undefined) return `one address for all of them: ${commandFor(plan)} > nginx.conf`;
-  return `${file} is a proxy to all of them, on port ${plan.listen.port}: ${program}${file}`;
+  return `${file} is a proxy to all of them, on ${listenAddress(plan)}: ${program}${file}`;
 }

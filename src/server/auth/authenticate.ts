@@ -10,12 +10,15 @@ export type Authenticate = (headers: IncomingHttpHeaders) => string | undefined 
 /** What everybody may ask, so that probes of load balancers need no key. */
 const ALWAYS_OPEN = ['/health', '/ready'];
 
-/** Admits those who `authenticate` knows, and everybody to the open paths and what lies below them. */
+/**
+ * Admits those who `authenticate` knows, and everybody to the open paths and what lies below them. `/` is the landing page
+ * alone: everything lies below it.
+ */
 export function admitKnown(authenticate: Authenticate, openPaths: readonly string[], onRefused: () => void): Admit {
-  const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/\/+$/, ''))];
+  const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/(.)\/+$/, '$1'))];
   return async (request) => {
     const path = pathOf(request);
-    if (open.some((each) => path === each || path.startsWith(`${each}/`))) return undefined;
+    if (open.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`)))) return undefined;
     const caller = await authenticate(request.headers);
     if (caller) return caller;
     onRefused();

@@ -4,6 +4,7 @@ import type { Handlers } from '../../http/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
+import { lookUp } from '../look-up.ts';
 
 type Discovery = Pick<
   operations,
@@ -26,12 +27,12 @@ export const discovery: Handlers<Discovery, ServerContext> = {
 
   async countTasks({ path, body }, context) {
     const environment = context.environments.get(path.env_name);
-    return { num_tasks: await askFor(environment, context, () => environment.countTasks(body.split)) };
+    return { num_tasks: await askFor(environment, context, (signal) => environment.countTasks(body.split, signal)) };
   },
 
   async getTask({ path, body }, context) {
     const environment = context.environments.get(path.env_name);
-    const task = await askFor(environment, context, () => environment.task(body.split, body.index));
+    const task = await askFor(environment, context, (signal) => environment.task(body.split, body.index, signal));
     return { task, env_name: environment.name };
   },
 
@@ -40,14 +41,18 @@ export const discovery: Handlers<Discovery, ServerContext> = {
   },
 };
 
-const askFor = <T>({ name }: HostedEnvironment, context: ServerContext, ask: () => Promise<T>): Promise<T> =>
-  runAuthorCode({ environment: name, what: 'tasks' }, context, ask);
+const askFor = <T>(
+  { name }: HostedEnvironment,
+  context: ServerContext,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> =>
+  runAuthorCode({ environment: name, what: 'tasks' }, context, () => lookUp(context.settings.lookupTimeoutMs, ask));
 
 async function tasksBetween(
   context: ServerContext,
   environment: HostedEnvironment,
   { split, start, stop }: { split: string; start?: number | null; stop?: number | null },
 ): Promise<{ tasks: JSONObject[]; env_name: string }> {
-  const tasks = await askFor(environment, context, () => environment.tasks(split, start, stop));
+  const tasks = await askFor(environment, context, (signal) => environment.tasks(split, start, stop, signal));
   return { tasks, env_name: environment.name };
 }

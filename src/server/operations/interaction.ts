@@ -5,6 +5,7 @@ import { runAuthorCode } from '../author-error.ts';
 import type { Call } from '../calls/call-table.ts';
 import { callTool as runCall } from '../calls/call-tool.ts';
 import type { ServerContext } from '../context.ts';
+import { lookUp } from '../look-up.ts';
 import type { Found } from '../observe/observer.ts';
 import type { Session } from '../sessions/session.ts';
 import { within } from '../sessions/within.ts';
@@ -23,7 +24,11 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     const session = context.sessions.get(header['X-Session-ID'], caller);
     return session.hold(async () => {
       const episode = await session.ready;
-      return [...(await session.orGone(runAuthorCode(session.code('prompt'), context, () => episode.prompt())))];
+      const { lookupTimeoutMs } = context.settings;
+      const prompt = runAuthorCode(session.code('prompt'), context, () =>
+        lookUp(lookupTimeoutMs, (signal) => episode.prompt(signal)),
+      );
+      return [...(await session.orGone(prompt))];
     });
   },
 

@@ -31,7 +31,7 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
     const leave = await context.sessionPlaces.enter(request);
     try {
-      await openSession(sid, { environment, body, secrets, caller, leave }, context);
+      await openSession(sid, { environment, body, secrets, caller, leave, onClose: request.onClose }, context);
       context.issuedIds.used(sid);
     } catch (error) {
       leave();

@@ -3,6 +3,7 @@ import { type CreateSession, OrsError } from '../../protocol/index.ts';
 import { reportAuthorError, runAuthorCode } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
 import { inPlace } from '../limits/in-place.ts';
+import { lookUp } from '../look-up.ts';
 import type { WorkEnd } from '../observe/observer.ts';
 import { watchWork } from '../observe/watch-work.ts';
 import { redact } from '../redact.ts';
@@ -15,6 +16,8 @@ export interface SessionRequest {
   readonly secrets: Readonly<Record<string, string>>;
   /** Who asks, where the server admits only some. */
   readonly caller: string | undefined;
+  /** Told when the client has gone away. */
+  readonly onClose: (listener: () => void) => void;
   /** Frees the place that the session has. */
   readonly leave: () => void;
 }
@@ -25,29 +28,33 @@ export interface SessionRequest {
  * @throws OrsError bad_request if the session exists or the task cannot be told.
  */
 export async function openSession(sid: string, request: SessionRequest, context: ServerContext): Promise<Session> {
-  const { environment, body, secrets, caller, leave } = request;
+  const { environment, body, secrets, caller, leave, onClose } = request;
   const task = namedTask(body);
   const hidden = Object.values(secrets);
-  return context.sessions.add(sid, async () => {
+  const abort = new AbortController();
+  return context.sessions.add(sid, { owner: caller, abort }, async () => {
     const code = { environment: environment.name, sid, secrets: hidden };
-    const abort = new AbortController();
     const name = { sid, environment: environment.name };
     let isUndone = true;
     let session: Session | undefined;
     const lose = (reason: string) => session && context.sessions.lose(session, reason);
-    const episode = await runAuthorCode({ ...code, what: 'tasks' }, context, () =>
+    const { lookupTimeoutMs } = context.settings;
+    const open = (signal: AbortSignal) =>
       environment.open({
         sessionId: sid,
         task,
         secrets,
-        signal: abort.signal,
+        signal,
         warn: (message) => context.log.warn({ sid, environment: environment.name }, redact(message, hidden)),
-        onError(what, error) {
+        onError(what, error, secrets = []) {
           isUndone = false;
-          reportAuthorError(error, { ...code, what }, context);
+          reportAuthorError(error, { ...code, what, secrets: [...hidden, ...secrets] }, context);
         },
         onLost: lose,
-      }),
+      });
+    onClose(() => session ?? abort.abort(new OrsError('unavailable', 'the client has gone away')));
+    const episode = await runAuthorCode({ ...code, what: 'tasks' }, context, () =>
+      lookUp(lookupTimeoutMs, open, abort),
     );
     const setUp = async (end: (end: WorkEnd) => void) => {
       if (abort.signal.aborted) throw abort.signal.reason;

@@ -10,10 +10,17 @@ interface Tombstone {
   readonly owner: string | undefined;
 }
 
+/** A session whose task is being found. */
+interface Making {
+  readonly owner: string | undefined;
+  readonly abort: AbortController;
+  readonly session: Promise<Session>;
+}
+
 /** All sessions of a server by id, and a bounded memory of those that are gone. To others than its owner a session is none. */
 export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
-  readonly #making = new Map<string, Promise<Session>>();
+  readonly #making = new Map<string, Making>();
   readonly #gone = new Map<string, Tombstone>();
   readonly #ending = new Map<string, Promise<void>>();
   readonly #settings: Settings;
@@ -36,16 +43,17 @@ export class SessionRegistry {
   }
 
   /**
-   * Adds the session that `make` gives; meanwhile the id is taken. If making fails, it is as if nothing had been asked.
+   * Adds the session that `make` gives; meanwhile the id is taken, and what ends the session aborts `make`. If making
+   * fails, it is as if nothing had been asked.
    *
    * @throws OrsError bad_request if the id is taken.
    */
-  async add(sid: string, make: () => Promise<Session>): Promise<Session> {
+  async add(sid: string, maker: Omit<Making, 'session'>, make: () => Promise<Session>): Promise<Session> {
     if (this.#sessions.has(sid) || this.#making.has(sid) || this.#ending.has(sid)) {
       throw new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
     }
     const making = make();
-    this.#making.set(sid, making);
+    this.#making.set(sid, { ...maker, session: making });
     try {
       const session = await making;
       if (this.#isClosed) {
@@ -83,12 +91,14 @@ export class SessionRegistry {
 
   /** Ends a session; one that has ended already is no error. @throws OrsError not_found for an id never seen. */
   async delete(sid: string, caller: string | undefined): Promise<void> {
-    const making = this.#making.get(sid);
-    if (making)
-      await within(
-        this.#settings.deleteWaitMs,
-        making.catch(() => undefined),
+    const making = ownedBy(caller, this.#making.get(sid));
+    if (making) {
+      const isMade = await within(
+        this.#settings.deleteGraceMs,
+        making.session.catch(() => undefined),
       );
+      if (!isMade) return making.abort.abort(gone(DELETED));
+    }
     if (!ownedBy(caller, this.#gone.get(sid))) return this.#end(this.get(sid, caller), DELETED);
     const ending = this.#ending.get(sid);
     if (ending) await within(this.#settings.deleteWaitMs, ending);
@@ -119,6 +129,8 @@ export class SessionRegistry {
   /** Ends all sessions; resolves when all are torn down, or have had their time for it. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    const over = new OrsError('unavailable', 'this server is shutting down');
+    for (const { abort } of this.#making.values()) abort.abort(over);
     for (const session of this.#sessions.values()) void this.#end(session, DELETED);
     await within(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
   }

@@ -1,4 +1,5 @@
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The longest that Node's timers take. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Waits for work, but no longer than this; the work goes on. Whether it has ended. */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {

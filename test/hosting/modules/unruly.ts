@@ -20,7 +20,12 @@ interface Handle {
   readonly name: string;
   readonly sessionId: string;
   readonly journal: string;
+  /** How its clean-up goes: `exit` and `spin` take the worker, `hang` never ends, `throw` fails. */
+  readonly reap: string | undefined;
 }
+
+/** What sessions of this worker brought, also those that are over. */
+const seen: string[] = [];
 
 /** An environment whose tools do what no tool should. */
 export default defineEnvironment({
@@ -28,7 +33,9 @@ export default defineEnvironment({
   splits: { train: [{ n: 0 }, { n: 1 }] },
   async setup({ secrets, signal, sessionId, registerHandle, onCleanup }) {
     const { journal = '', setup } = secrets;
-    for (const name of ['first', 'second']) registerHandle({ name, sessionId, journal });
+    seen.push(...Object.values(secrets));
+    const { reap } = secrets;
+    for (const name of ['first', 'second']) registerHandle({ name, sessionId, journal, ...(reap && { reap }) });
     onCleanup(() => note(journal, `cleanup ${sessionId}`));
     signal.addEventListener('abort', () => void note(journal, `aborted ${sessionId}`));
     if (setup === 'spin') block(1e9);
@@ -45,6 +52,11 @@ export default defineEnvironment({
         block(input.ms);
         return { text: 'It is over.' };
       },
+    },
+    grind: {
+      description: 'Let nothing else run, with a time of its own.',
+      timeoutMs: 60_000,
+      run: () => block(1e9) as never,
     },
     spin: { description: 'Never end, and let nothing else run.', run: () => block(1e9) as never },
     wait: { description: 'Never end.', run: () => new Promise<never>(() => undefined) },
@@ -67,11 +79,25 @@ export default defineEnvironment({
         return new Promise<never>(() => undefined);
       },
     },
+    tell_all: {
+      description: 'Throw, after a while and where nobody catches it, an error that holds all secrets.',
+      input: milliseconds,
+      run: ({ input }) => {
+        setTimeout(() => {
+          throw new Error(`thrown late: ${seen.join(' ')}`);
+        }, input.ms);
+        return { text: 'soon' };
+      },
+    },
     exit: { description: 'End the process.', run: () => process.exit(7) },
   },
   teardown: ({ sessionId, state }) => note(state.journal, `teardown ${sessionId}`),
   reap: (handle) => {
-    const { name, sessionId, journal } = handle as unknown as Handle;
+    const { name, sessionId, journal, reap } = handle as unknown as Handle;
+    if (reap === 'exit') process.exit(7);
+    if (reap === 'spin' && name === 'second') block(1e9);
+    if (reap === 'hang') return new Promise<never>(() => undefined);
+    if (reap === 'throw') throw new Error(`no ${name}`);
     return note(journal, `reap ${name} of ${sessionId} in thread ${threadId}`);
   },
 });

@@ -1,0 +1,21 @@
+/**
+ * Has it said on standard error if something else than the caller ends this process: a tool may call process.exit, and
+ * who started the server should not take that for success. Where the exit code was 0 it is 1. No teardown can run any more.
+ *
+ * Gives the function after which the process may end.
+ */
+export function guardExit(describe: (code: number) => string): () => void {
+  const tell = (code: number) => {
+    if (code === 0) process.exitCode = 1;
+    process.stderr.write(`ors: ${describe(code)}\n`);
+  };
+  process.once('exit', tell);
+  return () => void process.off('exit', tell);
+}
+
+/** For a process that serves: what ended it, and what that costs. */
+export function describeExit(code: number, sessionCount: number): string {
+  const lost = sessionCount === 1 ? '1 session is lost' : `${sessionCount} sessions are lost`;
+  const cost = sessionCount === 0 ? '' : `; ${lost}, without teardown`;
+  return `an environment's code ended the process (exit code ${code})${cost}`;
+}

@@ -1,0 +1,22 @@
+/** So many values are kept; beyond it those go first that were added first. */
+const MOST = 1_000;
+
+/** The secrets of sessions that are over, for errors that come late. */
+export class LateSecrets {
+  readonly #values = new Set<string>();
+
+  get values(): readonly string[] {
+    return [...this.#values];
+  }
+
+  add(secrets: Readonly<Record<string, string>>): void {
+    for (const value of Object.values(secrets)) {
+      this.#values.delete(value);
+      this.#values.add(value);
+    }
+    for (const value of this.#values) {
+      if (this.#values.size <= MOST) break;
+      this.#values.delete(value);
+    }
+  }
+}

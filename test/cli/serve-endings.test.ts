@@ -1,0 +1,148 @@
+import { expect, test } from '@jest/globals';
+import { call, create } from '../support/client.ts';
+import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
+import { type Folder, folder } from './serving.ts';
+
+// Each test starts a process that compiles TypeScript.
+
+const ENVIRONMENT = `
+  import { defineEnvironment } from 'ors-kit';
+
+  const tokens = [];
+  const failure = () => new Error('no access with ' + tokens.join(' and '));
+
+  export default defineEnvironment({
+    name: 'quiz',
+    splits: { train: [{}] },
+    prompt: () => 'Well?',
+    setup: ({ secrets }) => void tokens.push(secrets.token),
+    tools: {
+      later: { description: 'Throw later.', run: () => { setImmediate(() => { throw failure(); }); return { text: 'Soon.' }; } },
+      reject: { description: 'Lose a promise.', run: () => { void Promise.reject(failure()); return { text: 'Soon.' }; } },
+      exit: { description: 'End it all.', input: { type: 'object' }, run: ({ input }) => process.exit(input.code) },
+    },
+    teardown: () => {
+      console.log('torn down');
+      void Promise.reject(failure());
+      return new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+`;
+
+function serving(at: Folder, ...flags: readonly string[]): RunningCommand {
+  return startCommand([...ORS, 'serve', at.path('environment.ts'), '--port', '0', ...flags]);
+}
+
+/** The address, when two sessions are open. */
+async function withSessions(command: RunningCommand): Promise<{ readonly url: string }> {
+  const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
+  for (const sid of ['one', 'two'])
+    await create({ url }, { task_spec: {}, secrets: { token: `token-of-${sid}` } }, sid);
+  return { url };
+}
+
+/** What the tool answers is no matter here: the server may end before. */
+const use = (server: { readonly url: string }, tool: string, input: object = {}) =>
+  call(server, 'one', tool, input, { environment: 'quiz' }).catch(() => undefined);
+
+const fatal = (said: string) => said.split('\n').filter((line) => line.includes('"level":60'));
+
+test.each(['later', 'reject'])(
+  'what nothing catches (%s) is logged without secrets, and all is torn down',
+  async (tool) => {
+    await using at = await folder({ 'environment.ts': ENVIRONMENT });
+    await using command = serving(at);
+    const server = await withSessions(command);
+
+    await use(server, tool);
+    const { code, stdout, stderr } = await command.result;
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/stopping; tearing down the episodes that are left\ntorn down\ntorn down\n$/);
+    expect(JSON.parse(fatal(stderr)[0] ?? '')).toMatchObject({
+      msg: 'an error that nothing caught ends this process',
+      error: expect.stringMatching(/^Error: no access with \[secret\] and \[secret\]\n +at .*environment\.ts:/),
+    });
+    // What teardowns leave behind has the secrets of sessions that have ended.
+    expect(fatal(stderr).length).toBeGreaterThan(1);
+    expect(stdout + stderr).not.toContain('token-of');
+    expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([]);
+  },
+);
+
+test('a silent log is no reason to end without a word', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using command = serving(at, '--log-level', 'silent');
+
+  await use(await withSessions(command), 'later');
+  const { code, stderr } = await command.result;
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^ors: an error that nothing caught ends this process: Error: no access with \[secret\] and /);
+});
+
+test('a server that drains waits no longer when an error is not caught', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using command = serving(at, '--drain-timeout', '1000');
+  const server = await withSessions(command);
+
+  command.child.kill('SIGTERM');
+  await command.says(/draining: no new episodes; sessions that are left: 2/);
+  await use(server, 'later');
+  const { code, stdout } = await command.result;
+
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/tearing down the episodes that are left\ntorn down\ntorn down\n$/);
+});
+
+test.each([
+  [0, 1],
+  [3, 3],
+])('a tool that ends the process with %i is said to have done so, and the exit code is %i', async (given, expected) => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using command = serving(at);
+
+  await use(await withSessions(command), 'exit', { code: given });
+  const { code, stderr } = await command.result;
+
+  expect(code).toBe(expected);
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+    `ors: an environment's code ended the process (exit code ${given}); 2 sessions are lost, without teardown`,
+  );
+});
+
+test('a module that ends the process as it loads is said to have done so', async () => {
+  await using at = await folder({ 'environment.ts': `process.exit(0);\n${ENVIRONMENT}` });
+  await using command = serving(at);
+
+  const { code, stderr } = await command.result;
+
+  expect(code).toBe(1);
+  expect(stderr).toBe('ors: the environments ended their process as they loaded (exit code 0)\n');
+});
+
+test('with --watch the sessions of code that ends the process are named, and the code is loaded anew', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using command = serving(at, '--watch');
+
+  await use(await withSessions(command), 'exit', { code: 0 });
+  await command.says(/ors: an environment's code ended the process \(exit code 0\); 2 sessions are lost, without/);
+  await command.says(
+    /ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); loading them anew/,
+  );
+  await command.says(/^serving anew/m);
+});
+
+test('with --watch what nothing catches is logged without secrets', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using command = serving(at, '--watch');
+
+  await use(await withSessions(command), 'later');
+  await command.says(
+    /ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); loading them anew/,
+  );
+  await command.says(/^serving anew/m);
+
+  expect(fatal(command.said())[0]).toContain('no access with [secret] and [secret]');
+  expect(command.said()).not.toContain('token-of');
+});

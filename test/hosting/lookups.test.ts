@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { type HostedEnvironment, type HostingOptions, loadEnvironments } from 'ors-kit/server';
+import { hostInline } from '../../src/hosting/index.ts';
+import lookups from './modules/lookups.ts';
+
+const MODULE = new URL('./modules/lookups.ts', import.meta.url);
+const LEFT = new Error('nobody waits any more');
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+async function host(options: HostingOptions): Promise<HostedEnvironment & AsyncDisposable> {
+  // Jest has no loader for TypeScript of its own thread, but reads it.
+  const isInline = options.isolation === 'inline';
+  const [environment] = isInline ? [hostInline(lookups)] : await loadEnvironments([MODULE], options);
+  if (!environment) throw new Error('there is no environment');
+  return { ...environment, [Symbol.asyncDispose]: environment.close };
+}
+
+/** Aborts after a while, in which whatever was asked has begun, if it can. */
+function soonLeft(ms = 300): AbortSignal {
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(LEFT), ms);
+  return abort.signal;
+}
+
+const open = (environment: HostedEnvironment, split: string, index = 0, signal = new AbortController().signal) =>
+  environment.open({
+    sessionId: crypto.randomUUID(),
+    task: { split, index },
+    secrets: {},
+    signal,
+    warn: () => undefined,
+    onError: () => undefined,
+    onLost: () => undefined,
+  });
+
+const prompt = async (environment: HostedEnvironment, index: number, signal?: AbortSignal) =>
+  (await open(environment, 'good', index)).prompt(signal);
+
+describe.each(['inline', 'worker'] as const)('what hangs (%s)', (isolation) => {
+  test.each<[string, (environment: HostedEnvironment, signal: AbortSignal) => Promise<unknown>]>([
+    ['countTasks', (environment, signal) => environment.countTasks('hang', signal)],
+    ['task', (environment, signal) => environment.task('hang', 0, signal)],
+    ['tasks', (environment, signal) => environment.tasks('hang', 0, 1, signal)],
+    ['open', (environment, signal) => open(environment, 'hang', 0, signal)],
+    ['prompt', (environment, signal) => prompt(environment, 1, signal)],
+  ])('%s is not waited for once its signal aborts, and costs nothing', async (_name, ask) => {
+    await using environment = await host({ isolation, threads: 1 });
+    const before = await environment.task('good', 0);
+
+    await expect(ask(environment, soonLeft())).rejects.toBe(LEFT);
+    await expect(ask(environment, AbortSignal.abort(LEFT))).rejects.toBe(LEFT);
+
+    expect(await environment.task('good', 0)).toEqual(before);
+  });
+});
+
+test.each<[string, (environment: HostedEnvironment, signal: AbortSignal) => Promise<unknown>]>([
+  ['task', (environment, signal) => environment.task('spin', 0, signal)],
+  ['open', (environment, signal) => open(environment, 'spin', 0, signal)],
+  ['prompt', (environment, signal) => prompt(environment, 2, signal)],
+])('a worker that spins in %s is ended once nobody waits for it', async (_name, ask) => {
+  await using environment = await host({ isolation: 'worker', threads: 1 });
+
+  await expect(ask(environment, soonLeft())).rejects.toBe(LEFT);
+
+  await until(() => !process.getActiveResourcesInfo().includes('MessagePort'));
+  expect(await environment.task('good', 0)).toEqual({ prompt: 'good' });
+});
+
+test('a worker of one session is ended if nobody waits for the session to be opened', async () => {
+  await using environment = await host({ isolation: 'worker', threads: 'session' });
+  const workers = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+  const before = workers();
+
+  await expect(open(environment, 'hang', 0, soonLeft())).rejects.toBe(LEFT);
+
+  await until(() => workers() === before);
+});
+
+test('a question that its worker has not begun with does not end it when nobody waits any more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
+  await using environment = await host({ isolation: 'worker', threads: 1 });
+  const episode = await open(environment, 'good');
+  await episode.setup();
+  const begun = join(folder, 'begun');
+
+  const computing = episode.run('compute', { ms: 3_000, begun });
+  await until(() => existsSync(begun));
+  await expect(environment.task('good', 0, soonLeft())).rejects.toBe(LEFT);
+  await expect(open(environment, 'good', 0, soonLeft())).rejects.toBe(LEFT);
+
+  expect(await computing).toMatchObject({ ok: true });
+  await rm(folder, { recursive: true });
+});
+
+test('where all workers are stuck with questions of no session, another takes the place of one', async () => {
+  await using environment = await host({ isolation: 'worker', threads: 1 });
+  const spinning = environment.task('spin', 0).catch((error: Error) => error.message);
+
+  let found: unknown;
+  while (!found) found = await open(environment, 'good', 0, soonLeft(1_000)).catch(() => undefined);
+
+  expect(await environment.countTasks('good')).toBe(3);
+  await environment.close();
+  expect(await spinning).toBe('the environment gave no answer: the server has closed');
+});

@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals';
+import { request } from '../support/client.ts';
+import { unruly } from './unruly.ts';
+
+const detail = async (server: { url: string }, sid: string) => {
+  const { status, body } = await request(server, 'POST', '/ping', { sid });
+  return [status, body.detail];
+};
+
+test('what ends a worker is told once, without the secrets of any that live there or lately lived there', async () => {
+  await using server = await unruly({ threads: 1 });
+  const [one, two, deleted] = [
+    await server.open({ key: 'secret-of-one' }),
+    await server.open({ key: 'secret-of-two' }),
+    await server.open({ key: 'secret-of-the-deleted' }),
+  ];
+  await request(server, 'POST', '/delete', { sid: deleted });
+
+  await server.tool(two, 'tell_all', { ms: 0 });
+  await server.noted('reap', 4);
+
+  const told = server.lines.filter(({ what }) => what === 'worker');
+  expect(told.map(({ error }) => error?.split('\n')[0])).toEqual([
+    `Error: thrown late: ${Array(6).fill('[secret]').join(' ')}`,
+  ]);
+  expect(JSON.stringify(server.lines)).not.toContain('secret-of');
+  expect(await detail(server, one)).toEqual(await detail(server, two));
+});
+
+test('an error that ends a worker in which nobody lives any more is told without secrets too', async () => {
+  await using server = await unruly({ threads: 1 });
+  const sid = await server.open({ key: 'secret-of-the-deleted' });
+  await server.tool(sid, 'tell_all', { ms: 1_000 });
+  await request(server, 'POST', '/delete', { sid });
+
+  const [told] = await server.logged('thrown late');
+
+  expect(told).toMatchObject({ what: 'worker', sid });
+  expect(JSON.stringify(server.lines)).not.toContain('secret-of');
+});
+
+test('a call that is lost with its worker is no error of its code, and the loss is told once', async () => {
+  await using server = await unruly({ threads: 1 });
+  const [sid, neighbour] = [await server.open(), await server.open()];
+  const waiting = server.tool(neighbour, 'wait');
+
+  await server.tool(sid, 'exit');
+
+  expect((await waiting).error).toBe('session lost: its worker ended');
+  await server.noted('reap', 4);
+  expect(server.lines.map(({ msg }) => msg)).toEqual(['a worker is gone, and 2 sessions with it: its worker ended']);
+});
+
+test('a worker that answers nothing is told once, with what runs there, and so is that it answers again', async () => {
+  await using server = await unruly({ threads: 1 });
+  const [busy, neighbour] = [await server.open(), await server.open()];
+  const waiting = server.tool(neighbour, 'wait');
+
+  await server.tool(busy, 'block', { ms: 4_000 });
+  await server.logged('answers again');
+
+  expect(server.lines.map(({ sid, msg }) => [sid, msg])).toEqual([
+    [
+      busy,
+      expect.stringMatching(
+        /^the worker of this session has answered nothing for \d+ ms; running there: tool 'block', tool 'wait'$/,
+      ),
+    ],
+    [expect.anything(), expect.stringMatching(/^the worker of this session answers again, after \d+ ms$/)],
+  ]);
+  await request(server, 'POST', '/delete', { sid: neighbour });
+  await waiting;
+});
+
+test('when a worker is ended because nothing else could run, the call that only waited is not blamed', async () => {
+  await using server = await unruly({ threads: 1 }, { callTimeoutMs: 200 });
+  const [grinds, waits, neighbour] = [await server.open(), await server.open(), await server.open()];
+
+  const grinding = server.tool(grinds, 'grind');
+  await server.logged("running there: tool 'grind'");
+  await server.tool(waits, 'count');
+
+  const reason = "nothing else could run in its worker any more; running there: tool 'grind'";
+  expect((await grinding).error).toBe(`session lost: ${reason}`);
+  expect(await detail(server, neighbour)).toEqual([410, `Session lost: ${reason}`]);
+});
+
+test('a session that cannot be opened since its worker went is told so', async () => {
+  await using server = await unruly({ threads: 1 }, { deleteWaitMs: 200 });
+  const sid = await server.open();
+  const spinning = server.tool(sid, 'spin');
+  await server.logged("running there: tool 'spin'");
+  const opening = request(server, 'POST', '/create', {
+    sid: 'opening',
+    body: { env_name: 'unruly', split: 'train', index: 0 },
+  });
+
+  await request(server, 'POST', '/delete', { sid });
+  await spinning;
+
+  expect(await opening).toMatchObject({
+    status: 503,
+    body: {
+      detail:
+        "the environment gave no answer: nothing else could run in its worker any more; running there: tool 'spin'",
+    },
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { request } from '../support/client.ts';
+import { unruly } from './unruly.ts';
+
+test('what one clean-up does to its worker costs no other session its own', async () => {
+  await using server = await unruly({ threads: 1 });
+  const good = [await server.open(), await server.open()];
+  const exits = await server.open({ reap: 'exit' });
+  const spins = await server.open({ reap: 'spin' });
+  const throws = await server.open({ reap: 'throw' });
+
+  await server.tool(good[0] as string, 'exit');
+  const failures = await server.logged('"what":"reap"', 5);
+  const done = await server.noted('reap ', 5);
+
+  expect(done.map((line) => line.replace(/ in thread.*/, '')).sort()).toEqual(
+    [...good.flatMap((sid) => [`reap first of ${sid}`, `reap second of ${sid}`]), `reap first of ${spins}`].sort(),
+  );
+  expect(failures.map(({ sid }) => sid).sort()).toEqual([exits, exits, spins, throws, throws].sort());
+  const told = (sid: string) => failures.filter((line) => line.sid === sid).map(({ error }) => error?.split('\n')[0]);
+  expect(told(throws)).toEqual(['Error: no second', 'Error: no first']);
+  expect(told(exits)[0]).toMatch(/^Error: what the handle \{"name":"second",.* names may be left: its worker ended$/);
+  expect(told(spins)[0]).toContain('nothing else could run in its worker any more; running there: reap');
+});
+
+test('a clean-up that never ends holds up neither other sessions nor the end of the server', async () => {
+  await using server = await unruly({ threads: 1 }, { deleteWaitMs: 500 });
+  const good = await server.open();
+  const hangs = await server.open({ reap: 'hang' });
+
+  await server.tool(good, 'exit');
+  expect(await request(server, 'POST', '/delete', { sid: good })).toMatchObject({ status: 200 });
+  expect(await server.noted(`of ${good}`, 2)).toHaveLength(2);
+  await server.close();
+
+  const failures = server.lines.filter(({ what }) => what === 'reap');
+  expect(failures.map(({ sid }) => sid)).toEqual([hangs, hangs]);
+  for (const { error } of failures) expect(error).toContain('have been closed');
+});

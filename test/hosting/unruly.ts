@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type HostingOptions, loadEnvironments, type ServerOptions, serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import { type CallAnswer, call, create } from '../support/client.ts';
+
+const UNRULY = new URL('./modules/unruly.ts', import.meta.url);
+
+/** A line of the log. */
+export interface Line {
+  readonly msg: string;
+  readonly what?: string;
+  readonly sid?: string;
+  readonly error?: string;
+}
+
+/** A server of the environment `unruly` in workers, what it logs, and a journal of what is done to its episodes. */
+export async function unruly(hosting: HostingOptions, options: ServerOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
+  const journal = join(folder, 'journal');
+  await writeFile(journal, '');
+  const lines: Line[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const environments = await loadEnvironments([UNRULY], { isolation: 'worker', ...hosting });
+  const server = await serve(environments, { port: 0, log, deleteGraceMs: 100, ...options });
+  const read = async () => (await readFile(journal, 'utf8')).split('\n').slice(0, -1);
+  return {
+    url: server.url,
+    lines,
+    close: server.close,
+    /** Opens a session with these secrets. */
+    open: (secrets: Readonly<Record<string, string>> = {}) =>
+      create(server, { env_name: 'unruly', split: 'train', index: 0, secrets: { journal, ...secrets } }),
+    tool: (sid: string, name: string, input: object = {}): Promise<CallAnswer> =>
+      call(server, sid, name, input, { environment: 'unruly' }),
+    /** Resolves with the lines of the journal that hold a text, once there are so many. */
+    noted: (text: string, count = 1) =>
+      atLeast(count, async () => (await read()).filter((line) => line.includes(text))),
+    /** Resolves with the lines of the log that hold a text, once there are so many. */
+    logged: (text: string, count = 1) =>
+      atLeast(count, async () => lines.filter((line) => JSON.stringify(line).includes(text))),
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function atLeast<T>(count: number, look: () => Promise<T[]>): Promise<T[]> {
+  while (true) {
+    const seen = await look();
+    if (seen.length >= count) return seen;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

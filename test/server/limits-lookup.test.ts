@@ -1,0 +1,122 @@
+import { expect, test } from '@jest/globals';
+import { defineEnvironment, jsonSchema } from 'ors-kit';
+import type { Authenticate } from 'ors-kit/server';
+import { call, create, request, start } from '../support/client.ts';
+import { until } from '../support/lab.ts';
+import { untilMetric } from '../support/metric.ts';
+
+const forEver = () => new Promise<never>(() => undefined);
+
+/** An environment that never finds its task 1, and never has a prompt for its task 2; and which tasks it was asked for. */
+function slow() {
+  const asked: number[] = [];
+  const environment = defineEnvironment({
+    name: 'slow',
+    splits: {
+      train: {
+        count: 3,
+        get: (index) => {
+          asked.push(index);
+          return index === 1 ? forEver() : { index };
+        },
+      },
+    },
+    task: jsonSchema<{ index: number }>({ type: 'object' }),
+    prompt: ({ task }) => (task.index === 2 ? forEver() : 'Well?'),
+    tools: { say: { description: 'Say something.', run: () => ({ text: 'something' }) } },
+  });
+  return { environment, asked };
+}
+
+const createTask = (server: { url: string }, sid: string, index: number, signal?: AbortSignal) =>
+  fetch(`${server.url}/create`, {
+    method: 'POST',
+    headers: { 'X-Session-ID': sid, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ split: 'train', index }),
+    ...(signal && { signal }),
+  });
+
+test('tasks and prompts that are not there in time are errors, and cost neither places nor sessions', async () => {
+  const { environment } = slow();
+  await using server = await start(environment, { lookupTimeoutMs: 50, maxSessions: 1 });
+
+  const answers = [
+    await createTask(server, 'a', 1),
+    await createTask(server, 'a', 2),
+    await request(server, 'GET', '/slow/prompt', { sid: 'a' }),
+    await request(server, 'POST', '/slow/task', { body: { split: 'train', index: 1 } }),
+    await request(server, 'POST', '/slow/tasks', { body: { split: 'train' } }),
+  ];
+  const said = await call(server, 'a', 'say', {}, { environment: 'slow' });
+
+  expect(answers.map(({ status }) => status)).toEqual([500, 200, 500, 500, 500]);
+  expect(await (answers[0] as Response).json()).toEqual({
+    detail: 'the environment was stopped: it took longer than 50 ms',
+  });
+  expect(said.result.ok).toBe(true);
+});
+
+test('a client that goes away while its task is being found leaves neither its id nor its place taken', async () => {
+  const { environment, asked } = slow();
+  await using server = await start(environment, { maxSessions: 1 });
+  const client = new AbortController();
+  const created = createTask(server, 'a', 1, client.signal).catch(() => 'gone');
+  await until(() => asked.length === 1);
+
+  client.abort();
+  await created;
+
+  while ((await createTask(server, 'a', 0)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 5));
+});
+
+test('a session whose task is being found can be deleted, by its owner alone', async () => {
+  const { environment, asked } = slow();
+  const authenticate: Authenticate = (headers) => String(headers['x-api-key']);
+  await using server = await start(environment, { deleteGraceMs: 10, authenticate });
+  const as = (key: string) => ({ sid: 'a', headers: { 'X-API-Key': key } });
+  const created = request(server, 'POST', '/create', { ...as('one'), body: { split: 'train', index: 1 } });
+  await until(() => asked.length === 1);
+
+  const others = await request(server, 'POST', '/delete', as('two'));
+  const own = await request(server, 'POST', '/delete', as('one'));
+
+  expect([others.status, own.status]).toEqual([404, 200]);
+  expect(await created).toMatchObject({ status: 410, body: { detail: 'Session deleted' } });
+});
+
+test('a server closes while a task is being found', async () => {
+  const { environment, asked } = slow();
+  await using server = await start(environment);
+  const created = createTask(server, 'a', 1).then(
+    ({ status }) => status,
+    () => 'cut',
+  );
+  await until(() => asked.length === 1);
+
+  await server.drain({ timeoutMs: 10 });
+
+  expect([503, 'cut']).toContain(await created);
+});
+
+test('of an error the first 10,000 characters are told', async () => {
+  const loud = defineEnvironment({
+    name: 'loud',
+    splits: { train: [{}] },
+    prompt: () => '',
+    tools: {
+      shout: {
+        description: 'Throw a large error.',
+        run: () => {
+          throw new Error('a'.repeat(5_000_000));
+        },
+      },
+    },
+  });
+  await using server = await start(loud);
+  const sid = await create(server);
+
+  const { error } = await call(server, sid, 'shout', {}, { environment: 'loud' });
+
+  expect(error).toMatch(/^Error: a{9993} \.\.\. \(the first 10000 of 5000007 characters\)$/);
+  await untilMetric(server, 'ors_sessions{environment="loud",state="idle"}', 1);
+});
