@@ -4,6 +4,7 @@ export type {
   HostedEpisode,
 } from './hosted-environment.ts';
 export { hostInline } from './inline.ts';
+export { LateSecrets } from './late-secrets.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';
 export { openTelemetry } from './open-telemetry.ts';
 export { isAuthors } from './own-files.ts';

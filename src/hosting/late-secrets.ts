@@ -9,8 +9,8 @@ export class LateSecrets {
     return [...this.#values];
   }
 
-  add(secrets: Readonly<Record<string, string>>): void {
-    for (const value of Object.values(secrets)) {
+  add(secrets: readonly string[]): void {
+    for (const value of secrets) {
       this.#values.delete(value);
       this.#values.add(value);
     }

@@ -102,7 +102,7 @@ export class WorkerHost {
   leave(lodger: Lodger): void {
     if (!this.#lodgers.delete(lodger.number)) return;
     this.#lastLeft = lodger;
-    this.#lateSecrets.add(lodger.request.secrets);
+    this.#lateSecrets.add(Object.values(lodger.request.secrets));
   }
 
   /** Asks what nobody waits for any more once the signal aborts; a worker that is stuck with it then is ended. */

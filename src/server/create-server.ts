@@ -37,7 +37,7 @@ export interface OrsServer {
   readonly sessionCount: number;
   /** Those sessions, oldest first. */
   readonly sessions: readonly OpenSession[];
-  /** Takes the secrets of all those sessions out of a text, and of those that `close` ended. */
+  /** Takes the secrets of all those sessions out of a text, and of those that ended lately. */
   redact(text: string): string;
   /** Forgets what has expired; runs by itself once a second. */
   sweep(): void;
@@ -78,15 +78,8 @@ export function createServer(
     isReady = false;
     context.sessionPlaces.close();
   };
-  let closedSecrets: readonly string[] = [];
-  // All at once, since one may hold another.
-  const secrets = () => [
-    ...closedSecrets,
-    ...Array.from(context.sessions).flatMap((session) => session.code('').secrets ?? []),
-  ];
   const close = async () => {
     takeNoMore();
-    closedSecrets = secrets();
     context.issuedIds.clear();
     clearInterval(sweeper);
     clearTimeout(warmUp);
@@ -102,7 +95,7 @@ export function createServer(
     get sessions() {
       return Array.from(context.sessions, ({ environment, sid }) => ({ environment: environment.name, sid }));
     },
-    redact: (text) => redact(text, secrets()),
+    redact: (text) => redact(text, context.sessions.secrets),
     sweep,
     async drain({ timeoutMs = context.settings.drainTimeoutMs } = {}) {
       takeNoMore();

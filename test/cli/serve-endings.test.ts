@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { call, create } from '../support/client.ts';
+import { call, create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
-import { type Folder, folder } from './serving.ts';
-
-// Each test starts a process that compiles TypeScript.
+import { type Folder, folder, QUIZ } from './serving.ts';
 
 const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';
@@ -145,4 +143,18 @@ test('with --watch what nothing catches is logged without secrets', async () => 
 
   expect(fatal(command.said())[0]).toContain('no access with [secret] and [secret]');
   expect(command.said()).not.toContain('token-of');
+});
+
+test('a server whose words nobody reads any more goes on, and ends as it is told', async () => {
+  await using at = await folder({ 'environment.ts': QUIZ });
+  await using command = serving(at, '--log-level', 'debug');
+  const server = await withSessions(command);
+  for (const stream of [command.child.stdout, command.child.stderr]) stream?.destroy();
+
+  const first = await request(server, 'POST', '/delete', { sid: 'one' });
+  command.child.kill('SIGTERM');
+  const last = await request(server, 'POST', '/delete', { sid: 'two' });
+
+  expect([first.status, last.status]).toEqual([200, 200]);
+  expect((await command.result).code).toBe(0);
 });

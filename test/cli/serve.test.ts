@@ -4,18 +4,7 @@ import { expect, test } from '@jest/globals';
 import { request, start } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { lab } from '../support/lab.ts';
-import { folder, freePort } from './serving.ts';
-
-const ENVIRONMENT = `
-  import { defineEnvironment } from 'ors-kit';
-  export default defineEnvironment({
-    name: 'quiz',
-    splits: { train: [{}] },
-    prompt: () => 'Well?',
-    tools: { submit: { description: 'End it.', run: () => ({ text: 'Over.', finished: true }) } },
-    teardown: () => console.log('torn down'),
-  });
-`;
+import { folder, freePort, QUIZ } from './serving.ts';
 
 /** Something on a port that does with connections as it is told. */
 async function listener(onConnection: (socket: Socket) => void) {
@@ -27,7 +16,7 @@ async function listener(onConnection: (socket: Socket) => void) {
 }
 
 test('the variables PORT and HOST say where to listen, and flags go before them', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.ts': QUIZ });
   const port = await freePort();
   await using command = startCommand(
     [...ORS, 'serve', at.path('environment.ts'), '--host', '127.0.0.1', '--log-level', 'silent'],
@@ -48,7 +37,7 @@ test('the variables PORT and HOST say where to listen, and flags go before them'
 });
 
 test('pages of an origin that is named may play', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.ts': QUIZ });
   const flags = ['--port', '0', '--log-level', 'silent', '--cors-origin', 'http://a.test', 'http://b.test'];
   await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
   const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
@@ -71,7 +60,7 @@ test.each([
     /ors: '203\.0\.113\.1' is no address of this machine; .*the variable HOST/,
   ],
 ])('%j is refused with a line that names the variable', async (env, message) => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.ts': QUIZ });
   await using command = startCommand([...ORS, 'serve', at.path('environment.ts')], env);
 
   const { code: exitCode } = await command.result;
@@ -81,7 +70,7 @@ test.each([
 });
 
 test.each([[[]], [['--watch']]])('a port on which ORS is served already is said to be so %j', async (flags) => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.ts': QUIZ });
   await using other = await start(lab().environment);
   await using command = startCommand([
     ...ORS,
@@ -102,7 +91,7 @@ test.each([[[]], [['--watch']]])('a port on which ORS is served already is said 
 });
 
 test('a port that something else has, even if it never answers, is said to be taken', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.ts': QUIZ });
   await using silent = await listener((socket) => socket.on('error', () => {}).resume());
   await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), '--port', String(silent.port)]);
 
@@ -114,8 +103,8 @@ test('a port that something else has, even if it never answers, is said to be ta
 
 test.each([
   ['environment.ts', 'const open = (;', /does not load: Unexpected ";" \(.*environment\.ts:1:14\)/],
-  ['environment.ts', `${ENVIRONMENT}\nnull.length;`, /Cannot read properties of null .*\(.*environment\.ts:\d+:\d+\)/],
-  ['environment.ts', ENVIRONMENT.replace("'quiz'", "'a b'"), /'a b'.* \(.*environment\.ts:3:\d+\)/],
+  ['environment.ts', `${QUIZ}\nnull.length;`, /Cannot read properties of null .*\(.*environment\.ts:\d+:\d+\)/],
+  ['environment.ts', QUIZ.replace("'quiz'", "'a b'"), /'a b'.* \(.*environment\.ts:3:\d+\)/],
   ['environment.mjs', 'import { nothing } from "node:fs";', /export named 'nothing' \(.*environment\.mjs:1\)/],
 ])('a module that does not load is told with its place: %s, %j', async (file, text, message) => {
   await using at = await folder({ [file]: text });

@@ -7,6 +7,18 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cache = join(root, '.cache');
 
+/** An environment that says when an episode of it is torn down. */
+export const QUIZ = `
+  import { defineEnvironment } from 'ors-kit';
+  export default defineEnvironment({
+    name: 'quiz',
+    splits: { train: [{}] },
+    prompt: () => 'Well?',
+    tools: { submit: { description: 'End it.', run: () => ({ text: 'Over.', finished: true }) } },
+    teardown: () => console.log('torn down'),
+  });
+`;
+
 /** A folder inside of the checkout, so that the package is found from it; gone when it is disposed of. */
 export interface Folder extends AsyncDisposable {
   /** As the command line is to name it. */

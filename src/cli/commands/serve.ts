@@ -8,6 +8,7 @@ import { addLimitOptions, limitsOf } from '../serve/limit-options.ts';
 import { type Address, describeListenError } from '../serve/port.ts';
 import { isGeneration, runGeneration } from '../serve/run-generation.ts';
 import { serveOnce } from '../serve/serve-once.ts';
+import { loseWhatNobodyReads } from '../serve/uncaught.ts';
 import { serveWatching } from '../serve/watch.ts';
 import { addWorkerOptions, placeOf, type WorkerFlags } from '../workers/flags.ts';
 import { serveWorkers } from '../workers/serve-workers.ts';
@@ -71,12 +72,14 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
   const place = placeOf(flags);
   // The processes below one that has said what there is to say do not repeat it.
   if (!isGeneration() && !(place && flags.workers !== undefined)) checkAccess(flags);
+  const output = pino.destination({ dest: 2, sync: true });
+  loseWhatNobodyReads([process.stdout, process.stderr, output]);
   if (!place) return serveWorkers(flags);
   const { port, nodeTag } = place;
   const { host, watch, logLevel, errors, metrics } = flags;
   const address = { port, host };
   const node = nodeTag === undefined ? {} : { node: nodeTag };
-  const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })).child(node);
+  const log = pino({ level: logLevel }, output).child(node);
   const options = {
     log,
     errorDetail: errors,

@@ -1,3 +1,4 @@
+import { LateSecrets } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { shuttingDown } from '../limits/unavailable.ts';
 import type { Observer } from '../observe/observer.ts';
@@ -23,6 +24,7 @@ export class SessionRegistry {
   readonly #making = new Map<string, Making>();
   readonly #gone = new Map<string, Tombstone>();
   readonly #ending = new Map<string, Promise<void>>();
+  readonly #lateSecrets = new LateSecrets();
   readonly #settings: Settings;
   readonly #observer: Observer;
   #isClosed = false;
@@ -35,6 +37,11 @@ export class SessionRegistry {
 
   get size(): number {
     return this.#sessions.size;
+  }
+
+  /** The secrets of all sessions, and of those that ended lately. */
+  get secrets(): readonly string[] {
+    return [...this.#lateSecrets.values, ...[...this].flatMap(({ secrets }) => secrets)];
   }
 
   /** All sessions, oldest first. */
@@ -138,6 +145,7 @@ export class SessionRegistry {
   async #end(session: Session, ending: Ending): Promise<void> {
     const { sid } = session;
     this.#sessions.delete(sid);
+    this.#lateSecrets.add(session.secrets);
     this.#remember(sid, { ending, owner: session.owner });
     this.#observer.sessionEnded(session.name, ending.split(':', 1)[0] ?? '');
     const done = session.end(ending, this.#settings).finally(() => {

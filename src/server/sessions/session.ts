@@ -55,7 +55,8 @@ export class Session {
   /** Settles when setup does, or when the session ends before; handlers await it. */
   readonly ready: Promise<HostedEpisode>;
   readonly #episode: HostedEpisode;
-  readonly #secrets: readonly string[];
+  /** Values that neither clients nor the log may see. */
+  readonly secrets: readonly string[];
   readonly #abort: AbortController;
   readonly #now: () => number;
   readonly #setup: Promise<unknown>;
@@ -72,7 +73,7 @@ export class Session {
     this.owner = options.owner;
     this.leave = options.leave;
     this.environment = environment;
-    this.#secrets = secrets;
+    this.secrets = secrets;
     this.calls = new CallTable(results);
     this.#episode = episode;
     this.#abort = abort;
@@ -107,12 +108,12 @@ export class Session {
 
   /** Names a part of the author's code that runs for this session. */
   code(what: string): AuthorCode {
-    return { environment: this.environment.name, what, sid: this.sid, secrets: this.#secrets };
+    return { environment: this.environment.name, what, sid: this.sid, secrets: this.secrets };
   }
 
   /** Takes the session's secrets out of a text. */
   redact(text: string): string {
-    return redact(text, this.#secrets);
+    return redact(text, this.secrets);
   }
 
   /** Aborts when the session ends. */
