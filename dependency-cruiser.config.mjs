@@ -8,9 +8,10 @@ const parts = {
   schema: { parts: ['protocol'], packages: ['ajv', 'ajv-formats'] },
   http: { parts: ['sse'], packages: ['express', 'express-openapi-validator'] },
   environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
-  hosting: { parts: ['environment', 'protocol'], packages: ['@opentelemetry/api', 'tsx'] },
+  telemetry: { packages: ['@opentelemetry/api'] },
+  hosting: { parts: ['environment', 'protocol', 'telemetry'], packages: ['tsx'] },
   server: {
-    parts: ['protocol', 'environment', 'hosting', 'http', 'sse'],
+    parts: ['protocol', 'environment', 'hosting', 'http', 'sse', 'telemetry'],
     generated: ['ors', 'ors-document', 'ors-operations', 'ors-validators'],
     packages: ['@opentelemetry/api', 'pino'],
   },

@@ -6,7 +6,6 @@ export type {
 export { hostInline } from './inline.ts';
 export { LateSecrets } from './late-secrets.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';
-export { openTelemetry } from './open-telemetry.ts';
 export { isAuthors } from './own-files.ts';
 export { failureJson } from './result-json.ts';
 export type { Thread } from './thread.ts';

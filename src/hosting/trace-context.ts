@@ -1,4 +1,4 @@
-import { openTelemetry } from './open-telemetry.ts';
+import { openTelemetry } from '../telemetry/index.ts';
 
 /** The trace that something belongs to, as the headers that would tell it to another process. */
 export type TraceHeaders = Readonly<Record<string, string>>;

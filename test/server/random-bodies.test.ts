@@ -10,8 +10,8 @@ import { type Answer, pipeline, readEvents, readResult, request } from '../suppo
 import { factsOf, VALID_BODIES, validRequest } from '../support/operations.ts';
 
 const SEED = 20_260_721;
-/** Forty runs of about fifty bodies each. */
-const RUNS = 40;
+/** Twenty runs of about fifty bodies each. */
+const RUNS = 20;
 const LONGEST_RUN = 99;
 
 let server: RunningServer;

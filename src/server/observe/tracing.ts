@@ -1,5 +1,5 @@
 import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api';
-import { openTelemetry } from '../../hosting/index.ts';
+import { openTelemetry } from '../../telemetry/index.ts';
 import { PACKAGE } from '../package.ts';
 import type { Departure, Observer, Watch, Work, WorkEnd } from './observer.ts';
 
