@@ -1,4 +1,5 @@
-const PROBE_MS = 500;
+/** A server that has much to do takes its time to answer. */
+const PROBE_MS = 2_000;
 
 export interface Address {
   readonly port: number;
