@@ -1,4 +1,5 @@
 /** Measures our client beside the Python clients and the generated one, on our server, and prints figures and ratios. */
+
 import { parseArgs } from 'node:util';
 import { playInRounds } from './clients/episodes.ts';
 import { playManyAtOnce } from './clients/many-at-once.ts';
@@ -9,6 +10,7 @@ import { pinLoad } from './process/pinning.ts';
 import { killServers } from './process/server-process.ts';
 import { faultText, machineText, table } from './report.ts';
 import { Results } from './results.ts';
+import { fail, showProgress } from './say.ts';
 
 const parts = { episodes: playInRounds, many: playManyAtOnce };
 const partNames = ['episodes', 'many'] as const;
@@ -83,15 +85,6 @@ function readOptions(): Options | undefined {
     fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
   }
   return undefined;
-}
-
-function showProgress(step: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${step}`);
-}
-
-function fail(code: number, message: string): void {
-  console.error(message);
-  process.exitCode = code;
 }
 
 process.on('exit', () => {

@@ -1,4 +1,5 @@
 /** Measures an environment in the server's thread beside the same one in workers, and prints figures and ratios. */
+
 import { parseArgs } from 'node:util';
 import { chosen } from './flags.ts';
 import { delays } from './isolation/delays.ts';
@@ -12,6 +13,7 @@ import { pinLoad } from './process/pinning.ts';
 import { killServers } from './process/server-process.ts';
 import { faultText, machineText, table } from './report.ts';
 import { Results } from './results.ts';
+import { fail, showProgress } from './say.ts';
 
 interface Part extends Measure {
   contestants(modes: Modes): Bench['contestants'];
@@ -100,15 +102,6 @@ function readOptions(): Options | undefined {
     fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
   }
   return undefined;
-}
-
-function showProgress(step: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${step}`);
-}
-
-function fail(code: number, message: string): void {
-  console.error(message);
-  process.exitCode = code;
 }
 
 process.on('exit', () => killServers());

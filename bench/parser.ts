@@ -1,10 +1,12 @@
 /** Measures how fast our parser reads events, beside eventsource-parser, in one run, and prints figures and ratios. */
+
 import { parseArgs } from 'node:util';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { decodeEvents } from '../src/sse/index.ts';
 import { median } from './load/statistics.ts';
 import { STREAMS, type Stream } from './parser-streams.ts';
 import { machineText } from './report.ts';
+import { fail } from './say.ts';
 
 const help = `Usage: node --import tsx bench/parser.ts [options]
 
@@ -125,11 +127,6 @@ function figureText(values: readonly number[]): string {
 
 function printRow([name = '', ...cells]: readonly string[]): void {
   console.log(name.padEnd(36) + cells.map((cell) => cell.padStart(18)).join(''));
-}
-
-function fail(code: number, message: string): void {
-  console.error(message);
-  process.exitCode = code;
 }
 
 await main();

@@ -1,4 +1,5 @@
 /** Takes a CPU profile of a server under load, and prints where its time goes: by owner, and by function. */
+
 import { writeFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +12,7 @@ import { compiled, findContestants } from './process/contestants.ts';
 import { pinLoad } from './process/pinning.ts';
 import { killServers, type ServerProcess, startServer } from './process/server-process.ts';
 import { busyTime, type Share } from './profile/busy-time.ts';
+import { fail } from './say.ts';
 
 const help = `Usage: node --import tsx bench/profile.ts [options]
 
@@ -120,11 +122,6 @@ function positive(option: string, text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new Error(`${option}: '${text}' is no positive number.`);
   return value;
-}
-
-function fail(code: number, message: string): void {
-  console.error(message);
-  process.exitCode = code;
 }
 
 process.on('exit', () => killServers());

@@ -1,4 +1,5 @@
 /** Measures our server beside the reference and a bare one, in one run, and prints figures and ratios. */
+
 import { parseArgs } from 'node:util';
 import { chosen } from './flags.ts';
 import { measures } from './measures/index.ts';
@@ -8,6 +9,7 @@ import { pinLoad } from './process/pinning.ts';
 import { killServers } from './process/server-process.ts';
 import { faultText, json, machineText, table } from './report.ts';
 import { Results } from './results.ts';
+import { fail, showProgress } from './say.ts';
 
 const help = `Usage: node --import tsx bench/run.ts [options]
 
@@ -117,15 +119,6 @@ function printTable(results: Results, names: readonly string[], pinning: string)
   console.log('Median (least-most of the rounds); + more is better, - less is better.\n');
   console.log(table(results.rows, names));
   if (results.notes.size > 0) console.log(`\n${[...results.notes].join('\n')}`);
-}
-
-function showProgress(step: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${step}`);
-}
-
-function fail(code: number, message: string): void {
-  console.error(message);
-  process.exitCode = code;
 }
 
 process.on('exit', () => killServers());
