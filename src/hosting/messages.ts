@@ -15,7 +15,7 @@ export interface Questions {
   run: [{ episode: number; tool: string; input: unknown; isLimited: boolean }, HostedRun];
   teardown: [{ episode: number }, undefined];
   reap: [{ environment: string; handle: JSONValue }, undefined];
-  /** Answered as soon as anything is. */
+  /** Answered at once, unless nothing can be. */
   ping: [Record<never, never>, undefined];
 }
 

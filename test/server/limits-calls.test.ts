@@ -3,14 +3,20 @@ import { call, create, request, start } from '../support/client.ts';
 import { lab, until } from '../support/lab.ts';
 import { waiting } from '../support/metric.ts';
 
-test('calls beyond the limit wait, and run in the order in which they came', async () => {
-  const { environment, events, open } = lab();
-  await using server = await start(environment, { maxCalls: 1 });
+/** Three sessions: a call of the first runs, and one of the second waits for its place. */
+async function oneRunsAndOneWaits(server: { url: string }, events: readonly string[]) {
   const [a, b, c] = await Promise.all([create(server), create(server), create(server)]);
   const first = call(server, a, 'wait', { gate: 'a' });
   await until(() => events.includes('start a'));
   const second = call(server, b, 'wait', { gate: 'b' });
   await waiting(server, 'call', 1);
+  return { b, c, first, second };
+}
+
+test('calls beyond the limit wait, and run in the order in which they came', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment, { maxCalls: 1 });
+  const { c, first, second } = await oneRunsAndOneWaits(server, events);
   const third = call(server, c, 'wait', { gate: 'c' });
   await waiting(server, 'call', 2);
 
@@ -48,11 +54,7 @@ test('a stream of a call that waits is alive', async () => {
 test('a session that ends while its call waits leaves the queue at once', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { maxCalls: 1 });
-  const [a, b, c] = await Promise.all([create(server), create(server), create(server)]);
-  const first = call(server, a, 'wait', { gate: 'a' });
-  await until(() => events.includes('start a'));
-  const second = call(server, b, 'wait', { gate: 'b' });
-  await waiting(server, 'call', 1);
+  const { b, c, first, second } = await oneRunsAndOneWaits(server, events);
 
   await request(server, 'POST', '/delete', { sid: b });
   open('a');
