@@ -22,6 +22,7 @@ const parts = {
     generated: ['conformance-results', 'conformance-results-validators', 'requirements'],
     packages: ['ajv', 'ajv-formats', 'json-schema-faker'],
   },
+  trace: { parts: ['protocol'], generated: ['trace'], packages: [] },
   testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
   generate: {
     packages: [

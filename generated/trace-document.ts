@@ -989,12 +989,18 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/JSONValue"
         },
         "gaps": {
-          "description": "Values of seq that are missing between 0 and the highest one.",
+          "description": "Values of seq that are missing between 0 and the highest one of a delta, ascending; at most 1000.",
           "type": "array",
+          "maxItems": 1000,
           "items": {
             "type": "integer",
             "minimum": 0
           }
+        },
+        "more_gaps": {
+          "description": "How many more are missing, where there are more than 1000.",
+          "type": "integer",
+          "minimum": 1
         }
       },
       "additionalProperties": false

@@ -3855,7 +3855,7 @@ return errors === 0;
 validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const definition29 = validate176;
-const schema50 = {"title":"AssembledResult","description":"The results of one call joined: the last output if there is one (complete), else the deltas in order (partial), else nothing yet (pending).","type":"object","required":["state","value","gaps"],"properties":{"state":{"enum":["complete","partial","pending"]},"value":{"$ref":"#/$defs/JSONValue"},"gaps":{"description":"Values of seq that are missing between 0 and the highest one.","type":"array","items":{"type":"integer","minimum":0}}},"additionalProperties":false};
+const schema50 = {"title":"AssembledResult","description":"The results of one call joined: the last output if there is one (complete), else the deltas in order (partial), else nothing yet (pending).","type":"object","required":["state","value","gaps"],"properties":{"state":{"enum":["complete","partial","pending"]},"value":{"$ref":"#/$defs/JSONValue"},"gaps":{"description":"Values of seq that are missing between 0 and the highest one of a delta, ascending; at most 1000.","type":"array","maxItems":1000,"items":{"type":"integer","minimum":0}},"more_gaps":{"description":"How many more are missing, where there are more than 1000.","type":"integer","minimum":1}},"additionalProperties":false};
 
 function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3877,7 +3877,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((key0 === "state") || (key0 === "value")) || (key0 === "gaps"))){
+if(!((((key0 === "state") || (key0 === "value")) || (key0 === "gaps")) || (key0 === "more_gaps"))){
 validate176.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -3914,6 +3914,11 @@ let data2 = data.gaps;
 const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data2)){
+if(data2.length > 1000){
+validate176.errors = [{instancePath:instancePath+"/gaps",schemaPath:"#/properties/gaps/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
@@ -3937,6 +3942,7 @@ break;
 }
 }
 }
+}
 else {
 validate176.errors = [{instancePath:instancePath+"/gaps",schemaPath:"#/properties/gaps/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -3946,6 +3952,28 @@ var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.more_gaps !== undefined){
+let data4 = data.more_gaps;
+const _errs8 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+validate176.errors = [{instancePath:instancePath+"/more_gaps",schemaPath:"#/properties/more_gaps/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 1 || isNaN(data4)){
+validate176.errors = [{instancePath:instancePath+"/more_gaps",schemaPath:"#/properties/more_gaps/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -354,9 +354,15 @@ export interface AssembledResult {
   state: "complete" | "partial" | "pending";
   value: JSONValue;
   /**
-   * Values of seq that are missing between 0 and the highest one.
+   * Values of seq that are missing between 0 and the highest one of a delta, ascending; at most 1000.
+   *
+   * @maxItems 1000
    */
   gaps: number[];
+  /**
+   * How many more are missing, where there are more than 1000.
+   */
+  more_gaps?: number;
 }
 /**
  * Blocks whose parent is missing or of a wrong kind: all empty unless the data was damaged or restored. Results stay under their call, also when that call is an orphan.

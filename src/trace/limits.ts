@@ -1,0 +1,61 @@
+/** The most bytes that each field may have; exactly so many are allowed. Source: trace data model, limits. */
+export interface Limits {
+  /** `payload.content` of a MESSAGE; 64 KB. */
+  readonly message: number;
+  /** `payload.text` of a THINK; 32 KB. */
+  readonly think: number;
+  /** `payload.arguments` of a TOOL_CALL, parsed; 256 KB. */
+  readonly toolArguments: number;
+  /** `payload.output` or `payload.delta` of a TOOL_RESULT; 2 MB. */
+  readonly toolResult: number;
+  /** The body of a whole request; 16 MB. */
+  readonly request: number;
+}
+
+const KB = 1024;
+
+const VARIABLES: Readonly<Record<keyof Limits, { readonly name: string; readonly bytes: number }>> = {
+  message: { name: 'LIMIT_MSG_BYTES', bytes: 64 * KB },
+  think: { name: 'LIMIT_THINK_BYTES', bytes: 32 * KB },
+  toolArguments: { name: 'LIMIT_TOOL_ARGS_BYTES', bytes: 256 * KB },
+  toolResult: { name: 'LIMIT_TOOL_RESULT_BYTES', bytes: 2 * KB * KB },
+  request: { name: 'LIMIT_REQUEST_BYTES', bytes: 16 * KB * KB },
+};
+
+const FIELDS = ['message', 'think', 'toolArguments', 'toolResult'] as const;
+
+/** JSON may write one byte as six characters: `\u0000`. */
+const LONGEST_ESCAPE = 6;
+
+/**
+ * The limits that environment variables choose; each has its default where the variable is not set.
+ *
+ * @throws RangeError that names variable and value, for a value that is no positive whole number, and for a request
+ * limit that the largest field, escaped, would not fit.
+ */
+export function readLimits(env: Readonly<Record<string, string | undefined>>): Limits {
+  const limits: Limits = {
+    message: readLimit(env, 'message'),
+    think: readLimit(env, 'think'),
+    toolArguments: readLimit(env, 'toolArguments'),
+    toolResult: readLimit(env, 'toolResult'),
+    request: readLimit(env, 'request'),
+  };
+  const largest = FIELDS.reduce((most, field) => (limits[field] > limits[most] ? field : most));
+  const least = LONGEST_ESCAPE * limits[largest] + 1;
+  if (limits.request >= least) return limits;
+  throw new RangeError(
+    `${VARIABLES.request.name} is ${limits.request}; it must be at least ${least}, because ${VARIABLES[largest].name} ` +
+      `is ${limits[largest]} and JSON may write each byte as ${LONGEST_ESCAPE}`,
+  );
+}
+
+function readLimit(env: Readonly<Record<string, string | undefined>>, limit: keyof Limits): number {
+  const { name, bytes } = VARIABLES[limit];
+  const text = env[name];
+  if (text === undefined) return bytes;
+  if (/^[1-9][0-9]*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw new RangeError(
+    `${name} is ${JSON.stringify(text)}; it must be a positive whole number of bytes, such as ${bytes}`,
+  );
+}
