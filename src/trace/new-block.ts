@@ -9,7 +9,7 @@ type Without<B> = B extends Block ? Omit<B, OfTheStore> : never;
 /** A block as it is to be stored, but for what the store adds. */
 export type NewBlock = Without<Block>;
 
-/** The block with its arguments parsed, if it has any that can be; else the same value. */
+/** A call whose arguments are JSON text, with what they say in their place; whatever else is given, as it is. */
 export function withParsedArguments(block: unknown): unknown {
   if (!isRecord(block) || block.sub_type !== 'TOOL_CALL' || !isRecord(block.payload)) return block;
   if (typeof block.payload.arguments !== 'string') return block;

@@ -68,6 +68,17 @@ test('a draining server takes the episodes whose ids it issued a moment ago, eac
   expect([created.status, counted.result.ok, again.status]).toEqual([200, true, 503]);
 });
 
+test('a drain that is asked for twice ends twice', async () => {
+  await using server = await start(lab().environment);
+  const sid = await issue(server);
+
+  const drained = [server.drain({ timeoutMs: 600_000 }), server.drain({ timeoutMs: 600_000 })];
+  await create(server, TASK, sid);
+  await request(server, 'POST', '/delete', { sid });
+
+  await Promise.all(drained);
+});
+
 test('a drain waits five seconds for the episode of an id that was issued, and no longer', async () => {
   let now = 0;
   await using server = await start(lab().environment, { now: () => now });

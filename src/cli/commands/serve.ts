@@ -8,7 +8,7 @@ import { addLimitOptions, limitsOf } from '../serve/limit-options.ts';
 import { type Address, describeListenError } from '../serve/port.ts';
 import { isGeneration, runGeneration } from '../serve/run-generation.ts';
 import { serveOnce } from '../serve/serve-once.ts';
-import { loseWhatNobodyReads } from '../serve/uncaught.ts';
+import { loseWhatNobodyReads } from '../serve/unread-output.ts';
 import { serveWatching } from '../serve/watch.ts';
 import { addWorkerOptions, placeOf, type WorkerFlags } from '../workers/flags.ts';
 import { serveWorkers } from '../workers/serve-workers.ts';

@@ -18,8 +18,3 @@ export function onUncaught(server: Pick<OrsServer, 'redact'>, log: Logger, end: 
     end();
   });
 }
-
-/** What is said where nobody listens any more, as in a pipe whose reader has gone, is lost; that ends no session. */
-export function loseWhatNobodyReads(streams: readonly NodeJS.EventEmitter[]): void {
-  for (const stream of streams) stream.on('error', () => undefined);
-}

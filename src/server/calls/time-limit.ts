@@ -1,5 +1,4 @@
-/** The longest time that a timer can wait. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS } from '../sessions/within.ts';
 
 export interface TimeLimit {
   /** Aborts when the time is over, or when that of the session does. */

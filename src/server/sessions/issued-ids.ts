@@ -11,7 +11,7 @@ export class IssuedIds {
   readonly #now: () => number;
   /** The oldest first. */
   readonly #issuedAt = new Map<string, number>();
-  #onNone: (() => void) | undefined;
+  readonly #onNone = new Set<() => void>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -52,12 +52,14 @@ export class IssuedIds {
   /** Resolves when there is none. */
   none(): Promise<void> {
     return new Promise((resolve) => {
-      this.#onNone = resolve;
+      this.#onNone.add(resolve);
       this.#checkNone();
     });
   }
 
   #checkNone(): void {
-    if (this.#issuedAt.size === 0) this.#onNone?.();
+    if (this.#issuedAt.size > 0) return;
+    for (const tell of this.#onNone) tell();
+    this.#onNone.clear();
   }
 }
