@@ -16,4 +16,4 @@ export {
 export { createPipeline, type Pipeline } from './pipeline.ts';
 export type { StreamWatch } from './send-events.ts';
 export type { SendOptions } from './send-outcome.ts';
-export { loadValidator, type OpenApiDocument } from './validator.ts';
+export type { OpenApiDocument } from './validator.ts';

@@ -3,7 +3,6 @@ import { operations } from '../../generated/ors-operations.ts';
 import { validators } from '../../generated/ors-validators.ts';
 import type { Environment } from '../environment/index.ts';
 import { type HostedEnvironment, hostInline } from '../hosting/index.ts';
-import { loadValidator } from '../http/index.ts';
 import { createContext } from './create-context.ts';
 import { createHandler } from './create-handler.ts';
 import { handlers } from './operations/index.ts';
@@ -16,8 +15,6 @@ import { within } from './sessions/within.ts';
 const STANDARD: ServerSpec = { document, operations, handlers, validators };
 
 const SWEEP_MS = 1_000;
-/** When what only unusual requests need is loaded: late enough not to hold up the start. */
-const WARM_UP_MS = 1_000;
 
 /** A session that there is. */
 export interface OpenSession {
@@ -70,10 +67,6 @@ export function createServer(
     context.results.sweep();
   };
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
-  const warmUp = setTimeout(() => {
-    // A request that needs it is told what is wrong with it.
-    loadValidator(spec.document, options.validateResponses ?? false).catch(() => undefined);
-  }, WARM_UP_MS).unref();
   const takeNoMore = () => {
     isReady = false;
     context.sessionPlaces.close();
@@ -82,7 +75,6 @@ export function createServer(
     takeNoMore();
     context.issuedIds.clear();
     clearInterval(sweeper);
-    clearTimeout(warmUp);
     await context.sessions.close();
     await Promise.all(hosted.map((environment) => environment.close()));
     context.stopObserving();
