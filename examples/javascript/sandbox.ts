@@ -5,12 +5,13 @@ import type { JSONValue } from 'ors-kit';
 export type Outcome = { json: string } | { error: string };
 
 /** Code to run: a script that defines a function, and the arguments of each call to it. */
-export type Program = { code: string; functionName: string; calls: readonly JSONValue[][] };
-
-/** Time for a call inside of the engine; the engine itself stops code that needs longer. */
-const milliseconds = 1_000;
-/** Time after which the thread is stopped from outside: a few built-in operations cannot be interrupted. */
-const patience = 3 * milliseconds;
+export type Program = {
+  code: string;
+  functionName: string;
+  calls: readonly JSONValue[][];
+  /** Time for a call inside of the engine, which itself stops code that needs longer. Default: a second. */
+  milliseconds?: number;
+};
 
 /**
  * Runs each call in an engine of its own and gives an outcome for each. Where one cannot be stopped but with the whole
@@ -20,6 +21,9 @@ const patience = 3 * milliseconds;
  * Only the arguments go in: what a call ought to return stays out here, where no submitted code can find it.
  */
 export function runInSandbox(program: Program, signal: AbortSignal): Promise<Outcome[]> {
+  const { milliseconds = 1_000 } = program;
+  // A few built-in operations cannot be interrupted but from outside.
+  const patience = 3 * milliseconds;
   const worker = new Worker(new URL('./sandbox-worker.mjs', import.meta.url), {
     workerData: { ...program, milliseconds },
     execArgv: [],
