@@ -15,15 +15,15 @@ TSX := node --import tsx
 JEST := node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
 # What depends on Node; the rest is pure functions.
 ON_NODE_24 := 'test/(http|hosting)/' 'test/server/(calls|drain|reconnect|sessions|slow)' 'test/client/(session|transport)' \
-	'test/cli/serve.test' 'test/sse/stream'
+	'test/cli/serve.test' 'test/sse/stream' 'test/trace/(api|store|recorder)/' 'test/cli/traces'
 # No step may hang: node scripts/bounded.mjs <seconds> <command>
 BOUNDED := node scripts/bounded.mjs
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-clients bench-isolation bench-parser build \
-	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak
+.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-clients bench-isolation bench-parser bench-traces build \
+	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture
 
 help: ## say what there is
 	@echo 'make <target>:'
@@ -49,7 +49,7 @@ interop: build ## run the tests with Python, a browser and proxies, and the suit
 	@$(BOUNDED) 1800 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
 	@$(MAKE) --no-print-directory test-cluster ARGS=
 	@$(BOUNDED) 200 sh scripts/node-24.sh
-	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
+	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" ORS_TRACE_STORE=sqlite $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
 
 test-cluster: build ## nginx and HAProxy in front of three servers: what is lost when one comes, drains or dies
 	@$(BOUNDED) 300 sh scripts/deploy-tools.sh
@@ -65,6 +65,10 @@ mutants: install ## hold every broken server against the conformance checks
 soak: install ## minutes of load: tens of thousands of sessions, a day of idling, a stalled reader; what stays in memory
 	@$(BOUNDED) 1200 $(JEST) --config test/soak/jest.config.mjs $(ARGS)
 
+torture: build ## the stores under kill -9, a full disk, two writers, on Node 24; PostgreSQL where pg is installed: minutes
+	@$(BOUNDED) 200 sh scripts/node-24.sh
+	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 1200 $(JEST) --config test/torture/jest.config.mjs $(ARGS); fi
+
 bench: build ## measure this server beside the reference and a bare one (ARGS='--quick')
 	@$(TSX) bench/run.ts $(ARGS)
 
@@ -74,6 +78,10 @@ bench-clients: build ## measure our client beside the Python ones and the genera
 
 bench-isolation: build ## measure environments in workers beside the server's own thread (ARGS='--quick')
 	@$(TSX) bench/isolation.ts $(ARGS)
+
+bench-traces: build ## measure the trace store beside bare SQLite, on Node 24 (ARGS='--only batches')
+	@$(BOUNDED) 200 sh scripts/node-24.sh
+	@PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(TSX) bench/traces.ts $(ARGS)
 
 bench-parser: install ## measure the reading of events beside eventsource-parser (ARGS='--quick')
 	@$(TSX) bench/parser.ts $(ARGS)
@@ -106,8 +114,8 @@ fresh: install ## generated/ is what spec/ gives
 requirements: install ## every heading of the standard has its requirements
 	@$(BOUNDED) 60 $(TSX) scripts/check-requirements.ts
 
-spec-lint: install ## the OpenAPI document is valid
-	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
+spec-lint: install ## the OpenAPI documents are valid
+	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml spec/trace.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
 
 workers: build ## the server's tests with environments behind messages, as they are in workers
 	@ORS_ISOLATION=worker $(BOUNDED) 900 $(JEST) test/server

@@ -6,12 +6,13 @@ const parts = {
   sse: { packages: [] },
   protocol: { parts: ['sse'], generated: ['ors'], packages: [] },
   schema: { parts: ['protocol'], packages: ['ajv', 'ajv-formats'] },
+  metrics: { packages: [] },
   http: { parts: ['sse'], packages: ['express', 'express-openapi-validator'] },
   environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
   telemetry: { packages: ['@opentelemetry/api'] },
   hosting: { parts: ['environment', 'protocol', 'telemetry'], packages: ['tsx'] },
   server: {
-    parts: ['protocol', 'environment', 'hosting', 'http', 'sse', 'telemetry'],
+    parts: ['protocol', 'environment', 'hosting', 'http', 'metrics', 'sse', 'telemetry'],
     generated: ['ors', 'ors-document', 'ors-operations', 'ors-validators'],
     packages: ['@opentelemetry/api', 'pino'],
   },
@@ -22,7 +23,30 @@ const parts = {
     generated: ['conformance-results', 'conformance-results-validators', 'requirements'],
     packages: ['ajv', 'ajv-formats', 'json-schema-faker'],
   },
-  trace: { parts: ['protocol'], generated: ['trace'], packages: [] },
+  'trace/model': { parts: ['protocol'], generated: ['trace'], packages: [] },
+  'trace/store': { parts: ['protocol', 'trace/model'], generated: ['trace'], packages: [] },
+  'trace/formats': {
+    parts: ['protocol', 'trace/model'],
+    generated: ['trace', 'trace-validators'],
+    packages: [],
+  },
+  'trace/fit': { parts: ['protocol', 'trace/model'], generated: ['trace'], packages: [] },
+  'trace/api': {
+    parts: ['http', 'metrics', 'protocol', 'sse', 'trace/fit', 'trace/formats', 'trace/model', 'trace/store'],
+    generated: ['trace', 'trace-api', 'trace-api-document', 'trace-api-operations', 'trace-validators'],
+    packages: [],
+  },
+  'trace/client': {
+    parts: ['client', 'protocol', 'trace/fit', 'trace/model'],
+    generated: ['trace', 'trace-api-operations'],
+    packages: [],
+  },
+  'trace/recorder': {
+    parts: ['protocol', 'trace/api', 'trace/client', 'trace/model'],
+    generated: ['trace', 'trace-api-operations'],
+    packages: [],
+  },
+  'trace/server': { parts: ['trace/api', 'trace/recorder', 'trace/store'], packages: [] },
   testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
   generate: {
     packages: [
@@ -35,7 +59,19 @@ const parts = {
     ],
   },
   cli: {
-    parts: ['client', 'conformance', 'environment', 'generate', 'hosting', 'protocol', 'schema', 'server'],
+    parts: [
+      'client',
+      'conformance',
+      'environment',
+      'generate',
+      'hosting',
+      'protocol',
+      'schema',
+      'server',
+      'sse',
+      'trace',
+    ],
+    generated: ['trace', 'trace-api-operations'],
     packages: ['commander', 'pino'],
   },
 };
@@ -79,7 +115,13 @@ export default {
       comment: 'what a part shows to others stands in its index.ts',
       severity: 'error',
       from: { path: '^(src/[^/]+|scripts|examples|bench)/' },
-      to: { path: '^src/[^/]+/.+', pathNot: ['^src/[^/]+/index\\.ts$', '^$1/'] },
+      to: { path: '^src/[^/]+/.+', pathNot: ['^src/[^/]+/index\\.ts$', '^src/trace/[^/]+/index\\.ts$', '^$1/'] },
+    },
+    {
+      name: 'part-of-traces-entered-by-its-index',
+      severity: 'error',
+      from: { path: '^(src/trace/[^/]+)/' },
+      to: { path: '^src/trace/[^/]+/.+', pathNot: ['^src/trace/[^/]+/index\\.ts$', '^$1/'] },
     },
     {
       name: 'author-api-is-three-parts',

@@ -14,6 +14,8 @@ export const base = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^ors-kit$': '<rootDir>/src/index.ts',
+    '^ors-kit/trace$': '<rootDir>/src/trace/client/index.ts',
+    '^ors-kit/trace/server$': '<rootDir>/src/trace/server/index.ts',
     '^ors-kit/(server|client|openapi|testing|generate|conformance|sandbox)$': '<rootDir>/src/$1/index.ts',
   },
   transform: {
@@ -47,6 +49,7 @@ export default {
     '<rootDir>/test/cluster/',
     '<rootDir>/test/package/',
     '<rootDir>/test/soak/',
+    '<rootDir>/test/torture/',
     '<rootDir>/test/conformance/mutants/',
   ],
 };

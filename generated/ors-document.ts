@@ -286,6 +286,12 @@ export const document: { readonly [key: string]: unknown } = {
           },
           {
             "$ref": "#/components/parameters/Deployment"
+          },
+          {
+            "$ref": "#/components/parameters/TraceRun"
+          },
+          {
+            "$ref": "#/components/parameters/TraceGroup"
           }
         ],
         "requestBody": {
@@ -918,6 +924,28 @@ export const document: { readonly [key: string]: unknown } = {
         "description": "`[owner/]name` of the environment, for a request that names none; ignored if there is no such environment.",
         "schema": {
           "type": "string"
+        }
+      },
+      "TraceRun": {
+        "name": "X-Trace-Run",
+        "in": "header",
+        "required": false,
+        "description": "The run that the episode belongs to, for a server that records its episodes.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 256
+        }
+      },
+      "TraceGroup": {
+        "name": "X-Trace-Group",
+        "in": "header",
+        "required": false,
+        "description": "The group of episodes of one task that it is compared with, for a server that records its episodes.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 256
         }
       }
     },

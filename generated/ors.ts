@@ -740,6 +740,10 @@ export interface components {
         ActiveSession: string;
         /** @description `[owner/]name` of the environment, for a request that names none; ignored if there is no such environment. */
         Deployment: string;
+        /** @description The run that the episode belongs to, for a server that records its episodes. */
+        TraceRun: string;
+        /** @description The group of episodes of one task that it is compared with, for a server that records its episodes. */
+        TraceGroup: string;
     };
     requestBodies: {
         /** @description No fields are taken. */
@@ -925,6 +929,10 @@ export interface operations {
                 "X-Secrets"?: components["parameters"]["Secrets"];
                 /** @description `[owner/]name` of the environment, for a request that names none; ignored if there is no such environment. */
                 "X-Deployment"?: components["parameters"]["Deployment"];
+                /** @description The run that the episode belongs to, for a server that records its episodes. */
+                "X-Trace-Run"?: components["parameters"]["TraceRun"];
+                /** @description The group of episodes of one task that it is compared with, for a server that records its episodes. */
+                "X-Trace-Group"?: components["parameters"]["TraceGroup"];
             };
             path?: never;
             cookie?: never;

@@ -20,12 +20,64 @@ export const document: { readonly [key: string]: unknown } = {
     },
     {
       "$ref": "#/$defs/TraceError"
+    },
+    {
+      "$ref": "#/$defs/TraceInput"
+    },
+    {
+      "$ref": "#/$defs/TracePatch"
+    },
+    {
+      "$ref": "#/$defs/TraceList"
+    },
+    {
+      "$ref": "#/$defs/BlockWrite"
+    },
+    {
+      "$ref": "#/$defs/BatchReceipt"
+    },
+    {
+      "$ref": "#/$defs/DryRun"
+    },
+    {
+      "$ref": "#/$defs/BlockList"
+    },
+    {
+      "$ref": "#/$defs/RunList"
+    },
+    {
+      "$ref": "#/$defs/RunStats"
+    },
+    {
+      "$ref": "#/$defs/GroupList"
+    },
+    {
+      "$ref": "#/$defs/BlobReceipt"
+    },
+    {
+      "$ref": "#/$defs/ImportReport"
+    },
+    {
+      "$ref": "#/$defs/StitchedSkeleton"
+    },
+    {
+      "$ref": "#/$defs/RolloutEvents"
+    },
+    {
+      "$ref": "#/$defs/RolloutReceipt"
+    },
+    {
+      "$ref": "#/$defs/RolloutRun"
+    },
+    {
+      "$ref": "#/$defs/Rollout"
     }
   ],
   "$defs": {
     "JSONValue": {
       "title": "JSONValue",
       "description": "Any JSON value.",
+      "x-typescript": "JSONValue",
       "anyOf": [
         {
           "type": "string"
@@ -256,7 +308,8 @@ export const document: { readonly [key: string]: unknown } = {
         "properties": {
           "output": {
             "type": "null"
-          }
+          },
+          "delta": true
         }
       }
     },
@@ -968,6 +1021,160 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "additionalProperties": false
     },
+    "TraceInput": {
+      "title": "TraceInput",
+      "description": "A trace to create; every field may be left out. The counters, the times and task_key follow from what is written.",
+      "type": "object",
+      "properties": {
+        "id": {
+          "$ref": "#/$defs/TraceId"
+        },
+        "name": {
+          "description": "For people.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1024
+        },
+        "run": {
+          "description": "The training or evaluation run that it belongs to.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 256
+        },
+        "environment": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 256
+        },
+        "variant": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 256
+        },
+        "split": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 256
+        },
+        "task_index": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0,
+          "maximum": 9007199254740991
+        },
+        "task_spec": {
+          "anyOf": [
+            {
+              "$ref": "#/$defs/JSONObject"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "group_id": {
+          "description": "Rollouts of one task that are compared with each other. Where it is left out, those of one run, environment, split, task_key and step are a group.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 256
+        },
+        "step": {
+          "description": "Training step.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0,
+          "maximum": 9007199254740991
+        },
+        "rollout_index": {
+          "description": "Place in its group.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0,
+          "maximum": 9007199254740991
+        },
+        "model": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 256
+        },
+        "tags": {
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          }
+        },
+        "metadata": {
+          "$ref": "#/$defs/JSONObject"
+        },
+        "run_info": {
+          "$ref": "#/$defs/JSONObject"
+        },
+        "rollout_info": {
+          "$ref": "#/$defs/JSONObject"
+        },
+        "status": {
+          "$ref": "#/$defs/TraceStatus"
+        }
+      },
+      "additionalProperties": false
+    },
+    "TracePatch": {
+      "title": "TracePatch",
+      "description": "What may change of a trace: the fields given replace those of before.",
+      "type": "object",
+      "minProperties": 1,
+      "properties": {
+        "name": {
+          "description": "For people.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1024
+        },
+        "status": {
+          "$ref": "#/$defs/TraceStatus"
+        },
+        "tags": {
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          }
+        },
+        "metadata": {
+          "$ref": "#/$defs/JSONObject"
+        }
+      },
+      "additionalProperties": false
+    },
     "AssembledResult": {
       "title": "AssembledResult",
       "description": "The results of one call joined: the last output if there is one (complete), else the deltas in order (partial), else nothing yet (pending).",
@@ -1206,6 +1413,913 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "additionalProperties": false
     },
+    "TraceList": {
+      "title": "TraceList",
+      "description": "One page of traces.",
+      "type": "object",
+      "required": [
+        "traces",
+        "page"
+      ],
+      "properties": {
+        "traces": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/Trace"
+          }
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "BlockBatch": {
+      "title": "BlockBatch",
+      "description": "Blocks that are written all or none.",
+      "type": "object",
+      "required": [
+        "blocks"
+      ],
+      "properties": {
+        "blocks": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "items": {
+            "$ref": "#/$defs/BlockInput"
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "BlockWrite": {
+      "title": "BlockWrite",
+      "description": "One block, or up to 1000 that are written all or none; a block may name one before it as its parent.",
+      "oneOf": [
+        {
+          "$ref": "#/$defs/BlockInput"
+        },
+        {
+          "$ref": "#/$defs/BlockBatch"
+        }
+      ]
+    },
+    "BlockReceipt": {
+      "title": "BlockReceipt",
+      "description": "Says that a block is on disk.",
+      "type": "object",
+      "required": [
+        "id",
+        "created_at",
+        "replayed"
+      ],
+      "properties": {
+        "id": {
+          "$ref": "#/$defs/BlockId"
+        },
+        "created_at": {
+          "$ref": "#/$defs/Timestamp"
+        },
+        "replayed": {
+          "description": "Whether it was there before, with the same content.",
+          "type": "boolean"
+        }
+      },
+      "additionalProperties": false
+    },
+    "BatchReceipt": {
+      "title": "BatchReceipt",
+      "description": "A receipt for each block of a batch, in its order.",
+      "type": "object",
+      "required": [
+        "blocks",
+        "count"
+      ],
+      "properties": {
+        "blocks": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/BlockReceipt"
+          }
+        },
+        "count": {
+          "type": "integer",
+          "minimum": 1
+        }
+      },
+      "additionalProperties": false
+    },
+    "DryRun": {
+      "title": "DryRun",
+      "description": "What a write would come to: every block is valid, and nothing was stored.",
+      "type": "object",
+      "required": [
+        "valid",
+        "count"
+      ],
+      "properties": {
+        "valid": {
+          "const": true
+        },
+        "count": {
+          "type": "integer",
+          "minimum": 1
+        }
+      },
+      "additionalProperties": false
+    },
+    "BlockSkeleton": {
+      "title": "BlockSkeleton",
+      "description": "A block without its payload: enough for an outline of a long trace.",
+      "type": "object",
+      "required": [
+        "id",
+        "block_type",
+        "sub_type",
+        "parent_block_id",
+        "call_id",
+        "seq",
+        "name",
+        "role",
+        "bytes",
+        "reward",
+        "is_error",
+        "preview",
+        "created_at"
+      ],
+      "properties": {
+        "id": {
+          "$ref": "#/$defs/BlockId"
+        },
+        "block_type": {
+          "enum": [
+            "MESSAGE",
+            "ACT",
+            "OBSERVE"
+          ]
+        },
+        "sub_type": {
+          "$ref": "#/$defs/SubType"
+        },
+        "parent_block_id": {
+          "anyOf": [
+            {
+              "$ref": "#/$defs/BlockId"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "call_id": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "seq": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "name": {
+          "description": "Of the tool, for a TOOL_CALL.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "role": {
+          "description": "Of a MESSAGE.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "bytes": {
+          "description": "Stored bytes.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "reward": {
+          "description": "extra.reward.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "is_error": {
+          "description": "Whether it is a tool result that reports a failure.",
+          "type": "boolean"
+        },
+        "preview": {
+          "description": "The beginning of its text, at most 120 characters.",
+          "type": "string",
+          "maxLength": 120
+        },
+        "created_at": {
+          "$ref": "#/$defs/Timestamp"
+        }
+      },
+      "additionalProperties": false
+    },
+    "SkeletonToolCall": {
+      "title": "SkeletonToolCall",
+      "description": "The outline of a tool call with its results.",
+      "type": "object",
+      "required": [
+        "id",
+        "block_type",
+        "sub_type",
+        "parent_block_id",
+        "call_id",
+        "seq",
+        "name",
+        "role",
+        "bytes",
+        "reward",
+        "is_error",
+        "preview",
+        "created_at",
+        "tool_results"
+      ],
+      "properties": {
+        "id": {
+          "$ref": "#/$defs/BlockId"
+        },
+        "block_type": {
+          "enum": [
+            "MESSAGE",
+            "ACT",
+            "OBSERVE"
+          ]
+        },
+        "sub_type": {
+          "$ref": "#/$defs/SubType"
+        },
+        "parent_block_id": {
+          "anyOf": [
+            {
+              "$ref": "#/$defs/BlockId"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "call_id": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "seq": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "name": {
+          "description": "Of the tool, for a TOOL_CALL.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "role": {
+          "description": "Of a MESSAGE.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "bytes": {
+          "description": "Stored bytes.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "reward": {
+          "description": "extra.reward.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "is_error": {
+          "description": "Whether it is a tool result that reports a failure.",
+          "type": "boolean"
+        },
+        "preview": {
+          "description": "The beginning of its text, at most 120 characters.",
+          "type": "string",
+          "maxLength": 120
+        },
+        "created_at": {
+          "$ref": "#/$defs/Timestamp"
+        },
+        "tool_results": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/BlockSkeleton"
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "SkeletonMessage": {
+      "title": "SkeletonMessage",
+      "description": "The outline of a message with its thoughts and tool calls.",
+      "type": "object",
+      "required": [
+        "id",
+        "block_type",
+        "sub_type",
+        "parent_block_id",
+        "call_id",
+        "seq",
+        "name",
+        "role",
+        "bytes",
+        "reward",
+        "is_error",
+        "preview",
+        "created_at",
+        "thinks",
+        "tool_calls",
+        "child_order"
+      ],
+      "properties": {
+        "id": {
+          "$ref": "#/$defs/BlockId"
+        },
+        "block_type": {
+          "enum": [
+            "MESSAGE",
+            "ACT",
+            "OBSERVE"
+          ]
+        },
+        "sub_type": {
+          "$ref": "#/$defs/SubType"
+        },
+        "parent_block_id": {
+          "anyOf": [
+            {
+              "$ref": "#/$defs/BlockId"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "call_id": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "seq": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "name": {
+          "description": "Of the tool, for a TOOL_CALL.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "role": {
+          "description": "Of a MESSAGE.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "bytes": {
+          "description": "Stored bytes.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "reward": {
+          "description": "extra.reward.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "is_error": {
+          "description": "Whether it is a tool result that reports a failure.",
+          "type": "boolean"
+        },
+        "preview": {
+          "description": "The beginning of its text, at most 120 characters.",
+          "type": "string",
+          "maxLength": 120
+        },
+        "created_at": {
+          "$ref": "#/$defs/Timestamp"
+        },
+        "thinks": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/BlockSkeleton"
+          }
+        },
+        "tool_calls": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/SkeletonToolCall"
+          }
+        },
+        "child_order": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/BlockId"
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "SkeletonOrphans": {
+      "title": "SkeletonOrphans",
+      "description": "Outlines of blocks whose parent is missing or of a wrong kind.",
+      "type": "object",
+      "required": [
+        "tool_calls",
+        "tool_results",
+        "thinks"
+      ],
+      "properties": {
+        "tool_calls": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/SkeletonToolCall"
+          }
+        },
+        "tool_results": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/BlockSkeleton"
+          }
+        },
+        "thinks": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/BlockSkeleton"
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "StitchedSkeleton": {
+      "title": "StitchedSkeleton",
+      "description": "A trace as a tree without payloads.",
+      "type": "object",
+      "required": [
+        "trace",
+        "messages",
+        "orphans",
+        "page"
+      ],
+      "properties": {
+        "trace": {
+          "$ref": "#/$defs/Trace"
+        },
+        "messages": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/SkeletonMessage"
+          }
+        },
+        "orphans": {
+          "$ref": "#/$defs/SkeletonOrphans"
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "BlockList": {
+      "title": "BlockList",
+      "description": "One page of the blocks of a trace, in the order in which they were written.",
+      "type": "object",
+      "required": [
+        "blocks",
+        "page"
+      ],
+      "properties": {
+        "blocks": {
+          "type": "array",
+          "items": {
+            "anyOf": [
+              {
+                "$ref": "#/$defs/Block"
+              },
+              {
+                "$ref": "#/$defs/BlockSkeleton"
+              }
+            ]
+          }
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RewardSummary": {
+      "title": "RewardSummary",
+      "description": "The reward_sum of some traces; those without any reward are in count_without. All null where none has one.",
+      "type": "object",
+      "required": [
+        "count",
+        "count_without",
+        "mean",
+        "std",
+        "min",
+        "max"
+      ],
+      "properties": {
+        "count": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "count_without": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "mean": {
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "std": {
+          "description": "Population standard deviation.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "min": {
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "max": {
+          "type": [
+            "number",
+            "null"
+          ]
+        }
+      },
+      "additionalProperties": false
+    },
+    "Run": {
+      "title": "Run",
+      "description": "All traces with one run name.",
+      "type": "object",
+      "required": [
+        "run",
+        "trace_count",
+        "block_count",
+        "bytes",
+        "error_count",
+        "status",
+        "reward",
+        "first_created_at",
+        "last_updated_at"
+      ],
+      "properties": {
+        "run": {
+          "type": "string"
+        },
+        "trace_count": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "block_count": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "bytes": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "error_count": {
+          "description": "Traces with at least one failed tool call.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "status": {
+          "description": "How many traces have each status.",
+          "type": "object",
+          "required": [
+            "running",
+            "finished",
+            "error",
+            "abandoned"
+          ],
+          "properties": {
+            "running": {
+              "type": "integer",
+              "minimum": 0
+            },
+            "finished": {
+              "type": "integer",
+              "minimum": 0
+            },
+            "error": {
+              "type": "integer",
+              "minimum": 0
+            },
+            "abandoned": {
+              "type": "integer",
+              "minimum": 0
+            }
+          },
+          "additionalProperties": false
+        },
+        "reward": {
+          "$ref": "#/$defs/RewardSummary"
+        },
+        "first_created_at": {
+          "$ref": "#/$defs/Timestamp"
+        },
+        "last_updated_at": {
+          "$ref": "#/$defs/Timestamp"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RunList": {
+      "title": "RunList",
+      "description": "One page of runs, those that changed last first.",
+      "type": "object",
+      "required": [
+        "runs",
+        "page"
+      ],
+      "properties": {
+        "runs": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/Run"
+          }
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "StepStats": {
+      "title": "StepStats",
+      "description": "The traces of one training step; step is null for those without.",
+      "type": "object",
+      "required": [
+        "step",
+        "trace_count",
+        "reward",
+        "histogram"
+      ],
+      "properties": {
+        "step": {
+          "type": [
+            "integer",
+            "null"
+          ]
+        },
+        "trace_count": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "reward": {
+          "$ref": "#/$defs/RewardSummary"
+        },
+        "histogram": {
+          "description": "How many rewards lie in each of the bins of the run; the edges are those of RunStats.",
+          "type": "array",
+          "items": {
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "RunStats": {
+      "title": "RunStats",
+      "description": "Rewards of a run, as a whole and by step.",
+      "type": "object",
+      "required": [
+        "run",
+        "edges",
+        "histogram",
+        "steps"
+      ],
+      "properties": {
+        "run": {
+          "$ref": "#/$defs/Run"
+        },
+        "edges": {
+          "description": "Edges of the bins, ascending; one more than there are bins. A bin holds its lower edge, the last both.",
+          "type": "array",
+          "items": {
+            "type": "number"
+          }
+        },
+        "histogram": {
+          "type": "array",
+          "items": {
+            "type": "integer",
+            "minimum": 0
+          }
+        },
+        "steps": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/StepStats"
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "GroupMember": {
+      "title": "GroupMember",
+      "description": "One rollout of a group.",
+      "type": "object",
+      "required": [
+        "trace_id",
+        "rollout_index",
+        "status",
+        "reward",
+        "advantage",
+        "block_count"
+      ],
+      "properties": {
+        "trace_id": {
+          "$ref": "#/$defs/TraceId"
+        },
+        "rollout_index": {
+          "type": [
+            "integer",
+            "null"
+          ]
+        },
+        "status": {
+          "$ref": "#/$defs/TraceStatus"
+        },
+        "reward": {
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "advantage": {
+          "description": "(reward - mean) / std of the group; 0 where all rewards are equal, null without a reward.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "block_count": {
+          "type": "integer",
+          "minimum": 0
+        }
+      },
+      "additionalProperties": false
+    },
+    "Group": {
+      "title": "Group",
+      "description": "Rollouts of one task.",
+      "type": "object",
+      "required": [
+        "key",
+        "group_id",
+        "run",
+        "environment",
+        "split",
+        "task_key",
+        "task_index",
+        "step",
+        "reward",
+        "members"
+      ],
+      "properties": {
+        "key": {
+          "description": "What names the group in this store.",
+          "type": "string"
+        },
+        "group_id": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "run": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "environment": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "split": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "task_key": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "task_index": {
+          "type": [
+            "integer",
+            "null"
+          ]
+        },
+        "step": {
+          "type": [
+            "integer",
+            "null"
+          ]
+        },
+        "reward": {
+          "$ref": "#/$defs/RewardSummary"
+        },
+        "members": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/GroupMember"
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "GroupList": {
+      "title": "GroupList",
+      "description": "One page of groups.",
+      "type": "object",
+      "required": [
+        "groups",
+        "page"
+      ],
+      "properties": {
+        "groups": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/Group"
+          }
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "BlobReceipt": {
+      "title": "BlobReceipt",
+      "description": "Says that a blob is on disk.",
+      "type": "object",
+      "required": [
+        "sha256",
+        "media_type",
+        "bytes"
+      ],
+      "properties": {
+        "sha256": {
+          "type": "string",
+          "pattern": "^[0-9a-f]{64}$"
+        },
+        "media_type": {
+          "type": "string"
+        },
+        "bytes": {
+          "type": "integer",
+          "minimum": 0
+        }
+      },
+      "additionalProperties": false
+    },
     "StitchedTrace": {
       "title": "StitchedTrace",
       "description": "A trace as a tree: messages, under each its thoughts and tool calls, under each call its results. Every list is ordered by payload.seq (null last), created_at, id.",
@@ -1380,7 +2494,15 @@ export const document: { readonly [key: string]: unknown } = {
               "minimum": 1
             },
             "trace_id": {
-              "$ref": "#/$defs/TraceId"
+              "description": "Null when a request that names no trace is too large.",
+              "anyOf": [
+                {
+                  "$ref": "#/$defs/TraceId"
+                },
+                {
+                  "type": "null"
+                }
+              ]
             },
             "parent_block_id": {
               "anyOf": [
@@ -1571,6 +2693,7 @@ export const document: { readonly [key: string]: unknown } = {
       "properties": {
         "code": {
           "enum": [
+            "BAD_REQUEST",
             "BAD_JSON",
             "UNAUTHENTICATED",
             "FORBIDDEN",
@@ -1595,11 +2718,14 @@ export const document: { readonly [key: string]: unknown } = {
             403,
             404,
             405,
+            408,
             409,
             410,
             415,
+            417,
             422,
             429,
+            431,
             500,
             503
           ]
@@ -1614,6 +2740,30 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "additionalProperties": false
     },
+    "Failure": {
+      "title": "Failure",
+      "description": "Why a request was refused.",
+      "oneOf": [
+        {
+          "$ref": "#/$defs/ValidationFailure"
+        },
+        {
+          "$ref": "#/$defs/PayloadTooLarge"
+        },
+        {
+          "$ref": "#/$defs/ParentSubtypeMismatch"
+        },
+        {
+          "$ref": "#/$defs/DuplicateCallId"
+        },
+        {
+          "$ref": "#/$defs/DuplicateResultSeq"
+        },
+        {
+          "$ref": "#/$defs/OtherFailure"
+        }
+      ]
+    },
     "TraceError": {
       "title": "TraceError",
       "description": "The envelope of every error of a trace store; http_status equals the status of the response.",
@@ -1623,26 +2773,418 @@ export const document: { readonly [key: string]: unknown } = {
       ],
       "properties": {
         "error": {
-          "oneOf": [
+          "$ref": "#/$defs/Failure"
+        }
+      },
+      "additionalProperties": false
+    },
+    "ImportReport": {
+      "title": "ImportReport",
+      "description": "What an import came to.",
+      "type": "object",
+      "required": [
+        "traces",
+        "blocks",
+        "replayed",
+        "failed"
+      ],
+      "properties": {
+        "traces": {
+          "description": "Traces that were created, or were there with the same content.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "blocks": {
+          "description": "Blocks that were written.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "replayed": {
+          "description": "Blocks that were there.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "failed": {
+          "description": "Traces that were refused, each with the error that a write would have had. A trace is written in batches of 1000 blocks; those before the refused one stay.",
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "line",
+              "trace_id",
+              "error"
+            ],
+            "properties": {
+              "line": {
+                "type": "integer",
+                "minimum": 1
+              },
+              "trace_id": {
+                "anyOf": [
+                  {
+                    "$ref": "#/$defs/TraceId"
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "error": {
+                "$ref": "#/$defs/Failure"
+              }
+            },
+            "additionalProperties": false
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "RolloutEvents": {
+      "title": "RolloutEvents",
+      "description": "A batch of events of the OpenReward client.",
+      "type": "object",
+      "required": [
+        "events"
+      ],
+      "properties": {
+        "events": {
+          "type": "array",
+          "maxItems": 10000,
+          "items": {
+            "$ref": "#/$defs/RolloutEvent"
+          }
+        }
+      },
+      "additionalProperties": true
+    },
+    "RolloutEvent": {
+      "title": "RolloutEvent",
+      "description": "A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.",
+      "oneOf": [
+        {
+          "$ref": "#/$defs/RolloutStarted"
+        },
+        {
+          "$ref": "#/$defs/RolloutMessage"
+        },
+        {
+          "$ref": "#/$defs/RolloutUpdate"
+        }
+      ]
+    },
+    "RolloutStarted": {
+      "title": "RolloutStarted",
+      "description": "A rollout begins; its eventId is the id of the rollout.",
+      "type": "object",
+      "required": [
+        "eventType",
+        "eventId",
+        "runName"
+      ],
+      "properties": {
+        "eventType": {
+          "const": "rollout"
+        },
+        "eventId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 48,
+          "pattern": "^[0-9A-Za-z_-]+$"
+        },
+        "timestamp": {
+          "type": "number"
+        },
+        "runName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 256
+        },
+        "rolloutName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "environment": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "variant": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "split": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "metadata": {
+          "anyOf": [
             {
-              "$ref": "#/$defs/ValidationFailure"
+              "$ref": "#/$defs/JSONObject"
             },
             {
-              "$ref": "#/$defs/PayloadTooLarge"
-            },
-            {
-              "$ref": "#/$defs/ParentSubtypeMismatch"
-            },
-            {
-              "$ref": "#/$defs/DuplicateCallId"
-            },
-            {
-              "$ref": "#/$defs/DuplicateResultSeq"
-            },
-            {
-              "$ref": "#/$defs/OtherFailure"
+              "type": "null"
             }
           ]
+        },
+        "task_spec": {
+          "anyOf": [
+            {
+              "$ref": "#/$defs/JSONObject"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "run_info": {
+          "anyOf": [
+            {
+              "$ref": "#/$defs/JSONObject"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        }
+      },
+      "additionalProperties": true
+    },
+    "RolloutMessage": {
+      "title": "RolloutMessage",
+      "description": "A message of a rollout; its place is index.",
+      "type": "object",
+      "required": [
+        "eventType",
+        "eventId",
+        "rolloutEventId",
+        "index",
+        "type"
+      ],
+      "properties": {
+        "eventType": {
+          "const": "message"
+        },
+        "eventId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 48,
+          "pattern": "^[0-9A-Za-z_-]+$"
+        },
+        "rolloutEventId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 48,
+          "pattern": "^[0-9A-Za-z_-]+$"
+        },
+        "timestamp": {
+          "type": "number"
+        },
+        "index": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 9007199254740991
+        },
+        "type": {
+          "enum": [
+            "system_message",
+            "user_message",
+            "assistant_message",
+            "reasoning",
+            "tool_call",
+            "tool_result"
+          ]
+        },
+        "content": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "summary": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "contentReference": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "name": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "callId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reward": {
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "isFinished": {
+          "type": [
+            "boolean",
+            "null"
+          ]
+        },
+        "metadata": {
+          "anyOf": [
+            {
+              "$ref": "#/$defs/JSONObject"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        }
+      },
+      "additionalProperties": true
+    },
+    "RolloutUpdate": {
+      "title": "RolloutUpdate",
+      "description": "What was learned of a rollout; its eventId is the id of the rollout.",
+      "type": "object",
+      "required": [
+        "eventType",
+        "eventId"
+      ],
+      "properties": {
+        "eventType": {
+          "const": "rollout_update"
+        },
+        "eventId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 48,
+          "pattern": "^[0-9A-Za-z_-]+$"
+        },
+        "rollout_info": {
+          "anyOf": [
+            {
+              "$ref": "#/$defs/JSONObject"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        }
+      },
+      "additionalProperties": true
+    },
+    "RolloutReceipt": {
+      "title": "RolloutReceipt",
+      "description": "Says that events are on disk.",
+      "type": "object",
+      "required": [
+        "accepted"
+      ],
+      "properties": {
+        "accepted": {
+          "type": "integer",
+          "minimum": 0
+        }
+      },
+      "additionalProperties": false
+    },
+    "RolloutRun": {
+      "title": "RolloutRun",
+      "description": "A run in the words of OpenReward.",
+      "type": "object",
+      "required": [
+        "id",
+        "name",
+        "num_rollouts",
+        "avg_rollout_reward",
+        "avg_rollout_length",
+        "created_at",
+        "updated_at"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "num_rollouts": {
+          "type": "integer"
+        },
+        "avg_rollout_reward": {
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "avg_rollout_length": {
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "created_at": {
+          "$ref": "#/$defs/Timestamp"
+        },
+        "updated_at": {
+          "$ref": "#/$defs/Timestamp"
+        }
+      },
+      "additionalProperties": false
+    },
+    "Rollout": {
+      "title": "Rollout",
+      "description": "A trace in the words of OpenReward.",
+      "type": "object",
+      "required": [
+        "id",
+        "rolloutName",
+        "environment",
+        "max_reward",
+        "num_messages",
+        "created_at"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "rolloutName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "environment": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "max_reward": {
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "num_messages": {
+          "type": "integer"
+        },
+        "created_at": {
+          "$ref": "#/$defs/Timestamp"
         }
       },
       "additionalProperties": false

@@ -3,7 +3,29 @@
 /**
  * Anything that travels between a client and a trace store. Refer to one definition at a time (#/$defs/Block), never to this document as a whole.
  */
-export type TraceMessage = BlockInput | Block | Trace | StitchedTrace | TraceError;
+export type TraceMessage =
+  | BlockInput
+  | Block
+  | Trace
+  | StitchedTrace
+  | TraceError
+  | TraceInput
+  | TracePatch
+  | TraceList
+  | BlockWrite
+  | BatchReceipt
+  | DryRun
+  | BlockList
+  | RunList
+  | RunStats
+  | GroupList
+  | BlobReceipt
+  | ImportReport
+  | StitchedSkeleton
+  | RolloutEvents
+  | RolloutReceipt
+  | RolloutRun
+  | Rollout;
 /**
  * What a client writes; sub_type tells which. The block_type follows from it and may be left out; metadata, created_at and updated_at belong to the store and are refused.
  */
@@ -49,9 +71,22 @@ export type Timestamp = string;
  */
 export type TraceStatus = "running" | "finished" | "error" | "abandoned";
 /**
+ * Why a request was refused.
+ */
+export type Failure =
+  ValidationFailure | PayloadTooLarge | ParentSubtypeMismatch | DuplicateCallId | DuplicateResultSeq | OtherFailure;
+/**
  * Meaning of a block.
  */
 export type SubType = "MESSAGE" | "TOOL_CALL" | "TOOL_RESULT" | "THINK";
+/**
+ * One block, or up to 1000 that are written all or none; a block may name one before it as its parent.
+ */
+export type BlockWrite = BlockInput | BlockBatch;
+/**
+ * A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.
+ */
+export type RolloutEvent = RolloutStarted | RolloutMessage | RolloutUpdate;
 
 /**
  * A message to write. It has no parent.
@@ -382,8 +417,7 @@ export interface Page {
  * The envelope of every error of a trace store; http_status equals the status of the response.
  */
 export interface TraceError {
-  error:
-    ValidationFailure | PayloadTooLarge | ParentSubtypeMismatch | DuplicateCallId | DuplicateResultSeq | OtherFailure;
+  error: Failure;
 }
 /**
  * A required field is missing, a role is unknown, a parent is missing or not allowed.
@@ -437,7 +471,10 @@ export interface PayloadTooLarge {
      * Null when the client did not tell and the store stopped reading.
      */
     actual_bytes: number | null;
-    trace_id: TraceId;
+    /**
+     * Null when a request that names no trace is too large.
+     */
+    trace_id: TraceId | null;
     parent_block_id: BlockId | null;
   };
 }
@@ -502,6 +539,7 @@ export interface DuplicateResultSeq {
  */
 export interface OtherFailure {
   code:
+    | "BAD_REQUEST"
     | "BAD_JSON"
     | "UNAUTHENTICATED"
     | "FORBIDDEN"
@@ -517,7 +555,467 @@ export interface OtherFailure {
     | "RATE_LIMITED"
     | "OVERLOADED"
     | "INTERNAL";
-  http_status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 415 | 422 | 429 | 500 | 503;
+  http_status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 415 | 417 | 422 | 429 | 431 | 500 | 503;
   message: string;
   details: JSONObject;
+}
+/**
+ * A trace to create; every field may be left out. The counters, the times and task_key follow from what is written.
+ */
+export interface TraceInput {
+  id?: TraceId;
+  /**
+   * For people.
+   */
+  name?: string | null;
+  /**
+   * The training or evaluation run that it belongs to.
+   */
+  run?: string | null;
+  environment?: string | null;
+  variant?: string | null;
+  split?: string | null;
+  task_index?: number | null;
+  task_spec?: JSONObject | null;
+  /**
+   * Rollouts of one task that are compared with each other. Where it is left out, those of one run, environment, split, task_key and step are a group.
+   */
+  group_id?: string | null;
+  /**
+   * Training step.
+   */
+  step?: number | null;
+  /**
+   * Place in its group.
+   */
+  rollout_index?: number | null;
+  model?: string | null;
+  /**
+   * @maxItems 100
+   */
+  tags?: string[];
+  metadata?: JSONObject;
+  run_info?: JSONObject;
+  rollout_info?: JSONObject;
+  status?: TraceStatus;
+}
+/**
+ * What may change of a trace: the fields given replace those of before.
+ */
+export interface TracePatch {
+  /**
+   * For people.
+   */
+  name?: string | null;
+  status?: TraceStatus;
+  /**
+   * @maxItems 100
+   */
+  tags?: string[];
+  metadata?: JSONObject;
+}
+/**
+ * One page of traces.
+ */
+export interface TraceList {
+  traces: Trace[];
+  page: Page;
+}
+/**
+ * Blocks that are written all or none.
+ */
+export interface BlockBatch {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  blocks: [BlockInput, ...BlockInput[]];
+}
+/**
+ * A receipt for each block of a batch, in its order.
+ */
+export interface BatchReceipt {
+  blocks: BlockReceipt[];
+  count: number;
+}
+/**
+ * Says that a block is on disk.
+ */
+export interface BlockReceipt {
+  id: BlockId;
+  created_at: Timestamp;
+  /**
+   * Whether it was there before, with the same content.
+   */
+  replayed: boolean;
+}
+/**
+ * What a write would come to: every block is valid, and nothing was stored.
+ */
+export interface DryRun {
+  valid: true;
+  count: number;
+}
+/**
+ * One page of the blocks of a trace, in the order in which they were written.
+ */
+export interface BlockList {
+  blocks: (Block | BlockSkeleton)[];
+  page: Page;
+}
+/**
+ * A block without its payload: enough for an outline of a long trace.
+ */
+export interface BlockSkeleton {
+  id: BlockId;
+  block_type: "MESSAGE" | "ACT" | "OBSERVE";
+  sub_type: SubType;
+  parent_block_id: BlockId | null;
+  call_id: string | null;
+  seq: number | null;
+  /**
+   * Of the tool, for a TOOL_CALL.
+   */
+  name: string | null;
+  /**
+   * Of a MESSAGE.
+   */
+  role: string | null;
+  /**
+   * Stored bytes.
+   */
+  bytes: number;
+  /**
+   * extra.reward.
+   */
+  reward: number | null;
+  /**
+   * Whether it is a tool result that reports a failure.
+   */
+  is_error: boolean;
+  /**
+   * The beginning of its text, at most 120 characters.
+   */
+  preview: string;
+  created_at: Timestamp;
+}
+/**
+ * One page of runs, those that changed last first.
+ */
+export interface RunList {
+  runs: Run[];
+  page: Page;
+}
+/**
+ * All traces with one run name.
+ */
+export interface Run {
+  run: string;
+  trace_count: number;
+  block_count: number;
+  bytes: number;
+  /**
+   * Traces with at least one failed tool call.
+   */
+  error_count: number;
+  /**
+   * How many traces have each status.
+   */
+  status: {
+    running: number;
+    finished: number;
+    error: number;
+    abandoned: number;
+  };
+  reward: RewardSummary;
+  first_created_at: Timestamp;
+  last_updated_at: Timestamp;
+}
+/**
+ * The reward_sum of some traces; those without any reward are in count_without. All null where none has one.
+ */
+export interface RewardSummary {
+  count: number;
+  count_without: number;
+  mean: number | null;
+  /**
+   * Population standard deviation.
+   */
+  std: number | null;
+  min: number | null;
+  max: number | null;
+}
+/**
+ * Rewards of a run, as a whole and by step.
+ */
+export interface RunStats {
+  run: Run;
+  /**
+   * Edges of the bins, ascending; one more than there are bins. A bin holds its lower edge, the last both.
+   */
+  edges: number[];
+  histogram: number[];
+  steps: StepStats[];
+}
+/**
+ * The traces of one training step; step is null for those without.
+ */
+export interface StepStats {
+  step: number | null;
+  trace_count: number;
+  reward: RewardSummary;
+  /**
+   * How many rewards lie in each of the bins of the run; the edges are those of RunStats.
+   */
+  histogram: number[];
+}
+/**
+ * One page of groups.
+ */
+export interface GroupList {
+  groups: Group[];
+  page: Page;
+}
+/**
+ * Rollouts of one task.
+ */
+export interface Group {
+  /**
+   * What names the group in this store.
+   */
+  key: string;
+  group_id: string | null;
+  run: string | null;
+  environment: string | null;
+  split: string | null;
+  task_key: string | null;
+  task_index: number | null;
+  step: number | null;
+  reward: RewardSummary;
+  members: GroupMember[];
+}
+/**
+ * One rollout of a group.
+ */
+export interface GroupMember {
+  trace_id: TraceId;
+  rollout_index: number | null;
+  status: TraceStatus;
+  reward: number | null;
+  /**
+   * (reward - mean) / std of the group; 0 where all rewards are equal, null without a reward.
+   */
+  advantage: number | null;
+  block_count: number;
+}
+/**
+ * Says that a blob is on disk.
+ */
+export interface BlobReceipt {
+  sha256: string;
+  media_type: string;
+  bytes: number;
+}
+/**
+ * What an import came to.
+ */
+export interface ImportReport {
+  /**
+   * Traces that were created, or were there with the same content.
+   */
+  traces: number;
+  /**
+   * Blocks that were written.
+   */
+  blocks: number;
+  /**
+   * Blocks that were there.
+   */
+  replayed: number;
+  /**
+   * Traces that were refused, each with the error that a write would have had. A trace is written in batches of 1000 blocks; those before the refused one stay.
+   */
+  failed: {
+    line: number;
+    trace_id: TraceId | null;
+    error: Failure;
+  }[];
+}
+/**
+ * A trace as a tree without payloads.
+ */
+export interface StitchedSkeleton {
+  trace: Trace;
+  messages: SkeletonMessage[];
+  orphans: SkeletonOrphans;
+  page: Page;
+}
+/**
+ * The outline of a message with its thoughts and tool calls.
+ */
+export interface SkeletonMessage {
+  id: BlockId;
+  block_type: "MESSAGE" | "ACT" | "OBSERVE";
+  sub_type: SubType;
+  parent_block_id: BlockId | null;
+  call_id: string | null;
+  seq: number | null;
+  /**
+   * Of the tool, for a TOOL_CALL.
+   */
+  name: string | null;
+  /**
+   * Of a MESSAGE.
+   */
+  role: string | null;
+  /**
+   * Stored bytes.
+   */
+  bytes: number;
+  /**
+   * extra.reward.
+   */
+  reward: number | null;
+  /**
+   * Whether it is a tool result that reports a failure.
+   */
+  is_error: boolean;
+  /**
+   * The beginning of its text, at most 120 characters.
+   */
+  preview: string;
+  created_at: Timestamp;
+  thinks: BlockSkeleton[];
+  tool_calls: SkeletonToolCall[];
+  child_order: BlockId[];
+}
+/**
+ * The outline of a tool call with its results.
+ */
+export interface SkeletonToolCall {
+  id: BlockId;
+  block_type: "MESSAGE" | "ACT" | "OBSERVE";
+  sub_type: SubType;
+  parent_block_id: BlockId | null;
+  call_id: string | null;
+  seq: number | null;
+  /**
+   * Of the tool, for a TOOL_CALL.
+   */
+  name: string | null;
+  /**
+   * Of a MESSAGE.
+   */
+  role: string | null;
+  /**
+   * Stored bytes.
+   */
+  bytes: number;
+  /**
+   * extra.reward.
+   */
+  reward: number | null;
+  /**
+   * Whether it is a tool result that reports a failure.
+   */
+  is_error: boolean;
+  /**
+   * The beginning of its text, at most 120 characters.
+   */
+  preview: string;
+  created_at: Timestamp;
+  tool_results: BlockSkeleton[];
+}
+/**
+ * Outlines of blocks whose parent is missing or of a wrong kind.
+ */
+export interface SkeletonOrphans {
+  tool_calls: SkeletonToolCall[];
+  tool_results: BlockSkeleton[];
+  thinks: BlockSkeleton[];
+}
+/**
+ * A batch of events of the OpenReward client.
+ */
+export interface RolloutEvents {
+  /**
+   * @maxItems 10000
+   */
+  events: RolloutEvent[];
+  [k: string]: unknown;
+}
+/**
+ * A rollout begins; its eventId is the id of the rollout.
+ */
+export interface RolloutStarted {
+  eventType: "rollout";
+  eventId: string;
+  timestamp?: number;
+  runName: string;
+  rolloutName?: string | null;
+  environment?: string | null;
+  variant?: string | null;
+  split?: string | null;
+  metadata?: JSONObject | null;
+  task_spec?: JSONObject | null;
+  run_info?: JSONObject | null;
+  [k: string]: unknown;
+}
+/**
+ * A message of a rollout; its place is index.
+ */
+export interface RolloutMessage {
+  eventType: "message";
+  eventId: string;
+  rolloutEventId: string;
+  timestamp?: number;
+  index: number;
+  type: "system_message" | "user_message" | "assistant_message" | "reasoning" | "tool_call" | "tool_result";
+  content?: string | null;
+  summary?: string | null;
+  contentReference?: string | null;
+  name?: string | null;
+  callId?: string | null;
+  reward?: number | null;
+  isFinished?: boolean | null;
+  metadata?: JSONObject | null;
+  [k: string]: unknown;
+}
+/**
+ * What was learned of a rollout; its eventId is the id of the rollout.
+ */
+export interface RolloutUpdate {
+  eventType: "rollout_update";
+  eventId: string;
+  rollout_info?: JSONObject | null;
+  [k: string]: unknown;
+}
+/**
+ * Says that events are on disk.
+ */
+export interface RolloutReceipt {
+  accepted: number;
+}
+/**
+ * A run in the words of OpenReward.
+ */
+export interface RolloutRun {
+  id: string;
+  name: string;
+  num_rollouts: number;
+  avg_rollout_reward: number | null;
+  avg_rollout_length: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+/**
+ * A trace in the words of OpenReward.
+ */
+export interface Rollout {
+  id: string;
+  rolloutName: string | null;
+  environment: string | null;
+  max_reward: number | null;
+  num_messages: number;
+  created_at: Timestamp;
 }

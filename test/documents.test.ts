@@ -5,13 +5,16 @@ import { expect, jest, test } from '@jest/globals';
 import type { Environment } from 'ors-kit';
 import { serve } from 'ors-kit/server';
 import { play } from 'ors-kit/testing';
+import { createMemoryStore, serveTraces } from 'ors-kit/trace/server';
 import ts from 'typescript';
 import { codeBlocks, type DocumentFiles, writeFiles } from './support/document.ts';
 
-const documents = ['README.md', 'docs/environments.md', 'docs/sandboxes.md', 'docs/client.md'];
+const documents = ['README.md', 'docs/environments.md', 'docs/sandboxes.md', 'docs/client.md', 'docs/traces.md'];
 const withEnvironments = ['README.md', 'docs/environments.md'];
 /** Where the documents serve their environments. */
 const ADDRESS = 'http://127.0.0.1:8081';
+/** Where they have a trace store. */
+const TRACES = 'http://127.0.0.1:8090';
 
 /** A part of an environment that a document shows alone, with an environment around it that is the same for all. */
 const withRest = (part: string) => `
@@ -104,7 +107,10 @@ test.each(programs)('in %s, %s runs, and prints what is shown', async (document,
     environments.filter(({ name }) => name !== 'part'),
     { port: 0 },
   );
-  await writeFile(written.path(file), (files[file] ?? '').replaceAll(ADDRESS, server.url));
+  await using store = createMemoryStore();
+  await using traces = await serveTraces({ store, port: 0 });
+  const code = (files[file] ?? '').replaceAll(ADDRESS, server.url).replaceAll(TRACES, traces.url);
+  await writeFile(written.path(file), code);
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
 
   await import(written.path(file));

@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   play: async () => (await import('./commands/play.ts')).playCommand(),
   conformance: async () => (await import('./commands/conformance.ts')).conformanceCommand(),
   'conformance-client': async () => (await import('./commands/conformance-client.ts')).conformanceClientCommand(),
+  traces: async () => (await import('./commands/traces.ts')).tracesCommand(process.argv[3]),
   generate: async () => (await import('./commands/generate.ts')).generateCommand(),
 };
 

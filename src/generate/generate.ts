@@ -14,7 +14,8 @@ import { loadSpec } from './load-spec.ts';
  */
 export async function generate(path: string, options: GenerateOptions = {}): Promise<GeneratedFile[]> {
   try {
-    const spec = await loadSpec(path);
+    const loaded = await loadSpec(path);
+    const spec = { ...loaded, name: options.name ?? loaded.name };
     return await (spec.kind === 'openapi' ? fromOpenapi(spec, options) : fromJsonSchema(spec, options));
   } catch (error) {
     if (error instanceof MissingPackageError) throw error;

@@ -6,6 +6,8 @@ export interface GeneratedFile {
 }
 
 export interface GenerateOptions {
+  /** What the files are named after. Default: the name of the specification without endings: `ors` of `ors.openapi.yaml`. */
+  readonly name?: string;
   /** Ending of imports between generated files. Default: `.js`. */
   readonly importSuffix?: '.js' | '.ts' | '';
   /** Where the client imports the decoder of Server-Sent Events from. Default: `ors-kit/openapi`. */

@@ -7,9 +7,9 @@ import express, {
 } from 'express';
 import { type Admit, admission, callerOf } from './admit.ts';
 import { type CorsOptions, cors } from './cors.ts';
-import { describeInvalid } from './describe-invalid.ts';
 import { describedOperation } from './described-operation.ts';
-import { HttpError } from './http-error.ts';
+import { noteHead } from './head-request.ts';
+import { HttpError, InvalidRequest, NotJson } from './http-error.ts';
 import { limitLastStall } from './limit-stall.ts';
 import { noteOperation, operationFinder } from './noted-operation.ts';
 import type { Route } from './operation.ts';
@@ -33,6 +33,10 @@ export interface AppOptions extends SendOptions {
   readonly bodyLimitBytes: number;
   /** Checks JSON answers against the document too. For tests: it costs time, and a wrong answer becomes a 500. */
   readonly validateResponses?: boolean;
+  /** Whether handlers check the bodies of requests themselves; then the document only says what they may be. */
+  readonly handlersCheckBodies?: boolean;
+  /** Refuses parameters of the query that the document does not declare. */
+  readonly strictQuery?: boolean;
 }
 
 export interface PathRequest {
@@ -49,17 +53,19 @@ export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('query parser', false);
+  const described = Object.keys(options.operations).map((id) => ({ id, ...describedOperation(options.document, id) }));
+  app.set('query parser', described.some(({ query }) => query.length > 0) ? 'simple' : false);
   app.set('case sensitive routing', true);
-  if (options.cors) app.use(cors(options.cors));
+  if (options.cors) app.use(cors(options.cors, methodsOf(options.operations)));
   app.use(prepareRequest(options.operations));
   app.use(admission(options.admit));
   app.use(pages(options.pages ?? {}));
   app.use(staticFolders(options.folders ?? {}));
   app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path })), options.admit));
   app.use(noteOperations(options.operations));
-  app.use(readBody(options.bodyLimitBytes));
-  app.use(validator(options.document, options.validateResponses ?? false));
+  const rawOperations = described.filter(({ isRaw }) => isRaw).map(({ id }) => id);
+  app.use(readBody(options.bodyLimitBytes, rawOperations));
+  app.use(validator(options.document, validatorOptions(options)));
   for (const [operationId, route] of Object.entries(options.operations)) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app[route.method as 'get' | 'post'](path, answer(operationId, options));
@@ -68,15 +74,24 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
+const methodsOf = (operations: AppOptions['operations']): string[] =>
+  [...new Set(Object.values(operations).map(({ method }) => method.toUpperCase()))].sort();
+
+const validatorOptions = ({ validateResponses, handlersCheckBodies, strictQuery }: AppOptions) => ({
+  responses: validateResponses ?? false,
+  withoutBodies: handlersCheckBodies ?? false,
+  strictQuery: strictQuery ?? false,
+});
+
 function answer(operationId: string, options: AppOptions): RequestHandler {
-  const { headers: declaredHeaders, body: declaredBody } = describedOperation(options.document, operationId);
+  const { headers: declaredHeaders, query, body: declaredBody } = describedOperation(options.document, operationId);
   const declared = declaredHeaders.map(({ name }) => name);
   return async (request, response) => {
-    const { params: path, headers, body } = request;
+    const { url, params: path, headers, body } = request;
     // The validator lets a missing body pass where none of its fields is required.
-    if (declaredBody?.required && body === undefined) throw new HttpError(400, 'a JSON body is required');
+    if (declaredBody?.required && body === undefined) throw new NotJson('a JSON body is required');
     const caller = await callerOf(request, options.admit);
-    const accepted = { path, headers, declared, body, problems: bodyProblems(request), caller, response };
+    const accepted = { url, path, query, headers, declared, body, problems: bodyProblems(request), caller, response };
     await send(response, await options.pipeline(operationId, operationRequest(accepted)), options);
   };
 }
@@ -98,7 +113,10 @@ function prepareRequest(operations: AppOptions['operations']): RequestHandler {
   return (request, response, next) => {
     // A client that takes this server for a proxy sends the whole URL.
     request.url = request.url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
-    if (request.method === 'HEAD') request.method = 'GET';
+    if (request.method === 'HEAD') {
+      noteHead(response);
+      request.method = 'GET';
+    }
     if (request.method !== 'OPTIONS') return next();
     const methods = routes.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method);
     if (methods.includes('GET')) methods.push('HEAD');
@@ -170,7 +188,8 @@ function sendError(options: AppOptions): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    void send(response, failure(readable(error, request), options.onError), options);
+    const outcome = failure(readable(error, request), options.onError, request.path, options.describeFailure);
+    void send(response, outcome, options);
   };
 }
 
@@ -180,6 +199,6 @@ function readable(error: ValidatorError, request: Request): unknown {
   if (error.status === 405) {
     return new HttpError(405, `${request.path} does not take ${request.method}`, error.headers);
   }
-  const detail = error.errors?.length ? describeInvalid(error.errors) : error.message;
-  return new HttpError(error.status === 415 ? 400 : error.status, detail);
+  const status = error.status === 415 ? 400 : error.status;
+  return error.errors?.length ? new InvalidRequest(status, error.errors) : new HttpError(status, error.message);
 }

@@ -7,8 +7,8 @@ export interface CorsOptions {
   readonly exposedHeaders: readonly string[];
 }
 
-/** Lets pages of other origins use this server, preflight requests included. */
-export function cors({ origins, exposedHeaders }: CorsOptions): RequestHandler {
+/** Lets pages of other origins use this server by these methods, preflight requests included. */
+export function cors({ origins, exposedHeaders }: CorsOptions, methods: readonly string[]): RequestHandler {
   const exposed = exposedHeaders.join(', ');
   return (request, response, next) => {
     const { origin } = request.headers;
@@ -17,7 +17,7 @@ export function cors({ origins, exposedHeaders }: CorsOptions): RequestHandler {
     response.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return next();
     response.status(204).set({
-      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Methods': methods.join(', '),
       'Access-Control-Allow-Headers': request.get('Access-Control-Request-Headers') ?? '',
       'Access-Control-Max-Age': '600',
     });

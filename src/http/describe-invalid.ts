@@ -1,5 +1,5 @@
 /** One finding of the validator: where in the request, and what. */
-interface Finding {
+export interface Finding {
   readonly path?: string;
   readonly message?: string;
 }
@@ -30,6 +30,7 @@ function describe(path: string, messages: readonly string[]): string {
   if (/required property/.test(text)) {
     return field === 'body' ? 'a JSON body is required' : `${field} is required`;
   }
+  if (text.startsWith('Unknown query parameter')) return `${field} is not a parameter of this request`;
   if (/additional propert/.test(text)) return `${field} is not a field of this request`;
   return `${field} ${text || 'is not valid'}`;
 }

@@ -8,8 +8,18 @@ export interface DescribedOperation {
     readonly required: boolean;
     readonly schema: string | undefined;
   }[];
+  /** The parameters of the query. */
+  readonly query: readonly QueryParameter[];
+  /** Whether it takes bytes instead of JSON. */
+  readonly isRaw: boolean;
   /** The JSON body, if it takes one. */
   readonly body: { readonly required: boolean; readonly schema: string | undefined } | undefined;
+}
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'boolean';
+  readonly default: unknown;
 }
 
 interface Reference {
@@ -20,12 +30,14 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly schema?: Reference;
+  readonly schema?: Reference & { readonly type?: string; readonly default?: unknown };
 }
 
 interface RequestBody {
   readonly required?: boolean;
-  readonly content?: { readonly 'application/json'?: { readonly schema?: Reference } };
+  readonly content?: Readonly<Record<string, unknown>> & {
+    readonly 'application/json'?: { readonly schema?: Reference };
+  };
 }
 
 interface Document {
@@ -50,6 +62,10 @@ export function describedOperation(document: OpenApiDocument, operationId: strin
     headers: parameters
       .filter((parameter) => parameter?.in === 'header')
       .map(({ name, required = false, schema }) => ({ name, required, schema: nameOf(schema) })),
+    query: parameters
+      .filter((parameter) => parameter?.in === 'query')
+      .map(({ name, schema }) => ({ name, type: typeOf(schema?.type), default: schema?.default })),
+    isRaw: body !== undefined && body.content?.['application/json'] === undefined,
     body: body && { required: body.required ?? false, schema: nameOf(body.content?.['application/json']?.schema) },
   };
 }
@@ -61,3 +77,8 @@ function resolve<T>(part: object, components: Readonly<Record<string, T>> = {}):
 
 /** The last part of a reference. */
 const nameOf = (part: Reference | undefined) => part?.$ref?.split('/').at(-1);
+
+function typeOf(type: string | undefined): QueryParameter['type'] {
+  if (type === 'boolean') return 'boolean';
+  return type === 'integer' || type === 'number' ? 'number' : 'string';
+}

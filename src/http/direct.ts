@@ -60,7 +60,16 @@ export function direct(options: DirectOptions): Fallback {
     const answer = (body: unknown, caller: string | undefined) => {
       const path = plan.parameter === undefined ? {} : { [plan.parameter]: parameter };
       noteOperation(response, { operationId: plan.operationId, path });
-      const accepted = { path, headers: request.headers, declared: plan.headers, body, problems: [], caller, response };
+      const accepted = {
+        url: request.url ?? '/',
+        path,
+        headers: request.headers,
+        declared: plan.headers,
+        body,
+        problems: [],
+        caller,
+        response,
+      };
       void pipeline(plan.operationId, operationRequest(accepted)).then((outcome) =>
         sendOutcome(response, outcome, options),
       );

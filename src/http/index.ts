@@ -1,19 +1,35 @@
 export type { Admit } from './admit.ts';
 export { createApp, type Destination, type PathRequest } from './app.ts';
 export { type DirectOptions, direct } from './direct.ts';
-export { HttpError } from './http-error.ts';
+export { closeAfterAnswers, endHttp } from './end-http.ts';
+export { type Exposure, isLoopback, refuseExposure } from './exposure.ts';
+export { givenKey } from './given-key.ts';
+export { guardHost } from './guard-host.ts';
+export {
+  BodyTooLarge,
+  type DescribeFailure,
+  HttpError,
+  InvalidRequest,
+  NotJson,
+  WrongMediaType,
+} from './http-error.ts';
+export { addressOf, createNodeServer, listen } from './node-server.ts';
 export { notedOperation } from './noted-operation.ts';
 export {
   type AnyHandlers,
+  ByteStream,
   type EventStream,
   type Handler,
   type Handlers,
+  NOTHING,
   type OperationRequest,
   PlainText,
+  RawBody,
   Reply,
   type Route,
 } from './operation.ts';
 export { createPipeline, type Pipeline } from './pipeline.ts';
+export type { RequestHandler } from './request-handler.ts';
 export type { StreamWatch } from './send-events.ts';
 export type { SendOptions } from './send-outcome.ts';
 export type { OpenApiDocument } from './validator.ts';

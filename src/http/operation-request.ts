@@ -1,10 +1,15 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { QueryParameter } from './described-operation.ts';
 import type { OperationRequest } from './operation.ts';
 import type { JsonProblem } from './parse-json.ts';
 
 /** A request that the document has accepted, whichever entrance it came in by. */
 export interface AcceptedRequest {
+  /** As it came, with its query. */
+  readonly url: string;
   readonly path: Readonly<Record<string, unknown>>;
+  /** The parameters of the query that the document declares. */
+  readonly query?: readonly QueryParameter[];
   readonly headers: IncomingHttpHeaders;
   /** The headers that the document declares for the operation, spelled as it spells them. */
   readonly declared: readonly string[];
@@ -16,7 +21,9 @@ export interface AcceptedRequest {
 
 /** The request as handlers see it; that the document has accepted it makes it one of the operation. */
 export function operationRequest({
+  url,
   path,
+  query = [],
   headers,
   declared,
   body,
@@ -25,7 +32,9 @@ export function operationRequest({
   response,
 }: AcceptedRequest): OperationRequest<never> {
   const request = {
+    url: url.split('?', 1)[0] ?? url,
     path,
+    query: query.length === 0 ? {} : readQuery(url, query),
     header: Object.fromEntries(declared.map((name) => [name, headers[name.toLowerCase()]])),
     body,
     problems,
@@ -48,4 +57,15 @@ function named(accept: string): string[] {
   return ranges
     .filter(([, ...parameters]) => !parameters.some((each) => /^q=0(\.0*)?$/.test(each)))
     .map(([type = '']) => type);
+}
+
+/** The validator has accepted the values as text of these types. */
+function readQuery(url: string, parameters: readonly QueryParameter[]): Record<string, unknown> {
+  const given = new URL(url, 'http://localhost').searchParams;
+  const entries = parameters.flatMap(({ name, type, default: fallback }) => {
+    const text = given.get(name);
+    if (text === null) return fallback === undefined ? [] : [[name, fallback] as const];
+    return [[name, type === 'boolean' ? text === 'true' : type === 'string' ? text : Number(text)] as const];
+  });
+  return Object.fromEntries(entries);
 }

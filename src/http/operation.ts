@@ -9,21 +9,31 @@ export interface Route {
 }
 
 type Optional<T> = undefined extends T ? true : false;
-type JsonBody<T> = NonNullable<T> extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type Body<T> =
+  NonNullable<T> extends { content: infer Media }
+    ? Media extends { 'application/json': infer Json }
+      ? Json
+      : RawBody
+    : undefined;
 type Content<T> = T extends { content: infer Media } ? Media : never;
 type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body : never;
 type TextAnswer<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
+type BytesAnswer<Media> = Media extends { 'application/octet-stream': unknown } ? ByteStream : never;
 type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown } ? EventStream : never;
 
 /** A request that the OpenAPI document has accepted. */
 export interface OperationRequest<Op> {
+  /** The path as it came. */
+  readonly url: string;
   readonly path: Op extends { parameters: { path: infer Path } } ? Path : Record<string, never>;
+  /** Declared parameters of the query, numbers and truth values read as such, with their defaults. */
+  readonly query: Op extends { parameters: { query?: infer Query } } ? NonNullable<Query> : Record<string, never>;
   /** Declared headers, spelled as the document spells them. */
   readonly header: Op extends { parameters: { header: infer Header } } ? Header : Record<string, never>;
-  readonly body: Op extends { requestBody?: infer Body }
+  readonly body: Op extends { requestBody?: infer Given }
     ? Optional<Op['requestBody']> extends true
-      ? JsonBody<Body> | undefined
-      : JsonBody<Body>
+      ? Body<Given> | undefined
+      : Body<Given>
     : undefined;
   /** What the body's JSON text says and `body` does not keep; the operation decides what to make of it. */
   readonly problems: readonly JsonProblem[];
@@ -50,19 +60,49 @@ export class PlainText {
   }
 }
 
-/** An answer with headers of its own. */
-export class Reply<T> {
-  readonly content: T;
-  readonly headers: Readonly<Record<string, string>>;
+/** A body that is taken as it is. */
+export class RawBody {
+  readonly bytes: Uint8Array;
+  /** As the client named it. */
+  readonly mediaType: string;
 
-  constructor(content: T, headers: Readonly<Record<string, string>>) {
-    this.content = content;
-    this.headers = headers;
+  constructor(bytes: Uint8Array, mediaType: string) {
+    this.bytes = bytes;
+    this.mediaType = mediaType;
   }
 }
 
-type Ok<Op> = Op extends { responses: { 200: infer Response } } ? Content<Response> : never;
-type Answer<Op> = JsonAnswer<Ok<Op>> | TextAnswer<Ok<Op>> | StreamAnswer<Ok<Op>>;
+/** Bytes that are sent as they come, no faster than the client reads. */
+export class ByteStream {
+  readonly chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+  /** Their media type. */
+  readonly type: string;
+
+  constructor(chunks: ByteStream['chunks'], type: string) {
+    this.chunks = chunks;
+    this.type = type;
+  }
+}
+
+/** The content of an answer that has none. */
+export const NOTHING: unique symbol = Symbol('nothing');
+
+/** An answer with headers or a status of its own. */
+export class Reply<T> {
+  readonly content: T;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: number;
+
+  constructor(content: T, headers: Readonly<Record<string, string>> = {}, status = 200) {
+    this.content = content;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+type Ok<Op> = Op extends { responses: infer Responses } ? Content<Responses[keyof Responses & (200 | 201)]> : never;
+type NoAnswer<Op> = Op extends { responses: { 204: unknown } } ? typeof NOTHING : never;
+type Answer<Op> = JsonAnswer<Ok<Op>> | TextAnswer<Ok<Op>> | BytesAnswer<Ok<Op>> | StreamAnswer<Ok<Op>> | NoAnswer<Op>;
 
 /** Carries out one operation: a plain value is sent as JSON, an async iterable as Server-Sent Events, PlainText as it is. */
 export type Handler<Op, Context> = (

@@ -1,13 +1,14 @@
 /** The deepest nesting that is accepted; recursive code on any side of the wire survives it. */
 const MAX_DEPTH = 512;
-/** So many problems are told, one for each key at the top; a hostile body may have millions. */
-const MAX_PROBLEMS = 20;
+/** So many problems of each kind are told, one for each key at the top; a hostile body may have millions. */
+const MAX_PROBLEMS = 50;
 const MAX_POINTER = 200;
 
 /** Something that JSON text says and a JavaScript value cannot keep, or must not. */
 export interface JsonProblem {
   /** JSON pointer of the place. */
   readonly pointer: string;
+  readonly kind: 'number' | 'key' | 'surrogate';
   readonly message: string;
 }
 
@@ -69,14 +70,17 @@ interface Level {
 
 /** Walks valid JSON text by hand: it may be many megabytes, and tokens by regular expression would take seconds. */
 function findProblems(text: string): JsonProblem[] {
-  const problems = new Map<number, JsonProblem>();
+  const problems = new Map<string, JsonProblem>();
+  // A kind that there is much of must not hide another.
+  const told = { number: 0, key: 0, surrogate: 0 };
   const levels: Level[] = [];
-  const report = (message: string) => {
-    const top = levels[0]?.place ?? 0;
-    if (!problems.has(top))
-      problems.set(top, { pointer: pointerTo(text, levels).slice(0, MAX_POINTER).toWellFormed(), message });
+  const report: Report = (kind, message) => {
+    const place = `${kind} ${levels[0]?.place ?? 0}`;
+    if (told[kind] === MAX_PROBLEMS || problems.has(place)) return;
+    told[kind]++;
+    problems.set(place, { pointer: pointerTo(text, levels).slice(0, MAX_POINTER).toWellFormed(), kind, message });
   };
-  for (let index = 0; index < text.length && problems.size < MAX_PROBLEMS; index++) {
+  for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     const level = levels.at(-1);
     if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
@@ -95,19 +99,23 @@ function findProblems(text: string): JsonProblem[] {
       index = end - 1;
     } else if (unit === MINUS || isDigit(unit)) {
       const end = endOfNumber(text, index);
-      if (!isExact(text.slice(index, end))) report('is a number that cannot be kept exactly; send it as a string');
+      if (!isExact(text.slice(index, end))) {
+        report('number', 'is a number that cannot be kept exactly; send it as a string');
+      }
       index = end - 1;
     }
   }
   return [...problems.values()];
 }
 
-function checkString(literal: string, isKey: boolean, report: (message: string) => void): void {
+type Report = (kind: JsonProblem['kind'], message: string) => void;
+
+function checkString(literal: string, isKey: boolean, report: Report): void {
   const isEscaped = literal.includes('\\');
   if (!isEscaped && literal !== '"__proto__"') return;
   const string: string = JSON.parse(literal);
-  if (isKey && string === '__proto__') report('is not accepted as a key');
-  if (!string.isWellFormed()) report('holds half of a surrogate pair, which is no character');
+  if (isKey && string === '__proto__') report('key', 'is not accepted as a key');
+  if (!string.isWellFormed()) report('surrogate', 'holds half of a surrogate pair, which is no character');
 }
 
 function pointerTo(text: string, levels: readonly Level[]): string {

@@ -1,12 +1,24 @@
-import { HttpError } from './http-error.ts';
-import { type AnyHandlers, type EventStream, type OperationRequest, PlainText, Reply } from './operation.ts';
+import { type DescribeFailure, HttpError } from './http-error.ts';
+import {
+  type AnyHandlers,
+  ByteStream,
+  type EventStream,
+  NOTHING,
+  type OperationRequest,
+  PlainText,
+  Reply,
+} from './operation.ts';
 import type { JsonProblem } from './parse-json.ts';
 
 /** What an operation came to, before anything is sent. */
 export interface Outcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly content: { readonly json: unknown } | { readonly events: EventStream } | { readonly text: PlainText };
+  readonly content:
+    | { readonly json: unknown }
+    | { readonly events: EventStream }
+    | { readonly text: PlainText }
+    | { readonly bytes: ByteStream | undefined };
 }
 
 export interface PipelineOptions<Context> {
@@ -18,6 +30,7 @@ export interface PipelineOptions<Context> {
   readonly tolerates?: (operationId: string, problem: JsonProblem) => boolean;
   /** Told of every error that is not meant for the client. */
   readonly onError: (error: unknown, operationId: string) => void;
+  readonly describeFailure?: DescribeFailure;
 }
 
 /** Carries an accepted request through guards and handler. Never rejects: failures are outcomes too. */
@@ -25,7 +38,7 @@ export type Pipeline = (operationId: string, request: OperationRequest<never>) =
 
 /** The one way from an accepted request to its outcome, whatever server received it. */
 export function createPipeline<Context>(options: PipelineOptions<Context>): Pipeline {
-  const { handlers, context, guards = [], tolerates = () => false, onError } = options;
+  const { handlers, context, guards = [], tolerates = () => false, onError, describeFailure } = options;
   return async (operationId, request) => {
     try {
       const problem = request.problems.find((each) => !tolerates(operationId, each));
@@ -35,30 +48,49 @@ export function createPipeline<Context>(options: PipelineOptions<Context>): Pipe
       if (!handler) throw new HttpError(501, `operation ${operationId} has no handler`);
       return success(await handler(request, context));
     } catch (error) {
-      return failure(error, (unexpected) => onError(unexpected, operationId));
+      return failure(error, (unexpected) => onError(unexpected, operationId), request.url, describeFailure);
     }
   };
 }
 
 function success(answer: unknown): Outcome {
-  const { content, headers } = answer instanceof Reply ? answer : { content: answer, headers: {} };
-  return { status: 200, headers, content: contentOf(content) };
+  const { content, headers, status } = answer instanceof Reply ? answer : new Reply(answer);
+  return { status: content === NOTHING ? 204 : status, headers, content: contentOf(content) };
 }
 
 function contentOf(value: unknown): Outcome['content'] {
   if (value instanceof PlainText) return { text: value };
+  if (value === NOTHING) return { bytes: undefined };
+  if (value instanceof ByteStream) return { bytes: value };
   return isEventStream(value) ? { events: value } : { json: value };
 }
 
 /** An error with a status speaks to the client; any other is a defect, and its text stays here. */
-export function failure(error: unknown, onUnexpected: (error: unknown) => void): Outcome {
-  const { status, headers = {}, more = {} } = error as Partial<HttpError>;
-  if (error instanceof Error && typeof status === 'number') {
-    return { status, headers, content: { json: { detail: abbreviate(error.message) || `HTTP ${status}`, ...more } } };
+export function failure(
+  error: unknown,
+  onUnexpected: (error: unknown) => void,
+  path = '/',
+  describe: DescribeFailure = inOneSentence,
+): Outcome {
+  const told = toHttpError(error, onUnexpected);
+  const { status, json } = describe(told, path);
+  return { status, headers: told.headers, content: { json } };
+}
+
+function toHttpError(error: unknown, onUnexpected: (error: unknown) => void): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
+    const { status, message, headers, more } = error as HttpError;
+    return new HttpError(status, message, headers, more);
   }
   onUnexpected(error);
-  return { status: 500, headers: {}, content: { json: { detail: 'internal error; the log of the server says more' } } };
+  return new HttpError(500, 'internal error; the log of the server says more');
 }
+
+const inOneSentence: DescribeFailure = ({ status, message, more }) => ({
+  status,
+  json: { detail: abbreviate(message) || `HTTP ${status}`, ...more },
+});
 
 const MAX_DETAIL = 4_000;
 

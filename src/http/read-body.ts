@@ -1,5 +1,7 @@
 import express, { type RequestHandler } from 'express';
-import { HttpError } from './http-error.ts';
+import { BodyTooLarge, HttpError, NotJson, WrongMediaType } from './http-error.ts';
+import { notedOperation } from './noted-operation.ts';
+import { RawBody } from './operation.ts';
 import { type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 
 const PROBLEMS = Symbol('problems');
@@ -10,24 +12,28 @@ export function bodyProblems(request: object): readonly JsonProblem[] {
 }
 
 /**
- * Reads and parses the JSON body. The Content-Type is then reduced to its bare media type: the validator caches by the
- * raw header and would grow with every new parameter.
+ * Reads the body, and parses it as JSON unless its operation takes bytes. The Content-Type is then reduced to its bare
+ * media type: the validator caches by the raw header and would grow with every new parameter.
+ *
+ * @param rawOperations those that take bytes.
  */
-export function readBody(limitBytes: number): RequestHandler[] {
+export function readBody(limitBytes: number, rawOperations: readonly string[]): RequestHandler[] {
   const raw = express.raw({ type: () => true, limit: limitBytes });
   return [
     (request, response, next) => {
       // The rest of such a body is not worth waiting for.
-      if (Number(request.headers['content-length']) > limitBytes) {
-        response.set('Connection', 'close');
-        throw tooLarge(limitBytes);
-      }
+      const length = Number(request.headers['content-length']);
+      if (length > limitBytes) throw new BodyTooLarge(limitBytes, length, { Connection: 'close' });
       raw(request, response, (error) => next(error && readableError(error as BodyError, limitBytes)));
     },
-    (request, _response, next) => {
+    (request, response, next) => {
       const bytes: unknown = request.body;
+      const { operationId } = notedOperation(response) ?? {};
       // A host application may have parsed the body already; then its value stands.
-      if (bytes instanceof Uint8Array) {
+      if (operationId !== undefined && rawOperations.includes(operationId)) {
+        const mediaType = request.headers['content-type'] || 'application/octet-stream';
+        request.body = new RawBody(bytes instanceof Uint8Array ? bytes : new Uint8Array(), mediaType);
+      } else if (bytes instanceof Uint8Array) {
         requireJson(request.headers['content-type'], bytes.length);
         const { value, problems } = parse(bytes);
         request.body = value;
@@ -44,18 +50,16 @@ function parse(bytes: Uint8Array): { value: unknown; problems: readonly JsonProb
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw new HttpError(400, error.message);
-    throw new HttpError(400, 'the body is not valid UTF-8');
+    if (error instanceof JsonSyntaxError) throw new NotJson(error.message);
+    throw new NotJson('the body is not valid UTF-8');
   }
 }
 
 function requireJson(contentType: string | undefined, length: number): void {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (length === 0 || mediaType === undefined || /^application\/([\w.+-]+\+)?json$/.test(mediaType)) return;
-  throw new HttpError(400, `Content-Type must be application/json, not ${mediaType.slice(0, 80)}`);
+  throw new WrongMediaType(400, `Content-Type must be application/json, not ${mediaType.slice(0, 80)}`);
 }
-
-const tooLarge = (limitBytes: number) => new HttpError(413, `the body is larger than the limit of ${limitBytes} bytes`);
 
 interface BodyError extends Error {
   readonly status?: number;
@@ -63,6 +67,6 @@ interface BodyError extends Error {
 }
 
 function readableError(error: BodyError, limitBytes: number): Error {
-  if (error.type === 'entity.too.large') return tooLarge(limitBytes);
+  if (error.type === 'entity.too.large') return new BodyTooLarge(limitBytes, null);
   return new HttpError(error.status ?? 400, `the body could not be read: ${error.message}`);
 }

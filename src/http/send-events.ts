@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
+import { isHead } from './head-request.ts';
 import { limitStall, type StallOptions } from './limit-stall.ts';
 
 const HEADERS = {
@@ -35,6 +36,10 @@ export async function sendEvents(
   headers: Readonly<Record<string, string>>,
   options: SendEventsOptions,
 ): Promise<void> {
+  if (isHead(response)) {
+    response.writeHead(200, { ...HEADERS, ...headers }).end();
+    return;
+  }
   const watch = options.watchStream?.();
   const writer = eventWriter(response, { ...HEADERS, ...headers }, options.heartbeatMs, watch);
   const events = source[Symbol.asyncIterator]();

@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http';
+import type { DescribeFailure } from './http-error.ts';
 import { limitLastStall } from './limit-stall.ts';
 import { failure, type Outcome } from './pipeline.ts';
+import { sendBytes } from './send-bytes.ts';
 import { type SendEventsOptions, sendEvents } from './send-events.ts';
 
 export interface SendOptions extends SendEventsOptions {
   /** Told of what went wrong after the pipeline. */
   readonly onError: (error: unknown) => void;
+  readonly describeFailure?: DescribeFailure;
 }
 
 /** Sends what an operation came to: JSON at once, events as they come. An answer that has begun can only be cut. */
@@ -14,10 +17,11 @@ export async function sendOutcome(response: ServerResponse, outcome: Outcome, op
   try {
     if ('json' in content) sendJson(response, outcome, content.json);
     else if ('text' in content) sendText(response, outcome, content.text.text, content.text.type);
+    else if ('bytes' in content) await sendBytes(response, outcome, content.bytes, options);
     else await sendEvents(response, content.events, headers, options);
     limitLastStall(response, options);
   } catch (error) {
-    const { status, headers, content } = failure(error, options.onError);
+    const { status, headers, content } = failure(error, options.onError, undefined, options.describeFailure);
     if (response.headersSent) response.destroy();
     else if ('json' in content) sendJson(response, { status, headers }, content.json);
   }

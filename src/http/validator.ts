@@ -6,31 +6,49 @@ export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 type ApiSpec = Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'];
 
-const validators = new WeakMap<OpenApiDocument, Map<boolean, Router>>();
+const validators = new WeakMap<OpenApiDocument, Map<string, Router>>();
+
+export interface ValidatorOptions {
+  /** Checks JSON answers too. */
+  readonly responses: boolean;
+  /** Whether handlers check the bodies of requests themselves. */
+  readonly withoutBodies: boolean;
+  /** Refuses parameters of the query that the document does not declare. */
+  readonly strictQuery: boolean;
+}
 
 /**
  * The middleware that holds requests, and in tests JSON answers, against the document. Building one takes a fifth of a
  * second, so all applications of a process share it.
  */
-export function validator(document: OpenApiDocument, validateResponses: boolean): Router {
-  const variants = validators.get(document) ?? new Map<boolean, Router>();
+export function validator(document: OpenApiDocument, options: ValidatorOptions): Router {
+  const variants = validators.get(document) ?? new Map<string, Router>();
   validators.set(document, variants);
-  const known = variants.get(validateResponses);
+  const variant = JSON.stringify(options);
+  const known = variants.get(variant);
   if (known) return known;
 
   const router = express.Router();
   router.use(
     OpenApiValidator.middleware({
       // The validator writes into the document that it is given.
-      apiSpec: structuredClone(document) as unknown as ApiSpec,
-      validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false },
-      validateResponses,
+      apiSpec: (options.withoutBodies ? withoutBodies(document) : structuredClone(document)) as unknown as ApiSpec,
+      validateRequests: { allowUnknownQueryParameters: !options.strictQuery, coerceTypes: false },
+      validateResponses: options.responses,
       validateSecurity: false,
       validateApiSpec: false,
       fileUploader: false,
       useRequestUrl: true,
     }),
   );
-  variants.set(validateResponses, router);
+  variants.set(variant, router);
   return router;
+}
+
+function withoutBodies(document: OpenApiDocument): OpenApiDocument {
+  const clone = structuredClone(document) as { paths?: Record<string, Record<string, { requestBody?: unknown }>> };
+  for (const item of Object.values(clone.paths ?? {})) {
+    for (const operation of Object.values(item)) delete operation.requestBody;
+  }
+  return clone;
 }

@@ -6,6 +6,7 @@ import type { Places } from './limits/places.ts';
 import type { SessionPlaces } from './limits/session-places.ts';
 import type { Metrics } from './observe/metrics/metrics.ts';
 import type { Observer } from './observe/observer.ts';
+import type { Recorder } from './record.ts';
 import type { IssuedIds } from './sessions/issued-ids.ts';
 import type { SessionRegistry } from './sessions/registry.ts';
 import type { Settings } from './settings.ts';
@@ -29,6 +30,8 @@ export interface ServerContext {
   readonly log: Logger;
   /** Is told what happens. */
   readonly observer: Observer;
+  /** Writes episodes down; undefined where nobody does. */
+  readonly recorder: Recorder | undefined;
   /** What was counted; undefined where that is off. */
   readonly metrics: Metrics | undefined;
   readonly stopObserving: () => void;

@@ -28,6 +28,7 @@ export function createContext(
     issuedIds: new IssuedIds(now),
     results: new Results({ ...settings, now }),
     document: options.spec.document,
+    recorder: options.recorder,
     settings,
     sessionPlaces: new SessionPlaces(settings, observers.observer),
     callPlaces: settings.maxCalls < Infinity ? new Places(settings.maxCalls) : undefined,

@@ -6,18 +6,19 @@ import {
   createPipeline,
   type DirectOptions,
   direct,
+  guardHost,
   type Pipeline,
+  type RequestHandler,
   type SendOptions,
 } from '../http/index.ts';
 import { SESSION_HEADER } from '../protocol/index.ts';
 import { admitKnown } from './auth/authenticate.ts';
-import { guardHost } from './auth/guard-host.ts';
 import type { ServerContext } from './context.ts';
 import { landingPage } from './landing-page.ts';
 import { observeRequests } from './observe/requests.ts';
 import { PAGES_FOLDER } from './package.ts';
 import { rewriteFor } from './rewrite.ts';
-import type { RequestHandler, ServerOptions, ServerSpec } from './server-options.ts';
+import type { ServerOptions, ServerSpec } from './server-options.ts';
 
 type Options = ServerOptions & { readonly spec: ServerSpec };
 

@@ -3,11 +3,12 @@ import { operations } from '../../generated/ors-operations.ts';
 import { validators } from '../../generated/ors-validators.ts';
 import type { Environment } from '../environment/index.ts';
 import { type HostedEnvironment, hostInline } from '../hosting/index.ts';
+import type { RequestHandler } from '../http/index.ts';
 import { createContext } from './create-context.ts';
 import { createHandler } from './create-handler.ts';
 import { handlers } from './operations/index.ts';
 import { redact } from './redact.ts';
-import type { RequestHandler, ServerOptions, ServerSpec } from './server-options.ts';
+import type { ServerOptions, ServerSpec } from './server-options.ts';
 import { checkNodeTag } from './sessions/session-id.ts';
 import { within } from './sessions/within.ts';
 

@@ -1,8 +1,8 @@
 export { type HostedEnvironment, type HostingOptions, loadEnvironments } from '../hosting/index.ts';
-export type { Handler, Handlers, OperationRequest } from '../http/index.ts';
+export { type Handler, type Handlers, isLoopback, type OperationRequest } from '../http/index.ts';
 export { apiKeys } from './auth/api-keys.ts';
 export type { Authenticate } from './auth/authenticate.ts';
-export { checkExposure, isLoopback } from './auth/exposure.ts';
+export { checkExposure } from './auth/exposure.ts';
 export type { ServerContext } from './context.ts';
 export {
   createServer,
@@ -13,6 +13,7 @@ export {
 export { createHttpServer } from './http-server.ts';
 export { handlers } from './operations/index.ts';
 export { PACKAGE } from './package.ts';
+export type { EpisodeRecord, EpisodeStart, Recorder } from './record.ts';
 export { type ListenOptions, type RunningServer, serve } from './serve.ts';
 export type { ServerOptions, ServerSpec } from './server-options.ts';
 export type { ErrorDetail, Settings } from './settings.ts';

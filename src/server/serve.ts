@@ -1,15 +1,10 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Environment } from '../environment/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
-import { checkExposure, isLoopback } from './auth/exposure.ts';
+import { addressOf, closeAfterAnswers, endHttp, isLoopback, listen } from '../http/index.ts';
+import { checkExposure } from './auth/exposure.ts';
 import { createServer, type OrsServer } from './create-server.ts';
-import { closeAfterAnswers, endHttp } from './end-http.ts';
 import { createHttpServer } from './http-server.ts';
 import type { ServerOptions } from './server-options.ts';
-
-/** Connections that may wait to be taken; with Node's 511, of 2,000 that come at once many would wait a second or three. */
-const BACKLOG = 4096;
 
 export interface ListenOptions {
   /** Default: 8080; 0 takes a free one. */
@@ -46,7 +41,6 @@ export async function serve(
     await ors.close();
     throw error;
   }
-  const address = http.address() as AddressInfo;
   const close = () => endHttp(http, ors.close());
   return {
     handler: ors.handler,
@@ -63,19 +57,8 @@ export async function serve(
       await ors.drain(options);
       await close();
     },
-    port: address.port,
-    url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
+    ...addressOf(http),
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function listen(http: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(port, host, BACKLOG, () => {
-      http.off('error', reject);
-      resolve();
-    });
-  });
 }

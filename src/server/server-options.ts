@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { OpenApiDocument, Route } from '../http/index.ts';
 import type { Authenticate } from './auth/authenticate.ts';
+import type { Recorder } from './record.ts';
 import type { Settings } from './settings.ts';
 
 /** A server's own operations: a document that has them, its operation table and a handler for each. */
@@ -35,12 +35,8 @@ export interface ServerOptions extends Partial<Settings> {
   readonly validateResponses?: boolean;
   /** Lets plainly valid requests pass Express by. Default: true; what is answered is the same. */
   readonly direct?: boolean;
+  /** Is told of every episode. Default: nobody is. */
+  readonly recorder?: Recorder;
   /** Counts and measures, and gives it at `GET /metrics`. Default: true. */
   readonly metrics?: boolean;
 }
-
-export type RequestHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next?: (error?: unknown) => void,
-) => void;

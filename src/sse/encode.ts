@@ -1,14 +1,15 @@
-/** One Server-Sent Event: its name and its data. */
+/** One Server-Sent Event: its name and its data; by its id a client can ask for what came after it. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
+  readonly id?: string;
 }
 
 /** A comment, which every parser skips: keeps a silent stream alive. */
 export const HEARTBEAT = ': ping\n\n';
 
 /** Writes an event as it goes on the wire; data of several lines takes one `data:` field per line. */
-export function encodeEvent({ event, data }: ServerSentEvent): string {
+export function encodeEvent({ event, data, id }: ServerSentEvent): string {
   const lines = /[\r\n]/.test(data) ? data.split(/\r\n|\r|\n/).join('\ndata: ') : data;
-  return `event: ${event}\ndata: ${lines}\n\n`;
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${lines}\n\n`;
 }

@@ -6,6 +6,7 @@ import type { HostingOptions } from '../../hosting/index.ts';
 import { type AccessFlags, accessOf, addAccessOptions, checkAccess } from '../serve/access-options.ts';
 import { addLimitOptions, limitsOf } from '../serve/limit-options.ts';
 import { type Address, describeListenError } from '../serve/port.ts';
+import { addRecordingOptions, openRecording, type RecordingFlags } from '../serve/recording.ts';
 import { isGeneration, runGeneration } from '../serve/run-generation.ts';
 import { serveOnce } from '../serve/serve-once.ts';
 import { loseWhatNobodyReads } from '../serve/unread-output.ts';
@@ -13,7 +14,7 @@ import { serveWatching } from '../serve/watch.ts';
 import { addWorkerOptions, placeOf, type WorkerFlags } from '../workers/flags.ts';
 import { serveWorkers } from '../workers/serve-workers.ts';
 
-interface ServeFlags extends Address, WorkerFlags, AccessFlags {
+interface ServeFlags extends Address, WorkerFlags, AccessFlags, RecordingFlags {
   readonly watch?: true;
   readonly logLevel: string;
   readonly metrics: boolean;
@@ -24,7 +25,7 @@ interface ServeFlags extends Address, WorkerFlags, AccessFlags {
 }
 
 export function serveCommand(): Command {
-  return addAccessOptions(addLimitOptions(addWorkerOptions(new Command('serve'))))
+  return addRecordingOptions(addAccessOptions(addLimitOptions(addWorkerOptions(new Command('serve')))))
     .description('Serve environments over HTTP.')
     .argument('<module...>', '.ts, .js or .mjs files that export environments')
     .addOption(
@@ -64,7 +65,10 @@ export function serveCommand(): Command {
     )
     .option('--no-metrics', 'count nothing; without it GET /metrics answers Prometheus')
     .option('--watch', 'serve anew whenever the modules, or files that they import, change')
-    .addHelpText('after', '\nExample:\n  ors serve examples/countdown/environment.ts --port 8080')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ors serve examples/countdown/environment.ts --port 8080\n  ors serve examples/countdown/environment.ts --traces traces.db',
+    )
     .action(run);
 }
 
@@ -93,10 +97,16 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
     ...(threads && { threads }),
     ...(threadMemory && { memoryMiB: threadMemory }),
   };
-  if (isGeneration()) return runGeneration(modules, { ...options, ...accessOf(flags, log) }, hosting);
+  if (watch && !isGeneration()) return listening(address, () => serveWatching(modules, address));
+  const recording = await openRecording(flags, log, nodeTag);
+  const whole = { ...options, ...accessOf(flags, log), ...(recording && { recorder: recording.recorder }) };
+  if (isGeneration()) return runGeneration(modules, whole, hosting, recording);
+  return listening(address, () => serveOnce(modules, { ...address, ...whole }, hosting, recording));
+}
+
+async function listening(address: Address, serve: () => Promise<unknown>): Promise<void> {
   try {
-    if (watch) await serveWatching(modules, address);
-    else await serveOnce(modules, { ...address, ...options, ...accessOf(flags, log) }, hosting);
+    await serve();
   } catch (error) {
     throw await describeListenError(error, address);
   }

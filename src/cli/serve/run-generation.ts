@@ -5,6 +5,7 @@ import { createServer, type OrsServer, type ServerOptions } from '../../server/i
 import { answerConnections } from './answer-connections.ts';
 import { describeExit, guardExit } from './guard-exit.ts';
 import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
+import type { Recording } from './recording.ts';
 import { onUncaught } from './uncaught.ts';
 
 /** Whether this process is to serve what another one hands it. */
@@ -15,6 +16,7 @@ export async function runGeneration(
   modules: readonly string[],
   options: ServerOptions & { readonly log: Logger },
   hosting: HostingOptions,
+  recording?: Pick<Recording, 'close'>,
 ): Promise<void> {
   // Commands that the author's code starts are none.
   delete process.env[GENERATION_VARIABLE];
@@ -35,6 +37,7 @@ export async function runGeneration(
     const told = report({ kind: 'ended', sessions: server.sessions });
     await Promise.all([told, server.close(), kind === 'retire' && connections.drain()]);
     await connections.answered();
+    await recording?.close();
     release();
     process.exit(exitCode);
   };

@@ -3,6 +3,7 @@ import { type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
 import { type ListenOptions, type RunningServer, type ServerOptions, serve } from '../../server/index.ts';
 import { tellReady } from '../workers/as-worker.ts';
 import { describeExit, guardExit } from './guard-exit.ts';
+import type { Recording } from './recording.ts';
 import { stopped } from './stop-signals.ts';
 import { onUncaught } from './uncaught.ts';
 
@@ -16,6 +17,7 @@ export async function serveOnce(
   modules: readonly string[],
   options: ListenOptions & ServerOptions & { readonly log: Logger },
   hosting: HostingOptions,
+  recording?: Pick<Recording, 'close'>,
 ): Promise<never> {
   const release = guardExit((code) =>
     server
@@ -34,6 +36,7 @@ export async function serveOnce(
   } finally {
     release();
   }
+  await recording?.close();
   // What the environments have opened must not keep the process.
   process.exit();
 }

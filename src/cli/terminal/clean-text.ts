@@ -17,4 +17,8 @@ export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(UNSAFE_IN_JSON, escaped);
 }
 
+/** The same of JSON that is text already, each on a line. */
+export const safeLines = (lines: string): string =>
+  lines.replace(/[^\n]+/g, (line) => line.replace(UNSAFE_IN_JSON, escaped));
+
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Authenticate, givenKey } from './authenticate.ts';
+import { givenKey } from '../../http/index.ts';
+import type { Authenticate } from './authenticate.ts';
 
 interface ApiKey {
   /** Of its line, from 1. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type Admit, HttpError } from '../../http/index.ts';
+import { type Admit, givenKey, HttpError } from '../../http/index.ts';
 
 /**
  * Says by a request's headers who asks: a name to which the sessions belong that it creates; undefined for somebody
@@ -24,13 +24,6 @@ export function admitKnown(authenticate: Authenticate, openPaths: readonly strin
     onRefused();
     throw unknown(givenKey(request.headers) !== undefined);
   };
-}
-
-/** The API key of a request: `X-API-Key`, else what `Authorization` bears. */
-export function givenKey(headers: IncomingHttpHeaders): string | undefined {
-  const key = headers['x-api-key'];
-  if (typeof key === 'string' && key !== '') return key;
-  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';

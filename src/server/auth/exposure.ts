@@ -1,30 +1,8 @@
-import { BlockList, isIP } from 'node:net';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
-
-/** Whether only this machine reaches what listens on this address. */
-export function isLoopback(host: string): boolean {
-  const version = isIP(host);
-  return version === 0 ? host === 'localhost' : loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
-}
-
-export interface Exposure {
-  readonly host: string;
-  /** Whether callers are authenticated. */
-  readonly hasKeys: boolean;
-  /** Whether it was said aloud that everybody may call. */
-  readonly insecure: boolean;
-}
+import { type Exposure, refuseExposure } from '../../http/index.ts';
 
 /** @throws TypeError for an address that others reach, where nobody needs a key. */
-export function checkExposure({ host, hasKeys, insecure }: Exposure): void {
-  if (hasKeys || insecure || isLoopback(host)) return;
-  throw new TypeError(
-    `${host} can be reached from other machines, and whoever reaches it could run the tools of its environments: ` +
-      'give it API keys (--api-keys <file> or ORS_API_KEYS; authenticate), listen on 127.0.0.1 (--host or HOST), ' +
-      'or say that this is meant (--insecure; insecure: true)',
-  );
-}
+export const checkExposure = (exposure: Exposure): void =>
+  refuseExposure(exposure, {
+    danger: 'run the tools of its environments',
+    keys: '--api-keys <file> or ORS_API_KEYS; authenticate',
+  });

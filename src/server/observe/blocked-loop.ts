@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { watchEventLoop } from './metrics/event-loop.ts';
+import { watchEventLoop } from '../../metrics/index.ts';
 import type { Observer, Work } from './observer.ts';
 
 /** From this long on other sessions notice, in milliseconds. */

@@ -1,9 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { notedOperation } from '../../http/index.ts';
+import type { IncomingMessage } from 'node:http';
+import { notedOperation, type RequestHandler } from '../../http/index.ts';
 import type { Observer } from './observer.ts';
 import { runWatched } from './run-watched.ts';
-
-type RequestHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
 export interface KnownNames {
   /** The path of an operation in the document. */

@@ -2,8 +2,8 @@ import type { operations } from '../../../generated/ors.ts';
 import type { EventStream, Handlers, OperationRequest } from '../../http/index.ts';
 import { type JSONObject, OrsError, resultEvents } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
-import type { Call } from '../calls/call-table.ts';
-import { callTool as runCall } from '../calls/call-tool.ts';
+import type { Call, CallOutcome } from '../calls/call-table.ts';
+import { callTool as runCall, type ToolCall } from '../calls/call-tool.ts';
 import type { ServerContext } from '../context.ts';
 import { lookUp } from '../look-up.ts';
 import type { Found } from '../observe/observer.ts';
@@ -28,7 +28,9 @@ export const interaction: Handlers<Interaction, ServerContext> = {
       const prompt = runAuthorCode(session.code('prompt'), context, () =>
         lookUp(lookupTimeoutMs, (signal) => episode.prompt(signal)),
       );
-      return [...(await session.orGone(prompt))];
+      const blocks = await session.orGone(prompt);
+      session.record?.prompt(blocks);
+      return [...blocks];
     });
   },
 
@@ -43,12 +45,23 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     let isNew = false;
     const call = session.calls.begin({ taskId: task_id, name, input }, () => {
       isNew = true;
-      return session.hold(() => runCall(session, { name, input: input as JSONObject, unkept }, context));
+      return session.hold(() => recorded(session, { name, input: input as JSONObject, unkept }, context));
     });
     if (!isNew) context.observer.callRepeated(found(call, session));
     return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
   },
 };
+
+/** Runs a call, and has it written down as the client sees it. */
+async function recorded(session: Session, call: ToolCall, context: ServerContext): Promise<CallOutcome> {
+  const { record } = session;
+  if (!record) return runCall(session, call, context);
+  await record.ready();
+  const tell = record.call(call);
+  const outcome = await runCall(session, call, context);
+  tell(outcome);
+  return outcome;
+}
 
 /** The path must name the session's own environment: who opened the wrong one is to learn it at the first call. */
 function sessionOf(

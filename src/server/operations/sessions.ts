@@ -31,7 +31,9 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
     const leave = await context.sessionPlaces.enter(request);
     try {
-      await openSession(sid, { environment, body, secrets, caller, leave, onClose: request.onClose }, context);
+      const labels = { run: header['X-Trace-Run'], group: header['X-Trace-Group'] };
+      const { onClose } = request;
+      await openSession(sid, { environment, body, secrets, caller, leave, onClose, labels }, context);
       context.issuedIds.used(sid);
     } catch (error) {
       leave();

@@ -6,6 +6,7 @@ import { inPlace } from '../limits/in-place.ts';
 import { lookUp } from '../look-up.ts';
 import type { WorkEnd } from '../observe/observer.ts';
 import { watchWork } from '../observe/watch-work.ts';
+import type { EpisodeStart } from '../record.ts';
 import { redact } from '../redact.ts';
 import { Session } from './session.ts';
 import { within } from './within.ts';
@@ -20,6 +21,8 @@ export interface SessionRequest {
   readonly onClose: (listener: () => void) => void;
   /** Frees the place that the session has. */
   readonly leave: () => void;
+  /** What the client said that the episode belongs to. */
+  readonly labels: Pick<EpisodeStart, 'run' | 'group'>;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface SessionRequest {
  * @throws OrsError bad_request if the session exists or the task cannot be told.
  */
 export async function openSession(sid: string, request: SessionRequest, context: ServerContext): Promise<Session> {
-  const { environment, body, secrets, caller, leave, onClose } = request;
+  const { environment, body, secrets, caller, leave, onClose, labels } = request;
   const task = namedTask(body);
   const hidden = Object.values(secrets);
   const abort = new AbortController();
@@ -81,7 +84,7 @@ export async function openSession(sid: string, request: SessionRequest, context:
     const setup = () =>
       inPlace(context.setupPlaces, stay, () => watchWork(observer, { ...name, kind: 'setup' }, setUp));
     const teardown = () => watchWork(observer, { ...name, kind: 'teardown' }, tearDown);
-    const own = { sid, owner: caller, leave };
+    const own = { sid, owner: caller, leave, record: context.recorder?.episode({ ...name, task, secrets, ...labels }) };
     session = new Session({ ...own, environment, episode, secrets: hidden, abort, results, now, setup, teardown });
     return session;
   });

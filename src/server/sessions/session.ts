@@ -5,6 +5,7 @@ import { CallTable } from '../calls/call-table.ts';
 import type { Results } from '../calls/results.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
 import type { SessionName } from '../observe/observer.ts';
+import type { EpisodeRecord } from '../record.ts';
 import { redact } from '../redact.ts';
 import type { Settings } from '../settings.ts';
 import { within } from './within.ts';
@@ -34,6 +35,8 @@ export interface SessionOptions {
   readonly abort: AbortController;
   readonly results: Results;
   readonly now: () => number;
+  /** Writes the episode down; undefined where nobody does. */
+  readonly record: EpisodeRecord | undefined;
   /** Sets the episode up. Rejects with what clients are to be told. */
   readonly setup: () => Promise<void>;
   /** Undoes it; called once. Never rejects. */
@@ -45,6 +48,7 @@ export class Session {
   readonly sid: string;
   readonly owner: string | undefined;
   readonly leave: () => void;
+  readonly record: EpisodeRecord | undefined;
   readonly environment: HostedEnvironment;
   readonly calls: CallTable;
   readonly tools: ToolQueue;
@@ -72,6 +76,7 @@ export class Session {
     this.sid = options.sid;
     this.owner = options.owner;
     this.leave = options.leave;
+    this.record = options.record;
     this.environment = environment;
     this.secrets = secrets;
     this.calls = new CallTable(results);
@@ -167,6 +172,7 @@ export class Session {
     for (const giveUp of this.#waiting) giveUp(gone(ending));
     this.#abort.abort(new Error(`session ${ending}`));
     this.calls.end({ event: 'error', message: `session ${ending}` });
+    this.record?.ended(this.#hasFailed ? 'failed' : (ending.split(':', 1)[0] ?? ''), this.isFinished);
     await within(
       deleteGraceMs,
       this.#setup.then(() => this.tools.idle()),

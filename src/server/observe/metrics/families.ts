@@ -1,4 +1,4 @@
-import { counters, gauges, histograms } from './family.ts';
+import { counters, gauges, histograms } from '../../../metrics/index.ts';
 
 /** In seconds: calls take from a fraction of a millisecond to half an hour. */
 const DURATIONS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];

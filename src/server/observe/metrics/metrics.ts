@@ -1,9 +1,8 @@
+import { processFamilies, watchEventLoop } from '../../../metrics/index.ts';
 import { PACKAGE } from '../../package.ts';
 import type { Observer } from '../observer.ts';
-import { watchEventLoop } from './event-loop.ts';
 import { serverFamilies } from './families.ts';
 import { metricsObserver } from './metrics-observer.ts';
-import { processFamilies } from './process-families.ts';
 
 /** A session as metrics count it. */
 interface CountedSession {

@@ -1,0 +1,70 @@
+import { decodeEvents } from '../../src/sse/index.ts';
+import { createTraceClient } from '../../src/trace/client/index.ts';
+import { blocksOf } from './bodies.ts';
+import { makeFolder, quantile, seconds, serveFile } from './place.ts';
+import type { Row } from './row.ts';
+
+const SUBSCRIBERS = 100;
+const APPENDS = 100;
+
+/** T5: from the append to the event, with 100 who follow the trace. */
+export async function tail(): Promise<Row[]> {
+  using folder = makeFolder();
+  await using served = await serveFile(folder.path('traces.db'));
+  await served.post('traces', { id: 'tr_live' });
+  const sent = new Map<string, number>();
+  const delays: number[] = [];
+  const abort = new AbortController();
+  const url = `${served.url}/v1/organizations/default/traces/tr_live/stream`;
+  const followers = Array.from({ length: SUBSCRIBERS }, async () => {
+    const { body } = await fetch(url, { signal: abort.signal });
+    if (!body) throw new Error('no stream');
+    for await (const { event, data } of decodeEvents(body)) {
+      if (event !== 'block') continue;
+      delays.push(performance.now() - (sent.get(JSON.parse(data).id) ?? Number.NaN));
+      if (delays.length === SUBSCRIBERS * APPENDS) abort.abort();
+    }
+  });
+  const ended = Promise.allSettled(followers);
+  for (const block of blocksOf('live', APPENDS)) {
+    sent.set(block.id, performance.now());
+    await served.post('traces/tr_live/blocks', block);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await ended;
+  return [
+    {
+      id: 'T5',
+      what: 'append to event, 100 followers, p99 in ms',
+      value: quantile(delays, 0.99),
+      beside: 20,
+      target: '<= 20 ms over an echo',
+    },
+  ];
+}
+
+const LOGGED = 20_000;
+
+/** T9: what logging costs the agent, a block. */
+export async function logging(): Promise<Row[]> {
+  using folder = makeFolder();
+  await using served = await serveFile(folder.path('traces.db'));
+  await using traces = createTraceClient({ url: served.url });
+  const trace = traces.createTrace({});
+  const logged = await seconds(() => {
+    for (let index = 0; index < LOGGED; index++) trace.logMessage({ role: 'user', content: `message ${index}` });
+  });
+  const whole = await seconds(() => traces.flush());
+  const { failed } = await traces.flush();
+  if (failed.length > 0) throw new Error(`${failed.length} were not logged`);
+  return [
+    {
+      id: 'T9',
+      what: 'to log a block, microseconds',
+      value: (1e6 * logged) / LOGGED,
+      beside: 20,
+      target: '<= 20 microseconds',
+    },
+    { id: 'T9', what: `until ${LOGGED} are on disk, s`, value: whole, beside: logged, target: '' },
+  ];
+}

@@ -1,0 +1,156 @@
+// generated from trace.openapi.yaml by ors generate; never edit
+
+import createClient, { type ClientForPath, type ClientOptions, mergeHeaders } from 'openapi-fetch';
+import { decodeEvents, type ServerSentEvent } from '../src/sse/index.ts';
+import type { paths } from './trace-api.ts';
+
+type Json = `${string}/json` | `${string}/${string}+json`;
+
+type Any = `${string}/${string}`;
+
+type Call = (...init: any) => Promise<unknown>;
+type Failure<Method extends Call> =
+  Awaited<ReturnType<Method>> extends infer Answer ? (Answer extends { error: infer E } ? E : never) : never;
+
+/** The events as they come; a response that is no success gives `error` instead. */
+export type EventsResponse<Failure> =
+  | { events: AsyncIterable<ServerSentEvent>; error?: never; response: Response }
+  | { events?: never; error: Failure; response: Response };
+
+type Events<Method extends Call> = (...init: Parameters<Method>) => Promise<EventsResponse<Failure<Method>>>;
+
+/** The bytes of the answer; a response that is no success gives `error` instead. */
+export type BlobResponse<Failure> =
+  | { data: Blob; error?: never; response: Response }
+  | { data?: never; error: Failure; response: Response };
+
+type Blobs<Method extends Call> = (...init: Parameters<Method>) => Promise<BlobResponse<Failure<Method>>>;
+
+/** OpenReward traces: one method per operation. */
+export interface TraceApiClient {
+  /** List traces */
+  readonly listTraces: ClientForPath<paths['/v1/organizations/{org}/traces'], Json>['GET'];
+  /** Create a trace */
+  readonly createTrace: ClientForPath<paths['/v1/organizations/{org}/traces'], Json>['POST'];
+  /** Read a trace without its blocks */
+  readonly getTrace: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}'], Json>['GET'];
+  /** Delete a trace and its blocks */
+  readonly deleteTrace: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}'], Json>['DELETE'];
+  /** Change what may change of a trace */
+  readonly updateTrace: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}'], Json>['PATCH'];
+  /** Read blocks in the order in which they were written */
+  readonly listBlocks: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks'], Json>['GET'];
+  /** Write one block, or up to 1000 all or none */
+  readonly appendBlocks: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks'], Json>['POST'];
+  /** Read a block */
+  readonly getBlock: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}'], Json>['GET'];
+  /** Read a trace as a tree */
+  readonly stitchedBlocks: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks.stitched'], Json>['GET'];
+  /** Follow a trace while it is written */
+  readonly streamTrace: Events<ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/stream'], Json>['GET']>;
+  /** Export a trace */
+  readonly exportTrace: Blobs<ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/export'], Any>['GET']>;
+  /** List runs */
+  readonly listRuns: ClientForPath<paths['/v1/organizations/{org}/runs'], Json>['GET'];
+  /** Read the rewards of a run by step */
+  readonly runStats: ClientForPath<paths['/v1/organizations/{org}/runs/{run}/stats'], Json>['GET'];
+  /** Export all traces of a run */
+  readonly exportRun: Blobs<ClientForPath<paths['/v1/organizations/{org}/runs/{run}/export'], Any>['GET']>;
+  /** List groups of rollouts of one task, with advantages */
+  readonly listGroups: ClientForPath<paths['/v1/organizations/{org}/groups'], Json>['GET'];
+  /** Import traces */
+  readonly importTraces: ClientForPath<paths['/v1/organizations/{org}/import'], Json>['POST'];
+  /** Read a blob */
+  readonly getBlob: Blobs<ClientForPath<paths['/v1/organizations/{org}/blobs/{sha256}'], Any>['GET']>;
+  /** Store a blob under the SHA-256 of its bytes */
+  readonly putBlob: ClientForPath<paths['/v1/organizations/{org}/blobs/{sha256}'], Json>['PUT'];
+  /** Log events of the OpenReward client */
+  readonly logRollouts: ClientForPath<paths['/v1/rollouts'], Json>['POST'];
+  /** List runs, as the command of OpenReward reads them */
+  readonly listRolloutRuns: ClientForPath<paths['/v1/runs'], Json>['GET'];
+  /** Read a run, as the command of OpenReward does */
+  readonly getRolloutRun: ClientForPath<paths['/v1/runs/{run}'], Json>['GET'];
+  /** List the rollouts of a run, as the command of OpenReward reads them */
+  readonly listRollouts: ClientForPath<paths['/v1/runs/{run}/rollouts'], Json>['GET'];
+  /** Tell that the server runs */
+  readonly healthz: ClientForPath<paths['/healthz'], Json>['GET'];
+  /** Tell whether traces can be written */
+  readonly readyz: ClientForPath<paths['/readyz'], Json>['GET'];
+  /** Tell how this server is doing, for Prometheus */
+  readonly metrics: ClientForPath<paths['/metrics'], Any>['GET'];
+  /** Give this document */
+  readonly openapi: ClientForPath<paths['/openapi.json'], Json>['GET'];
+}
+
+/**
+ * Makes a client; it keeps nothing but its options and logs nothing.
+ *
+ * @param options `baseUrl` of the server, `headers` of every request, `fetch` to use instead of the global one.
+ */
+export function createTraceApiClient(options: ClientOptions = {}): TraceApiClient {
+  const client = createClient<paths>(options);
+  // The types of a method are those of its operation; what all of them share cannot be typed more closely.
+  const send: (method: any, path: any, init: any) => Promise<any> = client.request;
+  const request =
+    (method: string, path: string, accept: string, parseAs?: string): any =>
+    (init: any = {}) =>
+      send(method, path, {
+        ...init,
+        ...(parseAs && { parseAs }),
+        headers: mergeHeaders({ Accept: accept }, init.headers),
+      });
+  const events =
+    (method: string, path: string): any =>
+    async (init?: any) => {
+      const { data, error, response } = await request(method, path, 'text/event-stream', 'stream')(init);
+      if (!response.ok) return { error, response };
+      const type = response.headers.get('Content-Type') ?? 'no media type';
+      if (!type.startsWith('text/event-stream')) {
+        await data?.cancel();
+        throw new TypeError(`${path} answered with ${type} where text/event-stream was expected`);
+      }
+      return { events: decodeEvents(chunks(data)), response };
+    };
+  return {
+    listTraces: request('get', '/v1/organizations/{org}/traces', 'application/json'),
+    createTrace: request('post', '/v1/organizations/{org}/traces', 'application/json'),
+    getTrace: request('get', '/v1/organizations/{org}/traces/{traceId}', 'application/json'),
+    deleteTrace: request('delete', '/v1/organizations/{org}/traces/{traceId}', 'application/json'),
+    updateTrace: request('patch', '/v1/organizations/{org}/traces/{traceId}', 'application/json'),
+    listBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks', 'application/json'),
+    appendBlocks: request('post', '/v1/organizations/{org}/traces/{traceId}/blocks', 'application/json'),
+    getBlock: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}', 'application/json'),
+    stitchedBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks.stitched', 'application/json'),
+    streamTrace: events('get', '/v1/organizations/{org}/traces/{traceId}/stream'),
+    exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/octet-stream', 'blob'),
+    listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json'),
+    runStats: request('get', '/v1/organizations/{org}/runs/{run}/stats', 'application/json'),
+    exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/octet-stream', 'blob'),
+    listGroups: request('get', '/v1/organizations/{org}/groups', 'application/json'),
+    importTraces: request('post', '/v1/organizations/{org}/import', 'application/json'),
+    getBlob: request('get', '/v1/organizations/{org}/blobs/{sha256}', 'application/octet-stream', 'blob'),
+    putBlob: request('put', '/v1/organizations/{org}/blobs/{sha256}', 'application/json'),
+    logRollouts: request('post', '/v1/rollouts', 'application/json'),
+    listRolloutRuns: request('get', '/v1/runs', 'application/json'),
+    getRolloutRun: request('get', '/v1/runs/{run}', 'application/json'),
+    listRollouts: request('get', '/v1/runs/{run}/rollouts', 'application/json'),
+    healthz: request('get', '/healthz', 'application/json'),
+    readyz: request('get', '/readyz', 'application/json'),
+    metrics: request('get', '/metrics', 'text/plain', 'text'),
+    openapi: request('get', '/openapi.json', 'application/json'),
+  };
+}
+
+async function* chunks(stream: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<Uint8Array> {
+  if (!stream) return;
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}

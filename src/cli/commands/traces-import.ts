@@ -1,0 +1,73 @@
+import { Command, Option } from 'commander';
+import { type ImportFormat, importFormats } from '../../trace/formats/index.ts';
+import { readLimits } from '../../trace/model/index.ts';
+import { EXIT } from '../failure.ts';
+import { listenForInterrupts } from '../remote/interrupts.ts';
+import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { openTerminal } from '../terminal/terminal.ts';
+import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
+import { amount } from '../traces/amount.ts';
+import { emptyReport, type FailedImport, type FilesReport, importFiles, sizeOf } from '../traces/import-files.ts';
+import { targetOf } from '../traces/import-target.ts';
+import { openTraces } from '../traces/open-traces.ts';
+import { inBytes, showProgress } from '../traces/progress.ts';
+import { reportTraceFailure } from '../traces/report.ts';
+
+interface ImportFlags extends AccessFlags {
+  readonly format: ImportFormat;
+  readonly json?: true;
+}
+
+const HELP = `
+Traces are written one after the other, by the rules of every write; ids stay as they are, so importing a file again adds
+only what is missing. What cannot be read or is refused is told with its line, and the rest goes on. The bytes of blobs, to
+which blocks of a jsonl export may refer, are not in it: import into the store that has them, or read them with the API.
+A file that is named by --db and not there is made.
+
+Exit codes: 0 all was imported; 1 something was refused; 130 interrupted: what is in the report is on disk.
+
+Examples:
+  $ ors traces import first-run.jsonl --db traces.db
+  $ zcat runs/*.jsonl.gz | ors traces import - --url http://127.0.0.1:8090`;
+
+/** `ors traces import <file...>`. */
+export function tracesImportCommand(): Command {
+  const command = new Command('import')
+    .description('Import traces that this or another tool has exported.')
+    .argument('<file...>', 'files to read; - is standard input')
+    .addOption(new Option('--format <format>', 'what the files hold').choices([...importFormats]).default('auto'))
+    .option('--json', 'print the report as one JSON document');
+  return addAccessOptions(command)
+    .addHelpText('after', HELP)
+    .action((files: string[], flags: ImportFlags) => reportTraceFailure(flags.json === true, () => run(files, flags)));
+}
+
+async function run(files: readonly string[], { format, json, ...access }: ImportFlags): Promise<void> {
+  using interrupts = listenForInterrupts();
+  const { signal } = interrupts;
+  await using traces = await openTraces(access, { mayCreate: true, signal });
+  const all = await sizeOf(files);
+  const report = emptyReport();
+  try {
+    using progress = showProgress(inBytes);
+    const onFailed = (failed: FailedImport) => json || progress.say(`ors: ${lineOf(failed)}`);
+    const limits = readLimits(process.env);
+    await importFiles(files, targetOf(traces.api), { all, format, limits, signal, progress, onFailed, report });
+  } finally {
+    openTerminal().print(json ? `${safeJson(report)}\n` : `${sentenceOf(report)}\n`);
+  }
+  if (report.failed_count > 0) process.exitCode = EXIT.failed;
+}
+
+function lineOf({ file, line, trace_id, error }: FailedImport): string {
+  const what = trace_id === null ? '' : ` ${trace_id}`;
+  // The errors of lines name them.
+  const reason = cleanLine(error.message).replace(/^line \d+: /, '');
+  return `${file} line ${line}:${what} was not imported: ${reason}`;
+}
+
+function sentenceOf({ traces, blocks, replayed, failed_count }: FilesReport): string {
+  const known = replayed === 0 ? '' : `; ${amount(replayed, 'block')} there already`;
+  const failed = failed_count === 0 ? '' : `; not imported: ${failed_count}`;
+  return `imported ${amount(traces, 'trace')} with ${amount(blocks, 'new block')}${known}${failed}`;
+}

@@ -1,0 +1,56 @@
+import { Command } from 'commander';
+import type { TraceStore } from '../../trace/store/index.ts';
+import { EXIT } from '../failure.ts';
+import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { openTerminal } from '../terminal/terminal.ts';
+import { addFileOption } from '../traces/access-options.ts';
+import { amount } from '../traces/amount.ts';
+import { openStore } from '../traces/open-store.ts';
+import { fileOf } from '../traces/place.ts';
+import { counted, showProgress } from '../traces/progress.ts';
+import { reportTraceFailure } from '../traces/report.ts';
+
+interface VerifyFlags {
+  readonly db?: string;
+  readonly url?: string;
+  readonly json?: true;
+}
+
+const HELP = `
+Every block is read and held against the rules, the counters of its trace, and what its blobs are named by; SQLite checks
+its file. It changes nothing, and servers may go on meanwhile.
+
+Exit codes: 0 all is right; 1 something is not.
+
+Examples:
+  $ ors traces verify --db traces.db
+  $ ors traces verify --db traces.db --json | jq .findings`;
+
+/** `ors traces verify`. */
+export function tracesVerifyCommand(): Command {
+  return addFileOption(new Command('verify').description('Read a whole store and say what in it is not right.'))
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', HELP)
+    .action((flags: VerifyFlags) => reportTraceFailure(flags.json === true, () => run(flags)));
+}
+
+async function run({ json, ...place }: VerifyFlags): Promise<void> {
+  const file = fileOf('verify', place);
+  await using store = await openStore(file, { mayCreate: false });
+  const findings = await verify(store);
+  const totals = await store.totals();
+  const terminal = openTerminal();
+  if (json) terminal.print(`${safeJson({ file, ...totals, findings })}\n`);
+  else {
+    terminal.print(findings.map((finding) => `${cleanLine(finding)}\n`).join(''));
+    const sizes = [amount(totals.traces, 'trace'), amount(totals.blocks, 'block'), amount(totals.blobs, 'blob')];
+    const verdict = findings.length === 0 ? 'all is right' : `findings: ${findings.length}`;
+    terminal.print(`${file}: ${sizes.join(', ')}; ${verdict}\n`);
+  }
+  if (findings.length > 0) process.exitCode = EXIT.failed;
+}
+
+function verify(store: TraceStore): Promise<readonly string[]> {
+  const progress = showProgress(counted('trace'));
+  return store.verify(progress.show).finally(() => progress[Symbol.dispose]());
+}

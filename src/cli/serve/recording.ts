@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import type { Logger } from 'pino';
+import type { Recorder } from '../../server/index.ts';
+import type { TraceClient } from '../../trace/client/index.ts';
+import { openStore, shownPlace } from '../traces/open-store.ts';
+
+/** Where episodes are recorded to. */
+export interface RecordingFlags {
+  readonly traces?: string;
+  readonly tracesSpool?: string;
+}
+
+/** How long what was recorded last may take to arrive when the server ends. */
+const LAST_BLOCKS_MS = 20_000;
+
+export const addRecordingOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option(
+        '--traces <store>',
+        'record every episode as a trace: into a SQLite file, a PostgreSQL database (postgres://...), or a trace store by its URL (its key: ORS_TRACES_API_KEY)',
+      )
+        .env('ORS_TRACES')
+        .helpGroup('Traces:'),
+    )
+    .addOption(
+      new Option(
+        '--traces-spool <file>',
+        'keep what a store at a URL has not taken yet in this file, and deliver it at the next start',
+      ).helpGroup('Traces:'),
+    );
+
+export interface Recording {
+  readonly recorder: Recorder;
+  /** Waits for the receipts of what was recorded, and says what has none. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what the flags name; undefined where they name nothing. Loaded only then: most servers record nothing.
+ *
+ * @param node the tag of this process, where it is one of several.
+ * @throws Error for a file that cannot be opened, TypeError for a URL that is none.
+ */
+export async function openRecording(
+  { traces: target, tracesSpool: spool }: RecordingFlags,
+  log: Logger,
+  node?: string,
+): Promise<Recording | undefined> {
+  if (target === undefined) {
+    if (spool !== undefined) throw new TypeError('--traces-spool needs --traces <url>');
+    return undefined;
+  }
+  const isRemote = /^https?:/i.test(target);
+  if (spool !== undefined && !isRemote) {
+    throw new TypeError(`--traces-spool is for a store at a URL; ${shownPlace(target)} is written to at once`);
+  }
+  // Each process of several keeps a spool of its own.
+  const ownSpool = spool !== undefined && node !== undefined ? `${spool}.${node}` : spool;
+  const { createRecorder } = await import('../../trace/recorder/index.ts');
+  const { traces, close } = isRemote ? await openRemote(target, ownSpool, log) : await openFile(target, log);
+  return {
+    recorder: createRecorder(traces, (message) => log.warn(`traces: ${message}`)),
+    async close() {
+      const report = await Promise.race([traces.close(), wait(LAST_BLOCKS_MS, undefined, { ref: false })]);
+      if (!report)
+        log.error(
+          { spool },
+          `traces: not all was taken in ${LAST_BLOCKS_MS} ms; ${spool ? 'the rest is in the spool' : 'the rest is lost'}`,
+        );
+      await close();
+    },
+  };
+}
+
+interface Opened {
+  readonly traces: TraceClient;
+  readonly close: () => Promise<void>;
+}
+
+const told =
+  (log: Logger) =>
+  ({ code, message }: { readonly code: string; readonly message: string }, { id }: { readonly id: string }): void =>
+    log.error({ code, id }, `traces: not recorded: ${message}`);
+
+async function openRemote(url: string, spool: string | undefined, log: Logger): Promise<Opened> {
+  const { createTraceClient } = await import('../../trace/client/index.ts');
+  const traces = createTraceClient({ url, onError: told(log), ...(spool !== undefined && { spool }) });
+  return { traces, close: async () => {} };
+}
+
+async function openFile(path: string, log: Logger): Promise<Opened> {
+  const { callStore } = await import('../../trace/api/index.ts');
+  const { createClientOver } = await import('../../trace/client/index.ts');
+  const { createLocalApi } = await import('../../trace/recorder/index.ts');
+  const store = await openStore(path, { mayCreate: true });
+  const onError = (error: unknown) => log.error({ error: String(error) }, 'traces: the store failed');
+  const { call, limits } = callStore(store, onError);
+  const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
+  const traces = createClientOver(createLocalApi({ call }, organization), { onError: told(log), limits });
+  return { traces, close: () => store.close() };
+}

@@ -1,0 +1,44 @@
+import type { Trace } from '../../../generated/trace.ts';
+import type { Api, ApiRequest } from '../../trace/client/index.ts';
+import { clean, safeJson } from '../terminal/clean-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { createTable } from './columns.ts';
+import { pagesOf } from './list-all.ts';
+import { CSV_HEADER, TRACE_COLUMNS, traceCsv } from './trace-rows.ts';
+
+export type ListFormat = 'table' | 'csv' | 'json';
+
+/** What nobody asked for in another form is for people, who read so many. */
+const MOST_IN_TABLE = 50;
+
+interface Wanted {
+  readonly query: NonNullable<ApiRequest['query']>;
+  readonly format: ListFormat;
+  readonly limit: number | undefined;
+}
+
+/** Prints traces page by page, as a table, CSV, or one JSON document a line. */
+export async function listTraces(api: Api, { query, format, limit }: Wanted, terminal: Terminal): Promise<void> {
+  const most = limit ?? (format === 'table' ? MOST_IN_TABLE : Number.POSITIVE_INFINITY);
+  const print = printerOf(format, terminal);
+  let [count, hasMore] = [0, false];
+  for await (const { traces, page } of pagesOf(api, 'listTraces', query, most)) {
+    print(traces);
+    count += traces.length;
+    hasMore = page.next_cursor !== null;
+  }
+  if (format !== 'table') return;
+  if (count === 0) terminal.print('no traces\n');
+  else if (hasMore) terminal.print(terminal.style('dim', `the first ${count}; there are more: --limit <number>\n`));
+}
+
+function printerOf(format: ListFormat, terminal: Terminal): (traces: readonly Trace[]) => void {
+  if (format === 'json') return (traces) => terminal.print(traces.map((trace) => `${safeJson(trace)}\n`).join(''));
+  if (format === 'table') {
+    const print = createTable(TRACE_COLUMNS, terminal);
+    return (traces) => (traces.length > 0 ? print(traces) : undefined);
+  }
+  const shown = terminal.isInteractive ? clean : (text: string) => text;
+  terminal.print(CSV_HEADER);
+  return (traces) => terminal.print(shown(traces.map(traceCsv).join('')));
+}

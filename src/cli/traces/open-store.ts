@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import type { TraceStore } from '../../trace/store/index.ts';
+import { Failure } from '../failure.ts';
+
+/** Keeps nothing; for a server to try things out on. */
+export const IN_MEMORY = ':memory:';
+
+export interface OpenOptions {
+  /** Whether a file that is not there is made; one that is misspelt would be an empty store otherwise. */
+  readonly mayCreate: boolean;
+}
+
+const isPostgres = (place: string): boolean => /^postgres(ql)?:\/\//i.test(place);
+
+/** A place as people may see it: without a password. */
+export function shownPlace(place: string): string {
+  if (!isPostgres(place)) return place;
+  const [, host = 'a database of PostgreSQL'] = /([^@/?]*\/[^?/]*)(\?.*)?$/.exec(place) ?? [];
+  return `postgres://${host}`;
+}
+
+/**
+ * @param place a SQLite file, `:memory:`, or the URL of a PostgreSQL database.
+ * @throws Failure where there is no such file; Error where what it needs is not installed, or the place is of something else.
+ */
+export async function openStore(place: string, { mayCreate }: OpenOptions): Promise<TraceStore> {
+  const { createMemoryStore, openPostgresStore, openSqliteStore } = await import('../../trace/store/index.ts');
+  if (isPostgres(place)) return openPostgresStore({ url: place });
+  if (place === IN_MEMORY) return createMemoryStore();
+  if (!mayCreate && !existsSync(place)) {
+    throw new Failure(
+      `there is no file ${place}; name the one of the store by --db <file>, or its server by --url <server>`,
+    );
+  }
+  return openSqliteStore({ path: place });
+}

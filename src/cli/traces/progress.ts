@@ -1,0 +1,67 @@
+import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { cut } from '../terminal/wrap.ts';
+import { bytes, figure, longDuration } from '../top/format.ts';
+import { amount } from './amount.ts';
+
+const BAR = 20;
+const ERASE = '\r\x1b[2K';
+/** No terminal need be written to more often. */
+const PAUSE_MS = 100;
+
+/** What is counted, in words. */
+export interface Unit {
+  readonly some: (count: number) => string;
+  readonly someOf: (count: number, all: number) => string;
+}
+
+export const inBytes: Unit = { some: bytes, someOf: (count, all) => `${bytes(count)} of ${bytes(all)}` };
+export const counted = (noun: string): Unit => ({
+  some: (count) => amount(count, noun),
+  someOf: (count, all) => `${figure(count)} of ${amount(all, noun)}`,
+});
+
+/** One line on standard error that says how far long work is; nothing where nobody looks. */
+export interface Progress extends Disposable {
+  /** @param all undefined where that is not known. */
+  show(done: number, all?: number): void;
+  /** Prints a line above it. */
+  say(line: string): void;
+}
+
+/** Drawn by those who work and not by a timer: some work lets none fire. */
+export function showProgress(unit: Unit, terminal: Terminal = openTerminal(process.stderr)): Progress {
+  const began = performance.now();
+  let drawn = Number.NEGATIVE_INFINITY;
+  const erase = () => terminal.isInteractive && terminal.print(ERASE);
+  return {
+    show(done, all) {
+      const now = performance.now();
+      if (!terminal.isInteractive || (now - drawn < PAUSE_MS && done !== all)) return;
+      drawn = now;
+      terminal.print(ERASE + cut(progressText(unit, { done, all, seconds: (now - began) / 1000 }), terminal.width - 1));
+    },
+    say(line) {
+      erase();
+      terminal.print(`${line}\n`);
+      drawn = Number.NEGATIVE_INFINITY;
+    },
+    [Symbol.dispose]: () => void erase(),
+  };
+}
+
+interface State {
+  readonly done: number;
+  readonly all: number | undefined;
+  readonly seconds: number;
+}
+
+/** `██████░░░░░░░░░░░░░░ 30 of 100 traces  12 traces/s  6 s left`. */
+export function progressText(unit: Unit, { done, all, seconds }: State): string {
+  const rate = seconds > 0 ? done / seconds : 0;
+  const pace = `${unit.some(rate)}/s`;
+  if (all === undefined) return `${unit.some(done)}  ${pace}  ${longDuration(seconds)}`;
+  const part = all === 0 ? 1 : Math.min(1, done / all);
+  const filled = Math.round(part * BAR);
+  const left = rate > 0 ? `${longDuration(Math.ceil(Math.max(0, all - done) / rate))} left` : '';
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${unit.someOf(done, all)}  ${pace}  ${left}`.trimEnd();
+}

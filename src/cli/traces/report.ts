@@ -1,0 +1,31 @@
+import { TraceError } from '../../trace/client/index.ts';
+import { Refusal } from '../../trace/model/index.ts';
+import { Failure } from '../failure.ts';
+import { reportFailure } from '../remote/report-failure.ts';
+
+/** Runs a command to its end; a failure becomes a line, or JSON, and the exit code. */
+export const reportTraceFailure = (json: boolean, work: () => Promise<void>): Promise<void> =>
+  reportFailure(json, async () => {
+    // Whoever reads a pipe may have seen enough.
+    process.stdout.on('error', () => process.exit());
+    try {
+      await work();
+    } catch (error) {
+      throw asFailure(error);
+    }
+  });
+
+function asFailure(error: unknown): unknown {
+  if (error instanceof Refusal) return new Failure(error.message, { cause: error });
+  if (!(error instanceof TraceError)) return error;
+  const advice = adviceFor(error);
+  return new Failure(advice === undefined ? error.message : `${error.message}; ${advice}`, { cause: error });
+}
+
+function adviceFor({ code, status }: TraceError): string | undefined {
+  if (code === 'NETWORK') return 'check the address, and that the server runs';
+  if (code === 'TRACE_NOT_FOUND') return 'ors traces ls lists those there are, and --org names another organization';
+  if (code === 'NOT_FOUND') return 'ors traces stats lists the runs there are';
+  if (status === 401) return 'here it is given by --api-key or ORS_TRACES_API_KEY';
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, backoffMs, TraceError } from '../../trace/client/index.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+
+/** How long one request is tried for; long work survives a restart of the server. */
+const PATIENCE_MS = 60_000;
+/** What passes by itself. An answer 500 would come again. */
+const PASSING: readonly (number | null)[] = [408, 425, 429, 502, 503, 504];
+
+/**
+ * The same, but that it asks again where the server is busy, or gone after it has answered once, until the signal. What is
+ * asked twice must be harmless.
+ */
+export function persistent(api: Api, signal: AbortSignal | undefined): Api {
+  let hasAnswered = false;
+
+  async function ask<T>(work: () => Promise<T>): Promise<T> {
+    const end = performance.now() + PATIENCE_MS;
+    for (let failures = 0; ; failures++) {
+      try {
+        const answer = await work();
+        hasAnswered = true;
+        return answer;
+      } catch (error) {
+        if (!(error instanceof TraceError)) throw error;
+        hasAnswered ||= error.status !== null;
+        const mayPass = error.code === 'NETWORK' ? hasAnswered : PASSING.includes(error.status);
+        if (!mayPass || performance.now() > end) throw error;
+        if (failures === 0) process.stderr.write(`ors: ${cleanLine(error.message)}; trying again\n`);
+        const passing = sleep(Math.max(error.retryAfterMs, backoffMs(failures)), undefined, signal && { signal });
+        // Its own error would hide the reason.
+        await passing.catch(() => signal?.throwIfAborted());
+      }
+    }
+  }
+
+  return {
+    json: (operation, request) => ask(() => api.json(operation, request)),
+    bytes: (operation, request) => ask(() => api.bytes(operation, request)),
+  };
+}

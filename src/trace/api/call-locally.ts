@@ -1,0 +1,47 @@
+import type { OperationId } from '../../../generated/trace-api-operations.ts';
+import { type OperationRequest, type Pipeline, RawBody } from '../../http/index.ts';
+
+/** A request that comes from this process and not over HTTP. */
+export interface LocalRequest {
+  readonly path: Readonly<Record<string, string | undefined>>;
+  /** As the document types it. */
+  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** JSON text, or bytes of the media type. */
+  readonly body?: string | Uint8Array | undefined;
+  readonly mediaType?: string | undefined;
+}
+
+export interface LocalAnswer {
+  readonly status: number;
+  /** Parsed JSON, or bytes. */
+  readonly value: unknown;
+}
+
+export type LocalCall = (operation: OperationId, request: LocalRequest) => Promise<LocalAnswer>;
+
+/** Carries requests of this process into the pipeline, past HTTP and its keys. */
+export const callLocally =
+  (pipeline: Pipeline): LocalCall =>
+  async (operation, { path, query = {}, body, mediaType }) => {
+    const request: Omit<OperationRequest<never>, 'path' | 'query' | 'header' | 'body'> = {
+      url: '',
+      problems: [],
+      caller: undefined,
+      accepts: () => false,
+      onClose: () => {},
+    };
+    const parsed = typeof body === 'string' ? JSON.parse(body) : body && new RawBody(body, mediaType ?? '');
+    const whole = { ...request, path, query, header: {}, body: parsed };
+    const { status, content } = await pipeline(operation, whole as unknown as OperationRequest<never>);
+    if ('json' in content) return { status, value: content.json };
+    if ('bytes' in content && content.bytes) return { status, value: await collect(content.bytes.chunks) };
+    return { status, value: undefined };
+  };
+
+async function collect(
+  chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,23 @@
+import { type Limits, readLimits } from '../model/index.ts';
+import type { TraceStore } from '../store/index.ts';
+import { callLocally, type LocalCall } from './call-locally.ts';
+import { createTracePipeline } from './create-handler.ts';
+import { createRolloutInbox } from './rollouts/receive.ts';
+
+/** As long as a server would wait for a message of the OpenReward client. */
+const GAP_MS = 60_000;
+
+/**
+ * Asks a store that a server may serve at the same time: unlike `createTraceApi` it does nothing that it is not asked for,
+ * so that messages that the server waits for are still waited for.
+ *
+ * @throws RangeError for a LIMIT_... variable that is no number of bytes.
+ */
+export function callStore(
+  store: TraceStore,
+  onError: (error: unknown) => void,
+): { readonly call: LocalCall; readonly limits: Limits } {
+  const limits = readLimits(process.env);
+  const context = { store, limits, inbox: createRolloutInbox(store, limits, GAP_MS, onError), metrics: undefined };
+  return { call: callLocally(createTracePipeline(context, onError)), limits };
+}

@@ -1,0 +1,56 @@
+import type { RolloutEvents, TraceInput, TracePatch, ValidationIssue } from '../../../generated/trace.ts';
+import { validators } from '../../../generated/trace-validators.ts';
+import type { OperationRequest } from '../../http/index.ts';
+import { Refusal, validationFailure } from '../model/index.ts';
+
+interface Bodies {
+  readonly TraceInput: TraceInput;
+  readonly TracePatch: TracePatch;
+  readonly RolloutEvents: RolloutEvents;
+}
+
+/** The body of a request as what the schema of this name says. @throws Refusal VALIDATION with all that is wrong. */
+export function checkedBody<Name extends keyof Bodies>(
+  name: Name,
+  { body, problems }: Pick<OperationRequest<unknown>, 'problems'> & { readonly body: unknown },
+): Bodies[Name] {
+  const issues: ValidationIssue[] = problems
+    .filter(({ kind }) => kind === 'number')
+    .map(({ pointer }) => ({
+      path: pointer,
+      rule: 'number_not_preserved',
+      expected: 'a number that a double keeps; send others as text',
+      got: 'a number that it changes',
+    }));
+  const validate = validators[name];
+  if (!validate(body)) {
+    for (const { instancePath = '', keyword = 'type', message = 'valid', params = {} } of validate.errors ?? []) {
+      const field = 'additionalProperty' in params ? step(String(params.additionalProperty)) : '';
+      const path = instancePath + field;
+      const rule = keyword === 'additionalProperties' ? 'unknown_field' : keyword;
+      const expected = keyword === 'additionalProperties' ? 'left out' : message.replace(/^must be /, '');
+      issues.push({ path: path.slice(0, MAX_PATH).toWellFormed(), rule, expected, got: kindOf(at(body, path)) });
+    }
+  }
+  if (issues.length > 0) throw new Refusal(validationFailure(issues));
+  return body as Bodies[Name];
+}
+
+/** A client may have made a name of a megabyte, and the answer quotes it. */
+const MAX_PATH = 200;
+
+const step = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** The value at a JSON pointer; undefined where there is none. */
+const at = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (found, key) => (typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined),
+      value,
+    );
+
+const kindOf = (value: unknown): string =>
+  value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;

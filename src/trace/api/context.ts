@@ -1,0 +1,12 @@
+import type { Limits } from '../model/index.ts';
+import type { TraceStore } from '../store/index.ts';
+import type { TraceMetrics } from './metrics.ts';
+import type { RolloutInbox } from './rollouts/receive.ts';
+
+/** What all operations share. */
+export interface ApiContext {
+  readonly store: TraceStore;
+  readonly limits: Limits;
+  readonly inbox: RolloutInbox;
+  readonly metrics: TraceMetrics | undefined;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { document } from '../../../generated/trace-api-document.ts';
+import { operations } from '../../../generated/trace-api-operations.ts';
+import {
+  createApp,
+  createPipeline,
+  guardHost,
+  notedOperation,
+  type Pipeline,
+  type RequestHandler,
+  type SendOptions,
+} from '../../http/index.ts';
+import { admitKeys } from './caller.ts';
+import type { ApiContext } from './context.ts';
+import { describeFailure } from './describe-failure.ts';
+import { handlers } from './operations/index.ts';
+import { withRefusals } from './refusals.ts';
+
+export interface HandlerOptions extends SendOptions {
+  readonly needsKeys: boolean;
+  /** Where only this machine is served: the names by which requests may call, besides local ones. */
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly corsOrigins: readonly string[];
+  /** Holds JSON answers against the document too. */
+  readonly validateResponses: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The one way from an accepted request to its outcome. */
+export const createTracePipeline = (context: ApiContext, onError: (error: unknown) => void): Pipeline =>
+  createPipeline<ApiContext>({
+    handlers: withRefusals<ApiContext>(handlers),
+    context,
+    // Handlers check bodies themselves, and what their JSON text loses.
+    tolerates: () => true,
+    onError,
+    describeFailure,
+  });
+
+/** The way of a request: named, counted, held against who may ask, and into the pipeline. */
+export function createHandler(context: ApiContext, pipeline: Pipeline, options: HandlerOptions): RequestHandler {
+  const { needsKeys, allowedHosts, corsOrigins, validateResponses, ...send } = options;
+  const app = createApp({
+    ...send,
+    document,
+    operations,
+    pipeline,
+    admit: needsKeys ? admitKeys(context.store) : undefined,
+    bodyLimitBytes: context.limits.request,
+    handlersCheckBodies: true,
+    strictQuery: true,
+    validateResponses,
+    describeFailure,
+    ...(corsOrigins.length > 0 && {
+      cors: { origins: corsOrigins, exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag'] },
+    }),
+  }) as unknown as RequestHandler;
+  const guarded = allowedHosts
+    ? guardHost(app, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
+    : app;
+  return (request, response, next) => {
+    const since = performance.now();
+    response.setHeader('X-Request-Id', randomUUID());
+    response.once('close', () => {
+      const operation = notedOperation(response)?.operationId ?? 'none';
+      context.metrics?.request(operation, response.statusCode, (performance.now() - since) / 1_000);
+    });
+    guarded(request, response, next);
+  };
+}

@@ -1,0 +1,75 @@
+import type { Block, Trace } from '../../../generated/trace.ts';
+import { wholeBlocks } from '../fit/index.ts';
+import { type ExportFormat, formats } from '../formats/index.ts';
+import { Refusal } from '../model/index.ts';
+import type { TraceQuery, TraceStore } from '../store/index.ts';
+
+const BLOCKS = 100;
+const TRACES = 100;
+
+/** One trace in a format. */
+export const exportTrace = (
+  store: TraceStore,
+  org: string,
+  trace: Trace,
+  format: ExportFormat,
+): AsyncIterable<string> =>
+  format.write({
+    trace,
+    blocks: () => (format === formats.jsonl ? blocksOf(store, org, trace) : allInTheirPlaces(store, org, trace)),
+    blob: (sha256) => store.blob(org, sha256),
+  });
+
+/** Formats of others know no blobs and no pieces. What refers to a blob that is not there stays a reference. */
+async function* allInTheirPlaces(store: TraceStore, org: string, trace: Trace): AsyncIterable<Block> {
+  const blocks: Block[] = [];
+  for await (const block of blocksOf(store, org, trace)) blocks.push(block);
+  yield* await wholeBlocks(blocks, async (sha256) => (await store.blob(org, sha256))?.data);
+}
+
+/**
+ * The traces that are asked for, oldest first, one after the other; those that are deleted before their turn are left
+ * out.
+ *
+ * @throws Refusal TRACE_DELETED for one that is deleted at its turn: half of it may have been given.
+ */
+export async function* exportRun(
+  store: TraceStore,
+  org: string,
+  query: Omit<TraceQuery, 'limit' | 'sort' | 'order' | 'cursor'>,
+  format: ExportFormat,
+): AsyncIterable<string> {
+  let cursor: string | undefined;
+  do {
+    const order = { sort: 'created', order: 'asc', limit: TRACES } as const;
+    const { items, next_cursor } = await store.traces(org, {
+      ...query,
+      ...order,
+      ...(cursor !== undefined && { cursor }),
+    });
+    for (const { id } of items) {
+      const trace = await unlessDeleted(store.trace(org, id));
+      if (trace) yield* exportTrace(store, org, trace, format);
+    }
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+async function unlessDeleted(reading: Promise<Trace>): Promise<Trace | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** As many blocks as the trace had when it was read: a trace and its blocks are one moment of it. */
+async function* blocksOf(store: TraceStore, org: string, { id, block_count }: Trace): AsyncIterable<Block> {
+  let after = 0;
+  while (after < block_count) {
+    const found = await store.blocks(org, id, { after, before: block_count + 1, limit: BLOCKS });
+    for (const { block } of found) yield block;
+    after = found.at(-1)?.ord ?? block_count;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Trace, TraceId } from '../../../generated/trace.ts';
+import type { ServerSentEvent } from '../../sse/index.ts';
+import { Refusal } from '../model/index.ts';
+import type { TraceStore } from '../store/index.ts';
+import { forgetNews, readNews, readNewsTogether } from './read-news.ts';
+
+/**
+ * Every block of a trace after a place, in order, as events `block` whose id is the place, and the trace itself, as an
+ * event `trace`, when all of its blocks have been sent and its counters or its status have changed. Ends when the trace
+ * is deleted, with an event `deleted`, and when `stopped` resolves.
+ */
+export async function* follow(
+  store: TraceStore,
+  { org, id, after }: { readonly org: string; readonly id: TraceId; readonly after: number },
+  stopped: Promise<void>,
+): AsyncGenerator<ServerSentEvent> {
+  const changes = createSignal();
+  let isStopped = false;
+  const stop = stopped.then(() => {
+    isStopped = true;
+    changes.give();
+  });
+  const unwatch = store.watch(id, () => {
+    forgetNews(store, id);
+    changes.give();
+  });
+  try {
+    let place = after;
+    let told: Trace | undefined;
+    let read = readNews;
+    while (!isStopped) {
+      // Asked for before the reading: a change that comes meanwhile is found at the next turn.
+      const changed = changes.next();
+      const news = await read(store, { org, id, after: place });
+      // A reading that others had begun before this one watched could lack what came between.
+      read = readNewsTogether;
+      yield* news.events;
+      place = news.place;
+      if (!news.trace) continue;
+      // The trace was read after its blocks, and may know of more: then a change has come already.
+      if (news.trace.block_count <= place && news.trace.updated_at !== told?.updated_at) {
+        yield { event: 'trace', data: JSON.stringify(news.trace) };
+        told = news.trace;
+      }
+      await changed;
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    yield { event: 'deleted', data: JSON.stringify({ error: error.failure }) };
+  } finally {
+    unwatch();
+    void stop;
+  }
+}
+
+/** Wakes one who waits; what was given before the question is not lost. */
+function createSignal() {
+  let resolve = () => {};
+  return {
+    give: () => resolve(),
+    next: () =>
+      new Promise<void>((wake) => {
+        resolve = wake;
+      }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { operations } from '../../../../generated/trace-api.ts';
+import { type Handlers, Reply } from '../../../http/index.ts';
+import { sha256Of, type TraceStore } from '../../store/index.ts';
+import { annotationsOf } from '../caller.ts';
+import type { ApiContext } from '../context.ts';
+import { follow } from '../follow.ts';
+import { listPage } from '../list-page.ts';
+import { stitchedPage } from '../stitched-page.ts';
+
+type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'streamTrace';
+
+export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
+  async appendBlocks(request, { store, limits, metrics }) {
+    const { path, query, header, body, problems, caller } = request;
+    const key = header['Idempotency-Key'];
+    const isDryRun = query.dry_run ?? false;
+    const { isBatch, isNew, receipts } = await store.append(path.org, path.traceId, {
+      body,
+      limits,
+      isDryRun,
+      changedNumbers: problems.filter(({ kind }) => kind === 'number').map(({ pointer }) => pointer),
+      metadata: annotationsOf(caller),
+      ...(key !== undefined && { idempotency: { key, bodySha256: sha256Of(body) } }),
+    });
+    if (isDryRun) return { valid: true as const, count: receipts.length };
+    const replayed = receipts.filter((receipt) => receipt.replayed).length;
+    metrics?.written(isNew ? receipts.length - replayed : 0, isNew ? replayed : receipts.length);
+    const status = isNew ? 201 : 200;
+    if (isBatch) return new Reply({ blocks: [...receipts], count: receipts.length }, {}, status);
+    return new Reply(await writtenBlock(store, path, receipts[0]?.id), {}, status);
+  },
+  listBlocks: ({ path, query }, { store }) => listPage(store, path, query),
+  getBlock: ({ path }, { store }) => store.block(path.org, path.traceId, path.blockId),
+  stitchedBlocks: ({ path, query }, { store }) => stitchedPage(store, path, query),
+  async streamTrace({ path, query, header, onClose }, { store, metrics }) {
+    const { org, traceId: id } = path;
+    // Nothing is sent for a trace that is not there.
+    await store.trace(org, id);
+    const after = placeIn(header['Last-Event-ID']) ?? query.after ?? 0;
+    const ends = metrics?.follows();
+    const stopped = new Promise<void>((resolve) => {
+      onClose(() => {
+        ends?.();
+        resolve();
+      });
+    });
+    return follow(store, { org, id, after }, stopped);
+  },
+};
+
+const writtenBlock = (store: TraceStore, { org, traceId }: { org: string; traceId: string }, id = '') =>
+  store.block(org, traceId, id);
+
+/** What a browser sends back is the place of a block; anything else is from elsewhere. */
+const placeIn = (id: string | undefined): number | undefined =>
+  id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined;

@@ -1,0 +1,127 @@
+import type {
+  RolloutEvent,
+  RolloutMessage,
+  RolloutRun,
+  RolloutStarted,
+  Run,
+  TraceId,
+  TraceInput,
+} from '../../../../generated/trace.ts';
+import type { operations } from '../../../../generated/trace-api.ts';
+import type { Handlers } from '../../../http/index.ts';
+import { notFound, Refusal } from '../../model/index.ts';
+import type { PageOf } from '../../store/index.ts';
+import { organizationOf } from '../caller.ts';
+import { checkedBody } from '../checked-body.ts';
+import type { ApiContext } from '../context.ts';
+
+type Rollouts = 'logRollouts' | 'listRolloutRuns' | 'getRolloutRun' | 'listRollouts';
+
+/** What the OpenReward client and its command speak. */
+export const rollouts: Pick<Handlers<operations, ApiContext>, Rollouts> = {
+  async logRollouts(request, { store, inbox }) {
+    const org = organizationOf(request.caller);
+    const { events } = checkedBody('RolloutEvents', request);
+    for (const event of events) if (isStart(event)) await store.createTrace(org, toTrace(event));
+    for (const [trace, messages] of byRollout(events)) await inbox.receive(org, trace, messages);
+    for (const event of events) {
+      if (event.eventType !== 'rollout_update') continue;
+      await store.updateTrace(org, traceIdOf(event.eventId), { rollout_info: event.rollout_info ?? {} });
+    }
+    return { accepted: events.length };
+  },
+  async listRolloutRuns({ query, caller }, { store }) {
+    const { limit = 20, offset = 0, search } = query;
+    const org = organizationOf(caller);
+    const all = await allOf((cursor) =>
+      store.runs(org, { limit: 1000, ...cursor, ...(search !== undefined && { q: search }) }),
+    );
+    return { runs: all.slice(offset, offset + limit).map(toRolloutRun), total: all.length };
+  },
+  async getRolloutRun({ path, caller }, { store }) {
+    return toRolloutRun((await store.runStats(organizationOf(caller), path.run, 1)).run);
+  },
+  async listRollouts({ path, query, caller }, { store }) {
+    const { limit = 20, offset = 0 } = query;
+    const org = organizationOf(caller);
+    const all = await allOf((cursor) => store.traces(org, { run: path.run, limit: 1000, ...cursor }));
+    if (all.length === 0) throw new Refusal(notFound(`there is no run ${JSON.stringify(path.run)}`));
+    const rows = all
+      .slice(offset, offset + limit)
+      .map(({ id, name, environment, reward_max, block_count, created_at }) => ({
+        id: id.replace(/^tr_/, ''),
+        rolloutName: name,
+        environment,
+        max_reward: reward_max,
+        num_messages: block_count,
+        created_at,
+      }));
+    return { rollouts: rows, total: all.length };
+  },
+};
+
+const traceIdOf = (eventId: string): TraceId => `tr_${eventId}`;
+
+const isStart = (event: RolloutEvent): event is RolloutStarted => event.eventType === 'rollout';
+
+/** Fields that the store has none for go into its metadata. */
+function toTrace({
+  eventId,
+  runName,
+  rolloutName,
+  environment,
+  variant,
+  split,
+  metadata,
+  task_spec,
+  run_info,
+}: RolloutStarted): TraceInput {
+  const model = run_info?.model_name;
+  return {
+    id: traceIdOf(eventId),
+    run: runName,
+    name: rolloutName ?? null,
+    environment: environment ?? null,
+    variant: variant ?? null,
+    split: split ?? null,
+    metadata: metadata ?? {},
+    task_spec: task_spec ?? null,
+    run_info: run_info ?? {},
+    model: typeof model === 'string' ? model : null,
+  };
+}
+
+function byRollout(events: readonly RolloutEvent[]): Map<TraceId, RolloutMessage[]> {
+  const messages = new Map<TraceId, RolloutMessage[]>();
+  for (const event of events) {
+    if (event.eventType !== 'message') continue;
+    const id = traceIdOf(event.rolloutEventId);
+    const own = messages.get(id);
+    if (own) own.push(event);
+    else messages.set(id, [event]);
+  }
+  return messages;
+}
+
+function toRolloutRun({ run, trace_count, block_count, reward, first_created_at, last_updated_at }: Run): RolloutRun {
+  return {
+    id: run,
+    name: run,
+    num_rollouts: trace_count,
+    avg_rollout_reward: reward.mean,
+    avg_rollout_length: trace_count === 0 ? null : block_count / trace_count,
+    created_at: first_created_at,
+    updated_at: last_updated_at,
+  };
+}
+
+async function allOf<T>(read: (cursor: { cursor?: string }) => Promise<PageOf<T>>): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await read(cursor ? { cursor } : {});
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return items;
+}

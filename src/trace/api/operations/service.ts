@@ -1,0 +1,21 @@
+import type { operations } from '../../../../generated/trace-api.ts';
+import { document } from '../../../../generated/trace-api-document.ts';
+import { type Handlers, HttpError, PlainText } from '../../../http/index.ts';
+import type { ApiContext } from '../context.ts';
+
+type Service = 'healthz' | 'readyz' | 'metrics' | 'openapi';
+
+export const service: Pick<Handlers<operations, ApiContext>, Service> = {
+  healthz: () => ({ status: 'ok' }),
+  async readyz(_request, { store }) {
+    await store.checkWritable().catch((error: Error) => {
+      throw new HttpError(503, `nothing can be written: ${error.message}`, { 'Retry-After': '5' });
+    });
+    return { status: 'ok' };
+  },
+  metrics(_request, { metrics }) {
+    if (!metrics) throw new HttpError(404, 'this server was started without metrics');
+    return new PlainText(metrics.text(), 'text/plain; version=0.0.4; charset=utf-8');
+  },
+  openapi: () => document as never,
+};

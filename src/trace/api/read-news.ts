@@ -1,0 +1,53 @@
+import type { Trace, TraceId } from '../../../generated/trace.ts';
+import type { ServerSentEvent } from '../../sse/index.ts';
+import type { TraceStore } from '../store/index.ts';
+
+/** So many blocks are read at a time, and no more than a reader has taken: memory stays bounded however slow it is. */
+const PAGE = 25;
+
+/** What there is of a trace after a place. */
+export interface News {
+  readonly events: readonly ServerSentEvent[];
+  /** Where the last of them stands. */
+  readonly place: number;
+  /** As it was after the blocks were read; undefined where more may follow at once. */
+  readonly trace: Trace | undefined;
+}
+
+export interface Question {
+  readonly org: string;
+  readonly id: TraceId;
+  readonly after: number;
+}
+
+type Readings = Map<string, Promise<News>>;
+
+const stores = new WeakMap<TraceStore, Map<TraceId, Readings>>();
+
+/** Those who ask the same while it is being read share the answer: a hundred followers cost one reading. */
+export function readNewsTogether(store: TraceStore, question: Question): Promise<News> {
+  const { org, id, after } = question;
+  const traces = stores.get(store) ?? new Map<TraceId, Readings>();
+  stores.set(store, traces);
+  const readings: Readings = traces.get(id) ?? new Map();
+  traces.set(id, readings);
+  const key = `${org} ${after}`;
+  const known = readings.get(key);
+  if (known) return known;
+  const news = readNews(store, question).finally(() => {
+    readings.delete(key);
+    if (readings.size === 0 && traces.get(id) === readings) traces.delete(id);
+  });
+  readings.set(key, news);
+  return news;
+}
+
+/** After a change of a trace nobody may share a reading that has begun before it. */
+export const forgetNews = (store: TraceStore, id: TraceId): void => void stores.get(store)?.delete(id);
+
+export async function readNews(store: TraceStore, { org, id, after }: Question): Promise<News> {
+  const blocks = await store.blocks(org, id, { after, limit: PAGE });
+  const events = blocks.map(({ ord, block }) => ({ event: 'block', id: String(ord), data: JSON.stringify(block) }));
+  const place = blocks.at(-1)?.ord ?? after;
+  return { events, place, trace: blocks.length === PAGE ? undefined : await store.trace(org, id) };
+}

@@ -1,0 +1,204 @@
+import type { BlockId, BlockInput, RolloutMessage, TraceId } from '../../../../generated/trace.ts';
+import { fitBlocks } from '../../fit/index.ts';
+import { type Limits, Refusal } from '../../model/index.ts';
+import { sha256Of, type TraceStore } from '../../store/index.ts';
+import { blockIdOf, toBlock } from './to-block.ts';
+
+/** What writes the messages of rollouts in their order, however they arrive. */
+export interface RolloutInbox {
+  /** Resolves when they are on disk, and those are written whose predecessors are. */
+  receive(org: string, trace: TraceId, messages: readonly RolloutMessage[]): Promise<void>;
+  /** Writes what waited for messages that have not come, of all traces. */
+  giveUpGaps(): Promise<void>;
+  close(): void;
+}
+
+/** So many events become one write. */
+const BATCH = 100;
+
+/**
+ * @param gapMs how long a message waits for those before it; the client repeats a failed batch for about a minute.
+ * @param onError told of what failed while nobody waited; it is tried again after as long.
+ */
+export function createRolloutInbox(
+  store: TraceStore,
+  limits: Limits,
+  gapMs: number,
+  onError: (error: unknown) => void,
+): RolloutInbox {
+  const queues = new Map<TraceId, Promise<void>>();
+  const timers = new Map<TraceId, NodeJS.Timeout>();
+  let isClosed = false;
+  const inTurn = (trace: TraceId, work: () => Promise<void>): Promise<void> => {
+    const turn = (queues.get(trace) ?? Promise.resolve()).catch(() => {}).then(work);
+    queues.set(trace, turn);
+    const forget = () => queues.get(trace) === turn && queues.delete(trace);
+    turn.then(forget, forget);
+    return turn;
+  };
+  const drain = (org: string, trace: TraceId, withGaps: boolean) =>
+    inTurn(trace, async () => {
+      let isEmpty = false;
+      try {
+        isEmpty = await writeReady(store, { org, trace, limits, withGaps });
+      } finally {
+        clearTimeout(timers.get(trace));
+        timers.delete(trace);
+        if (!isEmpty && !isClosed) {
+          const timer = setTimeout(() => void drain(org, trace, true).catch(onError), gapMs);
+          timers.set(trace, timer.unref());
+        }
+      }
+    });
+  return {
+    async receive(org, trace, messages) {
+      const events = messages.map((message) => ({
+        id: message.eventId,
+        index: message.index,
+        text: JSON.stringify(message),
+      }));
+      await store.receiveEvents(org, trace, events);
+      await drain(org, trace, false);
+    },
+    async giveUpGaps() {
+      for (const { org, id } of await store.tracesWithEvents()) await drain(org, id, true).catch(onError);
+    },
+    close() {
+      isClosed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+interface Drain {
+  readonly org: string;
+  readonly trace: TraceId;
+  readonly limits: Limits;
+  readonly withGaps: boolean;
+}
+
+/** @returns whether nothing waits any more. */
+async function writeReady(store: TraceStore, { org, trace, limits, withGaps }: Drain): Promise<boolean> {
+  while (true) {
+    const { next, events } = await store.pendingEvents(org, trace);
+    const ready = (withGaps ? events : withoutGaps(events, next)).slice(0, BATCH);
+    if (ready.length === 0) return events.length === 0;
+    const messages = ready.map(({ text }) => JSON.parse(text) as RolloutMessage);
+    const written = await writeOrFind(store, { org, trace, limits }, messages);
+    await store.settleEvents(
+      org,
+      trace,
+      written.map(({ eventId }) => eventId),
+    );
+    if (written.some(({ isFinished }) => isFinished === true)) {
+      await store.updateTrace(org, trace, { status: 'finished' });
+    }
+  }
+}
+
+/**
+ * Writes messages, or finds those that stand there already: written before a server ended, or by another one, perhaps
+ * under parents that this one does not know of.
+ *
+ * @returns those that are on disk, at least one.
+ */
+async function writeOrFind(
+  store: TraceStore,
+  place: Omit<Drain, 'withGaps'>,
+  messages: readonly RolloutMessage[],
+): Promise<readonly RolloutMessage[]> {
+  try {
+    await write(store, place, messages, blockIdOf);
+    return messages;
+  } catch (error) {
+    if (!isIdConflict(error)) throw error;
+    const found: RolloutMessage[] = [];
+    for (const message of messages) if (await isWritten(store, place, message)) found.push(message);
+    if (found.length > 0) return found;
+    // Another rollout has a message of the same id.
+    const first = messages.slice(0, 1);
+    await write(store, place, first, (event) => `${blockIdOf(event)}_${sha256Of(place.trace).slice(0, 8)}`);
+    return first;
+  }
+}
+
+const isIdConflict = (error: unknown): boolean =>
+  error instanceof Refusal && error.failure.code === 'BLOCK_ID_CONFLICT';
+
+async function isWritten(store: TraceStore, { org, trace }: Omit<Drain, 'withGaps'>, message: RolloutMessage) {
+  try {
+    await store.block(org, trace, blockIdOf(message));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.failure.code === 'BLOCK_NOT_FOUND') return false;
+    throw error;
+  }
+}
+
+function withoutGaps<E extends { readonly index: number }>(events: readonly E[], next: number): readonly E[] {
+  let expected = next;
+  const end = events.findIndex(({ index }) => {
+    if (index > expected) return true;
+    expected = Math.max(expected, index + 1);
+    return false;
+  });
+  return end < 0 ? events : events.slice(0, end);
+}
+
+async function write(
+  store: TraceStore,
+  { org, trace, limits }: Omit<Drain, 'withGaps'>,
+  messages: readonly RolloutMessage[],
+  idOf: (event: RolloutMessage) => BlockId,
+): Promise<void> {
+  const outline = await store.skeletons(org, trace, { sub_type: 'MESSAGE' });
+  let message = outline.at(-1)?.block.id;
+  const calls = new Map<string, BlockId>();
+  const blocks: BlockInput[] = [];
+  const add = async (block: BlockInput & { id: BlockId }) => {
+    const fitted = await fitBlocks(block, limits);
+    for (const blob of fitted.blobs) await store.putBlob(org, blob);
+    blocks.push(...fitted.blocks);
+  };
+  const callOf = async (callId: string): Promise<BlockId | undefined> =>
+    calls.get(callId) ??
+    (await store.skeletons(org, trace, { sub_type: 'TOOL_CALL', call_id: callId, limit: 1 }))[0]?.block.id;
+
+  for (const event of messages) {
+    const isMessage = event.type.endsWith('_message');
+    const id = idOf(event);
+    if (!isMessage && message === undefined) {
+      message = `${id}_turn`;
+      // A turn of which only calls or thoughts were logged.
+      await add({
+        id: message,
+        sub_type: 'MESSAGE',
+        payload: { role: 'assistant', content: [{ type: 'text', text: '' }] },
+        extra: { inferred: true },
+      });
+    }
+    const known = event.callId ? await callOf(event.callId) : undefined;
+    let call = known;
+    if (event.type === 'tool_result' && call === undefined) {
+      call = `${id}_call`;
+      const payload = { name: event.name ?? 'unknown', arguments: {} };
+      await add({
+        id: call,
+        sub_type: 'TOOL_CALL',
+        parent_block_id: message ?? '',
+        payload,
+        extra: { inferred: true },
+      });
+    }
+    await add(
+      toBlock(event, id, {
+        message: message ?? '',
+        call: call ?? '',
+        isCallIdTaken: known !== undefined && known !== id,
+      }),
+    );
+    if (isMessage) message = id;
+    if (event.type === 'tool_call' && event.callId) calls.set(event.callId, id);
+  }
+  await store.append(org, trace, { body: { blocks }, limits });
+}

@@ -1,0 +1,120 @@
+import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
+import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
+import { refusalIn, TraceError } from './trace-error.ts';
+
+/** An answer that takes longer is no answer. */
+const ANSWER_MS = 120_000;
+const SHOWN = 200;
+
+export interface ApiOptions {
+  /** Of the store, without a slash at its end. */
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly organization: string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface ApiRequest {
+  readonly traceId?: string;
+  readonly sha256?: string;
+  readonly run?: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: string | Uint8Array;
+  /** Of the body; JSON by default. */
+  readonly mediaType?: string;
+}
+
+/** One request, made once. */
+export interface Api {
+  /** @throws TraceError of the store; NETWORK; PROTOCOL for an answer that is no JSON. */
+  json(operation: OperationId, request: ApiRequest): Promise<unknown>;
+  /** Throws as `json`. */
+  bytes(operation: OperationId, request: ApiRequest): Promise<Uint8Array>;
+}
+
+/** Speaks to one organization of a trace store. */
+export function createApi(options: ApiOptions): Api {
+  return {
+    async json(operation, request) {
+      const { where, bytes } = await exchange(options, operation, request);
+      const text = new TextDecoder().decode(bytes);
+      const value = parseOrUndefined(text);
+      if (value === undefined) throw notAStore(where, text);
+      return value;
+    },
+    bytes: async (operation, request) => (await exchange(options, operation, request)).bytes,
+  };
+}
+
+async function exchange({ url, apiKey, organization, fetch }: ApiOptions, operation: OperationId, request: ApiRequest) {
+  const { traceId = '', sha256 = '', run = '', query, body, mediaType = 'application/json' } = request;
+  const { method, path } = operations[operation];
+  const filled = path
+    .replace('{org}', encodeURIComponent(organization))
+    .replace('{traceId}', encodeURIComponent(traceId))
+    .replace('{sha256}', encodeURIComponent(sha256))
+    .replace('{run}', encodeURIComponent(run));
+  const where = `${method.toUpperCase()} ${url}${filled}`;
+  const { response, bytes } = await answer(where, async () => {
+    const got = await fetch(url + filled + (query ? `?${new URLSearchParams(textsOf(query))}` : ''), {
+      method: method.toUpperCase(),
+      headers: {
+        ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+        ...(body === undefined ? {} : { 'content-type': mediaType }),
+      },
+      // The types of the platform's buffers differ between versions of TypeScript's libraries.
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+      // A key must not follow to a host that was not asked for.
+      redirect: 'manual',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    return { response: got, bytes: new Uint8Array(await got.arrayBuffer()) };
+  });
+  if (!response.ok) throw refusalOf(where, response, new TextDecoder().decode(bytes));
+  return { where, bytes };
+}
+
+const textsOf = (query: NonNullable<ApiRequest['query']>): string[][] =>
+  Object.entries(query).map(([name, value]) => [name, String(value)]);
+
+async function answer<T>(where: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new TraceError('NETWORK', `no answer to ${where}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** fetch hides the reason in its cause; several addresses of one name fail together, without a text. */
+function reasonOf(failure: unknown): string {
+  if (!isRecord(failure)) return String(failure);
+  const { cause, errors, message, code, name } = failure;
+  if (isRecord(cause)) return reasonOf(cause);
+  if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);
+  return String(message || code || name);
+}
+
+function refusalOf(where: string, response: Response, text: string): TraceError {
+  const { status } = response;
+  const retryAfterMs = retryAfterOf(response);
+  const told = refusalIn(status, parseOrUndefined(text), retryAfterMs);
+  if (told) return told;
+  // What stands before a store answers in its own words.
+  const words = text.trim().slice(0, SHOWN) || response.statusText || 'nothing';
+  const redirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400);
+  const advice = redirect ? '; use the address that it redirects to' : '; is there a trace store?';
+  const message = `${where} answered ${status}: ${words}${status >= 500 ? '' : advice}`;
+  return new TraceError('PROTOCOL', message, { status: status || null, retryAfterMs });
+}
+
+/** Seconds, or a date. */
+function retryAfterOf(response: Response): number {
+  const value = response.headers.get('retry-after');
+  if (!value) return 0;
+  const ms = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}
+
+const notAStore = (where: string, text: string) =>
+  new TraceError('PROTOCOL', `${where} answered what is no JSON: ${text.slice(0, SHOWN)}; is there a trace store?`);

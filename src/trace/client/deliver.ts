@@ -1,0 +1,67 @@
+import type { BatchReceipt } from '../../../generated/trace.ts';
+import { isRecord } from '../../protocol/index.ts';
+import type { Content, StoredBlob } from '../fit/index.ts';
+import type { Api } from './api.ts';
+import type { Job } from './job.ts';
+import type { Slots } from './slots.ts';
+import { isTransient, TraceError, toTraceError } from './trace-error.ts';
+
+/** How many blobs are remembered as stored. */
+const REMEMBERED = 10_000;
+
+/** Makes the requests that jobs stand for, each once. All reject with a TraceError. */
+export interface Courier {
+  create(content: Content): Promise<unknown>;
+  patch(traceId: string, content: Content): Promise<unknown>;
+  /** One receipt for each, in their order. */
+  append(traceId: string, contents: readonly Content[]): Promise<readonly unknown[]>;
+  /** Stores the blobs of a job, those that are there already at no cost. */
+  upload(blobs: readonly StoredBlob[]): Promise<void>;
+}
+
+export function createCourier(api: Api, slots: Slots): Courier {
+  const stored = new Set<string>();
+
+  async function put({ sha256, media_type, data }: StoredBlob): Promise<void> {
+    if (stored.has(sha256)) return;
+    await slots(() => api.json('putBlob', { sha256, body: data, mediaType: media_type }));
+    stored.add(sha256);
+    const [oldest] = stored;
+    if (stored.size > REMEMBERED && oldest !== undefined) stored.delete(oldest);
+  }
+
+  return {
+    create: ({ text }) => slots(() => api.json('createTrace', { body: text })),
+    patch: (traceId, { text }) => slots(() => api.json('updateTrace', { traceId, body: text })),
+    async append(traceId, contents) {
+      const body = `{"blocks":[${contents.map(({ text }) => text).join(',')}]}`;
+      const answer = await slots(() => api.json('appendBlocks', { traceId, body }));
+      const receipts =
+        isRecord(answer) && Array.isArray(answer.blocks) ? (answer as unknown as BatchReceipt).blocks : [];
+      if (receipts.length === contents.length) return receipts;
+      throw new TraceError('PROTOCOL', `the store gave ${receipts.length} receipts for ${contents.length} blocks`);
+    },
+    async upload(blobs) {
+      for (const blob of blobs) await put(blob);
+    },
+  };
+}
+
+/** A job whose blobs are stored, or why they never will be. */
+export type Supplied =
+  | { readonly job: Job; readonly content: Content }
+  | { readonly job: Job; readonly error: TraceError };
+
+/** Stores what must be there before a job. @throws TraceError where trying again may help. */
+export async function supply(courier: Courier, job: Job): Promise<Supplied> {
+  try {
+    const content = await job.content;
+    await job.spooled;
+    await courier.upload(content.blobs);
+    return { job, content };
+  } catch (cause) {
+    const error = toTraceError(cause);
+    if (isTransient(error)) throw error;
+    return { job, error };
+  }
+}

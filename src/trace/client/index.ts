@@ -1,0 +1,26 @@
+export type {
+  BlockReceipt,
+  ContentPart,
+  MessagePayload,
+  StitchedTrace,
+  Trace as TraceRecord,
+  TraceInput,
+  TracePatch,
+  TraceStatus,
+} from '../../../generated/trace.ts';
+export { type Api, type ApiRequest, createApi } from './api.ts';
+export {
+  createClientOver,
+  createTraceClient,
+  type TraceClient,
+  type TraceClientOptions,
+} from './create-trace-client.ts';
+export { type EpisodeSession, recordEpisode } from './episode/record-episode.ts';
+export type { PendingTrace } from './open-trace.ts';
+export { backoffMs } from './pause.ts';
+export { wrapAnthropic, wrapOpenAI } from './providers/wrap.ts';
+export { readPages } from './read/read-whole.ts';
+export type { FlushReport } from './tally.ts';
+export { isTransient, refusalIn, TraceError, type TraceErrorCode } from './trace-error.ts';
+export type { ActLog, LoggedBlock, MessageLog, ObserveLog, ThinkLog, TraceHandle } from './trace-handle.ts';
+export type { OnError } from './track.ts';

@@ -1,0 +1,40 @@
+import type { TraceId } from '../../../generated/trace.ts';
+import type { Content } from '../fit/index.ts';
+import { type Deferred, defer } from './awaitable.ts';
+import type { TraceError } from './trace-error.ts';
+
+export type JobKind = 'create' | 'block' | 'patch';
+
+/** One thing to deliver, in its place among those of its trace. */
+export interface Job {
+  readonly kind: JobKind;
+  readonly traceId: TraceId;
+  /** Names it in the spool; of a block its id. */
+  readonly key: string;
+  /** It may still have to be hashed. */
+  readonly content: Content | Promise<Content>;
+  /** About how many bytes it holds in memory. */
+  readonly size: number;
+  /** By Date.now(). */
+  readonly loggedAt: number;
+  /** The store's answer; rejects with a TraceError. */
+  readonly done: Deferred<unknown>;
+  /** Settles when the spool has it on disk; undefined where there is none. */
+  spooled: Promise<void> | undefined;
+}
+
+export type NewJob = Pick<Job, 'kind' | 'traceId' | 'key' | 'content' | 'size'>;
+
+export function createJob(job: NewJob): Job {
+  // Whoever delivers it meets the failure.
+  if (job.content instanceof Promise) job.content.catch(() => undefined);
+  return { ...job, loggedAt: Date.now(), done: defer(), spooled: undefined };
+}
+
+/** Which jobs of a request a refusal is about: the blocks that it points at; undefined where it points at none. */
+export function blamed(jobs: readonly Job[], { details }: TraceError): Job[] | undefined {
+  const issues: readonly unknown[] = Array.isArray(details.issues) ? details.issues : [];
+  const places = [details, ...issues].map((place) => (place as { index?: unknown } | null)?.index);
+  const found = jobs.filter((_, index) => places.includes(index));
+  return found.length > 0 ? found : undefined;
+}

@@ -1,0 +1,48 @@
+import type { BlockReceipt, TraceId } from '../../../generated/trace.ts';
+import { fitBlock, type IdentifiedBlock, isSmall, splitBlock } from '../fit/index.ts';
+import { type Limits, newBlockId } from '../model/index.ts';
+import { awaitable } from './awaitable.ts';
+import type { NewJob } from './job.ts';
+import type { Sender, TraceContext } from './sender.ts';
+import { toJson } from './to-json.ts';
+import type { LoggedBlock } from './trace-handle.ts';
+
+/** A block before it is JSON; an id is made where it has none. */
+export interface BlockDraft {
+  readonly id?: string | undefined;
+  readonly sub_type: IdentifiedBlock['sub_type'];
+  readonly payload: unknown;
+  readonly parent_block_id?: string;
+  readonly raw?: unknown;
+  readonly extra?: unknown;
+}
+
+/**
+ * Sends a block, as more than one where it is too large.
+ *
+ * @param isFirstResult whether nothing else is known to hang under its call.
+ */
+export function logBlock(
+  { limits, redact }: TraceContext,
+  sender: Sender,
+  traceId: TraceId,
+  draft: BlockDraft,
+  isFirstResult = true,
+): LoggedBlock {
+  const { id = newBlockId(), ...rest } = draft;
+  // The last piece has the id of the whole.
+  const receipt = sender.send(id, () => {
+    const { payload, extra } = draft;
+    return toJobs(id, toJson({ id, ...rest }, redact, { payload, extra }), traceId, limits, isFirstResult);
+  });
+  return awaitable({ id }, receipt as Promise<BlockReceipt>, sender.hurry);
+}
+
+function toJobs(id: string, text: string, traceId: TraceId, limits: Limits, isFirstResult: boolean): NewJob[] {
+  const job = { kind: 'block', traceId, size: text.length } as const;
+  if (isSmall(text.length, limits)) return [{ ...job, key: id, content: { text, blobs: [] } }];
+  // A copy of our own: what was logged may be changed by whoever logged it.
+  const pieces = splitBlock(JSON.parse(text) as IdentifiedBlock, limits, isFirstResult);
+  const size = Math.ceil(text.length / pieces.length);
+  return pieces.map((piece) => ({ ...job, size, key: piece.id, content: fitBlock(piece, limits) }));
+}

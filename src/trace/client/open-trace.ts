@@ -1,0 +1,86 @@
+import type { TraceId, TraceInput, TracePatch, Trace as TraceRecord } from '../../../generated/trace.ts';
+import { newBlockId, newTraceId } from '../model/index.ts';
+import { awaitable } from './awaitable.ts';
+import { createLedger, keepLedger, type Ledger, noteCall, noteMessage, noteResult } from './ledger.ts';
+import { logBlock } from './log-block.ts';
+import { createSender, type Sender, type TraceContext } from './sender.ts';
+import { toArguments } from './to-arguments.ts';
+import { toJson } from './to-json.ts';
+import { toTraceError } from './trace-error.ts';
+import type { TraceHandle } from './trace-handle.ts';
+
+/** A trace that is being created. Awaiting it gives its handle once the store has the trace. */
+export type PendingTrace = TraceHandle & Promise<TraceHandle>;
+
+/** Creates a trace; blocks can be logged to it at once. */
+export function createTrace(context: TraceContext, input: TraceInput): PendingTrace {
+  const { id = newTraceId() } = input;
+  const sender = createSender(context, id);
+  const created = sender.send(id, () => {
+    const text = toJson({ ...input, id }, context.redact, { trace: input });
+    return [{ kind: 'create', traceId: id, key: id, content: { text, blobs: [] }, size: text.length }];
+  });
+  const ledger = createLedger(id, input, reporter(context, id));
+  const handle = createHandle(context, sender, ledger);
+  const pending = awaitable(
+    handle,
+    created.then(() => handle),
+    sender.hurry,
+  );
+  keepLedger(pending, ledger);
+  return pending;
+}
+
+/** A trace that is there already, or that another process creates before anything of this handle arrives. */
+export const openTrace = (context: TraceContext, id: TraceId): TraceHandle =>
+  createHandle(context, createSender(context, id), createLedger(id, {}, reporter(context, id)));
+
+const reporter =
+  ({ onError }: TraceContext, id: TraceId) =>
+  (cause: unknown): void =>
+    onError(toTraceError(cause), { id, trace_id: id });
+
+function createHandle(context: TraceContext, sender: Sender, ledger: Ledger): TraceHandle {
+  const { traceId } = ledger;
+  function update(patch: TracePatch): Promise<TraceRecord> {
+    if (patch.status) ledger.isFinished = true;
+    const changed = sender.send(traceId, () => {
+      const text = toJson(patch, context.redact, { patch });
+      const key = `${traceId} ${newBlockId()}`;
+      return [{ kind: 'patch', traceId, key, content: { text, blobs: [] }, size: text.length }];
+    });
+    return awaitable(
+      {},
+      changed.then((record) => record as TraceRecord),
+      sender.hurry,
+    );
+  }
+  const handle: TraceHandle = {
+    id: traceId,
+    logMessage({ role, content, ...rest }) {
+      const draft = { ...rest, sub_type: 'MESSAGE', payload: { role, content } } as const;
+      const block = logBlock(context, sender, traceId, draft);
+      noteMessage(ledger, block.id, role);
+      return block;
+    },
+    logAct({ id = newBlockId(), payload, ...rest }) {
+      // Where the block itself fails, so does what is logged under it.
+      const { call_id = id, name, arguments: given, ...others } = payload;
+      const input = toArguments(given);
+      noteCall(ledger, id, call_id, name, input);
+      const draft = { ...rest, id, sub_type: 'TOOL_CALL', payload: { ...others, call_id, name, arguments: input } };
+      return logBlock(context, sender, traceId, draft as typeof draft & { sub_type: 'TOOL_CALL' });
+    },
+    logObserve(observe) {
+      const isFirst = noteResult(ledger, observe.parent_block_id);
+      return logBlock(context, sender, traceId, { ...observe, sub_type: 'TOOL_RESULT' }, isFirst);
+    },
+    logThink: (think) => logBlock(context, sender, traceId, { ...think, sub_type: 'THINK' }),
+    update,
+    finish: (patch = {}) => update({ status: 'finished', ...patch }),
+    flush: sender.flush,
+    ready: () => context.outbox.ready(),
+  };
+  keepLedger(handle, ledger);
+  return handle;
+}

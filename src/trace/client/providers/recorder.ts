@@ -1,0 +1,146 @@
+import type { JSONObject } from '../../../../generated/trace.ts';
+import { type Ledger, ledgerOf } from '../ledger.ts';
+import { toToolName } from '../tool-name.ts';
+import type { TraceHandle } from '../trace-handle.ts';
+import { type Item, type ItemContent, keyOf, newPlaces, type Part } from './items.ts';
+
+/** An answer of a model, in the order in which it came. */
+export interface Turn {
+  readonly items: readonly Item[];
+  readonly raw: unknown;
+  readonly extra: JSONObject;
+}
+
+type Message = Extract<Item, { kind: 'message' }>;
+type Call = Extract<Item, { kind: 'call' }>;
+type Result = Extract<Item, { kind: 'result' }>;
+
+/** Logs a conversation of which every request repeats the whole: each item once. */
+export class Recorder {
+  readonly #trace: TraceHandle;
+  readonly #ledger: Ledger;
+  /** The newest call with each id of the provider, who may repeat ids, by its own. */
+  readonly #callIds = new Map<string, string>();
+
+  constructor(trace: TraceHandle) {
+    this.#trace = trace;
+    this.#ledger = ledgerOf(trace);
+  }
+
+  /** Logs what is new in the conversation of a request. */
+  request(items: readonly Item[]): void {
+    const keyed = items.filter((item) => item.kind !== 'thought');
+    const keys = keyed.map((item) => keyOf(item) ?? '');
+    const places = newPlaces(this.#ledger.conversation, keys);
+    const added = new Set<Item>(keyed.filter((_, place) => places.has(place)));
+    for (const group of groups(items)) {
+      const [first] = group;
+      if (first?.kind === 'message') {
+        if (added.has(first)) this.#message(first);
+      } else if (first?.kind === 'result') {
+        if (added.has(first)) this.#result(first);
+      } else {
+        const fresh = group.filter((item) => added.has(item) && !this.#isLogged(item));
+        const isKept = (item: Item) => item.kind === 'thought' || fresh.includes(item);
+        if (fresh.length > 0) this.turn({ items: group.filter(isKept), raw: undefined, extra: {} });
+      }
+    }
+  }
+
+  /** Logs an answer of the model. */
+  turn({ items, raw, extra }: Turn): void {
+    this.#remember(items);
+    const callIds = this.#freeIds(items.filter((item) => item.kind === 'call'));
+    const said = items.flatMap((item) => (item.kind === 'said' ? item.content : []));
+    const announced = [...callIds].map(([{ name }, callId]) => ({ type: 'tool_use', id: callId, name }));
+    const { id } = this.#trace.logMessage({
+      role: 'assistant',
+      content: plain(said.length > 0 ? said : announced),
+      ...(raw === undefined ? {} : { raw }),
+      ...(Object.keys(extra).length > 0 ? { extra } : {}),
+    });
+    for (const item of items) {
+      if (item.kind === 'thought') this.#trace.logThink({ parent_block_id: id, payload: { text: item.text } });
+      if (item.kind !== 'call') continue;
+      const call_id = callIds.get(item) ?? item.callId;
+      this.#callIds.set(item.callId, call_id);
+      const { name, ...annotations } = toToolName(item.name);
+      const payload = { call_id, name, arguments: item.input };
+      this.#trace.logAct({ parent_block_id: id, payload, ...annotations });
+    }
+  }
+
+  #message(message: Message): void {
+    this.#remember([message]);
+    const { role, content, extra } = message;
+    this.#trace.logMessage({ role, content: plain(content), ...(extra ? { extra } : {}) });
+  }
+
+  #result(result: Result): void {
+    this.#remember([result]);
+    const { callId, output, isError } = result;
+    const call = this.#ledger.calls.get(this.#callIds.get(callId) ?? callId);
+    if (!call) {
+      // Its call was never seen; it is part of what the model was told.
+      this.#trace.logMessage({ role: 'user', content: [{ type: 'tool_result', id: callId, output }] });
+    } else if (call.results === 0) {
+      this.#trace.logObserve({
+        parent_block_id: call.id,
+        payload: { call_id: call.callId, output },
+        ...(isError ? { extra: { tool_error: true } } : {}),
+      });
+    }
+  }
+
+  /** Whether it is a call that was logged otherwise. */
+  #isLogged(item: Item): boolean {
+    return item.kind === 'call' && this.#ledger.calls.has(this.#callIds.get(item.callId) ?? item.callId);
+  }
+
+  /** The ids that the provider gave, or others like them where it gives the same to several calls, or none. */
+  #freeIds(calls: readonly Call[]): Map<Call, string> {
+    const ids = new Map<Call, string>();
+    const taken = new Set<string>();
+    for (const call of calls) {
+      const wanted = call.callId || call.name || 'call';
+      let free = wanted;
+      for (let number = 2; taken.has(free) || this.#ledger.calls.has(free); number++) free = `${wanted}#${number}`;
+      taken.add(free);
+      ids.set(call, free);
+    }
+    return ids;
+  }
+
+  #remember(items: readonly Item[]): void {
+    for (const item of items) {
+      const key = keyOf(item);
+      if (key !== undefined) this.#ledger.conversation.push(key);
+    }
+  }
+}
+
+/** Messages and results alone; what a model said, thought and called in between together. */
+function groups(items: readonly Item[]): Item[][] {
+  const found: Item[][] = [];
+  let turn: Item[] | undefined;
+  for (const item of items) {
+    if (item.kind === 'message' || item.kind === 'result') {
+      turn = undefined;
+      found.push([item]);
+    } else if (turn) turn.push(item);
+    else {
+      turn = [item];
+      found.push(turn);
+    }
+  }
+  return found;
+}
+
+/** One text as such. */
+function plain(content: ItemContent): string | readonly Part[] {
+  if (typeof content === 'string') return content === '' ? [{ type: 'text', text: '' }] : content;
+  const [first, ...others] = content;
+  const isText = first?.type === 'text' && typeof first.text === 'string' && first.text !== '' && others.length === 0;
+  if (isText) return String(first.text);
+  return content.length > 0 ? content : [{ type: 'text', text: '' }];
+}

@@ -1,0 +1,51 @@
+/** Sees what is read from a stream. */
+export interface StreamWatcher {
+  item(value: unknown): void;
+  /** The stream is over: read to its end, left early, or broken. */
+  end(error?: unknown): void;
+}
+
+type MakeIterator = () => AsyncIterator<unknown>;
+type Stream = { iterator?: MakeIterator; [Symbol.asyncIterator]?: MakeIterator };
+
+/** Shows what is read from a stream, to its end; the stream remains the same object. */
+export function tapStream(stream: object, watcher: StreamWatcher): void {
+  // The streams of both providers make all their iterators, also those of tee(), by this method.
+  const tapped = stream as Stream;
+  const name = typeof tapped.iterator === 'function' ? 'iterator' : Symbol.asyncIterator;
+  const make = tapped[name];
+  if (!make) return;
+  Object.defineProperty(stream, name, {
+    value: () => tapIterator(make.call(stream), watcher),
+    configurable: true,
+    writable: true,
+  });
+}
+
+function tapIterator(iterator: AsyncIterator<unknown>, watcher: StreamWatcher): AsyncIterableIterator<unknown> {
+  return {
+    async next() {
+      try {
+        const result = await iterator.next();
+        if (result.done) watcher.end();
+        else watcher.item(result.value);
+        return result;
+      } catch (error) {
+        watcher.end(error);
+        throw error;
+      }
+    },
+    async return(value) {
+      watcher.end();
+      return (await iterator.return?.(value)) ?? { done: true, value };
+    },
+    async throw(error) {
+      watcher.end(error);
+      if (iterator.throw) return iterator.throw(error);
+      throw error;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { canonicalJson } from '../../../protocol/index.ts';
+import { ledgerOf } from '../ledger.ts';
+import type { TraceHandle } from '../trace-handle.ts';
+import { collectMessage, messagesItems, messagesTurn } from './anthropic-messages.ts';
+import { type Fields, fields } from './fields.ts';
+import { intercept, type Watcher } from './intercept.ts';
+import type { Item } from './items.ts';
+import { chatItems, chatTurns, collectChat } from './openai-chat.ts';
+import { collectResponse, responsesItems, responsesTurn } from './openai-responses.ts';
+import { Recorder, type Turn } from './recorder.ts';
+
+/** How one kind of request is read. */
+interface Dialect {
+  readonly items: (params: Fields) => Item[];
+  readonly turns: (response: Fields, request: unknown) => readonly Turn[];
+  readonly collect: () => { add(item: Fields): void; result(): Fields };
+  /** Parameters that hold the conversation, which is logged already. */
+  readonly conversation: readonly string[];
+}
+
+const chat: Dialect = { items: chatItems, turns: chatTurns, collect: collectChat, conversation: ['messages'] };
+const responses: Dialect = {
+  items: responsesItems,
+  turns: (response, request) => [responsesTurn(response, request)],
+  collect: collectResponse,
+  conversation: ['input', 'instructions'],
+};
+const messages: Dialect = {
+  items: messagesItems,
+  turns: (message, request) => [messagesTurn(message, request)],
+  collect: collectMessage,
+  conversation: ['messages', 'system'],
+};
+
+/**
+ * The same client of OpenAI, or of a provider that speaks like it, whose conversations are logged to a trace: each
+ * message once, reasoning, tool calls, and results when they come with the next request. Streams are logged when they
+ * are over; one that is left early with `extra.aborted`. Watched are `chat.completions.create` and `responses.create`,
+ * also where helpers such as `parse` and `stream` call them.
+ */
+export const wrapOpenAI = <Client extends object>(client: Client, trace: TraceHandle): Client =>
+  wrap(client, trace, { 'chat.completions.create': chat, 'responses.create': responses });
+
+/** The same for a client of Anthropic: `messages.create` and `beta.messages.create`, and `stream` of both. */
+export const wrapAnthropic = <Client extends object>(client: Client, trace: TraceHandle): Client =>
+  wrap(client, trace, { 'messages.create': messages, 'beta.messages.create': messages });
+
+function wrap<Client extends object>(
+  client: Client,
+  trace: TraceHandle,
+  dialects: Readonly<Record<string, Dialect>>,
+): Client {
+  const recorder = new Recorder(trace);
+  const parameters = createParameters();
+  const { report } = ledgerOf(trace);
+  const methods = Object.entries(dialects).map(
+    ([path, dialect]) =>
+      [path, (params: unknown) => guarded(watch(recorder, dialect, fields(params), parameters), report)] as const,
+  );
+  return intercept(client, { methods: Object.fromEntries(methods), ready: trace.ready });
+}
+
+function watch(recorder: Recorder, dialect: Dialect, params: Fields, parameters: Parameters): () => Watcher {
+  return () => {
+    recorder.request(dialect.items(params));
+    const request = parameters(params, dialect.conversation);
+    const collected = dialect.collect();
+    let isOver = false;
+    const log = (response: Fields) => {
+      for (const turn of dialect.turns(response, request)) recorder.turn(turn);
+    };
+    return {
+      answer: (value) => log(fields(value)),
+      item: (value) => collected.add(fields(value)),
+      end(error) {
+        if (isOver) return;
+        isOver = true;
+        log(error === undefined ? collected.result() : { ...collected.result(), aborted: true });
+      },
+    };
+  };
+}
+
+const NOTHING: Watcher = { answer: () => undefined, item: () => undefined, end: () => undefined };
+
+/** A conversation goes on, whatever happens to its log. */
+function guarded(make: () => Watcher, report: (cause: unknown) => void): Watcher {
+  function attempt<T>(work: () => T, otherwise: T): T {
+    try {
+      return work();
+    } catch (cause) {
+      report(cause);
+      return otherwise;
+    }
+  }
+  const watcher = attempt(make, NOTHING);
+  return {
+    answer: (value) => attempt(() => watcher.answer(value), undefined),
+    item: (value) => attempt(() => watcher.item(value), undefined),
+    end: (error) => attempt(() => watcher.end(error), undefined),
+  };
+}
+
+type Parameters = (params: Fields, conversation: readonly string[]) => Fields;
+
+/** The parameters of a request, without the conversation, and without tools that are those of the request before. */
+function createParameters(): Parameters {
+  let lastTools = '';
+  return (params, conversation) => {
+    const tools = canonicalJson(params.tools);
+    const known = tools === lastTools ? [...conversation, 'tools'] : conversation;
+    lastTools = tools;
+    return Object.fromEntries(Object.entries(params).filter(([name]) => !known.includes(name)));
+  };
+}

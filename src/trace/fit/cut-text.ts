@@ -1,0 +1,20 @@
+/** Cuts a text into pieces of at most so many bytes of UTF-8, between characters and never inside one. */
+export function cutText(text: string, maxBytes: number): string[] {
+  const pieces: string[] = [];
+  const encoder = new TextEncoder();
+  // The longest character has four bytes.
+  const room = new Uint8Array(Math.max(4, maxBytes));
+  for (let start = 0; start < text.length; ) {
+    const { read } = encoder.encodeInto(text.slice(start, start + room.length), room);
+    pieces.push(text.slice(start, start + read));
+    start += read;
+  }
+  return pieces;
+}
+
+/** The first so many UTF-16 units, or one less: half a character is none. */
+export const beginningOf = (text: string, length: number): string => {
+  const last = text.charCodeAt(length - 1);
+  const isSplit = text.length > length && last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isSplit ? length - 1 : length);
+};

@@ -1,0 +1,6 @@
+export { fromBase64 } from './base64.ts';
+export type { Content, StoredBlob } from './content.ts';
+export { fitBlock, type IdentifiedBlock, isSmall, splitBlock } from './fit-block.ts';
+export { fitBlocks } from './fit-blocks.ts';
+export { wholeBlocks } from './whole-blocks.ts';
+export { type ReadBlob, wholeContent, wholeValue } from './whole-values.ts';

@@ -1,0 +1,49 @@
+import type { ContentPart, JSONObject, JSONValue, MessagePayload } from '../../../generated/trace.ts';
+import { isRecord, toBase64 } from '../../protocol/index.ts';
+
+/** Fetches stored bytes by their SHA-256; a reference to bytes that are not there stays one. */
+export type ReadBlob = (sha256: string) => Promise<Uint8Array | undefined>;
+
+type Content = MessagePayload['content'];
+
+/** A message's content as it was logged, with all that stands in blobs. */
+export async function wholeContent(content: Content, readBlob: ReadBlob): Promise<Content> {
+  if (typeof content === 'string') return content;
+  const [first] = content;
+  if (content.length === 1 && first.type === 'text_ref') {
+    const value = await referred(first, readBlob);
+    if (value === undefined) return content;
+    return isRecord(value) ? [value as ContentPart] : (value as Content);
+  }
+  const parts = await Promise.all(content.map((part) => wholePart(part, readBlob)));
+  return parts as unknown as [ContentPart, ...ContentPart[]];
+}
+
+async function wholePart(part: ContentPart, readBlob: ReadBlob): Promise<ContentPart> {
+  if (part.type === 'text_ref') return ((await referred(part, readBlob)) ?? part) as ContentPart;
+  if (part.type !== 'image_ref') return part;
+  const { type: _, sha256, bytes: __, ...others } = part;
+  const data = await readBlob(String(sha256));
+  return data ? { ...others, type: 'image', data: toBase64(data) } : part;
+}
+
+async function referred({ sha256, media_type }: ContentPart, readBlob: ReadBlob): Promise<JSONValue | undefined> {
+  const data = await readBlob(String(sha256));
+  if (!data) return undefined;
+  const text = decode(data);
+  return media_type === 'application/json' ? (JSON.parse(text) as JSONValue) : text;
+}
+
+/** Arguments, an output or `raw`: what a reference stands for, or the value itself. */
+export async function wholeValue<V extends JSONValue>(value: V, readBlob: ReadBlob): Promise<V> {
+  if (!isReference(value)) return value;
+  // What was put in the blob is of the type that the reference is in place of.
+  const data = await readBlob(value.$blob);
+  return data ? (JSON.parse(decode(data)) as V) : value;
+}
+
+const isReference = (value: JSONValue): value is JSONObject & { $blob: string } =>
+  isRecord(value) && typeof value.$blob === 'string' && value.media_type === 'application/json';
+
+// A byte order mark is part of a text.
+const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);

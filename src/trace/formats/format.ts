@@ -1,0 +1,31 @@
+import type { Block, Trace } from '../../../generated/trace.ts';
+
+/** One trace, as an export reads it. */
+export interface TraceSource {
+  readonly trace: Trace;
+  /** In the order in which they were written; asked for once. */
+  readonly blocks: () => AsyncIterable<Block>;
+  /** The bytes of an image that a message refers to by its hash; undefined where they are not stored. */
+  readonly blob: (sha256: string) => Promise<StoredImage | undefined>;
+}
+
+export interface StoredImage {
+  readonly media_type: string;
+  readonly data: Uint8Array;
+}
+
+/** A way to write traces as text; several are written one after the other. */
+export interface ExportFormat {
+  readonly name: string;
+  /** Media type of the text. */
+  readonly mediaType: string;
+  /** How names of such files end, without the first dot. */
+  readonly extension: string;
+  /** Whole lines, each ended by a line feed. */
+  readonly write: (source: TraceSource) => AsyncIterable<string>;
+}
+
+/** A value as one line of JSON Lines. */
+export const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+export const JSON_LINES = 'application/x-ndjson';

@@ -1,0 +1,46 @@
+import type { BlockInput, TraceId, TraceInput } from '../../../generated/trace.ts';
+
+/** What an import found: a trace, or why there is none. */
+export type ImportItem = ImportedTrace | ImportProblem;
+
+/** A trace that may be written. Each block is valid by itself; sizes and links are left to the store. */
+export interface ImportedTrace {
+  /** Where it begins, from 1. */
+  readonly line: number;
+  readonly trace: TraceInput & { readonly id: TraceId };
+  readonly blocks: readonly BlockInput[];
+  readonly reason?: never;
+}
+
+/** Something that could not be read. Nothing is given of the trace that it belongs to, unless the format says otherwise. */
+export interface ImportProblem {
+  /** From 1. */
+  readonly line: number;
+  /** Null where that is not known. */
+  readonly trace_id: TraceId | null;
+  readonly reason: string;
+  readonly trace?: never;
+  readonly blocks?: never;
+}
+
+/** Turns the lines of one format into traces. */
+export interface Reader {
+  /** One line that is a JSON object; `size` is its length. */
+  readonly take: (line: number, value: Readonly<Record<string, unknown>>, size: number) => Iterable<ImportItem>;
+  /** A line that is none. */
+  readonly skip: (line: number, reason: string) => Iterable<ImportItem>;
+  /** There are no more lines. */
+  readonly end: () => Iterable<ImportItem>;
+}
+
+/** How much of an import is held in memory. */
+export interface ImportLimits {
+  /** Bytes of one line, or UTF-16 units where the input is text. */
+  readonly lineBytes: number;
+  /** The lines of one trace together. */
+  readonly traceBytes: number;
+}
+
+const MB = 1024 * 1024;
+
+export const IMPORT_LIMITS: ImportLimits = { lineBytes: 64 * MB, traceBytes: 512 * MB };

@@ -1,0 +1,45 @@
+import type { Timestamp } from '../../../generated/trace.ts';
+
+/** Values by name; what is null or undefined is left out. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** Attributes as OTLP writes them. Numbers with a fraction are doubles; objects and lists are their JSON. */
+export const keyValues = (attributes: Attributes): object[] =>
+  Object.entries(attributes).flatMap(([key, value]) =>
+    value === null || value === undefined ? [] : [{ key, value: anyValue(key, value) }],
+  );
+
+/** Rewards are doubles also where they are whole, so that a backend sees one type. */
+const isDouble = (key: string): boolean => /(^|[._])reward(_sum|_last|_max)?$/.test(key);
+
+function anyValue(key: string, value: unknown): object {
+  if (typeof value === 'boolean') return { boolValue: value };
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) && !isDouble(key) ? { intValue: String(value) } : { doubleValue: value };
+  }
+  return { stringValue: (typeof value === 'string' ? value : wellFormedJson(value)).toWellFormed() };
+}
+
+/** How JSON writes half of a surrogate pair; also the text of such an escape, which does no harm here. */
+const HALF = /\\ud[89a-f]/;
+
+/** JSON whose escapes hold no half of a surrogate pair either. */
+function wellFormedJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!HALF.test(json)) return json;
+  return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));
+}
+
+const NANOS_PER_MS = 1_000_000n;
+
+/** Nanoseconds since 1970, as text: JavaScript's numbers are too short. */
+export function nanosOf(timestamp: Timestamp): string {
+  const [, seconds = timestamp, decimals = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(timestamp) ?? [];
+  return String(BigInt(Date.parse(`${seconds}Z`)) * NANOS_PER_MS + BigInt(decimals.slice(0, 9).padEnd(9, '0')));
+}
+
+export const earliest = (nanos: readonly string[]): string =>
+  nanos.reduce((least, one) => (BigInt(one) < BigInt(least) ? one : least));
+
+export const latest = (nanos: readonly string[]): string =>
+  nanos.reduce((most, one) => (BigInt(one) > BigInt(most) ? one : most));

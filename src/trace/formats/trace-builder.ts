@@ -1,0 +1,90 @@
+import type { BlockId, BlockInput, JSONObject, JSONValue, MessagePayload, TraceId } from '../../../generated/trace.ts';
+import { isRecord } from '../../protocol/index.ts';
+import { checkedBlock } from './check-block.ts';
+import { parseLine } from './parse-line.ts';
+
+type Role = MessagePayload['role'];
+type Content = JSONValue;
+
+/** A block that is being built; its content may still change. */
+export interface Draft {
+  readonly id: BlockId;
+  readonly sub_type: BlockInput['sub_type'];
+  readonly payload: Record<string, JSONValue>;
+  readonly parent_block_id: BlockId | null;
+  extra: JSONObject | null;
+}
+
+export interface CallOfModel {
+  readonly id: unknown;
+  readonly name: unknown;
+  readonly arguments: unknown;
+}
+
+/** Builds the blocks of a trace that comes from another format. */
+export class TraceBuilder {
+  readonly drafts: Draft[] = [];
+  readonly #calls = new Map<string, Draft>();
+
+  message(role: Role, content: Content, extra: JSONObject | null = null): Draft {
+    return this.#add('MESSAGE', { role, content }, null, extra);
+  }
+
+  think(parent: Draft, text: string): Draft {
+    return this.#add('THINK', { text }, parent, null);
+  }
+
+  /** Other formats may use the id of a call again; the second time it is `extra.call_id` only. */
+  call(parent: Draft, { id, name, arguments: given }: CallOfModel, extra: JSONObject | null = null): Draft {
+    const hasId = typeof id === 'string' && id !== '';
+    const isFresh = hasId && !this.#calls.has(id);
+    const payload = {
+      ...(isFresh ? { call_id: id } : {}),
+      name: typeof name === 'string' ? name : '',
+      arguments: argumentsOf(given),
+    };
+    const draft = this.#add('TOOL_CALL', payload, parent, hasId && !isFresh ? { ...extra, call_id: id } : extra);
+    if (hasId) this.#calls.set(id, draft);
+    return draft;
+  }
+
+  /** The newest call with this id. */
+  findCall(id: unknown): Draft | undefined {
+    return typeof id === 'string' ? this.#calls.get(id) : undefined;
+  }
+
+  result(call: Draft, output: JSONValue, extra: JSONObject | null = null): Draft {
+    return this.#add('TOOL_RESULT', { output }, call, extra);
+  }
+
+  /** The blocks with ids that begin with the given text, or what is wrong with one of them. */
+  finish(traceId: TraceId, prefix: string): { readonly blocks: readonly BlockInput[] } | { readonly reason: string } {
+    const idOf = (id: BlockId) => `tb_${prefix}_${id}`;
+    const blocks: BlockInput[] = [];
+    for (const { id, parent_block_id: parent, extra, ...draft } of this.drafts) {
+      const parent_block_id = parent === null ? null : idOf(parent);
+      const { block, reason } = checkedBlock({ ...draft, id: idOf(id), parent_block_id, extra }, traceId);
+      if (reason !== undefined) return { reason: `block ${id}, a ${draft.sub_type}: ${reason}` };
+      blocks.push(block);
+    }
+    return { blocks };
+  }
+
+  #add(sub_type: Draft['sub_type'], payload: Draft['payload'], parent: Draft | null, extra: JSONObject | null): Draft {
+    const draft = { id: String(this.drafts.length), sub_type, payload, parent_block_id: parent?.id ?? null, extra };
+    this.drafts.push(draft);
+    return draft;
+  }
+}
+
+/** Arguments as an object; what a model wrote that is none stands in it as text. */
+function argumentsOf(given: unknown): JSONObject {
+  if (given === undefined || given === null || given === '') return {};
+  if (isJsonObject(given)) return given;
+  if (typeof given !== 'string') return { $invalid_json: JSON.stringify(given) };
+  const parsed = parseLine(given);
+  return parsed.value ? (parsed.value as JSONObject) : { $invalid_json: given };
+}
+
+/** Lines are parsed from JSON, so their objects hold nothing else. */
+export const isJsonObject = (value: unknown): value is JSONObject => isRecord(value);

@@ -1,0 +1,162 @@
+import type { BlockId, CallId, SubType, TraceError, TraceId, ValidationIssue } from '../../../generated/trace.ts';
+import { sizeText } from './bytes.ts';
+
+/** What the field `error` of a refusal holds; `http_status` is the status of the answer. */
+export type Failure = TraceError['error'];
+export type PayloadTooLarge = Extract<Failure, { code: 'PAYLOAD_TOO_LARGE' }>;
+type LimitedField = PayloadTooLarge['details']['field'];
+
+/** Where a refused block stands: `index` is undefined where a request is one block. */
+export interface Place {
+  readonly index: number | undefined;
+}
+
+const placed = <T extends object>({ index }: Place, details: T): T & { index?: number } =>
+  index === undefined ? details : { index, ...details };
+
+/** A request with many mistakes is told of so many. */
+const MAX_ISSUES = 100;
+
+/** @param issues at least one; more than a hundred are counted in the message. */
+export function validationFailure(issues: readonly ValidationIssue[]): Failure {
+  const [first, ...rest] = issues.slice(0, MAX_ISSUES);
+  if (first === undefined) throw new RangeError('a failure needs an issue');
+  const block = first.index === undefined ? '' : `block ${first.index}: `;
+  const hidden = issues.length > MAX_ISSUES ? `, of which the first ${MAX_ISSUES} are listed` : '';
+  const others = issues.length > 1 ? ` (${issues.length} issues${hidden})` : '';
+  return {
+    code: 'VALIDATION',
+    http_status: 422,
+    message: `${block}${first.path || 'the body'} must be ${first.expected}, not ${first.got}${others}`,
+    details: { issues: [first, ...rest] },
+  };
+}
+
+/** A field that is too large. Source: trace data model, PAYLOAD_TOO_LARGE. */
+export function fieldTooLarge(
+  place: Place,
+  details: {
+    readonly sub_type: SubType;
+    readonly field: LimitedField;
+    readonly limit_bytes: number;
+    readonly actual_bytes: number;
+    readonly trace_id: TraceId;
+    readonly parent_block_id: BlockId | null;
+  },
+): PayloadTooLarge {
+  const { sub_type, field, limit_bytes } = details;
+  return {
+    code: 'PAYLOAD_TOO_LARGE',
+    http_status: 413,
+    message: `${sub_type.toLowerCase()} ${field} exceeds ${sizeText(limit_bytes)} limit`,
+    details: placed(place, details),
+  };
+}
+
+/** A body that is too large; `actual_bytes` is null where the client did not tell its length. */
+export function requestTooLarge(
+  trace_id: TraceId | null,
+  limit_bytes: number,
+  actual_bytes: number | null,
+): PayloadTooLarge {
+  return {
+    code: 'PAYLOAD_TOO_LARGE',
+    http_status: 413,
+    message: `request body exceeds ${sizeText(limit_bytes)} limit`,
+    details: { sub_type: null, field: 'request_body', limit_bytes, actual_bytes, trace_id, parent_block_id: null },
+  };
+}
+
+export function parentMismatch(
+  place: Place,
+  details: {
+    readonly sub_type: SubType;
+    readonly parent_block_id: BlockId;
+    readonly parent_sub_type: SubType;
+    readonly allowed: SubType;
+  },
+): Failure {
+  const { sub_type, parent_block_id, parent_sub_type, allowed } = details;
+  return {
+    code: 'PARENT_SUBTYPE_MISMATCH',
+    http_status: 409,
+    message: `the parent of a ${sub_type} must be a ${allowed}; ${parent_block_id} is a ${parent_sub_type}`,
+    details: placed(place, { ...details, allowed: [allowed] }),
+  };
+}
+
+export function duplicateCallId(
+  place: Place,
+  details: { readonly trace_id: TraceId; readonly call_id: CallId; readonly existing_block_id: BlockId },
+): Failure {
+  return {
+    code: 'DUPLICATE_CALL_ID',
+    http_status: 409,
+    message: `${details.existing_block_id} is the TOOL_CALL with this call_id; each needs one of its own`,
+    details: placed(place, details),
+  };
+}
+
+export function duplicateResultSeq(
+  place: Place,
+  details: {
+    readonly trace_id: TraceId;
+    readonly call_id: CallId;
+    readonly seq: number;
+    readonly existing_block_id: BlockId;
+  },
+): Failure {
+  return {
+    code: 'DUPLICATE_RESULT_SEQ',
+    http_status: 409,
+    message: `${details.existing_block_id} is the TOOL_RESULT with seq ${details.seq} of this call; each needs one of its own`,
+    details: placed(place, details),
+  };
+}
+
+export function blockIdConflict(place: Place, id: BlockId): Failure {
+  return {
+    code: 'BLOCK_ID_CONFLICT',
+    http_status: 409,
+    message: `${id} is the id of another block; blocks are never changed, so write this one under an id of its own`,
+    details: placed(place, { id }),
+  };
+}
+
+export const traceNotFound = (id: TraceId): Failure => ({
+  code: 'TRACE_NOT_FOUND',
+  http_status: 404,
+  message: `there is no trace ${id} in this organization`,
+  details: { trace_id: id },
+});
+
+export const traceDeleted = (id: TraceId): Failure => ({
+  code: 'TRACE_DELETED',
+  http_status: 410,
+  message: `the trace ${id} was deleted, and its id is not given again`,
+  details: { trace_id: id },
+});
+
+/** @param id of a trace that another organization has too: ids are unique in all of them. */
+export const traceIdConflict = (id: TraceId): Failure => ({
+  code: 'TRACE_ID_CONFLICT',
+  http_status: 409,
+  message: `${id} is the id of a trace that was created with other fields; create this one under an id of its own`,
+  details: { trace_id: id },
+});
+
+export const blockNotFound = (trace_id: TraceId, id: BlockId): Failure => ({
+  code: 'BLOCK_NOT_FOUND',
+  http_status: 404,
+  message: `the trace ${trace_id} has no block ${id}`,
+  details: { trace_id, id },
+});
+
+export const idempotencyMismatch = (key: string): Failure => ({
+  code: 'IDEMPOTENCY_MISMATCH',
+  http_status: 422,
+  message: 'this Idempotency-Key came with another body before; use a new one for a new request',
+  details: { idempotency_key: key },
+});
+
+export const notFound = (message: string): Failure => ({ code: 'NOT_FOUND', http_status: 404, message, details: {} });

@@ -1,0 +1,31 @@
+export { assemble } from './assemble.ts';
+export { checkBlock } from './block-rules.ts';
+export { fieldBytes } from './bytes.ts';
+export { checkRequest, type Outcome } from './check-request.ts';
+export {
+  blockNotFound,
+  type Failure,
+  idempotencyMismatch,
+  notFound,
+  requestTooLarge,
+  traceDeleted,
+  traceIdConflict,
+  traceNotFound,
+  validationFailure,
+} from './failures.ts';
+export { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
+export {
+  callIdOf,
+  createNotebook,
+  type KnownBlock,
+  type KnownBlocks,
+  type Notebook,
+} from './known-blocks.ts';
+export { type Limits, readLimits } from './limits.ts';
+export { contentOf, type NewBlock } from './new-block.ts';
+export { MAX_BATCH } from './open-request.ts';
+export { compareBlocks, placeAmongSiblings } from './order.ts';
+export { parseArguments, scanJson } from './parse-arguments.ts';
+export { isToolName } from './payload-rules.ts';
+export { Overloaded, Refusal } from './refusal.ts';
+export { stitch, stitchSkeletons } from './stitch.ts';

@@ -1,0 +1,59 @@
+import type { ValidationIssue } from '../../../generated/trace.ts';
+
+/** What a rule that does not depend on other blocks is called in `details.issues`. */
+export type Rule =
+  | 'arguments_not_json'
+  | 'arguments_not_object'
+  | 'batch_size'
+  | 'block_type_mismatch'
+  | 'call_id'
+  | 'call_id_mismatch'
+  | 'content_empty'
+  | 'enum'
+  | 'id_format'
+  | 'name'
+  | 'number_not_preserved'
+  | 'output_xor_delta'
+  | 'parent_forbidden'
+  | 'parent_format'
+  | 'parent_not_in_trace'
+  | 'parent_required'
+  | 'read_only'
+  | 'role'
+  | 'seq'
+  | 'text_empty'
+  | 'trace_id_mismatch'
+  | 'type'
+  | 'unknown_field';
+
+/** Takes down that the value at a path breaks a rule; `got` is a kind or a short text of it. */
+export type Report = (path: string, rule: Rule, expected: string, got: string) => void;
+
+const MAX_SHOWN = 80;
+const MAX_PATH = 200;
+
+/** An issue of the block at a place in its batch; `index` is undefined where a request is one block. */
+export function issueOf(
+  index: number | undefined,
+  [path, rule, expected, got]: Parameters<Report>,
+): ValidationIssue & { readonly rule: Rule } {
+  const place = path.slice(0, MAX_PATH).toWellFormed();
+  return { ...(index === undefined ? {} : { index }), path: place, rule, expected, got };
+}
+
+/** The kind of a value, which tells nothing of what is in it. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The value itself where it is short: for fields that hold one of few words, or a number. */
+export function shown(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return kindOf(value);
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value);
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
+}
+
+/** A step of a JSON pointer. */
+export const step = (key: string): string => `/${key.slice(0, MAX_PATH).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,0 +1,78 @@
+import type { BlockId, CallId, SubType, TraceId } from '../../../generated/trace.ts';
+import { contentOf, type NewBlock } from './new-block.ts';
+
+/** What the rules ask of a block that others hang under. */
+export interface KnownBlock {
+  readonly trace_id: TraceId;
+  readonly sub_type: SubType;
+  /** As its payload has it; null where it has none. */
+  readonly call_id: CallId | null;
+}
+
+/** What a store knows when blocks of one trace are written. */
+export interface KnownBlocks {
+  /** A block of any trace: ids are unique in all of them. */
+  block(id: BlockId): KnownBlock | undefined;
+  /** `contentOf` a block that `block` finds. */
+  content(id: BlockId): string | undefined;
+  /** The TOOL_CALL of this trace with the key. */
+  call(callKey: string): BlockId | undefined;
+  /** The TOOL_RESULT of this trace with the key and the seq. */
+  result(callKey: string, seq: number): BlockId | undefined;
+}
+
+/** Blocks that are known beside those of a store. */
+export interface Notebook extends KnownBlocks {
+  add(block: NewBlock): void;
+}
+
+/** Knows what is added, all of one trace, and what `others` know. */
+export function createNotebook(others?: KnownBlocks): Notebook {
+  const blocks = new Map<BlockId, NewBlock>();
+  const calls = new Map<string, BlockId>();
+  const results = new Map<string, BlockId>();
+  const notebook: Notebook = {
+    block: (id) => {
+      const block = blocks.get(id);
+      return block ? toKnown(block) : others?.block(id);
+    },
+    content: (id) => {
+      const block = blocks.get(id);
+      return block ? contentOf(block, block.trace_id) : others?.content(id);
+    },
+    call: (callKey) => calls.get(callKey) ?? others?.call(callKey),
+    result: (callKey, seq) => results.get(resultKey(callKey, seq)) ?? others?.result(callKey, seq),
+    add: (block) => {
+      blocks.set(block.id, block);
+      const callKey = callKeyOf(block, notebook);
+      if (callKey === null) return;
+      if (block.sub_type === 'TOOL_CALL') calls.set(callKey, block.id);
+      const seq = seqOf(block);
+      if (seq !== null) results.set(resultKey(callKey, seq), block.id);
+    },
+  };
+  return notebook;
+}
+
+const toKnown = (block: NewBlock): KnownBlock => ({
+  trace_id: block.trace_id,
+  sub_type: block.sub_type,
+  call_id: callIdOf(block),
+});
+
+/** The call_id that a block brings; null where it has none, and for messages and thoughts. */
+export const callIdOf = (block: NewBlock): CallId | null =>
+  (block.sub_type === 'TOOL_CALL' || block.sub_type === 'TOOL_RESULT' ? block.payload.call_id : null) ?? null;
+
+/** The seq of a result; null where it has none, and for other blocks. */
+export const seqOf = (block: NewBlock): number | null =>
+  block.sub_type === 'TOOL_RESULT' ? (block.payload.seq ?? null) : null;
+
+/** What a call and its results have in common: the call_id, or the id of the call where it has none; null for others. */
+export function callKeyOf(block: NewBlock, known: Pick<KnownBlocks, 'block'>): string | null {
+  if (block.sub_type === 'TOOL_CALL') return block.payload.call_id ?? block.id;
+  if (block.sub_type !== 'TOOL_RESULT') return null;
+  return block.payload.call_id ?? known.block(block.parent_block_id)?.call_id ?? block.parent_block_id;
+}
+
+const resultKey = (callKey: string, seq: number) => `${seq} ${callKey}`;

@@ -1,0 +1,56 @@
+import type { ValidationIssue } from '../../../generated/trace.ts';
+import { isRecord } from '../../protocol/index.ts';
+import { issueOf, kindOf, step } from './issues.ts';
+import { withParsedArguments } from './new-block.ts';
+
+/** The most blocks that one request may write. */
+export const MAX_BATCH = 1000;
+
+/** A block as it was written, with its arguments parsed; `index` is its place in a batch. */
+export interface WrittenBlock {
+  readonly index: number | undefined;
+  readonly input: unknown;
+  /** JSON pointers into it, of numbers that parsing has changed. */
+  readonly changedNumbers: readonly string[];
+}
+
+/** The blocks of a body: one object, or `{blocks: [...]}`; or what is wrong with it as a whole. */
+export type OpenedRequest =
+  | { readonly isBatch: boolean; readonly blocks: readonly WrittenBlock[]; readonly issues?: never }
+  | { readonly issues: readonly ValidationIssue[]; readonly blocks?: never };
+
+/** @param changedNumbers JSON pointers into the body. */
+export function openRequest(body: unknown, changedNumbers: readonly string[]): OpenedRequest {
+  if (!isRecord(body)) return { issues: [issueOf(undefined, ['', 'type', 'an object', kindOf(body)])] };
+  if (!Object.hasOwn(body, 'blocks')) {
+    return { isBatch: false, blocks: [{ index: undefined, input: withParsedArguments(body), changedNumbers }] };
+  }
+  const { blocks, ...others } = body;
+  const issues = Object.keys(others).map((field) =>
+    issueOf(undefined, [step(field), 'unknown_field', 'left out of a batch', kindOf(others[field])]),
+  );
+  if (!Array.isArray(blocks)) {
+    issues.push(issueOf(undefined, ['/blocks', 'type', 'a list of blocks', kindOf(blocks)]));
+  } else if (blocks.length < 1 || blocks.length > MAX_BATCH) {
+    const expected = `a list of 1 to ${MAX_BATCH} blocks`;
+    issues.push(issueOf(undefined, ['/blocks', 'batch_size', expected, `${blocks.length} blocks`]));
+  } else if (issues.length === 0) {
+    return { isBatch: true, blocks: place(blocks, changedNumbers) };
+  }
+  return { issues };
+}
+
+function place(blocks: readonly unknown[], changedNumbers: readonly string[]): WrittenBlock[] {
+  const changes = new Map<number, string[]>();
+  for (const pointer of changedNumbers) {
+    const [, index, within = ''] = pointer.match(/^\/blocks\/(\d+)(.*)$/s) ?? [];
+    const found = changes.get(Number(index));
+    if (found) found.push(within);
+    else changes.set(Number(index), [within]);
+  }
+  return blocks.map((block, index) => ({
+    index,
+    input: withParsedArguments(block),
+    changedNumbers: changes.get(index) ?? [],
+  }));
+}

@@ -1,0 +1,23 @@
+import type { Block } from '../../../generated/trace.ts';
+import { isSeq } from './payload-rules.ts';
+
+/** What the place of a block among its siblings depends on. */
+type Placed = Pick<Block, 'id' | 'created_at'> & { readonly payload: object };
+
+/**
+ * Orders blocks that hang under the same one: by `payload.seq`, those without one last, then by created_at, then by id.
+ * Total, since ids are unique. Source: trace data model, "Results are sorted by".
+ */
+export const compareBlocks = (one: Placed, other: Placed): number =>
+  compare(seqOrLast(one), seqOrLast(other)) || compare(one.created_at, other.created_at) || compare(one.id, other.id);
+
+const seqOrLast = (block: Placed): number => placeAmongSiblings(block) ?? Number.POSITIVE_INFINITY;
+
+/** Only a whole number from 0 counts; messages, calls and thoughts may have a seq of any kind. */
+export function placeAmongSiblings({ payload }: Pick<Placed, 'payload'>): number | null {
+  const { seq } = payload as { readonly seq?: unknown };
+  return isSeq(seq) ? seq : null;
+}
+
+/** By code units; ids and times are ASCII. */
+const compare = <T extends string | number>(one: T, other: T): number => (one < other ? -1 : one > other ? 1 : 0);

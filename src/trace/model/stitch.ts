@@ -1,0 +1,89 @@
+import type {
+  AssembledResult,
+  Block,
+  BlockId,
+  BlockSkeleton,
+  StitchedSkeleton,
+  StitchedTrace,
+  SubType,
+  ToolResultBlock,
+} from '../../../generated/trace.ts';
+import { assemble } from './assemble.ts';
+import { compareBlocks } from './order.ts';
+
+export interface StitchOptions {
+  /** Whether each call has its results `assembled`; doubles their bytes. Default false. */
+  readonly assemble?: boolean;
+}
+
+type Tree = Pick<StitchedTrace, 'messages' | 'orphans'>;
+
+/**
+ * The blocks of one trace, in any order, as a tree: messages, under each its thoughts and calls, under each call its
+ * results. Every list is in the order of `compareBlocks`. Blocks whose parent is not there, or of a wrong kind, are
+ * orphans; results stay under their call, also where that is one. Source: trace data model, stitched view.
+ */
+export function stitch(blocks: readonly Block[], { assemble: isAssembled = false }: StitchOptions = {}): Tree {
+  const joined = (results: readonly Block[]) =>
+    isAssembled ? { assembled: assemble(results as readonly ToolResultBlock[]) } : {};
+  // Each list holds blocks of one sub_type.
+  return grow(blocks, compareBlocks, joined) as Tree;
+}
+
+/** The same of outlines. */
+export const stitchSkeletons = (blocks: readonly BlockSkeleton[]): Pick<StitchedSkeleton, 'messages' | 'orphans'> =>
+  grow(
+    blocks,
+    (one, other) => compareBlocks(placeOf(one), placeOf(other)),
+    () => ({}),
+  );
+
+/** What `compareBlocks` looks at. */
+const placeOf = ({ id, created_at, seq }: BlockSkeleton) => ({ id, created_at, payload: { seq } });
+
+type Leaf = Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id'>;
+type Call<B> = B & { tool_results: B[]; assembled?: AssembledResult };
+type Message<B> = B & { thinks: B[]; tool_calls: Call<B>[]; child_order: BlockId[] };
+
+function grow<B extends Leaf>(
+  blocks: readonly B[],
+  compare: (one: B, other: B) => number,
+  joined: (results: readonly B[]) => { assembled?: AssembledResult },
+): { messages: Message<B>[]; orphans: { tool_calls: Call<B>[]; tool_results: B[]; thinks: B[] } } {
+  const sorted = [...blocks].sort(compare);
+  const of = (subType: SubType) => sorted.filter((block) => block.sub_type === subType);
+  const results = childrenOf(of('TOOL_RESULT'));
+  const calls = childrenOf(
+    of('TOOL_CALL').map((call): Call<B> => {
+      const tool_results = take(results, call.id);
+      return { ...call, tool_results, ...joined(tool_results) };
+    }),
+  );
+  const thinks = childrenOf(of('THINK'));
+  const messages = of('MESSAGE').map((message): Message<B> => {
+    const own = { thinks: take(thinks, message.id), tool_calls: take(calls, message.id) };
+    const child_order = [...own.thinks, ...own.tool_calls].sort(compare).map(({ id }) => id);
+    return { ...message, ...own, child_order };
+  });
+  // What nobody has taken hangs under nothing.
+  const rest = <C extends B>(children: Children<C>): C[] => [...children.values()].flat().sort(compare);
+  return { messages, orphans: { tool_calls: rest(calls), tool_results: rest(results), thinks: rest(thinks) } };
+}
+
+type Children<B> = Map<BlockId, B[]>;
+
+function childrenOf<B extends Leaf>(blocks: readonly B[]): Children<B> {
+  const children: Children<B> = new Map();
+  for (const block of blocks) {
+    const siblings = children.get(block.parent_block_id ?? '');
+    if (siblings) siblings.push(block);
+    else children.set(block.parent_block_id ?? '', [block]);
+  }
+  return children;
+}
+
+function take<B>(children: Children<B>, parent: BlockId): B[] {
+  const taken = children.get(parent) ?? [];
+  children.delete(parent);
+  return taken;
+}

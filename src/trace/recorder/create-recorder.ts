@@ -1,0 +1,118 @@
+import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
+import { isRecord } from '../../protocol/index.ts';
+import type { TraceClient, TraceHandle } from '../client/index.ts';
+import { isToolName } from '../model/index.ts';
+
+interface Start {
+  readonly environment: string;
+  readonly task: { readonly task_spec?: unknown; readonly split?: string | null; readonly index?: number | null };
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly run: string | undefined;
+  readonly group: string | undefined;
+}
+
+/** Shorter ones are not replaced by the client. */
+const SHORTEST_SECRET_BYTES = 8;
+
+type Outcome = { readonly event: 'end'; readonly json: string } | { readonly event: 'error'; readonly message: string };
+
+/**
+ * Writes every episode of a server as a trace of its own; what fails is told by the client's `onError`. Source: trace data model; HTTP API.
+ *
+ * @param warn told once of each secret that is too short to be replaced: by chance its value occurs elsewhere too.
+ */
+export function createRecorder(traces: TraceClient, warn: (message: string) => void = () => {}) {
+  const told = new Set<string>();
+  return {
+    episode(start: Start) {
+      const secrets = Object.entries(start.secrets);
+      const long = secrets.filter(([, value]) => Buffer.byteLength(value) >= SHORTEST_SECRET_BYTES);
+      for (const [name] of secrets.filter((secret) => !long.includes(secret) && !told.has(secret[0]))) {
+        told.add(name);
+        warn(
+          `the secret ${JSON.stringify(name)} has less than ${SHORTEST_SECRET_BYTES} bytes and is not taken out of traces`,
+        );
+      }
+      return recordTo(traces.createTrace(toTrace(start), { secrets: Object.fromEntries(long) }), traces);
+    },
+  };
+}
+
+function recordTo(trace: TraceHandle, traces: TraceClient) {
+  let message: string | undefined;
+  let calls = 0;
+  let hasPrompt = false;
+  let hasFailed = false;
+  let isFinished = false;
+  const finish = (status: TraceStatus) => {
+    if (isFinished) return;
+    isFinished = true;
+    void trace.update({ status });
+  };
+  return {
+    ready: () => traces.ready(),
+    prompt(blocks: readonly object[]): void {
+      // Clients may read it more than once.
+      if (hasPrompt) return;
+      hasPrompt = true;
+      const content = blocks.length > 0 ? blocks : [{ type: 'text', text: '' }];
+      message = trace.logMessage({ role: 'user', content: content as readonly { type: string }[] }).id;
+    },
+    call({ name, input }: { readonly name: string; readonly input: unknown }) {
+      calls++;
+      const call_id = `call_${calls}`;
+      message ??= logTurn(trace, call_id, name);
+      const payload = { call_id, name: nameOf(name), arguments: isRecord(input) ? (input as JSONObject) : {} };
+      const call = trace.logAct({
+        parent_block_id: message,
+        payload,
+        ...(nameOf(name) !== name && { extra: { name } }),
+      });
+      return (outcome: Outcome): void => {
+        const { output, extra, finished } = read(outcome);
+        hasFailed ||= outcome.event === 'error';
+        trace.logObserve({ parent_block_id: call.id, payload: { call_id, output }, extra });
+        if (finished) finish('finished');
+      };
+    },
+    ended(ending: string, wasFinished: boolean): void {
+      const isError = hasFailed || ending === 'lost' || ending === 'failed';
+      finish(wasFinished ? 'finished' : isError ? 'error' : 'abandoned');
+    },
+  };
+}
+
+/** A client that calls before it reads the prompt: the turn in which it did is all that is known. */
+function logTurn(trace: TraceHandle, call_id: string, name: string): string {
+  return trace.logMessage({
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: call_id, name } as { type: string }],
+  }).id;
+}
+
+/** The result as clients see it: an output whole, a failure as `{ok: false, error}`. */
+function read(outcome: Outcome): { output: JSONValue; extra: JSONObject; finished: boolean } {
+  if (outcome.event === 'error') return failed(outcome.message);
+  const result: unknown = JSON.parse(outcome.json);
+  if (!isRecord(result) || result.ok !== true) return failed(isRecord(result) ? String(result.error) : 'no result');
+  const output = result.output as JSONObject;
+  const { reward, finished } = output;
+  const extra = { ...(typeof reward === 'number' && { reward }), ...(finished === true && { finished: true }) };
+  return { output, extra, finished: finished === true };
+}
+
+const failed = (error: string) => ({ output: { ok: false, error }, extra: { tool_error: true }, finished: false });
+
+function toTrace({ environment, task, run, group }: Start): TraceInput {
+  return {
+    environment,
+    split: task.split ?? null,
+    task_index: task.index !== undefined && task.index !== null && task.index >= 0 ? task.index : null,
+    task_spec: isRecord(task.task_spec) ? (task.task_spec as JSONObject) : null,
+    run: run ?? null,
+    group_id: group ?? null,
+  };
+}
+
+/** A name that the store takes; `extra.name` has what it was otherwise. */
+const nameOf = (name: string): string => (isToolName(name) ? name : 'unnamed');

@@ -1,0 +1,2 @@
+export { createRecorder } from './create-recorder.ts';
+export { createLocalApi } from './local-api.ts';

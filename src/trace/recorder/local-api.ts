@@ -1,0 +1,18 @@
+import type { OperationId } from '../../../generated/trace-api-operations.ts';
+import type { TraceApi } from '../api/index.ts';
+import { type Api, type ApiRequest, refusalIn } from '../client/index.ts';
+
+/** The way to a store in this process: through the pipeline of its API, without HTTP. */
+export function createLocalApi({ call }: Pick<TraceApi, 'call'>, organization: string): Api {
+  async function json(operation: OperationId, { traceId, sha256, run, query = {}, body, mediaType }: ApiRequest) {
+    const path = { org: organization, traceId, sha256, run };
+    const { status, value } = await call(operation, { path, query, body, mediaType });
+    const refusal = status >= 400 ? refusalIn(status, value) : undefined;
+    if (refusal) throw refusal;
+    return value;
+  }
+  return {
+    json,
+    bytes: async (operation, request) => (await json(operation, request)) as Uint8Array,
+  };
+}

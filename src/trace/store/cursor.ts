@@ -1,0 +1,26 @@
+import { parseOrUndefined } from '../../protocol/index.ts';
+import { Refusal, validationFailure } from '../model/index.ts';
+
+type Part = string | number | null;
+
+/** Where a page ended, as text that means something to the store alone; `list` tells which list in which order. */
+export const encodeCursor = (list: string, place: readonly Part[]): string =>
+  Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
+
+/** @throws Refusal VALIDATION for a text that is no cursor of this list. */
+export function decodeCursor(list: string, cursor: string): Part[] {
+  const [of, ...place] = parse(cursor);
+  if (of === list && place.length > 0 && place.every(isPart)) return place;
+  const expected = 'a next_cursor of the same list in the same order';
+  throw new Refusal(
+    validationFailure([{ path: '/cursor', rule: 'cursor', expected, got: JSON.stringify(cursor.slice(0, 70)) }]),
+  );
+}
+
+function parse(cursor: string): unknown[] {
+  const value = parseOrUndefined(Buffer.from(cursor, 'base64url').toString());
+  return Array.isArray(value) ? value : [];
+}
+
+const isPart = (value: unknown): value is Part =>
+  value === null || typeof value === 'string' || typeof value === 'number';

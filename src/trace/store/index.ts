@@ -1,0 +1,12 @@
+export { decodeCursor, encodeCursor } from './cursor.ts';
+export { sha256Of } from './derive.ts';
+export { createMemoryStore } from './memory-store.ts';
+export { openPostgresStore, openSqliteStore, type PostgresStoreOptions, type SqliteStoreOptions } from './sql/index.ts';
+export type {
+  BlockQuery,
+  Key,
+  PageOf,
+  Scope,
+  TraceQuery,
+  TraceStore,
+} from './trace-store.ts';

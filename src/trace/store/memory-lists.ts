@@ -1,0 +1,158 @@
+import type { Group, Run, RunStats, Timestamp, Trace, TraceStatus } from '../../../generated/trace.ts';
+import { notFound, Refusal } from '../model/index.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { edgesOf, groupOf, histogramOf, summarize } from './summaries.ts';
+import { groupKeyOf } from './trace-changes.ts';
+import type { GroupQuery, PageOf, RunQuery, TraceQuery } from './trace-store.ts';
+
+type Place = readonly [string | number | null, string];
+
+export function listTraces(traces: readonly Trace[], query: TraceQuery): PageOf<Trace> {
+  const { sort = 'created', order = 'desc' } = query;
+  const value = (trace: Trace) =>
+    sort === 'created' ? trace.created_at : sort === 'length' ? trace.block_count : trace.reward_sum;
+  const found = traces.filter((trace) => matches(trace, query));
+  return page(found, { list: `traces ${sort} ${order}`, order, place: (trace) => [value(trace), trace.id] }, query);
+}
+
+function matches(trace: Trace, query: TraceQuery): boolean {
+  const { reward_min, reward_max, has_error, created_after, created_before, tag, q } = query;
+  const { reward_sum, created_at } = trace;
+  return (
+    (['run', 'environment', 'split', 'task_key', 'group_id', 'step', 'status', 'model'] as const).every(
+      (field) => query[field] === undefined || trace[field] === query[field],
+    ) &&
+    (tag === undefined || trace.tags.includes(tag)) &&
+    (reward_min === undefined || (reward_sum !== null && reward_sum >= reward_min)) &&
+    (reward_max === undefined || (reward_sum !== null && reward_sum <= reward_max)) &&
+    (has_error === undefined || trace.error_count > 0 === has_error) &&
+    (created_after === undefined || created_at >= created_after) &&
+    (created_before === undefined || created_at < created_before) &&
+    (q === undefined || holds(trace.id, q) || holds(trace.name ?? '', q))
+  );
+}
+
+/** In any case, as far as ASCII goes: databases know no more. */
+const holds = (text: string, part: string): boolean => lower(text).includes(lower(part));
+
+const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+export function listRuns(traces: readonly Trace[], query: RunQuery): PageOf<Run> {
+  const { q } = query;
+  const runs = [...by(traces, ({ run }) => run)].map(([run, own]) => runOf(run, own));
+  const found = runs.filter(({ run }) => q === undefined || holds(run, q));
+  return page(found, { list: 'runs', order: 'desc', place: (run) => [run.last_updated_at, run.run] }, query);
+}
+
+function runOf(run: string, traces: readonly Trace[]): Run {
+  const sum = (count: (trace: Trace) => number) => traces.reduce((total, trace) => total + count(trace), 0);
+  const having = (status: TraceStatus) => sum((trace) => (trace.status === status ? 1 : 0));
+  const times = (of: (trace: Trace) => Timestamp) => traces.map(of).sort();
+  return {
+    run,
+    trace_count: traces.length,
+    block_count: sum((trace) => trace.block_count),
+    bytes: sum((trace) => trace.bytes),
+    error_count: sum((trace) => (trace.error_count > 0 ? 1 : 0)),
+    status: {
+      running: having('running'),
+      finished: having('finished'),
+      error: having('error'),
+      abandoned: having('abandoned'),
+    },
+    reward: summarize(countedRewards(traces)),
+    first_created_at: times((trace) => trace.created_at)[0] ?? '',
+    last_updated_at: times((trace) => trace.updated_at).at(-1) ?? '',
+  };
+}
+
+export function statsOf(traces: readonly Trace[], run: string, bins: number): RunStats {
+  const own = traces.filter((trace) => trace.run === run);
+  if (own.length === 0) throw new Refusal(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
+  const whole = runOf(run, own);
+  const edges = edgesOf(whole.reward, bins);
+  const ofStep = (step: number | null) => own.filter((trace) => trace.step === step);
+  const steps = [...new Set(own.map(({ step }) => step))].sort((one, other) => (one ?? Infinity) - (other ?? Infinity));
+  return {
+    run: whole,
+    edges,
+    histogram: histogramOf(countedRewards(own), edges),
+    steps: steps.map((step) => ({
+      step,
+      trace_count: ofStep(step).length,
+      reward: summarize(countedRewards(ofStep(step))),
+      histogram: histogramOf(countedRewards(ofStep(step)), edges),
+    })),
+  };
+}
+
+const countedRewards = (traces: readonly Trace[]) => traces.map(({ reward_sum }) => ({ reward: reward_sum, count: 1 }));
+
+export function groupsOf(traces: readonly Trace[], query: GroupQuery): PageOf<Group> {
+  const { sort = 'created' } = query;
+  const wanted = traces.filter((trace) =>
+    (['run', 'environment', 'split', 'step', 'group_id', 'task_key'] as const).every(
+      (field) => query[field] === undefined || trace[field] === query[field],
+    ),
+  );
+  const oldestFirst = [...wanted].sort((one, other) =>
+    compare([one.created_at, one.id], [other.created_at, other.id], 'asc'),
+  );
+  const groups = [...by(oldestFirst, groupKeyOf)].map(([key, own]) => ({
+    group: groupOf(key, own),
+    created: own[0].created_at,
+  }));
+  const place = ({ group, created }: (typeof groups)[number]): Place => [
+    sort === 'created' ? created : group.reward[sort],
+    group.key,
+  ];
+  const { items, next_cursor } = page(
+    groups,
+    { list: `groups ${sort}`, order: sort === 'created' ? 'asc' : 'desc', place },
+    query,
+  );
+  return { items: items.map(({ group }) => group), next_cursor };
+}
+
+function by(traces: readonly Trace[], keyOf: (trace: Trace) => string | null): Map<string, [Trace, ...Trace[]]> {
+  const groups = new Map<string, [Trace, ...Trace[]]>();
+  for (const trace of traces) {
+    const key = keyOf(trace);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(trace);
+    else groups.set(key, [trace]);
+  }
+  return groups;
+}
+
+interface Ordering<T> {
+  readonly list: string;
+  readonly order: 'asc' | 'desc';
+  readonly place: (item: T) => Place;
+}
+
+function page<T>(
+  items: readonly T[],
+  { list, order, place }: Ordering<T>,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): PageOf<T> {
+  const [value = null, id = ''] = cursor === undefined ? [] : decodeCursor(list, cursor);
+  const sorted = [...items].sort((one, other) => compare(place(one), place(other), order));
+  const rest =
+    cursor === undefined ? sorted : sorted.filter((item) => compare(place(item), [value, String(id)], order) > 0);
+  const found = rest.slice(0, limit);
+  const last = found.at(-1);
+  return { items: found, next_cursor: last && rest.length > limit ? encodeCursor(list, place(last)) : null };
+}
+
+/** By value, those without one last in either order; equal ones by id, in the same order. */
+function compare([value, id]: Place, [otherValue, otherId]: Place, order: 'asc' | 'desc'): number {
+  const sign = order === 'asc' ? 1 : -1;
+  if (value === null || otherValue === null) {
+    if (value !== otherValue) return value === null ? 1 : -1;
+  } else if (value !== otherValue) {
+    return value < otherValue ? -sign : sign;
+  }
+  return id === otherId ? 0 : id < otherId ? -sign : sign;
+}

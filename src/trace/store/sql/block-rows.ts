@@ -1,0 +1,120 @@
+import type { Block, BlockSkeleton, JSONObject, JSONValue, SubType } from '../../../../generated/trace.ts';
+import type { NewBlock } from '../../model/index.ts';
+import { bytesOfTexts, outlineOf, textsOf } from '../derive.ts';
+import { timestampOf } from '../time.ts';
+import type { StoredBlock, StoredSkeleton } from '../trace-store.ts';
+import type { SqlValue } from './driver.ts';
+import { readText, readTextOrNull, storedText, storedTextOrNull } from './text.ts';
+
+interface HeadRow {
+  readonly ord: number;
+  readonly id: string;
+  readonly block_type: Block['block_type'];
+  readonly sub_type: SubType;
+  readonly parent_block_id: string | null;
+  readonly created_us: number;
+}
+
+/** What the author of a block chose, but for its place. */
+export interface ContentRow {
+  readonly payload: string;
+  readonly raw: string | null;
+  readonly extra: string | null;
+}
+
+export interface BlockRow extends HeadRow, ContentRow {
+  readonly metadata: string;
+}
+
+export interface SkeletonRow extends HeadRow {
+  readonly call_id: string | null;
+  readonly seq: number | null;
+  readonly name: string | null;
+  readonly role: string | null;
+  readonly bytes: number;
+  readonly reward: number | null;
+  readonly is_error: number;
+  readonly preview: string;
+}
+
+const HEAD = 'ord, id, block_type, sub_type, parent_block_id, created_us';
+export const BLOCK_COLUMNS = `${HEAD}, payload, raw, extra, metadata`;
+export const SKELETON_COLUMNS = `${HEAD}, call_id, seq, name, role, bytes, reward, is_error, preview`;
+
+export function toBlock(traceId: string, row: BlockRow): StoredBlock {
+  const time = timestampOf(row.created_us);
+  const block = {
+    id: row.id,
+    trace_id: traceId,
+    block_type: row.block_type,
+    sub_type: row.sub_type,
+    parent_block_id: row.parent_block_id,
+    ...toContent(row),
+    metadata: JSON.parse(row.metadata) as JSONObject,
+    created_at: time,
+    updated_at: time,
+  };
+  // Which payload a sub_type has was checked when the block was written.
+  return { ord: row.ord, block: block as unknown as Block };
+}
+
+export const toContent = ({ payload, raw, extra }: ContentRow) => ({
+  payload: JSON.parse(payload) as JSONObject,
+  raw: raw === null ? null : (JSON.parse(raw) as JSONValue),
+  extra: extra === null ? null : (JSON.parse(extra) as JSONObject),
+});
+
+export const toSkeletonOf = (row: SkeletonRow): StoredSkeleton => ({
+  ord: row.ord,
+  block: {
+    id: row.id,
+    block_type: row.block_type,
+    sub_type: row.sub_type,
+    parent_block_id: row.parent_block_id,
+    call_id: readTextOrNull(row.call_id),
+    seq: row.seq,
+    name: readTextOrNull(row.name),
+    role: row.role,
+    reward: row.reward,
+    is_error: row.is_error === 1,
+    preview: readText(row.preview),
+    bytes: row.bytes,
+    created_at: timestampOf(row.created_us),
+  } satisfies BlockSkeleton,
+});
+
+/** Where and when a block is written. */
+export interface Writing {
+  readonly traceRid: number;
+  readonly ord: number;
+  readonly us: number;
+  readonly callKey: string | null;
+  readonly metadata: JSONObject;
+}
+
+/** A row of `trace_blocks`, and what the counters of its trace need of it. */
+export function toRow(block: NewBlock, { traceRid, ord, us, callKey, metadata }: Writing) {
+  const { call_id, seq, name, role, reward, is_error, preview } = outlineOf(block);
+  const texts = textsOf(block);
+  const bytes = bytesOfTexts(texts);
+  const columns: Readonly<Record<string, SqlValue>> = {
+    trace_rid: traceRid,
+    ord,
+    id: block.id,
+    sub_type: block.sub_type,
+    parent_block_id: block.parent_block_id,
+    call_id: storedTextOrNull(call_id),
+    call_key: storedTextOrNull(callKey),
+    seq,
+    name: storedTextOrNull(name),
+    role,
+    reward,
+    is_error: is_error ? 1 : 0,
+    bytes,
+    created_us: us,
+    preview: storedText(preview),
+    metadata: JSON.stringify(metadata),
+    ...texts,
+  };
+  return { columns, counted: { reward, bytes, is_error } };
+}

@@ -1,0 +1,66 @@
+/** What a statement takes and gives. Whole numbers stay within 53 bits. */
+export type SqlValue = string | number | Uint8Array | null;
+
+/** A row, by the names of its columns. */
+export type Columns = Readonly<Record<string, SqlValue>>;
+
+export interface SqlReader {
+  /**
+   * What a statement ends with that selects rows to be changed: in a transaction others wait then until it is over.
+   * Empty outside of transactions, and where these come one after the other.
+   */
+  readonly forUpdate: string;
+  /**
+   * @param sql with `?` for each parameter.
+   * @returns the rows; R is what the statement selects, and nobody checks it again.
+   */
+  query<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<readonly R[]>;
+}
+
+/**
+ * A database with the tables of the trace store. What a driver brings beside statements is all in which engines differ;
+ * the statements of the store are the same for all.
+ */
+export interface SqlDriver extends SqlReader {
+  readonly dialect: Dialect;
+  /**
+   * Does `work` in a transaction that sees all writes before it, and resolves when that is on disk. Its statements go
+   * through the reader that it is given. If it rejects, nothing of it is stored.
+   *
+   * @param bytes about how much it writes.
+   * @throws Overloaded while too much is waiting or the disk is full; whatever `work` throws.
+   */
+  write<T>(bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T>;
+  /**
+   * Calls `listener` after changes by other processes, seconds later at most, until the returned function is called;
+   * with the id of the trace where it is known, and else without.
+   */
+  watch(listener: (id?: string) => void): () => void;
+  /** Lets other processes know that a trace has changed, where they do not see it by themselves. */
+  announce(id: string): void;
+  /** Rejects where the database is not the one that was opened, or gone. */
+  checkPresence(): Promise<void>;
+  /** What the engine itself finds wrong with its files, as sentences. */
+  check(): Promise<readonly string[]>;
+  /** Undefined where the database is no file. */
+  readonly backup: Backup | undefined;
+  close(): Promise<void>;
+}
+
+export type Backup = (path: string, onProgress?: (done: number, all: number) => void) => Promise<void>;
+
+export interface Dialect {
+  /** The condition that a column has one of the values of a parameter that `list` has made. */
+  oneOf(column: string): string;
+  list(values: Iterable<string | number>): SqlValue;
+  /** The condition that a column is like a pattern in which `\` escapes; capitals of ASCII are like small letters. */
+  like(column: string): string;
+  /** A number of SQL that does not leave its range when it is added and multiplied, out of a double. */
+  exact(double: string): string;
+  /** The double that comes nearest to a number that `exact` has begun. */
+  nearest(exact: string): string;
+  /** Writes rows that all have the same columns, at least one, in their order. */
+  insertAll(transaction: SqlReader, table: string, rows: readonly Columns[]): Promise<void>;
+  /** Whether another process has written meanwhile what has to be unique. */
+  isDuplicate(error: unknown): boolean;
+}

@@ -1,0 +1,70 @@
+import type { TraceId } from '../../../../generated/trace.ts';
+import type { RolloutEventText, TraceStore } from '../trace-store.ts';
+import type { Dialect, SqlDriver, SqlReader } from './driver.ts';
+import { findTrace } from './find-trace.ts';
+import { readText, storedText } from './text.ts';
+
+type Inbox = Pick<TraceStore, 'receiveEvents' | 'pendingEvents' | 'settleEvents' | 'tracesWithEvents'>;
+
+/** The events of rollouts. */
+export const createInbox = (driver: SqlDriver): Inbox => ({
+  receiveEvents: (org, id, events) =>
+    driver.write(bytesOf(events), async (transaction) =>
+      receive(transaction, await findTrace(transaction, org, id), events),
+    ),
+  pendingEvents: async (org, id) => readPending(driver, await findTrace(driver, org, id)),
+  settleEvents: (org, id, ids) =>
+    driver.write(bytesOf([]), async (transaction) =>
+      settle(transaction, driver.dialect, await findTrace(transaction, org, id), ids),
+    ),
+  tracesWithEvents: () => readTraces(driver),
+});
+
+/** A row takes about so much beside its text. */
+const ROW_BYTES = 200;
+
+const bytesOf = (events: readonly RolloutEventText[]): number =>
+  events.reduce((sum, { text }) => sum + Buffer.byteLength(text) + ROW_BYTES, ROW_BYTES);
+
+interface Owner {
+  readonly rid: number;
+}
+
+async function receive(transaction: SqlReader, { rid }: Owner, events: readonly RolloutEventText[]): Promise<void> {
+  for (const { id, index, text } of events) {
+    await transaction.query(
+      `INSERT INTO rollout_events (trace_rid, id, place, text) VALUES (?, ?, ?, ?)
+       ON CONFLICT (trace_rid, id) DO NOTHING`,
+      [rid, storedText(id), index, storedText(text)],
+    );
+  }
+}
+
+async function readPending(reader: SqlReader, { rid }: Owner) {
+  // First what is settled: an event that is settled meanwhile must not be pending behind it.
+  const [settled] = await reader.query<{ readonly next: number }>(
+    'SELECT coalesce(max(place) + 1, 0) AS next FROM rollout_events WHERE trace_rid = ? AND text IS NULL',
+    [rid],
+  );
+  const rows = await reader.query<{ readonly id: string; readonly place: number; readonly text: string }>(
+    'SELECT id, place, text FROM rollout_events WHERE trace_rid = ? AND text IS NOT NULL ORDER BY place, id',
+    [rid],
+  );
+  return {
+    next: settled?.next ?? 0,
+    events: rows.map(({ id, place, text }) => ({ id: readText(id), index: place, text: readText(text) })),
+  };
+}
+
+async function settle(transaction: SqlReader, dialect: Dialect, { rid }: Owner, ids: readonly string[]): Promise<void> {
+  const sql = `UPDATE rollout_events SET text = NULL WHERE trace_rid = ? AND ${dialect.oneOf('id')}`;
+  await transaction.query(sql, [rid, dialect.list(ids.map(storedText))]);
+}
+
+async function readTraces(reader: SqlReader): Promise<{ readonly org: string; readonly id: TraceId }[]> {
+  const rows = await reader.query<{ readonly org: string; readonly id: TraceId }>(
+    `SELECT org, id FROM trace_rows
+     WHERE rid IN (SELECT trace_rid FROM rollout_events WHERE text IS NOT NULL) ORDER BY rid`,
+  );
+  return rows.map(({ org, id }) => ({ org: readText(org), id }));
+}

@@ -1,0 +1,22 @@
+import type { Dialect } from '../driver.ts';
+import { isDuplicate } from './errors.ts';
+
+export const postgresDialect: Dialect = {
+  oneOf: (column) => `${column} = ANY(?)`,
+  list: (values) => `{${[...values].map(element).join(',')}}`,
+  // The columns are in the collation "C", which knows capitals of ASCII alone.
+  like: (column) => `${column} ILIKE ? ESCAPE '\\'`,
+  exact: (number) => `exact(${number})`,
+  nearest: (number) => `nearest(${number})`,
+  async insertAll(transaction, table, rows) {
+    const names = Object.keys(rows[0] ?? {}).join(', ');
+    await transaction.query(
+      `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, ?)`,
+      [JSON.stringify(rows)],
+    );
+  },
+  isDuplicate,
+};
+
+/** An element of an array, as PostgreSQL writes it. */
+const element = (value: string | number): string => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`;

@@ -1,0 +1,54 @@
+import { Overloaded } from '../../../model/index.ts';
+
+/** Codes of PostgreSQL, and classes of them, that say that the same may succeed later. */
+const CONNECTION_CLASS = '08';
+const RESOURCES_CLASS = '53';
+const OPERATOR_CLASS = '57';
+const READ_ONLY = '25006';
+const IDLE_TOO_LONG = '25P03';
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+const UNIQUE_VIOLATION = '23505';
+const INVALID_VALUE = '22023';
+
+const LATER_CLASSES: readonly string[] = [CONNECTION_CLASS, RESOURCES_CLASS, OPERATOR_CLASS];
+const LATER: readonly string[] = [READ_ONLY, IDLE_TOO_LONG, SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE];
+
+/** What the server itself has answered; by its fields, because it may come from another realm. */
+const codeOf = (error: unknown): string | undefined =>
+  isObject(error) && 'severity' in error && 'code' in error ? String(error.code) : undefined;
+
+const isObject = (error: unknown): error is object => typeof error === 'object' && error !== null;
+
+/** What pg says where a connection was not made or is lost; none of it has a code. */
+const LOST = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/;
+
+/** What a socket says. */
+const SOCKET = /^(ECONN|EPIPE|ENOENT|ENETUNREACH|EHOST|ETIMEDOUT|ENOTFOUND|EAI_)/;
+
+const isLost = (error: unknown): boolean =>
+  isObject(error) &&
+  (('code' in error && SOCKET.test(String(error.code))) || ('message' in error && LOST.test(String(error.message))));
+
+/** Whether the server cannot be reached or cannot do it at the moment. */
+export function isForNow(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return isLost(error);
+  return LATER_CLASSES.includes(code.slice(0, 2)) || LATER.includes(code);
+}
+
+/** Whether two transactions were in the way of each other, and one was told to begin again. */
+export const isConflict = (error: unknown): boolean => [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error) ?? '');
+
+/** Whether the number of a transaction is one that the server has not given yet, or not since it started again. */
+export const isOfFuture = (error: unknown): boolean => codeOf(error) === INVALID_VALUE;
+
+/** An index has refused it, or a rule that speaks like one. */
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
+
+/** What the store rejects with: `Overloaded` where it may succeed later. @param end of the sentence. */
+export function toStoreError(error: unknown, end: string): unknown {
+  if (!isForNow(error)) return error;
+  return new Overloaded(`PostgreSQL does not answer: ${(error as Error).message}; ${end}`, { cause: error });
+}

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client, Pool } from './node-postgres.ts';
+import { queryOn } from './transaction.ts';
+
+const CHANNEL = 'ors_traces';
+/** So often a look is taken without being told: whoever is to tell may be gone before it does. */
+const POLL_MS = 5_000;
+const RECONNECT_MS = 1_000;
+
+/**
+ * Calls `listener` with the id of each trace that a process says it has changed, and without one where any may have
+ * changed: after each connection and every few seconds.
+ *
+ * @returns what ends it.
+ */
+export function listen(createClient: () => Client, listener: (id?: string) => void): () => void {
+  const stopped = new AbortController();
+  const timer = setInterval(() => listener(), POLL_MS).unref();
+
+  async function keepListening(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const client = createClient();
+      await listenOnce(client);
+      // Until it listens again, the look every few seconds is all there is.
+      await delay(RECONNECT_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** @returns when the connection is lost or not made, or nobody wants it any more. */
+  async function listenOnce(client: Client): Promise<void> {
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', resolve);
+      stopped.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    // That it is lost is what `end` says too.
+    client.on('error', () => {});
+    client.on('notification', ({ payload }) => listener(payload));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      listener();
+      await ended;
+    } catch {
+      // It is tried again.
+    }
+    await client.end().catch(() => undefined);
+  }
+
+  void keepListening();
+  return () => {
+    clearInterval(timer);
+    stopped.abort();
+  };
+}
+
+/**
+ * Tells other processes which traces have changed; those that change while one message is on its way share the next. Not
+ * in the transaction that changes them: PostgreSQL commits those that tell something one after the other.
+ */
+export function createAnnouncer(pool: Pool) {
+  const waiting = new Set<string>();
+  let sending: Promise<void> | undefined;
+
+  async function send(): Promise<void> {
+    while (waiting.size > 0) {
+      const ids = JSON.stringify([...waiting]);
+      waiting.clear();
+      const sql = `SELECT pg_notify('${CHANNEL}', id) FROM json_array_elements_text(?) AS id`;
+      // Those who listen take a look by themselves when they are not told.
+      await queryOn(pool, sql, [ids]).catch(() => undefined);
+    }
+    sending = undefined;
+  }
+
+  return {
+    announce(id: string): void {
+      waiting.add(id);
+      sending ??= send();
+    },
+    /** When nothing is on its way any more. */
+    end: async () => sending,
+  };
+}

@@ -1,0 +1,67 @@
+import { createRequire } from 'node:module';
+
+/** As much of the package pg as is used here. */
+export interface NodePostgres {
+  readonly Pool: new (options: PoolOptions) => Pool;
+  readonly Client: new (options: ClientOptions) => Client;
+}
+
+interface ClientOptions {
+  readonly connectionString: string;
+  readonly connectionTimeoutMillis: number;
+  readonly keepAlive: boolean;
+  readonly fallback_application_name: string;
+}
+
+interface PoolOptions extends ClientOptions {
+  readonly max: number;
+  readonly types: Types;
+}
+
+/** How the texts that PostgreSQL sends are read, by the number of their type. */
+export interface Types {
+  getTypeParser(type: number): (text: string) => unknown;
+}
+
+interface Querying {
+  /** Several statements in one text have a result each. */
+  query(statement: string | { readonly text: string; readonly values: readonly unknown[] }): Promise<Result | Result[]>;
+}
+
+export interface Result {
+  /** The first word of what PostgreSQL says that it did. */
+  readonly command: string;
+  readonly rows: readonly object[];
+}
+
+export interface Pool extends Querying {
+  connect(): Promise<PoolClient>;
+  on(event: 'connect', listener: (client: PoolClient) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  end(): Promise<void>;
+}
+
+export interface PoolClient extends Querying {
+  /** @param isBroken whether it is not to be used again. */
+  release(isBroken?: boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+export interface Client extends Querying {
+  connect(): Promise<unknown>;
+  on(event: 'notification', listener: (notification: { readonly payload?: string }) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  once(event: 'end', listener: () => void): unknown;
+  end(): Promise<void>;
+}
+
+/** @throws Error where pg is not installed. */
+export function loadNodePostgres(): NodePostgres {
+  try {
+    // pg is CommonJS, and what is required is not bundled with those who do without it.
+    return createRequire(import.meta.url)('pg') as NodePostgres;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new Error('PostgreSQL needs the package pg: npm install pg', { cause: error });
+  }
+}

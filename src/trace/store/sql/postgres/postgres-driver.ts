@@ -1,0 +1,111 @@
+import { Overloaded } from '../../../model/index.ts';
+import type { SqlDriver, SqlReader, SqlValue } from '../driver.ts';
+import { check } from './check.ts';
+import { postgresDialect } from './dialect.ts';
+import { isConflict, toStoreError } from './errors.ts';
+import { createAnnouncer, listen } from './listen.ts';
+import { migrate, readIdentity } from './migrate.ts';
+import { loadNodePostgres, type Pool } from './node-postgres.ts';
+import { queryOn, transact } from './transaction.ts';
+import { types } from './types.ts';
+
+export interface PostgresOptions {
+  /**
+   * Such as `postgresql://user:password@host:5432/database`. The tables are made where there are none, in the first
+   * schema of the search path; `?options=-csearch_path%3Dtraces` chooses another.
+   */
+  readonly url: string;
+  /** The most connections; one more listens while somebody follows a trace. Default 10. */
+  readonly max?: number;
+  /** The most bytes that may wait to be written; more is refused with `Overloaded`. Default 64 MB. */
+  readonly maxQueuedBytes?: number;
+}
+
+const CONNECT_MS = 10_000;
+
+/** @throws Error where pg is not installed, and for a database that cannot be reached or is another program's. */
+export async function openPostgres({
+  url,
+  max = 10,
+  maxQueuedBytes = 64 * 1024 * 1024,
+}: PostgresOptions): Promise<SqlDriver> {
+  const pg = loadNodePostgres();
+  const connection = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    fallback_application_name: 'ors-kit',
+  };
+  const pool = new pg.Pool({ ...connection, max, types });
+  const identity = await open(pool);
+  const { announce, end } = createAnnouncer(pool);
+  const reader: SqlReader = { query: (sql, params) => read(pool, sql, params), forUpdate: '' };
+  return {
+    ...reader,
+    dialect: postgresDialect,
+    write: createWrite(pool, maxQueuedBytes),
+    watch: (listener) => listen(() => new pg.Client(connection), listener),
+    announce,
+    async checkPresence() {
+      if ((await readIdentity(reader)) !== identity) {
+        throw new Error('the database is another one than that which was opened; start anew');
+      }
+    },
+    check: () => check(reader),
+    // `pg_dump` copies it while others write.
+    backup: undefined,
+    async close() {
+      await end();
+      await pool.end();
+    },
+  };
+}
+
+async function open(pool: Pool): Promise<string> {
+  // A connection that is lost makes its statements fail, and they say so; without a listener it ends the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    return await migrate(pool);
+  } catch (error) {
+    await pool.end();
+    throw new Error(`cannot open the trace database: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function read<R extends object>(pool: Pool, sql: string, params?: readonly SqlValue[]): Promise<readonly R[]> {
+  try {
+    return await queryOn<R>(pool, sql, params);
+  } catch (error) {
+    throw toStoreError(error, 'try again');
+  }
+}
+
+/** So often a transaction begins again that was in the way of another. */
+const TRIES = 4;
+
+function createWrite(pool: Pool, maxQueuedBytes: number): SqlDriver['write'] {
+  let queuedBytes = 0;
+
+  async function tryAgain<T>(work: (transaction: SqlReader) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await transact(pool, work);
+      } catch (error) {
+        if (tries === TRIES || !(error instanceof Overloaded) || !isConflict(error.cause)) throw error;
+      }
+    }
+  }
+
+  return async (bytes, work) => {
+    if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
+      throw new Overloaded(`${queuedBytes} bytes wait to be written, and ${maxQueuedBytes} may; nothing was stored`);
+    }
+    queuedBytes += bytes;
+    try {
+      return await tryAgain(work);
+    } finally {
+      queuedBytes -= bytes;
+    }
+  };
+}

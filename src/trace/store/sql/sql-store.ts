@@ -1,0 +1,172 @@
+import type { TraceId } from '../../../../generated/trace.ts';
+import type { TraceStore } from '../trace-store.ts';
+import { createWatchers } from '../watchers.ts';
+import { append } from './append.ts';
+import {
+  BLOCK_COLUMNS,
+  type BlockRow,
+  SKELETON_COLUMNS,
+  type SkeletonRow,
+  toBlock,
+  toSkeletonOf,
+} from './block-rows.ts';
+import type { SqlDriver, SqlReader } from './driver.ts';
+import { findTrace, readTraceRow } from './find-trace.ts';
+import { listGroups } from './groups.ts';
+import { createInbox } from './inbox.ts';
+import { listTraces } from './list-traces.ts';
+import { readBlock, readBlocks } from './read-blocks.ts';
+import { listRuns, readRunStats } from './runs.ts';
+import { readTotals } from './totals.ts';
+import { toTrace } from './trace-rows.ts';
+import { createTrace, deleteTrace, updateTrace } from './traces.ts';
+import { addKey, findKey, putBlob, readBlob, readKeys, revokeKey } from './vault.ts';
+import { verify } from './verify.ts';
+
+/** What the store needs beside its database. */
+interface Surroundings {
+  readonly driver: SqlDriver;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly watchers: ReturnType<typeof createWatchers>;
+}
+
+/** A store in a database, which it closes when it is closed. @param now milliseconds since 1970. */
+export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore {
+  const watchers = createWatchers();
+  const surroundings = { driver, now, watchers };
+  const { watch, stop } = createWatch(surroundings);
+  const { backup } = driver;
+  const close = async () => {
+    stop();
+    await driver.close();
+  };
+  return {
+    ...changesOf(surroundings),
+    ...readsOf(surroundings),
+    ...vaultOf(surroundings),
+    ...createInbox(driver),
+    watch,
+    async checkWritable() {
+      await driver.checkPresence();
+      const sql = 'INSERT INTO probe (rid, at_us) VALUES (1, ?) ON CONFLICT (rid) DO UPDATE SET at_us = excluded.at_us';
+      await driver.write(SMALL, (transaction) => transaction.query(sql, [Math.floor(now() * 1000)]));
+    },
+    totals: () => readTotals(driver),
+    verify: (onProgress) => verify(driver, onProgress),
+    ...(backup ? { backup } : {}),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function changesOf({
+  driver,
+  now,
+  watchers,
+}: Surroundings): Pick<TraceStore, 'createTrace' | 'updateTrace' | 'deleteTrace' | 'append'> {
+  const { dialect } = driver;
+
+  async function change<T>(id: TraceId, bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T> {
+    const value = await writeOnce(driver, bytes, work);
+    watchers.call(id);
+    driver.announce(id);
+    return value;
+  }
+
+  return {
+    createTrace: (org, input, at = now()) =>
+      writeOnce(driver, bytesIn(input), (transaction) => createTrace(transaction, org, input, at)),
+    updateTrace: (org, id, patch) =>
+      change(id, bytesIn(patch), (transaction) => updateTrace(transaction, org, id, patch, now())),
+    deleteTrace: (org, id) => change(id, SMALL, (transaction) => deleteTrace(transaction, org, id)),
+    append(org, id, request) {
+      const work = (transaction: SqlReader) => append({ transaction, dialect, now: now() }, org, id, request);
+      return request.isDryRun ? work(driver) : change(id, request.bytes ?? bytesIn(request.body), work);
+    },
+  };
+}
+
+function readsOf({
+  driver,
+}: Surroundings): Pick<
+  TraceStore,
+  'trace' | 'traces' | 'blocks' | 'skeletons' | 'block' | 'runs' | 'runStats' | 'groups'
+> {
+  const { dialect } = driver;
+  return {
+    trace: async (org, id) => toTrace(await readTraceRow(driver, org, id)),
+    traces: (org, query) => listTraces(driver, dialect, org, query),
+    async blocks(org, id, query = {}) {
+      const read = (row: BlockRow) => toBlock(id, row);
+      return await readBlocks(driver, await findTrace(driver, org, id), query, { columns: BLOCK_COLUMNS, read });
+    },
+    async skeletons(org, id, query = {}) {
+      const reading = { columns: SKELETON_COLUMNS, read: (row: SkeletonRow) => toSkeletonOf(row) };
+      return await readBlocks(driver, await findTrace(driver, org, id), query, reading);
+    },
+    block: (org, id, block) => readBlock(driver, org, id, block),
+    runs: (org, query) => listRuns(driver, dialect, org, query),
+    runStats: (org, run, bins) => readRunStats(driver, dialect, org, { run, bins }),
+    groups: (org, query) => listGroups(driver, dialect, org, query),
+  };
+}
+
+function vaultOf({
+  driver,
+  now,
+}: Surroundings): Pick<TraceStore, 'putBlob' | 'blob' | 'addKey' | 'keys' | 'revokeKey' | 'findKey'> {
+  const nowUs = () => Math.floor(now() * 1000);
+  return {
+    putBlob: (org, blob) => driver.write(blob.data.length, (transaction) => putBlob(transaction, org, blob)),
+    blob: (org, sha256) => readBlob(driver, org, sha256),
+    addKey: (key) => driver.write(SMALL, (transaction) => addKey(transaction, key, nowUs())),
+    keys: () => readKeys(driver),
+    revokeKey: (id) => driver.write(SMALL, (transaction) => revokeKey(transaction, id, nowUs())),
+    findKey: (sha256) => findKey(driver, sha256),
+  };
+}
+
+/** About what a write takes that is small. */
+const SMALL = 1024;
+
+const bytesIn = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** So often a write meets one of another process; the second time it sees that one. */
+const TRIES = 3;
+
+/** Where another process has written the same meanwhile, the rules find that the next time, and say it in their words. */
+async function writeOnce<T>(
+  driver: SqlDriver,
+  bytes: number,
+  work: (transaction: SqlReader) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await driver.write(bytes, work);
+    } catch (error) {
+      if (tries === TRIES || !driver.dialect.isDuplicate(error)) throw error;
+    }
+  }
+}
+
+/** Other processes are asked for changes only while somebody watches. */
+function createWatch({ driver, watchers }: Surroundings) {
+  let stopAsking: (() => void) | undefined;
+
+  function stop(): void {
+    stopAsking?.();
+    stopAsking = undefined;
+  }
+
+  function watch(id: TraceId, listener: () => void): () => void {
+    stopAsking ??= driver.watch((changed) => (changed === undefined ? watchers.callAll() : watchers.call(changed)));
+    const unwatch = watchers.watch(id, listener);
+    return () => {
+      unwatch();
+      if (watchers.isEmpty) stop();
+    };
+  }
+
+  return { watch, stop };
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SqlReader, SqlValue } from '../driver.ts';
+import { isBusy } from './errors.ts';
+import type { Database, NodeSqlite, Statement } from './node-sqlite.ts';
+
+/** So long SQLite itself waits for a lock, which keeps all else waiting too; after that others have their turn. */
+const BUSY_MS = 20;
+/** So long a statement waits for a lock altogether. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * What holds of a connection, not of the file: every write is on disk when it is committed, links are kept, and the log
+ * is cut to 64 MB after large writes. What a rollback would need is kept in memory: as a file it takes half of the time.
+ */
+const SETTINGS = `
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA foreign_keys = ON;
+PRAGMA recursive_triggers = ON;
+PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -65536;
+PRAGMA journal_size_limit = 67108864;
+`;
+
+/** One connection; its statements are prepared once. */
+export interface Connection extends SqlReader {
+  readonly database: Database;
+  run(sql: string, params?: readonly SqlValue[]): readonly object[];
+  close(): void;
+}
+
+/** So many prepared statements are kept: lists with filters have a statement for each choice of filters. */
+const MAX_STATEMENTS = 500;
+
+export async function connect({ DatabaseSync }: NodeSqlite, path: string): Promise<Connection> {
+  const database = new DatabaseSync(path);
+  const statements = new Map<string, Statement>();
+
+  function run(sql: string, params: readonly SqlValue[] = []): readonly object[] {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    if (statements.size > MAX_STATEMENTS) statements.clear();
+    statements.set(sql, statement);
+    // A row is an object with what the statement selects.
+    return statement.all(...params) as object[];
+  }
+
+  database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  await whenFree(() => database.exec(SETTINGS));
+  return {
+    database,
+    run,
+    // One transaction writes at a time.
+    forUpdate: '',
+    // What a statement selects is known where it is written.
+    query: async <R extends object>(sql: string, params?: readonly SqlValue[]) => run(sql, params) as readonly R[],
+    close: () => database.close(),
+  };
+}
+
+/**
+ * Does `work`, again and again for up to five seconds while another process holds a lock.
+ *
+ * @param turn what has to end before each try; by default nothing.
+ */
+export async function whenFree<T>(work: () => T, turn: () => Promise<void> | undefined = () => undefined): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
+  for (let pause = 1; ; pause = Math.min(2 * pause, 50)) {
+    for (let before = turn(); before; before = turn()) await before;
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error;
+    }
+    await delay(pause);
+  }
+}
+
+/** The one number that a statement gives. */
+export const numberOf = ([row = {}]: readonly object[]): number => Number(Object.values(row)[0]);

@@ -1,0 +1,39 @@
+import { Overloaded } from '../../../model/index.ts';
+
+/** Primary result codes of SQLite; an extended one has its primary one in the lowest byte. */
+const BUSY = 5;
+const LOCKED = 6;
+const IO_ERROR = 10;
+const FULL = 13;
+const CONSTRAINT_PRIMARY_KEY = 1555;
+const CONSTRAINT_TRIGGER = 1811;
+const CONSTRAINT_UNIQUE = 2067;
+
+/** What node:sqlite throws; by its fields, because it may come from another realm. */
+const codeOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;
+
+const primaryCodeOf = (error: unknown): number => codeOf(error) & 0xff;
+
+/** Whether another process holds the lock that is needed; later it does not. */
+export const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(primaryCodeOf(error));
+
+/** Whether there was no room for what was written. */
+export const isFull = (error: unknown): boolean => primaryCodeOf(error) === FULL;
+
+/** An index has refused it, or the rule that speaks before one does. */
+export const isDuplicate = (error: unknown): boolean =>
+  [CONSTRAINT_PRIMARY_KEY, CONSTRAINT_UNIQUE].includes(codeOf(error)) ||
+  (codeOf(error) === CONSTRAINT_TRIGGER && String(error).includes('duplicate: '));
+
+/** What a write rejects with: `Overloaded` where it may succeed later. */
+export function toStoreError(error: unknown): unknown {
+  if (isFull(error)) return new Overloaded('the disk of the trace store is full; nothing was stored', { cause: error });
+  if (isBusy(error)) {
+    return new Overloaded('another process keeps the trace database locked; nothing was stored', { cause: error });
+  }
+  if (primaryCodeOf(error) === IO_ERROR) {
+    return new Overloaded('the disk of the trace store does not take writes; nothing was stored', { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,28 @@
+import { type Connection, numberOf, whenFree } from './connection.ts';
+import { migrations } from './migrations/index.ts';
+
+/**
+ * Brings the tables to the newest version, all in one transaction.
+ *
+ * @throws Error for the database of another program, and for one of a newer version.
+ */
+export async function migrate(connection: Connection, path: string): Promise<void> {
+  await whenFree(() => connection.run('BEGIN IMMEDIATE'));
+  try {
+    const version = numberOf(connection.run('PRAGMA user_version'));
+    if (version > migrations.length) {
+      throw new Error(
+        `${path} has version ${version} of the trace tables, and this ors-kit knows ${migrations.length}; use the newer one`,
+      );
+    }
+    if (version === 0 && numberOf(connection.run('SELECT count(*) FROM sqlite_schema')) > 0) {
+      throw new Error(`${path} is the database of another program; name a file of its own for the traces`);
+    }
+    for (const sql of migrations.slice(version)) connection.database.exec(sql);
+    connection.database.exec(`PRAGMA user_version = ${migrations.length}`);
+    connection.run('COMMIT');
+  } catch (error) {
+    connection.run('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,6 @@
+import { rules } from './0001/rules.ts';
+import { tables } from './0001/tables.ts';
+import { views } from './0001/views.ts';
+
+/** The first makes version 1 of an empty database, each other the next version. None of them is ever changed. */
+export const migrations: readonly string[] = [`${tables}${rules}${views}`];

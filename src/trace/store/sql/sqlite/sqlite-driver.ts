@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import type { Backup, SqlDriver } from '../driver.ts';
+import { backUp } from './back-up.ts';
+import { type Connection, connect, numberOf, whenFree } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
+import { createWriter } from './group-commit.ts';
+import { inodeOf } from './inode.ts';
+import { migrate } from './migrate.ts';
+import { loadNodeSqlite } from './node-sqlite.ts';
+
+export interface SqliteOptions {
+  /** A file, made where there is none; its folder has to be there. `:memory:` keeps all in memory. */
+  readonly path: string;
+  /** The most bytes that may wait to be written; more is refused with `Overloaded`. Default 64 MB. */
+  readonly maxQueuedBytes?: number;
+}
+
+/** @throws Error where there is no node:sqlite, and for a path that cannot be opened or is another program's. */
+export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: SqliteOptions): Promise<SqlDriver> {
+  const sqlite = loadNodeSqlite();
+  const isFile = path !== ':memory:';
+  const connection = await open(() => connect(sqlite, path), path);
+  try {
+    await migrate(connection, path);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const file = isFile ? resolve(path) : undefined;
+  const inode = file && (await inodeOf(file));
+  const { write, openTransaction, end } = createWriter(connection, maxQueuedBytes);
+  const run = (sql: string) => whenFree(() => connection.run(sql), openTransaction);
+  const backup: Backup = (target, onProgress) => backUp(sqlite, path, target, onProgress);
+  return {
+    dialect: sqliteDialect,
+    forUpdate: '',
+    // What a statement selects is known where it is written.
+    query: async <R extends object>(sql: string, params: Parameters<Connection['run']>[1]) =>
+      (await whenFree(() => connection.run(sql, params), openTransaction)) as readonly R[],
+    write,
+    watch: (listener) => pollForChanges(connection, listener),
+    // The file itself shows it.
+    announce: () => {},
+    async checkPresence() {
+      if (file !== undefined && (await inodeOf(file)) !== inode) {
+        throw new Error(`${file} is gone or another file; what is written now would be lost`);
+      }
+    },
+    check: async () => problemsIn(await run('PRAGMA integrity_check'), await run('PRAGMA foreign_key_check')),
+    backup: isFile ? backup : undefined,
+    async close() {
+      await end();
+      connection.close();
+    },
+  };
+}
+
+async function open<T>(work: () => Promise<T>, path: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Error(`cannot open the trace database ${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const POLL_MS = 1000;
+
+/** `PRAGMA data_version` changes when another connection has written; writes of this one leave it. */
+function pollForChanges(connection: Connection, listener: () => void): () => void {
+  let last = dataVersion(connection);
+  const timer = setInterval(() => {
+    const version = dataVersion(connection);
+    if (version === undefined || version !== last) listener();
+    last = version;
+  }, POLL_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Undefined where it cannot be known: another process is in the way, or the disk fails, which readers will be told. */
+function dataVersion(connection: Connection): number | undefined {
+  try {
+    return numberOf(connection.run('PRAGMA data_version'));
+  } catch {
+    return undefined;
+  }
+}
+
+function problemsIn(integrity: readonly object[], links: readonly object[]): string[] {
+  const problems = integrity.map((row) => String(Object.values(row)[0])).filter((text) => text !== 'ok');
+  return [
+    ...problems.map((text) => `SQLite finds in its file: ${text}`),
+    ...links.map((row) => `SQLite finds a link to a row that is not there: ${JSON.stringify(row)}`),
+  ];
+}

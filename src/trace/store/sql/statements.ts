@@ -1,0 +1,57 @@
+import type { Columns, SqlReader, SqlValue } from './driver.ts';
+
+export async function insert(transaction: SqlReader, table: string, columns: Columns): Promise<void> {
+  await transaction.query(insertInto(table, Object.keys(columns)), Object.values(columns));
+}
+
+export const insertInto = (table: string, names: readonly string[]): string =>
+  `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+
+/** Changes the row whose column `key` is `value`. */
+export async function update(
+  transaction: SqlReader,
+  table: string,
+  columns: Columns,
+  [key, value]: readonly [string, SqlValue],
+): Promise<void> {
+  const changes = Object.keys(columns).map((name) => `${name} = ?`);
+  const sql = `UPDATE ${table} SET ${changes.join(', ')} WHERE ${key} = ?`;
+  await transaction.query(sql, [...Object.values(columns), value]);
+}
+
+/** Conditions that all hold, each with its parameters. */
+export interface Where {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** Undefined where nothing is asked for. */
+export type Condition = readonly [sql: string, ...params: SqlValue[]] | undefined;
+
+/** @param conditions those that are undefined are left out; at least one is not. */
+export function whereAll(conditions: readonly Condition[]): Where {
+  const given = conditions.flatMap((condition) => (condition ? [condition] : []));
+  return { sql: given.map(([sql]) => sql).join(' AND '), params: given.flatMap(([, ...params]) => params) };
+}
+
+/** A pattern for `Dialect.like` that fits texts which hold this one. */
+export const holding = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** An order by a column, then by one that is unique, both in the same direction; null comes last in either. */
+export interface Order {
+  readonly column: string;
+  readonly id: string;
+  readonly order: 'asc' | 'desc';
+  readonly mayBeNull: boolean;
+}
+
+/** What comes after a place in an order. */
+export function afterPlace(
+  { column, id, order, mayBeNull }: Order,
+  [value = null, of = '']: readonly SqlValue[],
+): Condition {
+  const past = order === 'asc' ? '>' : '<';
+  if (value === null) return [`(${column} IS NULL AND ${id} ${past} ?)`, of];
+  const following = `(${column}, ${id}) ${past} (?, ?)`;
+  return [mayBeNull ? `(${following} OR ${column} IS NULL)` : following, value, of];
+}

@@ -1,0 +1,81 @@
+import type { Trace, TraceId, TraceInput } from '../../../../generated/trace.ts';
+import { newTraceId, Refusal, traceDeleted, traceIdConflict } from '../../model/index.ts';
+import { nextTime } from '../time.ts';
+import { inputKeyOf, newTrace, patchTrace } from '../trace-changes.ts';
+import type { TraceUpdate } from '../trace-store.ts';
+import type { SqlReader } from './driver.ts';
+import { findTrace, formerOwner, readTraceRow } from './find-trace.ts';
+import { insert, update } from './statements.ts';
+import { storedText } from './text.ts';
+import {
+  countedColumns,
+  detailColumns,
+  fixedColumns,
+  TRACE_COLUMNS,
+  TRACES,
+  type TraceRow,
+  toTrace,
+  updatedColumns,
+} from './trace-rows.ts';
+
+/** @param now milliseconds since 1970. @throws Refusal where the id cannot be had. */
+export async function createTrace(transaction: SqlReader, org: string, input: TraceInput, now: number) {
+  const inputKey = inputKeyOf(input);
+  const known = input.id === undefined ? undefined : await claimed(transaction, org, input.id, inputKey);
+  if (known) return { trace: known, isNew: false };
+  const trace = newTrace(input.id ?? newTraceId(), input, Math.floor(now * 1000));
+  await insert(transaction, 'trace_rows', {
+    ...fixedColumns(org, trace),
+    ...countedColumns(trace),
+    ...updatedColumns(trace),
+  });
+  const { rid } = await findTrace(transaction, org, trace.id);
+  const task_spec = trace.task_spec === null ? null : JSON.stringify(trace.task_spec);
+  await insert(transaction, 'trace_details', {
+    trace_rid: rid,
+    input_key: inputKey,
+    task_spec,
+    ...detailColumns(trace),
+  });
+  await insertTags(transaction, rid, trace);
+  return { trace, isNew: true };
+}
+
+async function claimed(reader: SqlReader, org: string, id: TraceId, inputKey: string): Promise<Trace | undefined> {
+  const owner = await formerOwner(reader, id);
+  if (owner !== undefined) throw new Refusal(owner === storedText(org) ? traceDeleted(id) : traceIdConflict(id));
+  const [row] = await reader.query<TraceRow & { readonly org: string; readonly input_key: string }>(
+    `SELECT ${TRACE_COLUMNS}, t.org, d.input_key FROM ${TRACES} WHERE t.id = ?`,
+    [id],
+  );
+  if (row && (row.org !== storedText(org) || row.input_key !== inputKey)) throw new Refusal(traceIdConflict(id));
+  return row && toTrace(row);
+}
+
+export async function updateTrace(
+  transaction: SqlReader,
+  org: string,
+  id: TraceId,
+  patch: TraceUpdate,
+  now: number,
+): Promise<Trace> {
+  const row = await readTraceRow(transaction, org, id);
+  const trace = patchTrace(toTrace(row), patch, nextTime(now, row.updated_us));
+  await update(transaction, 'trace_rows', updatedColumns(trace), ['rid', row.rid]);
+  await update(transaction, 'trace_details', detailColumns(trace), ['trace_rid', row.rid]);
+  if (patch.tags) {
+    await transaction.query('DELETE FROM trace_tags WHERE trace_rid = ?', [row.rid]);
+    await insertTags(transaction, row.rid, trace);
+  }
+  return trace;
+}
+
+async function insertTags(transaction: SqlReader, rid: number, { tags }: Trace): Promise<void> {
+  for (const tag of new Set(tags)) await insert(transaction, 'trace_tags', { trace_rid: rid, tag: storedText(tag) });
+}
+
+/** Blocks, tags and answers go with it, and its id stays taken: the database sees to that. */
+export async function deleteTrace(transaction: SqlReader, org: string, id: TraceId): Promise<void> {
+  const { rid } = await findTrace(transaction, org, id);
+  await transaction.query('DELETE FROM trace_rows WHERE rid = ?', [rid]);
+}

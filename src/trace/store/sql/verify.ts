@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { Block, Trace } from '../../../../generated/trace.ts';
+import { checkRequest, createNotebook, type Failure, type Limits, type NewBlock } from '../../model/index.ts';
+import { bytesOf, isError, rewardOf } from '../derive.ts';
+import { type Counters, countBlock, newTrace } from '../trace-changes.ts';
+import type { StoredBlock } from '../trace-store.ts';
+import { BLOCK_COLUMNS, type BlockRow, toBlock } from './block-rows.ts';
+import type { SqlDriver, SqlReader } from './driver.ts';
+import { readBlocks } from './read-blocks.ts';
+import { TRACE_COLUMNS, TRACES, type TraceRow, toTrace } from './trace-rows.ts';
+
+/** What was allowed when a block was written is no fault now. */
+const NO_LIMITS: Limits = {
+  message: Number.POSITIVE_INFINITY,
+  think: Number.POSITIVE_INFINITY,
+  toolArguments: Number.POSITIVE_INFINITY,
+  toolResult: Number.POSITIVE_INFINITY,
+  request: Number.POSITIVE_INFINITY,
+};
+
+/** Reads everything, and tells in sentences what does not fit. */
+export async function verify(
+  driver: SqlDriver,
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<string[]> {
+  const problems = [...(await driver.check())];
+  const rids = await driver.query<{ readonly rid: number }>('SELECT rid FROM trace_rows ORDER BY rid');
+  for (const [place, { rid }] of rids.entries()) {
+    problems.push(...(await verifyTrace(driver, rid)));
+    onProgress(place + 1, rids.length);
+  }
+  return [...problems, ...(await verifyBlobs(driver))];
+}
+
+async function verifyTrace(reader: SqlReader, rid: number): Promise<string[]> {
+  const sql = `SELECT ${TRACE_COLUMNS} FROM ${TRACES} WHERE t.rid = ?`;
+  const [row] = await reader.query<TraceRow>(sql, [rid]);
+  // Deleted since.
+  if (!row) return [];
+  const trace = toTrace(row);
+  const checker = createChecker(trace);
+  const read = (each: BlockRow) => checker.add(toBlock(trace.id, each));
+  // Also those that the counters of the trace do not know.
+  await readBlocks(reader, { rid, block_count: Number.MAX_SAFE_INTEGER - 1 }, {}, { columns: BLOCK_COLUMNS, read });
+  return checker.end();
+}
+
+/** Holds the blocks of a trace, one after the other, against the rules and then the counters of the trace. */
+function createChecker(trace: Trace) {
+  const problems: string[] = [];
+  const known = createNotebook();
+  let counters: Counters = newTrace(trace.id, {}, 0);
+  let last = '';
+
+  function add({ ord, block }: StoredBlock): void {
+    const problem = (text: string) => problems.push(`${block.id} of ${trace.id} ${text}`);
+    if (ord !== counters.block_count + 1) problem(`has place ${ord} after ${counters.block_count} others`);
+    if (block.created_at <= last) problem(`was written at ${block.created_at}, not after ${last}`);
+    last = block.created_at;
+    const failure = brokenRule(block, trace, known);
+    if (failure) problem(`breaks a rule: ${failure.message}`);
+    known.add(forLinks(block));
+    counters = countBlock(counters, { reward: rewardOf(block), bytes: bytesOf(block), is_error: isError(block) });
+  }
+
+  function end(): string[] {
+    for (const name of COUNTERS) {
+      if (trace[name] === counters[name]) continue;
+      problems.push(`${trace.id} has ${name} ${trace[name]}, and its blocks come to ${counters[name]}`);
+    }
+    return problems;
+  }
+
+  return { add, end };
+}
+
+const COUNTERS = [
+  'block_count',
+  'bytes',
+  'error_count',
+  'reward_count',
+  'reward_sum',
+  'reward_last',
+  'reward_max',
+] as const;
+
+function brokenRule(block: Block, trace: Trace, known: ReturnType<typeof createNotebook>): Failure | undefined {
+  const { metadata: _, created_at: __, updated_at: ___, ...input } = block;
+  return checkRequest(input, { traceId: trace.id, limits: NO_LIMITS, known }).failure;
+}
+
+/** As much of a block as others are held against: a trace may be larger than the memory. */
+function forLinks(block: Block): NewBlock {
+  const { payload } = block;
+  const links = { call_id: payload.call_id, seq: payload.seq };
+  return { ...block, payload: links, raw: null, extra: null } as unknown as NewBlock;
+}
+
+async function verifyBlobs(reader: SqlReader): Promise<string[]> {
+  const rids = await reader.query<{ readonly org: string; readonly sha256: string }>('SELECT org, sha256 FROM blobs');
+  const problems: string[] = [];
+  for (const { org, sha256 } of rids) {
+    const sql = 'SELECT data FROM blobs WHERE org = ? AND sha256 = ?';
+    const [row] = await reader.query<{ readonly data: Uint8Array }>(sql, [org, sha256]);
+    const found = row && createHash('sha256').update(row.data).digest('hex');
+    if (found !== undefined && found !== sha256) problems.push(`the blob ${sha256} has the SHA-256 ${found}`);
+  }
+  return problems;
+}

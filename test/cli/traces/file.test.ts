@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/node-sqlite.ts';
+import { ors } from '../../support/command.ts';
+import { describeUnless } from '../../support/optional.ts';
+import { sqliteMissing } from '../../trace/store/stores.ts';
+import { addConversation, inFile, KNOWN } from './stage.ts';
+
+describeUnless(sqliteMissing)('a file of traces', () => {
+  test('is verified: what is right, and what was damaged by hand', async () => {
+    await using stage = await inFile();
+    await addConversation(stage);
+    const [, path = ''] = stage.flags;
+
+    const right = await stage.traces('verify');
+    const database = new (loadNodeSqlite().DatabaseSync)(path);
+    database.exec('UPDATE trace_rows SET bytes = bytes + 1');
+    database.close();
+    const wrong = await stage.traces('verify');
+    const json = await stage.traces('verify', '--json');
+
+    expect(right).toEqual({ code: 0, stdout: `${path}: 1 trace, 9 blocks, 0 blobs; all is right\n`, stderr: '' });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toMatch(new RegExp(`^${KNOWN} has bytes .*\n.*: 1 trace, 9 blocks, 0 blobs; findings: 1\n$`));
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({ traces: 1, findings: [expect.stringContaining('has bytes')] });
+  });
+
+  test('is copied while it is open, and never over a file that is there', async () => {
+    await using stage = await inFile();
+    await addConversation(stage);
+    const [, path = ''] = stage.flags;
+    const copy = join(stage.folder, 'copy.db');
+    await writeFile(`${copy}.part`, 'of a copy that was broken off');
+
+    const copied = await stage.traces('backup', copy);
+    const again = await stage.traces('backup', copy);
+    const { stdout } = await stage.traces('ls', '--json');
+    const fromCopy = await ors(['traces', 'ls', '--json', '--db', copy]);
+
+    expect(copied).toEqual({ code: 0, stdout: `copied ${path} to ${copy}\n`, stderr: '' });
+    expect(again).toMatchObject({ code: 1, stderr: `ors: ${copy} is there already; name a new file for the copy\n` });
+    expect(fromCopy.stdout).toBe(stdout);
+  });
+
+  test('of something else is refused', async () => {
+    await using stage = await inFile();
+    const other = join(stage.folder, 'other.db');
+    await writeFile(other, 'this is no database, and long enough to be seen not to be one'.repeat(20));
+
+    const { code, stderr } = await ors(['traces', 'ls', '--db', other]);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ors: .*other\.db.*\n$/);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
+import { createTable } from '../../../src/cli/traces/columns.ts';
+import { counted, inBytes, progressText, showProgress } from '../../../src/cli/traces/progress.ts';
+
+function fakeTerminal(isInteractive: boolean) {
+  const output: string[] = [];
+  const terminal: Terminal = {
+    isInteractive,
+    width: 40,
+    style: (_style, text) => text,
+    print: (text) => void output.push(text),
+  };
+  return { terminal, output };
+}
+
+test.each([
+  [
+    counted('trace'),
+    { done: 30, all: 120, seconds: 10 },
+    '█████░░░░░░░░░░░░░░░ 30 of 120 traces  3 traces/s  30 s left',
+  ],
+  [counted('trace'), { done: 1, all: undefined, seconds: 2 }, '1 trace  0.50 traces/s  2 s'],
+  [inBytes, { done: 1024, all: 2048, seconds: 1 }, '██████████░░░░░░░░░░ 1 KiB of 2 KiB  1 KiB/s  1 s left'],
+  [inBytes, { done: 0, all: 0, seconds: 0 }, '████████████████████ 0 B of 0 B  0 B/s'],
+])('progress has a bar, a rate and the time that is left', (unit, state, text) => {
+  expect(progressText(unit, state)).toBe(text);
+});
+
+test('progress is one line that is drawn over and leaves nothing', () => {
+  const { terminal, output } = fakeTerminal(true);
+  const progress = showProgress(counted('trace'), terminal);
+
+  progress.show(1, 2);
+  progress.show(2, 2);
+  progress.say('a line');
+  progress[Symbol.dispose]();
+
+  expect(output.every((text, at) => text.startsWith('\r\x1b[2K') || output[at - 1] === '\r\x1b[2K')).toBe(true);
+  expect(output.at(-1)).toBe('\r\x1b[2K');
+  expect(output.every((text) => text.replace('\r\x1b[2K', '').length < 40)).toBe(true);
+});
+
+test('where nobody looks there is no progress, but what is said is said', () => {
+  const { terminal, output } = fakeTerminal(false);
+  const progress = showProgress(counted('trace'), terminal);
+
+  progress.show(1, 2);
+  progress.say('a line');
+  progress[Symbol.dispose]();
+
+  expect(output).toEqual(['a line\n']);
+});
+
+test('a table is cut to a terminal and whole in a pipe', () => {
+  const columns = [
+    { title: 'N', text: ({ n }: { n: number }) => String(n), isRight: true },
+    { title: 'TEXT', text: () => 'long '.repeat(20).trim() },
+  ] as const;
+  const [seen, piped] = [fakeTerminal(true), fakeTerminal(false)];
+
+  for (const { terminal } of [seen, piped]) createTable(columns, terminal)([{ n: 100 }, { n: 2 }]);
+
+  const lines = seen.output.join('').trimEnd().split('\n');
+  expect(lines.map((line) => line.slice(0, 8))).toEqual(['  N  TEX', '100  lon', '  2  lon']);
+  expect(Math.max(...lines.map((line) => line.length))).toBe(40);
+  expect(piped.output.join('')).toMatch(/100 {2}(long ){19}long\n/);
+});

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ORS, ors, startCommand } from '../../support/command.ts';
+import { testUnless } from '../../support/optional.ts';
+import { newFolder, sqliteMissing } from '../../trace/store/stores.ts';
+
+const SERVES = /ors serves the traces of (\S+) on (http:\/\/127\.0\.0\.1:\d+);/;
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'a server says where it is and what to do, and ends well by %s',
+  async (signal) => {
+    await using command = startCommand([...ORS, 'traces', 'serve', '--db', ':memory:', '--port', '0']);
+    const [, , url = ''] = await command.says(SERVES);
+    await command.says(new RegExp(`ors traces ls --url ${url}\n`));
+    const [, line = ''] = /\n {2}(curl .*)\n/.exec(command.said()) ?? [];
+
+    const ready = await fetch(`${url}/readyz`);
+    await using curl = startCommand(['sh', '-c', line]);
+    const written = await curl.result;
+    const listed = await ors(['traces', 'ls', '--url', url]);
+    command.child.kill(signal);
+    const { code, stderr } = await command.result;
+
+    expect(ready.status).toBe(200);
+    expect(JSON.parse(written.stdout)).toMatchObject({ id: 'tr_first', run: 'first-run' });
+    expect(listed.stdout).toContain('tr_first');
+    expect([code, stderr]).toEqual([0, '']);
+  },
+);
+
+test('a port that is taken, and an address that others reach, are refused with what to do', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+
+  const taken = await ors(['traces', 'serve', '--db', ':memory:', '--port', String(port)]);
+  const exposed = await ors(['traces', 'serve', '--db', ':memory:', '--port', '0', '--host', '0.0.0.0']);
+  const odd = await ors(['traces', 'serve', '--db', ':memory:', '--port', 'x']);
+  other.close();
+
+  expect(taken).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(new RegExp(`^ors: port ${port} on 127\\.0\\.0\\.1 is taken; stop that, or choose`)),
+  });
+  expect(exposed).toMatchObject({ code: 1, stderr: expect.stringContaining('give it API keys (--keys') });
+  expect(odd).toMatchObject({ code: 1, stderr: expect.stringContaining('It must be a port from 0 to 65535') });
+});
+
+const withSqlite = testUnless(sqliteMissing);
+
+withSqlite('keys are made, needed, told apart by organization and scope, and revoked', async () => {
+  await using folder = await newFolder();
+  const db = join(folder.path, 'traces.db');
+  const traces = (...args: string[]) => ors(['traces', ...args]);
+  await using command = startCommand([...ORS, 'traces', 'serve', '--db', db, '--port', '0', '--keys']);
+  const [, , url = ''] = await command.says(SERVES);
+  await command.says(/There is no API key yet/);
+
+  const added = await traces('keys', 'add', '--db', db, '--org', 'lab', '--name', 'me');
+  const reader = JSON.parse((await traces('keys', 'add', '--db', db, '--name', 'r', '--read-only', '--json')).stdout);
+  const key = added.stdout.trim();
+  const lines = `{"trace":{"id":"tr_a","run":"first"}}\n`;
+  const ask = (org: string, apiKey: string, ...args: string[]) =>
+    ors(['traces', ...args, '--url', url, '--org', org], { env: { ORS_TRACES_API_KEY: apiKey }, input: lines });
+  const imported = await ask('lab', key, 'import', '-');
+  const answers = [
+    await ask('lab', key, 'ls'),
+    await ask('default', key, 'ls'),
+    await ask('default', reader.secret, 'ls'),
+    await ask('default', reader.secret, 'import', '-'),
+    await ors(['traces', 'ls', '--url', url]),
+  ];
+  const [id = ''] = /key_\S+/.exec(added.stderr) ?? [];
+  const revoked = await traces('keys', 'revoke', id, '--db', db);
+  const after = await ask('lab', key, 'ls');
+  const twice = await traces('keys', 'revoke', id, '--db', db);
+  const list = await traces('keys', 'list', '--db', db);
+
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ork_\S+\n$/) });
+  expect(imported.stdout).toBe('imported 1 trace with 0 new blocks\n');
+  expect(answers.map(({ code }) => code)).toEqual([0, 1, 0, 1, 1]);
+  expect(answers[0]?.stdout).toContain('tr_a');
+  expect(answers[1]?.stderr).toContain('belongs to another organization');
+  expect(answers[3]?.stderr).toContain('may not write');
+  expect(answers[4]?.stderr).toMatch(/needs an API key; .*; here it is given by --api-key or ORS_TRACES_API_KEY\n/);
+  expect([revoked.stdout, after.code, twice.code]).toEqual([`${id} is revoked\n`, 1, 1]);
+  expect(list.stdout).toMatch(new RegExp(`${id} +read write .* lab +me\n.* read  .* default +r\n`));
+  const said =
+    [list, revoked, after, ...answers].map(({ stdout, stderr }) => stdout + stderr).join('') + command.said();
+  expect([said.includes(key), said.includes(reader.secret)]).toEqual([false, false]);
+});
+
+testUnless(sqliteMissing === undefined ? 'that SQLite is missing is seen on a Node without it only' : undefined)(
+  'without SQLite a file is refused, and the line says which Node has it',
+  async () => {
+    await using folder = await newFolder();
+
+    const { code, stderr } = await ors(['traces', 'serve', '--db', join(folder.path, 'traces.db'), '--port', '0']);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ors: SQLite needs Node 22\.13 or newer, and this is v\S+; run it with a newer Node/);
+  },
+);

@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals';
+import { serveTraces } from '../../../src/trace/api/index.ts';
+import { createMemoryStore } from '../../../src/trace/store/index.ts';
+import { ORS, startCommand } from '../../support/command.ts';
+import { describeUnless } from '../../support/optional.ts';
+import { addConversation, KNOWN, message, PLACES } from './stage.ts';
+
+for (const { place, open, missing } of PLACES) {
+  describeUnless(missing)(`a trace ${place}`, () => {
+    test('is shown from its beginning and while it is written, until it is finished', async () => {
+      await using stage = await open();
+      await stage.store.createTrace('default', { id: 'tr_live', run: 'live' });
+      await stage.append('tr_live', message('tb_1', 'first'));
+
+      await using command = stage.startTraces('tail', 'live');
+      await command.says(/run live\n[\s\S]*user\n {2}first\n/);
+      await stage.append('tr_live', message('tb_2', 'second', 'assistant'));
+      await command.says(/assistant\n {2}second\n/);
+      await stage.store.updateTrace('default', 'tr_live', { status: 'finished' });
+      const { code, stdout, stderr } = await command.result;
+
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/second\n\ntr_live\nrun live\nfinished {2}reward - {2}2 blocks .*\n$/);
+    });
+
+    test('that is finished is printed as JSON lines, blocks before the trace', async () => {
+      await using stage = await open();
+      await addConversation(stage);
+
+      const { code, stdout } = await stage.traces('tail', KNOWN, '--json');
+      const lines = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+
+      expect(code).toBe(0);
+      expect(lines.map((line) => Object.keys(line)[0])).toEqual([...Array(9).fill('block'), 'trace']);
+      expect(lines.at(-1).trace).toMatchObject({ id: KNOWN, status: 'finished', block_count: 9 });
+    });
+
+    test('is left by Ctrl-C without failure, and with one when it is deleted', async () => {
+      await using stage = await open();
+      await stage.store.createTrace('default', { id: 'tr_live' });
+      await stage.append('tr_live', message('tb_1', 'first'));
+
+      await using left = stage.startTraces('tail', 'live');
+      await using deleted = stage.startTraces('tail', 'live');
+      await Promise.all([left.says(/first/), deleted.says(/first/)]);
+      left.child.kill('SIGINT');
+      const interrupted = await left.result;
+      await stage.store.deleteTrace('default', 'tr_live');
+
+      expect([interrupted.code, interrupted.stderr]).toEqual([0, '']);
+      expect(await deleted.result).toMatchObject({ code: 1, stderr: 'ors: the trace was deleted\n' });
+    });
+  });
+}
+
+test('a trace is followed over a restart of its server, and no block is missed or shown twice', async () => {
+  await using store = createMemoryStore();
+  const write = (id: string, content: string) =>
+    store.append('default', 'tr_live', {
+      body: message(id, content),
+      limits: { message: 999, think: 999, toolArguments: 999, toolResult: 999, request: 99_999 },
+    });
+  await store.createTrace('default', { id: 'tr_live' });
+  await write('tb_1', 'block one');
+  const first = await serveTraces({ store, port: 0 });
+  await using command = startCommand([...ORS, 'traces', 'tail', 'live', '--url', first.url]);
+
+  await command.says(/block one/);
+  await first.close();
+  await command.says(/ors: .*; asking again after block 1\n/);
+  await write('tb_2', 'block two');
+  await using _second = await serveTraces({ store, port: first.port });
+  await command.says(/block two/);
+  await store.updateTrace('default', 'tr_live', { status: 'finished' });
+  const { code, stdout } = await command.result;
+
+  expect([code, stdout.match(/block (one|two)/g)]).toEqual([0, ['block one', 'block two']]);
+});
+
+test('a trace that is not there, and a server that is none, end it at once', async () => {
+  await using store = createMemoryStore();
+  await using server = await serveTraces({ store, port: 0 });
+
+  await using unknown = startCommand([...ORS, 'traces', 'tail', 'nope', '--url', server.url]);
+  await using none = startCommand([...ORS, 'traces', 'tail', 'nope', '--url', 'http://127.0.0.1:2']);
+
+  expect(await unknown.result).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no trace tr_nope') });
+  expect(await none.result).toMatchObject({ code: 1, stderr: expect.stringContaining('check the address') });
+});

@@ -1,0 +1,6 @@
+"""Plays countdown alone."""
+
+from countdown_player import countdown
+from player import main
+
+main(countdown)

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { allBlocks, startServer } from '../trace/api/server.ts';
+import { describeWithPython, interpreter } from './python.ts';
+
+const run = promisify(execFile);
+const TURNS = 200;
+
+/** Runs a program of the venv that knows the API by its environment variable alone. */
+async function python(url: string, program: string, args: readonly string[]): Promise<string> {
+  const env = { ...process.env, OPENREWARD_API_URL: url, OPENREWARD_API_KEY: 'some-key', PYTHONDONTWRITEBYTECODE: '1' };
+  const { stdout } = await run(program, args, { env, timeout: 120_000 });
+  return stdout;
+}
+
+describeWithPython().each([{}])('the openreward package', () => {
+  test('logs to this store unchanged, hundreds of messages in batches, and its command reads them', async () => {
+    const { url, get } = await startServer({ validateResponses: false });
+    const script = join(import.meta.dirname, 'rollouts_logger.py');
+
+    const ids: string[] = JSON.parse(await python(url, interpreter, [script, url, String(TURNS)]));
+
+    for (const [number, id] of ids.entries()) {
+      const { json: trace } = await get(`traces/tr_${id}`);
+      expect(trace).toMatchObject({
+        run: 'python-run',
+        name: `rollout ${number}`,
+        model: 'some-model',
+        metadata: { seed: number },
+        rollout_info: { task_index: number, temperature: 0.5 },
+        status: 'finished',
+        reward_sum: TURNS / 2,
+        reward_count: TURNS,
+      });
+      const blocks = await allBlocks(get, trace.id, 1000);
+      const indexes = blocks.map(({ extra }) => extra?.index);
+      expect(indexes).toEqual(blocks.map((_, index) => index));
+      const results = blocks.filter(({ sub_type }) => sub_type === 'TOOL_RESULT');
+      expect(results.map(({ payload }) => payload)).toEqual(
+        Array.from({ length: TURNS }, (_, turn) => ({ output: `seen ${turn}` })),
+      );
+      const { json: tree } = await get(`traces/${trace.id}/blocks.stitched?limit=100000`);
+      expect(tree.orphans).toEqual({ tool_calls: [], tool_results: [], thinks: [] });
+    }
+    const orwd = join(dirname(interpreter), 'orwd');
+    expect(await python(url, orwd, ['runs'])).toMatch(/python-run +2 +100\.000/);
+    expect(await python(url, orwd, ['rollouts', 'python-run'])).toMatch(/rollout 1 +countdown +0\.500/);
+  });
+});

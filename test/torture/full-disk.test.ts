@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from '@jest/globals';
+import { testUnless } from '../support/optional.ts';
+import { newFolder, sqliteMissing } from '../trace/store/stores.ts';
+import { start } from './program.ts';
+
+/** A disk of its own for one command, which goes with it. */
+const onSmallDisk = (folder: string): string[] => [
+  'unshare',
+  '--map-root-user',
+  '--mount',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o size=12m tmpfs ${folder} && exec "$@"`,
+  'sh',
+];
+
+async function whyNot(): Promise<string | undefined> {
+  if (sqliteMissing !== undefined) return sqliteMissing;
+  await using folder = await newFolder();
+  const [command = '', ...args] = [...onSmallDisk(folder.path), 'true'];
+  return await promisify(execFile)(command, args).then(
+    () => undefined,
+    () => 'a small disk needs unshare and a mount in a namespace of its own, and here these are not allowed',
+  );
+}
+
+testUnless(await whyNot())(
+  'a full disk is told as overload, loses nothing, and is over when there is room',
+  async () => {
+    await using folder = await newFolder();
+    await using program = start('fill-disk.ts', [folder.path], onSmallDisk(folder.path));
+
+    const told = JSON.parse(await program.output());
+
+    process.stderr.write(`full disk: ${JSON.stringify(told)}\n`);
+    expect(told).toMatchObject({ others: '', missing: 0, more: 0, problems: [] });
+    expect(told.overloaded).toBeGreaterThanOrEqual(50);
+    expect(told.whenFull).toBeGreaterThan(10);
+    expect(told.after).toBeGreaterThanOrEqual(100);
+  },
+);

@@ -1,0 +1,52 @@
+import { openSync, writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Overloaded } from '../../src/trace/model/index.ts';
+import { openPostgresStore } from '../../src/trace/store/sql/index.ts';
+import { message, ORG, post } from '../trace/store/stores.ts';
+
+/**
+ * Sixteen writers until standard input ends, half of them into one trace that others share, with batches whose ids tell
+ * writer, batch and place; each batch comes again until it is acknowledged, and is noted then. What rejects with anything
+ * but `Overloaded`, or the news that nobody knows, ends it.
+ */
+const [url = '', notes = '', name = ''] = process.argv.slice(2);
+const WRITERS = 16;
+const file = openSync(notes, 'a');
+const store = await openPostgresStore({ url, max: 8 });
+let isOver = false;
+let refused = 0;
+let doubtful = 0;
+process.stdin.on('end', () => (isOver = true)).resume();
+
+/** @returns what came of it, and whether an earlier try may have been stored already. */
+async function untilTaken<T>(write: () => Promise<T>): Promise<{ readonly value: T; readonly isDoubtful: boolean }> {
+  for (let isDoubtful = false; ; await delay(20)) {
+    try {
+      return { value: await write(), isDoubtful };
+    } catch (error) {
+      if (error instanceof Overloaded) refused++;
+      else if (String(error).includes('is not known')) isDoubtful = true;
+      else throw error;
+      if (isDoubtful) doubtful++;
+    }
+  }
+}
+
+async function write(writer: number): Promise<void> {
+  const id = writer % 2 === 0 ? 'tr_shared' : `tr_${name}_${writer}`;
+  await untilTaken(() => store.createTrace(ORG, { id }));
+  for (let batch = 0; !isOver; batch++) {
+    const ids = Array.from(
+      { length: 1 + ((writer + batch) % 9) },
+      (_, place) => `tb_${name}_${writer}_${batch}_${place}`,
+    );
+    const blocks = ids.map((block, place) => ({ ...message('a'.repeat(200)), id: block, extra: { reward: place } }));
+    // A write that was refused is not there: then the next one is the first.
+    const { value, isDoubtful } = await untilTaken(() => post(store, id, { blocks }));
+    writeSync(file, ids.map((block) => `${value.isNew || isDoubtful ? 'new' : 'again'} ${block}\n`).join(''));
+  }
+}
+
+await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+await store.close();
+process.stdout.write(JSON.stringify({ refused, doubtful }));

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { message, ORG, post } from '../trace/store/stores.ts';
+
+/** With two others, fifty blocks 32 times each at once, and blocks of its own between; says as JSON which it wrote first. */
+const [path = '', name = ''] = process.argv.slice(2);
+const PROCESSES = 3;
+const store = await openSqliteStore({ path });
+await store.createTrace(ORG, { id: 'tr_shared' });
+await store.createTrace(ORG, { id: `tr_ready_${name}` });
+while ((await store.totals()).traces <= PROCESSES) await delay(1);
+const first: string[] = [];
+for (let turn = 0; turn < 50; turn++) {
+  const id = `tb_shared_${turn}`;
+  const answers = await Promise.all([
+    ...Array.from({ length: 32 }, () => post(store, 'tr_shared', { ...message(), id })),
+    post(store, 'tr_shared', { ...message(), id: `tb_${name}_${turn}` }),
+  ]);
+  for (const { isNew, receipts } of answers) if (isNew) first.push(receipts[0]?.id ?? '');
+}
+await store.close();
+process.stdout.write(JSON.stringify(first));

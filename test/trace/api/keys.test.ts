@@ -1,0 +1,305 @@
+import { expect, test } from '@jest/globals';
+import { operations } from '../../../generated/trace-api-operations.ts';
+import { hashOfKey, issueKey, type ServeTracesOptions, serveTraces } from '../../../src/trace/api/index.ts';
+import type { Scope } from '../../../src/trace/store/index.ts';
+import { request } from '../../support/http.ts';
+import { message } from '../model/store.ts';
+import { openTestStore } from '../store/open-test-store.ts';
+import { createCaller, inShort, startServer } from './server.ts';
+
+/** A server that needs keys, and a way to call it with a new one. */
+async function startLocked(options: Partial<ServeTracesOptions> = {}) {
+  const server = await startServer({ needsKeys: true, ...options });
+  async function as(org: string, scopes: readonly Scope[] = ['read', 'write']) {
+    const { key, secret } = await issueKey(server.store, { org, name: `${org}'s`, scopes });
+    return { key, secret, ...createCaller(server.url, { 'X-API-Key': secret }, org) };
+  }
+  return { ...server, as };
+}
+
+const example = (path: string, org: string) =>
+  path
+    .replace('{org}', org)
+    .replace('{traceId}', 'tr_a')
+    .replace('{blockId}', 'tb_1')
+    .replace('{sha256}', '0'.repeat(64))
+    .replace('{run}', 'r');
+const OPEN = ['healthz', 'readyz', 'openapi'];
+
+test('every operation needs a key but those that tell of the server itself', async () => {
+  const { ask } = await startLocked();
+
+  for (const [id, { method, path }] of Object.entries(operations)) {
+    const answer = await ask(method.toUpperCase(), example(path, 'acme'), method === 'get' ? undefined : {});
+    expect([id, inShort(answer)]).toEqual([id, OPEN.includes(id) ? '200' : '401 UNAUTHENTICATED']);
+    if (!OPEN.includes(id)) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm=/);
+  }
+  expect(inShort(await ask('GET', '/nothing'))).toBe('401 UNAUTHENTICATED');
+});
+
+test.each([
+  ['a key that nobody has', { 'X-API-Key': 'ork_unknown' }],
+  ['an empty key', { 'X-API-Key': '' }],
+  ['the hash of a key', 'hash'],
+  ['the id of a key', 'id'],
+  ['a key and more', 'longer'],
+  ['another scheme', 'basic'],
+  ['a Bearer without a key', { Authorization: 'Bearer ' }],
+] as const)('%s opens nothing', async (_what, headers) => {
+  const { as, ask } = await startLocked();
+  const { key, secret } = await as('acme');
+  const made = {
+    hash: { 'X-API-Key': hashOfKey(secret) },
+    id: { 'X-API-Key': key.id },
+    longer: { 'X-API-Key': `${secret}x` },
+    basic: { Authorization: `Basic ${secret}` },
+  };
+
+  const given = typeof headers === 'string' ? made[headers] : headers;
+
+  expect(inShort(await ask('GET', '/v1/organizations/acme/traces', undefined, given))).toBe('401 UNAUTHENTICATED');
+});
+
+test('a key is taken as X-API-Key and as Bearer, and stands on no block but by its id', async () => {
+  const { as, url, get } = await startLocked();
+  const { key, secret, post } = await as('acme');
+  const bearer = createCaller(url, { Authorization: `bearer  ${secret}` }, 'acme');
+
+  await post('traces', { id: 'tr_a' });
+  const { json } = await bearer.post('traces/tr_a/blocks', message({ id: 'tb_1' }));
+
+  expect(json.metadata).toEqual({ key_id: key.id });
+  expect(inShort(await get('/v1/organizations/acme/traces'))).toBe('401 UNAUTHENTICATED');
+});
+
+test('no answer has a key in it', async () => {
+  const { as, store, url } = await startLocked();
+  const { secret, post } = await as('acme');
+  await post('traces', { id: 'tr_a', run: 'r' });
+  await post('traces/tr_a/blocks', message({ id: 'tb_1' }));
+
+  const told: string[] = [JSON.stringify(await store.keys())];
+  // A stream has no end; what it sends are blocks.
+  const asked = Object.entries(operations).filter(([id]) => id !== 'streamTrace' && id !== 'deleteTrace');
+  for (const [, { method, path }] of asked) {
+    for (const org of ['acme', 'other']) {
+      const body = method === 'get' ? {} : { body: '{}' };
+      const headers = { 'X-API-Key': secret, 'Content-Type': 'application/json' };
+      const answer = await fetch(url + example(path, org), { method: method.toUpperCase(), headers, ...body });
+      told.push(JSON.stringify([...answer.headers]) + (await answer.text()));
+    }
+  }
+
+  for (const text of told) {
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(hashOfKey(secret));
+  }
+});
+
+test('a key opens its own organization, and every other alike: there or not', async () => {
+  const { as } = await startLocked();
+  const [acme, other] = [await as('acme'), await as('other')];
+  await other.post('traces', { id: 'tr_b' });
+
+  const refusals = [];
+  for (const org of ['other', 'nowhere', 'Acme', 'acme2', '%61cme2', 'acme%2f', '%zz']) {
+    for (const path of ['traces', 'traces/tr_b', 'runs', 'traces/tr_b/stream']) {
+      const answer = await acme.get(`/v1/organizations/${org}/${path}`);
+      refusals.push(`${inShort(answer)}: ${answer.json.error.message}`);
+    }
+  }
+
+  expect([...new Set(refusals)]).toEqual([
+    '403 FORBIDDEN: this API key belongs to another organization than the one in the path',
+  ]);
+  expect((await acme.get('/v1/organizations/%61cme/traces')).status).toBe(200);
+});
+
+test.each([
+  '/V1/organizations/other/traces',
+  '/v1/Organizations/other/traces',
+  '//v1/organizations/other/traces',
+  '/v1//organizations/other/traces',
+  '/v1/organizations//other/traces',
+  '/./v1/organizations/other/traces',
+  '/v1/organizations/acme/../other/traces',
+  '/v1/organizations/acme/..%2fother/traces',
+  '/v1/organizations%2fother/traces',
+  '/v1/organizations/other/traces/',
+  '/v1/organizations/other/traces#/v1/organizations/acme/traces',
+  'http://127.0.0.1/v1/organizations/other/traces',
+  'HTTP://x//v1/organizations/other/traces',
+  'http://x?/v1/organizations/acme/traces',
+  '\\v1\\organizations\\other\\traces',
+])('the path %s does not lead a key into another organization', async (target) => {
+  const { as, url } = await startLocked();
+  const [acme, other] = [await as('acme'), await as('other')];
+  await other.post('traces', { id: 'tr_secret' });
+
+  const answer = await request(url, { target, headers: [['X-API-Key', acme.secret]] });
+
+  expect([400, 403, 404]).toContain(answer.status);
+  expect(answer.body).not.toContain('tr_secret');
+});
+
+test('a trace of another organization is not told from one that there is not', async () => {
+  const { as } = await startLocked();
+  const [acme, other] = [await as('acme'), await as('other')];
+  await other.post('traces', { id: 'tr_a', run: 'r' });
+  await other.post('traces/tr_a/blocks', message({ id: 'tb_1' }));
+
+  const { ask } = acme;
+  const told = async (trace: string) => {
+    const path = `traces/${trace}`;
+    const answers = [
+      await ask('GET', path),
+      await ask('PATCH', path, { name: 'x' }),
+      await ask('DELETE', path),
+      await ask('GET', `${path}/blocks`),
+      await ask('POST', `${path}/blocks`, message()),
+      await ask('GET', `${path}/blocks/tb_1`),
+      await ask('GET', `${path}/blocks.stitched`),
+      await ask('GET', `${path}/stream`),
+      await ask('GET', `${path}/export`),
+    ];
+    return answers.map(({ status, json }) => [status, JSON.stringify(json).replaceAll(trace, 'tr_x')]);
+  };
+
+  expect(await told('tr_a')).toEqual(await told('tr_z'));
+  expect((await acme.get('traces')).json.traces).toEqual([]);
+  expect((await acme.get('runs')).json.runs).toEqual([]);
+  expect(inShort(await acme.get('runs/r/stats'))).toBe('404 NOT_FOUND');
+  expect((await other.get('traces/tr_a')).json.block_count).toBe(1);
+});
+
+test('ids are unique in all organizations', async () => {
+  const { as } = await startLocked();
+  const [acme, other] = [await as('acme'), await as('other')];
+  for (const [{ post }, id] of [[acme, 'tr_a'] as const, [other, 'tr_b'] as const]) await post('traces', { id });
+  await other.post('traces/tr_b/blocks', message({ id: 'tb_1' }));
+
+  expect(inShort(await acme.post('traces', { id: 'tr_b' }))).toBe('409 TRACE_ID_CONFLICT');
+  expect(inShort(await acme.post('traces/tr_a/blocks', message({ id: 'tb_1' })))).toBe('409 BLOCK_ID_CONFLICT');
+  await other.remove('traces/tr_b');
+  expect(inShort(await acme.get('traces/tr_b'))).toBe('404 TRACE_NOT_FOUND');
+  expect(inShort(await acme.post('traces', { id: 'tr_b' }))).toBe('409 TRACE_ID_CONFLICT');
+});
+
+test('one organization may use the Idempotency-Key of another', async () => {
+  const { as } = await startLocked();
+  const [acme, other] = [await as('acme'), await as('other')];
+  const key = { 'Idempotency-Key': 'k' };
+
+  const [first, second] = [await acme.post('traces', { run: 'a' }, key), await other.post('traces', { run: 'b' }, key)];
+
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(first.json.id).not.toBe(second.json.id);
+});
+
+test.each([[['read']], [['write']], [[]]] as const)('a key with the scopes %j may do that alone', async (scopes) => {
+  const { as, url } = await startLocked();
+  const { secret } = await as('acme', [...scopes]);
+
+  for (const [id, { method, path }] of Object.entries(operations)) {
+    if (OPEN.includes(id)) continue;
+    const body = method === 'get' ? {} : { body: '{}' };
+    const cut = new AbortController();
+    const { status } = await fetch(url + example(path, 'acme'), {
+      method: method.toUpperCase(),
+      headers: { 'X-API-Key': secret, 'Content-Type': 'application/json' },
+      signal: cut.signal,
+      ...body,
+    });
+    cut.abort();
+    const isAllowed = scopes.some((scope: Scope) => (scope === 'read') === (method === 'get'));
+    expect([id, status === 403]).toEqual([id, !isAllowed]);
+  }
+});
+
+test('a dry run writes nothing, and needs the scope to write all the same', async () => {
+  const { as } = await startLocked();
+  const [writer, reader] = [await as('acme'), await as('acme', ['read'])];
+  await writer.post('traces', { id: 'tr_a' });
+
+  expect(inShort(await reader.post('traces/tr_a/blocks?dry_run=true', message()))).toBe('403 FORBIDDEN');
+  expect((await reader.ask('HEAD', 'traces')).status).toBe(200);
+});
+
+test('a key that is revoked opens nothing from then on, and the others go on', async () => {
+  const { as, store } = await startLocked();
+  const [lost, kept] = [await as('acme'), await as('acme')];
+  await lost.post('traces', { id: 'tr_a' });
+
+  expect(await store.revokeKey(lost.key.id)).toBe(true);
+
+  expect(inShort(await lost.get('traces'))).toBe('401 UNAUTHENTICATED');
+  expect((await kept.get('traces')).json.traces).toHaveLength(1);
+  expect(await store.revokeKey(lost.key.id)).toBe(false);
+});
+
+test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('without keys no server listens on %s', async (host) => {
+  const store = await openTestStore();
+
+  const starting = serveTraces({ store, host, port: 0 });
+
+  await expect(starting).rejects.toThrow(/can be reached from other machines.*API keys.*127\.0\.0\.1/s);
+  await store.close();
+});
+
+const raw = (url: string, headers: readonly (readonly [string, string])[]) =>
+  request(url, { target: '/v1/organizations/default/traces', headers });
+
+test.each(['evil.example', 'evil.example:80', 'localhost.evil.example', '127.0.0.1.evil.example', 'evil.example.'])(
+  'a page that calls this machine by the name %s gets nothing',
+  async (host) => {
+    const { url } = await startServer();
+
+    const answer = await raw(url, [['Host', host]]);
+
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([403, 'FORBIDDEN']);
+    expect(answer.headers['x-request-id']).toBeDefined();
+  },
+);
+
+test.each(['localhost', 'LOCALHOST:8090', '127.0.0.1', '[::1]:8090', 'a.localhost'])(
+  'a request to this machine by the name %s is served',
+  async (host) => {
+    const { url } = await startServer();
+
+    expect((await raw(url, [['Host', host]])).status).toBe(200);
+  },
+);
+
+test('a page of another origin gets nothing, unless its origin is allowed; then by every method', async () => {
+  const origin = 'https://viewer.example';
+  const [closed, open] = [await startServer(), await startServer({ corsOrigins: [origin] })];
+
+  const refused = await raw(closed.url, [['Origin', origin]]);
+  const other = await raw(open.url, [['Origin', 'https://evil.example']]);
+  const allowed = await raw(open.url, [['Origin', origin]]);
+  const preflight = await request(open.url, {
+    method: 'OPTIONS',
+    target: '/v1/organizations/default/traces/tr_a',
+    headers: [
+      ['Origin', origin],
+      ['Access-Control-Request-Method', 'DELETE'],
+      ['Access-Control-Request-Headers', 'x-api-key, content-type, idempotency-key'],
+    ],
+  });
+
+  expect([refused.status, other.status, allowed.status, preflight.status]).toEqual([403, 403, 200, 204]);
+  expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    vary: expect.stringContaining('Origin'),
+  });
+  expect(allowed.headers['access-control-expose-headers']).toContain('X-Request-Id');
+  expect(preflight.headers['access-control-allow-methods']?.split(', ')).toEqual([
+    'DELETE',
+    'GET',
+    'PATCH',
+    'POST',
+    'PUT',
+  ]);
+  expect(preflight.headers['access-control-allow-headers']).toBe('x-api-key, content-type, idempotency-key');
+});

@@ -1,0 +1,227 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Block } from '../../../generated/trace.ts';
+import type { TraceStore } from '../../../src/trace/store/index.ts';
+import { openTestStore } from '../store/open-test-store.ts';
+import { allBlocks, inShort, startServer } from './server.ts';
+
+const started = {
+  eventType: 'rollout',
+  eventId: 'r1',
+  timestamp: 1,
+  runName: 'exp',
+  rolloutName: 'first',
+  split: 'test',
+};
+
+const message = (index: number, type: string, content: string | null, parts: object = {}) => ({
+  eventType: 'message',
+  eventId: `m${index}`,
+  rolloutEventId: 'r1',
+  timestamp: 1,
+  index,
+  type,
+  content,
+  ...parts,
+});
+
+const EPISODE = [
+  message(0, 'system_message', 'You play.'),
+  message(1, 'user_message', 'Go.'),
+  message(2, 'reasoning', null, { summary: 'thinking' }),
+  message(3, 'assistant_message', ''),
+  message(4, 'tool_call', '{"a": 1}', { name: 'look', callId: 'c1' }),
+  message(5, 'tool_call', 'no json', { name: 'look', callId: 'c2' }),
+  message(6, 'tool_result', 'two', { callId: 'c2', reward: 0.25 }),
+  message(7, 'tool_result', 'one', { callId: 'c1', reward: 0.5, metadata: { k: 'v' } }),
+  message(8, 'assistant_message', 'Done.', { isFinished: true }),
+];
+
+const IN_ORDER = [
+  ['tb_m0', 'MESSAGE', null],
+  ['tb_m1', 'MESSAGE', null],
+  ['tb_m2', 'THINK', 'tb_m1'],
+  ['tb_m3', 'MESSAGE', null],
+  ['tb_m4', 'TOOL_CALL', 'tb_m3'],
+  ['tb_m5', 'TOOL_CALL', 'tb_m3'],
+  ['tb_m6', 'TOOL_RESULT', 'tb_m5'],
+  ['tb_m7', 'TOOL_RESULT', 'tb_m4'],
+  ['tb_m8', 'MESSAGE', null],
+];
+
+const placesOf = (blocks: readonly Block[]) =>
+  blocks.map(({ id, sub_type, parent_block_id }) => [id, sub_type, parent_block_id]);
+
+test('a rollout becomes a trace, its flat messages a tree', async () => {
+  const { post, get } = await startServer();
+  await post('/v1/rollouts', { events: [started] });
+
+  const { json } = await post('/v1/rollouts', { events: EPISODE });
+
+  expect(json).toEqual({ accepted: 9 });
+  const blocks = await allBlocks(get, 'tr_r1');
+  expect(placesOf(blocks)).toEqual(IN_ORDER);
+  expect(blocks.map(({ payload }) => payload)).toMatchObject([
+    { role: 'system', content: 'You play.' },
+    { role: 'user', content: 'Go.' },
+    { text: 'thinking' },
+    { role: 'assistant', content: [{ type: 'text', text: '' }] },
+    { name: 'look', call_id: 'c1', arguments: { a: 1 } },
+    { name: 'look', call_id: 'c2', arguments: { $invalid_json: 'no json' } },
+    { output: 'two' },
+    { output: 'one' },
+    { role: 'assistant', content: 'Done.' },
+  ]);
+  expect(blocks[7]?.extra).toMatchObject({ reward: 0.5, metadata: { k: 'v' }, index: 7 });
+  expect((await get('traces/tr_r1')).json).toMatchObject({
+    run: 'exp',
+    name: 'first',
+    status: 'finished',
+    reward_sum: 0.75,
+  });
+});
+
+test('batches in any order, and repeated, give the same blocks in the same order', async () => {
+  const batches = fc
+    .shuffledSubarray([...EPISODE, ...EPISODE.slice(3, 6)], { minLength: EPISODE.length + 3 })
+    .chain((events) => fc.array(fc.nat(3), { minLength: 12, maxLength: 12 }).map((sizes) => split(events, sizes)));
+  await fc.assert(
+    fc.asyncProperty(batches, async (all) => {
+      const { post, get, close } = await startServer();
+      await post('/v1/rollouts', { events: [started] });
+
+      const answers = await Promise.all(all.map((events) => post('/v1/rollouts', { events })));
+
+      expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
+      expect(placesOf(await allBlocks(get, 'tr_r1'))).toEqual(IN_ORDER);
+      await close();
+    }),
+    { numRuns: 15 },
+  );
+});
+
+function split<T>(events: readonly T[], sizes: readonly number[]): T[][] {
+  const batches: T[][] = [];
+  let at = 0;
+  for (const size of sizes) {
+    if (at < events.length) batches.push(events.slice(at, at + size + 1));
+    at += size + 1;
+  }
+  if (at < events.length) batches.push(events.slice(at));
+  return batches;
+}
+
+test('what was written before the store failed to note it is neither lost nor written twice', async () => {
+  const store = await openTestStore();
+  let failures = 1;
+  const failing = {
+    ...store,
+    settleEvents: async (...args: Parameters<TraceStore['settleEvents']>) => {
+      if (failures-- > 0) throw new Error('the disk failed');
+      return store.settleEvents(...args);
+    },
+  };
+  const { post, get } = await startServer({ store: failing, onError: () => {} });
+  await post('/v1/rollouts', { events: [started] });
+
+  expect((await post('/v1/rollouts', { events: EPISODE.slice(0, 6) })).status).toBe(500);
+  expect((await post('/v1/rollouts', { events: EPISODE.slice(6) })).status).toBe(200);
+
+  expect(placesOf(await allBlocks(get, 'tr_r1'))).toEqual(IN_ORDER);
+});
+
+test('a message whose id another rollout has is written all the same', async () => {
+  const { post, get } = await startServer();
+  const other = { ...started, eventId: 'r2' };
+  await post('/v1/rollouts', { events: [started, other, ...EPISODE] });
+
+  const stolen = EPISODE.slice(0, 2).map((event) => ({ ...event, rolloutEventId: 'r2' }));
+  expect((await post('/v1/rollouts', { events: stolen })).status).toBe(200);
+
+  const blocks = await allBlocks(get, 'tr_r2');
+  expect(blocks.map(({ payload }) => payload)).toMatchObject([{ content: 'You play.' }, { content: 'Go.' }]);
+});
+
+test('messages after a gap are kept, and written when it is given up', async () => {
+  const { post, get } = await startServer({ gapMs: 300 });
+  await post('/v1/rollouts', { events: [started, message(0, 'user_message', 'Go.')] });
+  await post('/v1/rollouts', { events: [message(2, 'tool_result', 'seen', { callId: 'lost' })] });
+  expect(await allBlocks(get, 'tr_r1')).toHaveLength(1);
+
+  let blocks: Block[] = [];
+  while (blocks.length < 3) blocks = await allBlocks(get, 'tr_r1');
+
+  expect(blocks[1]).toMatchObject({ sub_type: 'TOOL_CALL', payload: { name: 'unknown' }, extra: { inferred: true } });
+  expect(blocks[2]).toMatchObject({ payload: { output: 'seen' }, parent_block_id: blocks[1]?.id });
+});
+
+test('what waits for a gap survives a restart', async () => {
+  const first = await startServer();
+  await first.post('/v1/rollouts', { events: [started] });
+  await first.post('/v1/rollouts', { events: [message(1, 'user_message', 'later')] });
+  await first.close();
+
+  const second = await startServer({ store: first.store });
+  let blocks: Block[] = [];
+  while (blocks.length < 1) blocks = await allBlocks(second.get, 'tr_r1');
+
+  expect(blocks[0]).toMatchObject({ id: 'tb_m1', payload: { content: 'later' } });
+});
+
+test('a message that is too large for a block arrives whole', async () => {
+  const { post, get } = await startServer();
+  const [long, huge] = ['é'.repeat(100_000), 'x'.repeat(5 * 1024 * 1024)];
+  const events = [
+    started,
+    message(0, 'user_message', long),
+    message(1, 'tool_call', '{}', { name: 'look', callId: 'c1' }),
+    message(2, 'tool_result', huge, { callId: 'c1', reward: 1 }),
+  ];
+
+  expect((await post('/v1/rollouts', { events })).status).toBe(200);
+
+  const { json } = await get('traces/tr_r1/blocks.stitched?assemble=true');
+  const [{ payload, tool_calls }] = json.messages;
+  expect(payload.content[0]).toMatchObject({ type: 'text_ref', bytes: 200_000 });
+  expect(tool_calls[0].assembled).toMatchObject({ value: huge, gaps: [] });
+  expect(json.trace.reward_sum).toBe(1);
+  const exported = await get('traces/tr_r1/export?format=openai');
+  expect(exported.json.messages).toMatchObject([{ content: long }, { tool_calls: [{ id: 'c1' }] }, { content: huge }]);
+});
+
+test('an update adds what was learned of a rollout', async () => {
+  const { post, get } = await startServer();
+  const update = { eventType: 'rollout_update', eventId: 'r1', rollout_info: { temperature: 0.7 } };
+  await post('/v1/rollouts', { events: [started, update, { ...update, rollout_info: { harness: 'x' } }] });
+
+  expect((await get('traces/tr_r1')).json.rollout_info).toEqual({ temperature: 0.7, harness: 'x' });
+});
+
+test.each([
+  [{ events: [message(0, 'user_message', 'x')] }, '404 TRACE_NOT_FOUND'],
+  [{ events: [{ eventType: 'rollout' }] }, '422 required required required oneOf'],
+  [{ events: 'x' }, '422 type'],
+  [{}, '422 required'],
+])('%j is refused: %s', async (body, expected) => {
+  const { post } = await startServer();
+
+  expect(inShort(await post('/v1/rollouts', body))).toBe(expected);
+});
+
+test('runs and rollouts can be read as the command of OpenReward does', async () => {
+  const { post, get } = await startServer();
+  await post('/v1/rollouts', { events: [started, ...EPISODE] });
+  await post('/v1/rollouts', { events: [{ ...started, eventId: 'r2', runName: 'a/b' }] });
+
+  expect((await get('/v1/runs?search=exp')).json).toMatchObject({
+    runs: [{ id: 'exp', name: 'exp', num_rollouts: 1, avg_rollout_reward: 0.75, avg_rollout_length: 9 }],
+    total: 1,
+  });
+  expect((await get('/v1/runs?limit=1&offset=1')).json).toMatchObject({ runs: [{ id: 'exp' }], total: 2 });
+  expect((await get('/v1/runs/a%2Fb')).json).toMatchObject({ id: 'a/b', avg_rollout_reward: null });
+  expect((await get('/v1/runs/exp/rollouts')).json).toMatchObject({
+    rollouts: [{ id: 'r1', rolloutName: 'first', max_reward: 0.5, num_messages: 9 }],
+    total: 1,
+  });
+  expect(inShort(await get('/v1/runs/none'))).toBe('404 NOT_FOUND');
+});

@@ -1,0 +1,91 @@
+import { afterEach, expect } from '@jest/globals';
+import type { Block, Failure } from '../../../generated/trace.ts';
+import { validators } from '../../../generated/trace-validators.ts';
+import { type ServeTracesOptions, serveTraces } from '../../../src/trace/api/index.ts';
+import { call, message, TRACE } from '../model/store.ts';
+import { openTestStore } from '../store/open-test-store.ts';
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect to be there.
+  readonly json: any;
+}
+
+/** A trace server with a store of its own that lives as long as the test; its answers are held against the document. */
+export async function startServer(options: Partial<ServeTracesOptions> = {}) {
+  const store = options.store ?? (await openTestStore());
+  const server = await serveTraces({ store, port: 0, validateResponses: true, ...options });
+  closing.push(async () => {
+    await server.close();
+    if (!options.store) await store.close();
+  });
+  return { store, url: server.url, close: server.close, ...createCaller(server.url) };
+}
+
+/** A server with the trace `tr_test`; in it a message `tb_msg123`, under that the call `tb_call123` with the call_id `call_1`. */
+export async function startConversation(options: Partial<ServeTracesOptions> = {}) {
+  const server = await startServer(options);
+  await server.post('traces', { id: TRACE });
+  await server.post(`traces/${TRACE}/blocks`, {
+    blocks: [message({ id: 'tb_msg123' }), call({ id: 'tb_call123' })],
+  });
+  return {
+    ...server,
+    write: (body: unknown, more?: Record<string, string>) => server.post(`traces/${TRACE}/blocks`, body, more),
+    read: (id: string) => server.get(`traces/${TRACE}/blocks/${id}`),
+    count: async (): Promise<number> => (await server.get(`traces/${TRACE}`)).json.block_count,
+  };
+}
+
+/** Asks a server; every failure is held against the schema of the envelope and its status. */
+export function createCaller(url: string, headers: Record<string, string> = {}, org = 'default') {
+  async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(path.startsWith('/') ? url + path : `${url}/v1/organizations/${org}/${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers, ...more },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = text === '' ? undefined : JSON.parse(text);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    if (response.status >= 400) {
+      expect(validators.TraceError(json) || validators.TraceError.errors).toBe(true);
+      expect(json.error.http_status).toBe(response.status);
+    }
+    return { status: response.status, headers: response.headers, json };
+  }
+  return {
+    ask,
+    get: (path: string) => ask('GET', path),
+    post: (path: string, body: unknown, more?: Record<string, string>) => ask('POST', path, body, more),
+    patch: (path: string, body: unknown) => ask('PATCH', path, body),
+    remove: (path: string) => ask('DELETE', path),
+  };
+}
+
+/** What was refused, in short: `422 role`, `409 DUPLICATE_CALL_ID`; the status of anything else. */
+export function inShort({ status, json }: Answer): string {
+  const failure: Failure | undefined = json?.error;
+  if (!failure) return String(status);
+  if (failure.code !== 'VALIDATION') return `${status} ${failure.code}`;
+  return `${status} ${failure.details.issues.map(({ rule }) => rule).join(' ')}`;
+}
+
+/** All blocks of a trace, page by page. */
+export async function allBlocks(get: (path: string) => Promise<Answer>, trace: string, limit = 100): Promise<Block[]> {
+  const blocks: Block[] = [];
+  let after = '0';
+  do {
+    const { json } = await get(`traces/${trace}/blocks?limit=${limit}&after=${after}`);
+    blocks.push(...json.blocks);
+    after = json.page.next_cursor;
+  } while (after !== null);
+  return blocks;
+}

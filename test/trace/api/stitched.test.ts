@@ -1,0 +1,273 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { StitchedTrace } from '../../../generated/trace.ts';
+import { stitch } from '../../../src/trace/model/index.ts';
+import { call, message, result, TRACE, think } from '../model/store.ts';
+import { type Answer, allBlocks, inShort, startConversation, startServer } from './server.ts';
+
+type Get = (path: string) => Promise<Answer>;
+
+const stitchedPath = (query = '', trace = TRACE) => `traces/${trace}/blocks.stitched?${query}`;
+const ids = (blocks: readonly { readonly id: string }[]) => blocks.map(({ id }) => id);
+const free = (parts: object, payload: object = {}) =>
+  call({ ...parts, payload: { name: 'f', arguments: {}, ...payload } });
+const given = (id: string, parent: string, payload: object) => result({ id, parent_block_id: parent, payload });
+
+/** All pages of the tree, one after the other. */
+async function pages(get: Get, query: string, trace = TRACE, from = ''): Promise<StitchedTrace[]> {
+  const found: StitchedTrace[] = [];
+  for (let cursor = from; ; ) {
+    const { status, json } = await get(stitchedPath(query + cursor, trace));
+    expect(status).toBe(200);
+    found.push(json);
+    if (json.page.next_cursor === null) return found;
+    cursor = `&cursor=${json.page.next_cursor}`;
+  }
+}
+
+test('a trace is read as a tree, and child_order keeps how thoughts and calls came', async () => {
+  const { write, get } = await startConversation();
+  await write({
+    blocks: [
+      think({ id: 'tb_t1' }),
+      free({ id: 'tb_c2' }),
+      think({ id: 'tb_t2' }),
+      given('tb_r2', 'tb_c2', { output: 2 }),
+      given('tb_r1', 'tb_call123', { output: 1 }),
+      message({ id: 'tb_m2' }),
+    ],
+  });
+
+  const { json } = await get(stitchedPath());
+
+  const [first, second] = json.messages;
+  expect(ids(json.messages)).toEqual(['tb_msg123', 'tb_m2']);
+  expect(first.child_order).toEqual(['tb_call123', 'tb_t1', 'tb_c2', 'tb_t2']);
+  expect([ids(first.thinks), ids(first.tool_calls)]).toEqual([
+    ['tb_t1', 'tb_t2'],
+    ['tb_call123', 'tb_c2'],
+  ]);
+  expect(first.tool_calls.map((each: StitchedTrace['messages'][0]['tool_calls'][0]) => ids(each.tool_results))).toEqual(
+    [['tb_r1'], ['tb_r2']],
+  );
+  expect(second).toMatchObject({ thinks: [], tool_calls: [], child_order: [] });
+  expect(json.orphans).toEqual({ tool_calls: [], tool_results: [], thinks: [] });
+  expect(json.page).toEqual({ next_cursor: null });
+  expect(json.trace).toEqual((await get(`traces/${TRACE}`)).json);
+});
+
+test('siblings are ordered by seq, those without one last, then by time', async () => {
+  const { write, get } = await startConversation();
+  const results = [3, undefined, 0, null, 10, 2].map((seq, index) =>
+    given(`tb_${index}`, 'tb_call123', { output: 1, seq }),
+  );
+  await write({ blocks: results });
+  await write(message({ id: 'tb_first', payload: { role: 'user', content: 'x', seq: 0 } }));
+  await write(message({ id: 'tb_last', payload: { role: 'user', content: 'x', seq: -1 } }));
+
+  const { messages } = (await get(stitchedPath())).json;
+
+  expect(ids(messages)).toEqual(['tb_first', 'tb_msg123', 'tb_last']);
+  expect(ids(messages[1].tool_calls[0].tool_results)).toEqual(['tb_2', 'tb_5', 'tb_0', 'tb_4', 'tb_1', 'tb_3']);
+});
+
+test('pieces of a result are joined where that is asked for, and gaps are told', async () => {
+  const { write, get } = await startConversation();
+  const assembled = async (query = 'assemble=true') =>
+    (await get(stitchedPath(query))).json.messages[0].tool_calls[0].assembled;
+  const piece = (delta: unknown, seq: number) => write(given(`tb_p${seq}`, 'tb_call123', { delta, seq }));
+
+  expect(await assembled()).toEqual({ state: 'pending', value: null, gaps: [] });
+  await piece('wor', 3);
+  await piece('hello ', 0);
+  expect(await assembled()).toEqual({ state: 'partial', value: 'hello wor', gaps: [1, 2] });
+  await piece('cruel ', 1);
+  await piece('ld', 5);
+  expect(await assembled()).toEqual({ state: 'partial', value: 'hello cruel world', gaps: [2, 4] });
+  await write(given('tb_o', 'tb_call123', { output: { all: true } }));
+  expect(await assembled()).toEqual({ state: 'complete', value: { all: true }, gaps: [2, 4] });
+  expect(await assembled('')).toBeUndefined();
+});
+
+test('one piece with a huge seq makes no huge answer', async () => {
+  const { write, get } = await startConversation();
+  await write(given('tb_p', 'tb_call123', { delta: 'x', seq: Number.MAX_SAFE_INTEGER }));
+
+  const { assembled } = (await get(stitchedPath('assemble=true'))).json.messages[0].tool_calls[0];
+
+  expect(assembled.gaps).toHaveLength(1000);
+  expect(assembled.more_gaps).toBe(Number.MAX_SAFE_INTEGER - 1000);
+});
+
+test('the ETag changes with every block', async () => {
+  const { write, get } = await startConversation();
+
+  const before = (await get(stitchedPath())).headers.get('etag');
+  await write(think());
+
+  expect(before).toBe(`"${TRACE}.2"`);
+  expect((await get(stitchedPath('fields=skeleton'))).headers.get('etag')).toBe(`"${TRACE}.3"`);
+});
+
+/** What a client may write: messages, and blocks under one of those before. */
+const history = fc.array(fc.tuple(fc.constantFrom('m', 'm', 't', 'c', 'r', 'r'), fc.nat()), { maxLength: 60 });
+
+function toBlocks(steps: readonly [string, number][], prefix: string) {
+  const messages = [`${prefix}0`];
+  const calls: string[] = [];
+  const blocks: object[] = [message({ id: messages[0] })];
+  for (const [index, [kind, at]] of steps.entries()) {
+    const id = `${prefix}${index + 1}`;
+    const parent_block_id = messages[at % messages.length];
+    const called = calls[at % calls.length];
+    if (kind === 'm') messages.push(id);
+    if (kind === 'c') calls.push(id);
+    if (kind === 'm') blocks.push(message({ id }));
+    else if (kind === 't') blocks.push(think({ id, parent_block_id }));
+    else if (kind === 'c') blocks.push(free({ id, parent_block_id }));
+    else if (called) blocks.push(given(id, called, { output: index, seq: at % 2 ? null : 1000 - index }));
+  }
+  return blocks;
+}
+
+test('pages hold whole messages: together they are the tree, without an orphan', async () => {
+  const { post, get } = await startServer();
+  let number = 0;
+
+  await fc.assert(
+    fc.asyncProperty(history, fc.integer({ min: 1, max: 8 }), async (steps, limit) => {
+      const id = `tr_${number++}`;
+      await post('traces', { id });
+      const { status } = await post(`traces/${id}/blocks`, { blocks: toBlocks(steps, `tb_${id}_`) });
+
+      const whole = (await get(stitchedPath('assemble=true', id))).json;
+      const parts = await pages(get, `assemble=true&limit=${limit}`, id);
+
+      expect(status).toBe(201);
+      expect(parts.flatMap(({ messages }) => messages)).toEqual(whole.messages);
+      expect(whole.messages).toEqual(stitch(await allBlocks(get, id), { assemble: true }).messages);
+      for (const { messages, orphans } of parts) {
+        expect(messages.length).toBeLessThanOrEqual(limit);
+        expect(orphans).toEqual({ tool_calls: [], tool_results: [], thinks: [] });
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** A tree of whole blocks with each block reduced to what an outline may have of it. */
+const OUTLINE = ['id', 'block_type', 'sub_type', 'parent_block_id', 'created_at'] as const;
+const outline = (block: object): object =>
+  Object.fromEntries(
+    Object.entries(block).flatMap(([key, value]) => {
+      if ((OUTLINE as readonly string[]).includes(key) || key === 'child_order') return [[key, value]];
+      return ['thinks', 'tool_calls', 'tool_results'].includes(key) ? [[key, value.map(outline)]] : [];
+    }),
+  );
+
+test('a large trace is read in pages and as an outline, with nothing lost', async () => {
+  const { write, get } = await startConversation();
+  for (let turn = 0; turn < 400; turn++) {
+    const [m, c] = [`tb_m${turn}`, `tb_c${turn}`];
+    await write({
+      blocks: [
+        message({ id: m, payload: { role: 'assistant', content: 'x'.repeat(20_000) } }),
+        think({ parent_block_id: m }),
+        free({ id: c, parent_block_id: m }),
+        given(`tb_d${turn}`, c, { delta: 'a', seq: 0 }),
+        given(`tb_e${turn}`, c, { delta: 'b', seq: 1 }),
+      ],
+    });
+  }
+
+  const byRoots = await pages(get, 'limit=150');
+  const whole = await pages(get, '');
+  const skeleton = (await get(stitchedPath('fields=skeleton'))).json;
+
+  expect(byRoots.map(({ messages }) => messages.length)).toEqual([150, 150, 101]);
+  expect(byRoots.flatMap(({ messages }) => messages)).toEqual(whole.flatMap(({ messages }) => messages));
+  expect(whole[0]?.trace.block_count).toBe(2002);
+  expect(skeleton.messages).toHaveLength(401);
+  expect(skeleton.messages.map(outline)).toEqual(whole.flatMap(({ messages }) => messages).map(outline));
+  expect(JSON.stringify(skeleton)).not.toContain('"payload"');
+  expect(JSON.stringify(skeleton).length).toBeLessThan(JSON.stringify(whole).length / 5);
+});
+
+// An outline has no seq but that of results; so it orders messages that have one in another way than the whole tree.
+test('messages and calls with a seq have the same order in an outline, in pages and in the whole tree', async () => {
+  const { write, get } = await startConversation();
+  await write({
+    blocks: [
+      message({ id: 'tb_first', payload: { role: 'user', content: 'x', seq: 0 } }),
+      free({ id: 'tb_call', parent_block_id: 'tb_msg123' }, { seq: 0 }),
+    ],
+  });
+
+  const whole = (await get(stitchedPath())).json.messages;
+  const skeleton = (await get(stitchedPath('fields=skeleton'))).json.messages;
+
+  expect(whole[1].child_order).toEqual(['tb_call', 'tb_call123']);
+  expect(skeleton.map(outline)).toEqual(whole.map(outline));
+  expect((await pages(get, 'limit=1')).flatMap(({ messages }) => ids(messages))).toEqual(ids(whole));
+});
+
+test('a page ends at about 8 MB, but never within a message', async () => {
+  const { write, get } = await startConversation();
+  for (let turn = 0; turn < 6; turn++) {
+    await write(message({ id: `tb_m${turn}`, raw: 'x'.repeat(3_000_000) }));
+    await write(think({ parent_block_id: `tb_m${turn}` }));
+  }
+
+  const found = await pages(get, '');
+
+  expect(found.length).toBeGreaterThan(1);
+  expect(found.flatMap(({ messages }) => ids(messages))).toEqual(
+    ['tb_msg123', 0, 1, 2, 3, 4, 5].map((n) => (typeof n === 'string' ? n : `tb_m${n}`)),
+  );
+  for (const { messages } of found) expect(JSON.stringify(messages).length).toBeLessThan(8 * 2 ** 20 + 3_100_000);
+  for (const each of found.flatMap(({ messages }) => messages).slice(1)) expect(each.thinks).toHaveLength(1);
+});
+
+test('what is written between two pages comes on a later one', async () => {
+  const { write, get } = await startConversation();
+  await write(message({ id: 'tb_2' }));
+
+  const first = (await get(stitchedPath('limit=1'))).json;
+  await write({ blocks: [message({ id: 'tb_3' }), think({ id: 'tb_t', parent_block_id: 'tb_3' })] });
+  const rest = await pages(get, 'limit=1', TRACE, `&cursor=${first.page.next_cursor}`);
+
+  expect(ids(first.messages)).toEqual(['tb_msg123']);
+  expect(rest.flatMap(({ messages }) => ids(messages))).toEqual(['tb_2', 'tb_3']);
+});
+
+test.each(['cursor=abc', 'cursor=', 'limit=0', 'limit=x', 'assemble=yes', 'fields=all&fields=all', 'depth=1'])(
+  'a tree with ?%s is refused',
+  async (query) => {
+    const { get } = await startConversation();
+
+    const { status, json } = await get(stitchedPath(query));
+
+    expect([status, json.error.code]).toEqual([422, 'VALIDATION']);
+  },
+);
+
+test('a cursor of another list or another trace is refused', async () => {
+  const { write, post, get } = await startConversation();
+  await write(message());
+  await post('traces', { id: 'tr_other' });
+  const ofTree = (await get(stitchedPath('limit=1'))).json.page.next_cursor;
+  const ofList = (await get('traces?limit=1')).json.page.next_cursor;
+
+  expect(inShort(await get(`traces/tr_other/blocks.stitched?cursor=${ofTree}`))).toBe('422 cursor');
+  expect(inShort(await get(stitchedPath(`cursor=${ofList}`)))).toBe('422 cursor');
+});
+
+test('an empty trace is a tree without messages', async () => {
+  const { post, get } = await startServer();
+  await post('traces', { id: TRACE });
+
+  for (const query of ['', 'fields=skeleton', 'limit=1', 'assemble=true']) {
+    const { json } = await get(stitchedPath(query));
+    expect(json).toMatchObject({ messages: [], page: { next_cursor: null } });
+  }
+});

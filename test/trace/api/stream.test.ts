@@ -1,0 +1,315 @@
+import { once } from 'node:events';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { createParser } from 'eventsource-parser';
+import fc from 'fast-check';
+import type { Block } from '../../../generated/trace.ts';
+import type { TraceStore } from '../../../src/trace/store/index.ts';
+import { message, result, TRACE, think } from '../model/store.ts';
+import { openTestStore } from '../store/open-test-store.ts';
+import { allBlocks, inShort, startConversation, startServer } from './server.ts';
+
+interface Received {
+  readonly event: string;
+  readonly id: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect to be there.
+  readonly data: any;
+}
+
+/** Follows a trace; `next` waits for an event, `until` for one of a kind and gives all before it too. */
+async function follow(url: string, query = '', headers: Record<string, string> = {}) {
+  const cut = new AbortController();
+  const response = await fetch(`${url}/v1/organizations/default/traces/${TRACE}/stream${query}`, {
+    headers,
+    signal: cut.signal,
+  });
+  expect(response.status).toBe(200);
+  const events: Received[] = [];
+  const comments: string[] = [];
+  const parser = createParser({
+    onEvent: ({ event = 'message', id, data }) => events.push({ event, id, data: JSON.parse(data) }),
+    onComment: (comment) => comments.push(comment),
+  });
+  const decoder = new TextDecoder();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  let taken = 0;
+
+  /** @returns undefined when the stream has ended. */
+  async function next(): Promise<Received | undefined> {
+    while (events.length === taken) {
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+    return events[taken++];
+  }
+  async function until(isLast: (event: Received) => boolean): Promise<Received[]> {
+    const found: Received[] = [];
+    for (let event = await next(); event; event = await next()) {
+      found.push(event);
+      if (isLast(event)) return found;
+    }
+    throw new Error(`the stream ended after ${found.length} events`);
+  }
+  const commented = async () => {
+    while (comments.length === 0) {
+      const { done, value } = await reader.read();
+      if (done) throw new Error('the stream ended');
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+    return comments;
+  };
+  return { response, next, until, commented, stop: () => cut.abort() };
+}
+
+const isTrace = ({ event }: Received) => event === 'trace';
+const hasId = (id: string) => (event: Received) => event.data.id === id;
+const idsOf = (events: readonly Received[]) =>
+  events.filter(({ event }) => event === 'block').map(({ data }) => (data as Block).id);
+
+test('a stream sends what is there, the trace itself, and then what is written', async () => {
+  const { url, write, get } = await startConversation();
+  const stream = await follow(url);
+
+  const before = await stream.until(isTrace);
+  await write({ blocks: [message({ id: 'tb_1' }), think({ id: 'tb_2' })] });
+  const after = await stream.until(isTrace);
+
+  expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(stream.response.headers.get('cache-control')).toContain('no-cache');
+  expect(before.map(({ event, id }) => [event, id])).toEqual([
+    ['block', '1'],
+    ['block', '2'],
+    ['trace', undefined],
+  ]);
+  expect(after.slice(0, 2).map(({ id, data }) => [id, data.id])).toEqual([
+    ['3', 'tb_1'],
+    ['4', 'tb_2'],
+  ]);
+  const blocks = [...before, ...after].filter(({ event }) => event === 'block').map(({ data }) => data);
+  expect(blocks).toEqual(await allBlocks(get, TRACE));
+  expect(after.at(-1)?.data).toEqual((await get(`traces/${TRACE}`)).json);
+  stream.stop();
+});
+
+test('status, name and rewards come as events of the trace', async () => {
+  const { url, write, patch } = await startConversation();
+  const stream = await follow(url);
+  await stream.until(isTrace);
+
+  await write(result({ extra: { reward: 0.5 } }));
+  const [, rewarded] = await stream.until(isTrace);
+  await patch(`traces/${TRACE}`, { status: 'finished', name: 'done' });
+  const [finished] = await stream.until(isTrace);
+
+  expect(rewarded?.data).toMatchObject({ reward_sum: 0.5, block_count: 3, status: 'running' });
+  expect(finished?.data).toMatchObject({ status: 'finished', name: 'done', block_count: 3 });
+  stream.stop();
+});
+
+test.each<[what: string, query: string, headers: Record<string, string>, ids: string[]]>([
+  ['?after', '?after=1', {}, ['tb_call123', 'tb_1']],
+  ['Last-Event-ID', '', { 'Last-Event-ID': '2' }, ['tb_1']],
+  ['Last-Event-ID before ?after', '?after=0', { 'Last-Event-ID': '2' }, ['tb_1']],
+  ['?after where Last-Event-ID is from elsewhere', '?after=2', { 'Last-Event-ID': 'x-7' }, ['tb_1']],
+  ['?after=0', '?after=0', {}, ['tb_msg123', 'tb_call123', 'tb_1']],
+  ['a place that is not reached yet', '?after=3', {}, []],
+  ['a place far away', `?after=${Number.MAX_SAFE_INTEGER}`, {}, []],
+])('a stream goes on after the place that %s names', async (_what, query, headers, ids) => {
+  const { url, write } = await startConversation();
+  await write(message({ id: 'tb_1' }));
+
+  const stream = await follow(url, query, headers);
+
+  expect(idsOf(await stream.until(isTrace))).toEqual(ids);
+  stream.stop();
+});
+
+test('a trace that is deleted ends its streams with an event that says so', async () => {
+  const { url, remove } = await startConversation();
+  const stream = await follow(url);
+  await stream.until(isTrace);
+
+  await remove(`traces/${TRACE}`);
+
+  expect(await stream.next()).toMatchObject({ event: 'deleted', data: { error: { code: 'TRACE_DELETED' } } });
+  expect(await stream.next()).toBeUndefined();
+});
+
+test('there is no stream of a trace that there is not', async () => {
+  const { get, remove } = await startConversation();
+
+  expect(inShort(await get('traces/tr_none/stream'))).toBe('404 TRACE_NOT_FOUND');
+  expect(inShort(await get(`traces/${TRACE}/stream?after=-1`))).toBe('422 parameter');
+  expect(inShort(await get(`traces/${TRACE}/stream?after=x`))).toBe('422 parameter');
+  await remove(`traces/${TRACE}`);
+  expect(inShort(await get(`traces/${TRACE}/stream`))).toBe('410 TRACE_DELETED');
+});
+
+test('a silent stream is kept alive by comments', async () => {
+  const { url } = await startConversation({ heartbeatMs: 20 });
+  const stream = await follow(url);
+  await stream.until(isTrace);
+
+  expect((await stream.commented())[0]).toBeDefined();
+  stream.stop();
+});
+
+test('a server that closes ends its streams', async () => {
+  const { url, close } = await startConversation();
+  const stream = await follow(url);
+  await stream.until(isTrace);
+
+  await close();
+
+  await expect(stream.next()).rejects.toThrow('terminated');
+});
+
+/** What a reader has seen that follows while blocks are written, and is cut off and comes back as often as `cuts` says. */
+async function readWithCuts(url: string, last: string, cuts: readonly number[]): Promise<Received[]> {
+  const seen: Received[] = [];
+  let place = '0';
+  for (const [turn, length] of [...cuts, Number.POSITIVE_INFINITY].entries()) {
+    const stream = turn % 2 ? await follow(url, `?after=${place}`) : await follow(url, '', { 'Last-Event-ID': place });
+    for (let count = 0; count < length; ) {
+      const event = await stream.next();
+      if (event?.event !== 'block') continue;
+      count++;
+      seen.push(event);
+      place = event.id ?? '';
+      if (event.data.id === last) {
+        stream.stop();
+        return seen;
+      }
+    }
+    stream.stop();
+  }
+  return seen;
+}
+
+test('a reader that is cut off anywhere and comes back has every block once, in order, while others write', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 12 }),
+      fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 }),
+      async (cuts, batches) => {
+        const { url, write, get, close } = await startConversation();
+
+        const reading = readWithCuts(url, 'tb_last', cuts);
+        for (const size of batches) {
+          await Promise.all([write({ blocks: Array.from({ length: size }, () => message()) }), write(think())]);
+        }
+        await write(message({ id: 'tb_last' }));
+        const seen = await reading;
+
+        expect(seen.map(({ id }) => Number(id))).toEqual(seen.map((_, index) => index + 1));
+        expect(seen.map(({ data }) => data)).toEqual(await allBlocks(get, TRACE, 1000));
+        await close();
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+/** Follows without reading. */
+async function connectOnly(url: string): Promise<IncomingMessage> {
+  const request = httpGet(`${url}/v1/organizations/default/traces/${TRACE}/stream`);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.pause();
+  return response;
+}
+
+/** Counts the blocks that are read from a store, and who watches its traces. */
+function counting(store: TraceStore) {
+  const counts = { read: 0, watching: 0 };
+  const counted: TraceStore = {
+    ...store,
+    async blocks(...args) {
+      const found = await store.blocks(...args);
+      counts.read += found.length;
+      return found;
+    },
+    watch(id, listener) {
+      counts.watching++;
+      const unwatch = store.watch(id, listener);
+      return () => {
+        counts.watching--;
+        unwatch();
+      };
+    },
+  };
+  return { store: counted, counts };
+}
+
+test('a reader that does not read has nothing read for it beyond what fits on the way, and loses nothing', async () => {
+  await using whole = await openTestStore();
+  const { store, counts } = counting(whole);
+  const { url, post } = await startServer({ store });
+  await post('traces', { id: TRACE });
+  const reader = await connectOnly(url);
+  for (let at = 0; at < 60; at++) {
+    const blocks = Array.from({ length: 20 }, (_, index) =>
+      message({ id: `tb_${at * 20 + index}`, raw: 'x'.repeat(50_000) }),
+    );
+    expect((await post(`traces/${TRACE}/blocks`, { blocks })).status).toBe(201);
+  }
+
+  const readForNobody = counts.read;
+  const seen: string[] = [];
+  const parser = createParser({ onEvent: ({ event, data }) => event === 'block' && seen.push(JSON.parse(data).id) });
+  for await (const chunk of reader) {
+    parser.feed(String(chunk));
+    if (seen.at(-1) === 'tb_1199') break;
+  }
+
+  // 60 MB were written; sockets hold a few of them.
+  expect(readForNobody).toBeLessThan(700);
+  expect(seen).toEqual(Array.from({ length: 1200 }, (_, index) => `tb_${index}`));
+});
+
+test('a trace whose blocks were lost keeps no server busy', async () => {
+  await using whole = await openTestStore();
+  const { store, counts } = counting(whole);
+  let asked = 0;
+  const damaged = { ...store, blocks: async () => (asked++ < 100 ? [] : store.blocks('default', TRACE)) };
+  const { url, post, get } = await startServer({ store: damaged });
+  await post('traces', { id: TRACE });
+  await post(`traces/${TRACE}/blocks`, { blocks: [message()] });
+
+  const request = httpGet(`${url}/v1/organizations/default/traces/${TRACE}/stream`);
+  request.on('error', () => undefined);
+  while (counts.watching === 0) await turn();
+  for (let count = 0; count < 5; count++) expect((await get('/healthz')).status).toBe(200);
+
+  expect(asked).toBeLessThan(5);
+  request.destroy();
+});
+
+test('a thousand readers that come and go leave nobody who watches, and no stream open', async () => {
+  await using whole = await openTestStore();
+  const { store, counts } = counting(whole);
+  const { url, post } = await startServer({ store });
+  await post('traces', { id: TRACE });
+  await post(`traces/${TRACE}/blocks`, message({ id: 'tb_1' }));
+  const open = async () => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^ors_traces_streams_open (\d+)$/m.exec(text)?.[1]);
+  };
+
+  for (let round = 0; round < 20; round++) {
+    const streams = await Promise.all(Array.from({ length: 50 }, () => follow(url)));
+    if (round % 2) await Promise.all(streams.map((stream) => stream.until(isTrace)));
+    if (round === 1) expect([counts.watching, await open()]).toEqual([50, 50]);
+    for (const { stop } of streams) stop();
+    if (round % 5 === 0) await post(`traces/${TRACE}/blocks`, message());
+    while (counts.watching > 0 || (await open()) > 0) await turn();
+  }
+
+  expect([counts.watching, await open()]).toEqual([0, 0]);
+  const stream = await follow(url);
+  const events = await stream.until(isTrace);
+  expect(events.at(-1)?.data).toMatchObject({ block_count: 5 });
+  expect(events.filter(hasId('tb_1'))).toHaveLength(1);
+  stream.stop();
+});

@@ -1,0 +1,197 @@
+import { expect, test } from '@jest/globals';
+import { call, message, result } from '../model/store.ts';
+import { inShort, startServer } from './server.ts';
+
+test('a trace that is created can be read, and has what was given and the defaults', async () => {
+  const { post, get } = await startServer();
+
+  const created = await post('traces', { run: 'exp-1', environment: 'countdown', task_spec: { n: 1 }, tags: ['a'] });
+
+  expect(created.status).toBe(201);
+  expect(created.json).toMatchObject({
+    run: 'exp-1',
+    status: 'running',
+    tags: ['a'],
+    block_count: 0,
+    reward_sum: null,
+  });
+  expect(created.json.task_key).toMatch(/^[0-9a-f]{64}$/);
+  expect((await get(`traces/${created.json.id}`)).json).toEqual(created.json);
+});
+
+test('the same id with the same fields is the same trace, and with others a conflict', async () => {
+  const { post } = await startServer();
+
+  const [first, again, other] = [
+    await post('traces', { id: 'tr_a', run: 'one' }),
+    await post('traces', { run: 'one', id: 'tr_a', name: null }),
+    await post('traces', { id: 'tr_a', run: 'two' }),
+  ];
+
+  expect([first.status, again.status, inShort(other)]).toEqual([201, 200, '409 TRACE_ID_CONFLICT']);
+});
+
+test('the same Idempotency-Key creates one trace, and with another body is refused', async () => {
+  const { post, get } = await startServer();
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => post('traces', { run: 'one' }, { 'Idempotency-Key': 'k1' })),
+  );
+  const other = await post('traces', { run: 'two' }, { 'Idempotency-Key': 'k1' });
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+  expect(inShort(other)).toBe('422 IDEMPOTENCY_MISMATCH');
+  expect((await get('traces')).json.traces).toHaveLength(1);
+});
+
+test.each([
+  [{ foo: 1 }, '422 unknown_field'],
+  [{ id: 'x' }, '422 pattern'],
+  [{ step: -1 }, '422 minimum'],
+  [{ status: 'done' }, '422 enum'],
+  [{ created_at: '2025-01-01T00:00:00.000000Z' }, '422 unknown_field'],
+  [[], '422 type'],
+  ['{"step": 12345678901234567890}', '422 number_not_preserved maximum'],
+  ['{"metadata": {"x": 1e400}}', '422 number_not_preserved'],
+  ['{', '400 BAD_JSON'],
+])('a trace of %j is refused: %s', async (body, expected) => {
+  const { post, get } = await startServer();
+
+  expect(inShort(await post('traces', body))).toBe(expected);
+  expect((await get('traces')).json.traces).toEqual([]);
+});
+
+test('name, status, tags and metadata can be changed, and nothing else', async () => {
+  const { post, patch } = await startServer();
+  await post('traces', { id: 'tr_a', run: 'one' });
+
+  const changed = await patch('traces/tr_a', { name: 'n', status: 'finished', tags: ['t'], metadata: { note: 'x' } });
+
+  expect(changed.json).toMatchObject({ name: 'n', status: 'finished', tags: ['t'], metadata: { note: 'x' } });
+  expect(changed.json.finished_at).toBe(changed.json.updated_at);
+  expect(inShort(await patch('traces/tr_a', { run: 'two' }))).toBe('422 unknown_field');
+  expect(inShort(await patch('traces/tr_a', {}))).toBe('422 minProperties');
+  expect(inShort(await patch('traces/tr_b', { name: 'n' }))).toBe('404 TRACE_NOT_FOUND');
+});
+
+test('a deleted trace is gone with its blocks, for good', async () => {
+  const { post, get, remove } = await startServer();
+  await post('traces', { id: 'tr_a' });
+  await post('traces/tr_a/blocks', message({ id: 'tb_1' }));
+
+  expect((await remove('traces/tr_a')).status).toBe(204);
+
+  for (const path of ['traces/tr_a', 'traces/tr_a/blocks', 'traces/tr_a/blocks/tb_1', 'traces/tr_a/blocks.stitched']) {
+    expect(inShort(await get(path))).toBe('410 TRACE_DELETED');
+  }
+  expect(inShort(await post('traces', { id: 'tr_a' }))).toBe('410 TRACE_DELETED');
+  expect(inShort(await post('traces/tr_a/blocks', message()))).toBe('410 TRACE_DELETED');
+  expect((await get('traces')).json.traces).toEqual([]);
+});
+
+test('the counters of a trace follow its blocks', async () => {
+  const { post, get } = await startServer();
+  await post('traces', { id: 'tr_a' });
+  const failed = { call_id: 'call_1', output: { ok: false, error: 'no' } };
+  await post('traces/tr_a/blocks', {
+    blocks: [
+      message({ id: 'tb_msg123' }),
+      call({ id: 'tb_call123' }),
+      result({ extra: { reward: 0.5 } }),
+      result({ extra: { reward: -1 } }),
+      result({ payload: failed, extra: { reward: null } }),
+    ],
+  });
+
+  expect((await get('traces/tr_a')).json).toMatchObject({
+    block_count: 5,
+    reward_sum: -0.5,
+    reward_last: -1,
+    reward_max: 0.5,
+    reward_count: 2,
+    error_count: 1,
+  });
+});
+
+test('lists are filtered, sorted and paged, each trace exactly once', async () => {
+  const { post, get } = await startServer();
+  for (let index = 0; index < 25; index++) {
+    const id = `tr_${index}`;
+    await post('traces', { id, run: `r${index % 2}`, step: index % 5, tags: [`t${index % 3}`], name: `Name ${index}` });
+    await post(`traces/${id}/blocks`, message({ extra: index % 4 === 0 ? null : { reward: index % 7 } }));
+  }
+
+  const pages: string[][] = [];
+  let cursor = '';
+  do {
+    const { json } = await get(`traces?sort=reward&limit=4&run=r1${cursor}`);
+    pages.push(json.traces.map(({ id }: { id: string }) => id));
+    cursor = json.page.next_cursor === null ? '' : `&cursor=${json.page.next_cursor}`;
+  } while (cursor !== '');
+
+  const all = (await get('traces?sort=reward&run=r1')).json.traces;
+  expect(pages.flat()).toEqual(all.map(({ id }: { id: string }) => id));
+  expect(new Set(pages.flat()).size).toBe(12);
+  const rewards = all.map(({ reward_sum }: { reward_sum: number | null }) => reward_sum ?? -1);
+  expect(rewards).toEqual([...rewards].sort((one, other) => other - one));
+  const count = async (query: string) => (await get(`traces?${query}`)).json.traces.length;
+  expect(await count('tag=t1')).toBe(8);
+  expect(await count('step=2&run=r0')).toBe(3);
+  expect(await count('reward_min=6')).toBe(2);
+  expect(await count('q=name%201')).toBe(11);
+  expect(await count('q=%25')).toBe(0);
+  expect(await count('has_error=true')).toBe(0);
+  expect(await count('status=running&limit=3')).toBe(3);
+});
+
+test.each([
+  'limit=0',
+  'limit=x',
+  'limit=1001',
+  'limit=1&limit=2',
+  'sort=name',
+  'status=done',
+  'reward_min=a',
+  'limt=5',
+])('a list with ?%s is refused', async (query) => {
+  const { get } = await startServer();
+
+  const { status, json } = await get(`traces?${query}`);
+
+  expect([status, json.error.code]).toEqual([422, 'VALIDATION']);
+  expect(json.error.details.issues[0].path).toMatch(/^\/query\/\w+$/);
+});
+
+test('a cursor of another list is refused', async () => {
+  const { post, get } = await startServer();
+  for (const id of ['tr_a', 'tr_b']) await post('traces', { id });
+  const { json } = await get('traces?limit=1');
+
+  expect(inShort(await get(`traces?limit=1&sort=length&cursor=${json.page.next_cursor}`))).toBe('422 cursor');
+  expect(inShort(await get('traces?cursor=abc'))).toBe('422 cursor');
+});
+
+test('groups have mean, deviation and advantages, runs a histogram by step', async () => {
+  const { post, get } = await startServer();
+  for (const [index, reward] of [0, 1, 1, 1, 1].entries()) {
+    const task = index < 3 ? 'a' : 'b';
+    await post('traces', { id: `tr_${index}`, run: 'exp/1', task_spec: { task }, step: 0, rollout_index: index });
+    await post(`traces/tr_${index}/blocks`, message({ extra: { reward } }));
+  }
+
+  const { groups } = (await get('groups?run=exp/1&sort=std')).json;
+  const stats = (await get('runs/exp%2F1/stats?bins=2')).json;
+
+  expect(groups).toHaveLength(2);
+  expect(groups[0].reward.mean).toBeCloseTo(2 / 3);
+  expect(groups[0].members.map(({ advantage }: { advantage: number }) => advantage)).toEqual([
+    expect.closeTo(-Math.SQRT2),
+    expect.closeTo(Math.SQRT1_2),
+    expect.closeTo(Math.SQRT1_2),
+  ]);
+  expect(groups[1].members.map(({ advantage }: { advantage: number }) => advantage)).toEqual([0, 0]);
+  expect(stats).toMatchObject({ edges: [0, 0.5, 1], histogram: [1, 4], steps: [{ step: 0, trace_count: 5 }] });
+  expect((await get('runs')).json.runs).toMatchObject([{ run: 'exp/1', trace_count: 5, reward: { mean: 0.8 } }]);
+  expect(inShort(await get('runs/none/stats'))).toBe('404 NOT_FOUND');
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { LoggedBlock, TraceHandle } from '../../../src/trace/client/index.ts';
+import { connect, type Fault, startProxy, startStore, watchRejections } from './stage.ts';
+
+describe('a store that goes away and comes back', () => {
+  it('gets everything once and in order over ten restarts', async () => {
+    using watch = watchRejections();
+    await using store = await startStore();
+    await using traces = connect(store.url);
+    const handles = Array.from({ length: 4 }, () => traces.createTrace());
+    const logged = new Map<string, string[]>(handles.map(({ id }) => [id, []]));
+    let isOver = false;
+
+    const logging = (async () => {
+      for (let index = 0; !isOver; index++) {
+        for (const trace of handles) {
+          const { id } = trace.logMessage({ role: 'user', content: `message ${index}` });
+          logged.get(trace.id)?.push(id);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    })();
+    for (let restart = 0; restart < 10; restart++) {
+      // A restart comes while something is stored, not before.
+      await handles[0]?.logMessage({ role: 'user', content: `restart ${restart}`, id: `tb_restart${restart}` });
+      logged.get(handles[0]?.id ?? '')?.push(`tb_restart${restart}`);
+      await store.stop();
+      await store.start();
+    }
+    isOver = true;
+    await logging;
+    const { acknowledged, failed } = await traces.flush();
+
+    expect(failed).toEqual([]);
+    expect(acknowledged).toBe([...logged.values()].flat().length);
+    for (const trace of handles) {
+      const stored = (await store.blocks(trace.id)).map(({ id }) => id);
+      expect([...stored].sort()).toEqual([...(logged.get(trace.id) ?? [])].sort());
+      const others = stored.filter((id) => !id.startsWith('tb_restart'));
+      expect(others).toEqual((logged.get(trace.id) ?? []).filter((id) => !id.startsWith('tb_restart')));
+    }
+    expect(watch.rejections).toEqual([]);
+  });
+
+  it('is given up after a time, and what is logged later is delivered', async () => {
+    using watch = watchRejections();
+    await using store = await startStore();
+    await using traces = connect(store.url, { giveUpMs: 300 });
+    await store.stop();
+
+    const trace = traces.createTrace();
+    const lost = trace.logMessage({ role: 'user', content: 'x' });
+    const { failed } = await traces.flush();
+    await store.start();
+    const kept = trace.logMessage({ role: 'user', content: 'y' });
+    await kept;
+
+    expect(failed.map(({ id, error }) => [id, error.code])).toEqual([
+      [trace.id, 'NETWORK'],
+      [lost.id, 'NETWORK'],
+    ]);
+    expect(failed[0]?.error.message).toMatch(/^given up after .* s: no answer to POST .*ECONNREFUSED/);
+    expect((await store.blocks(trace.id)).map(({ id }) => id)).toEqual([kept.id]);
+    expect(watch.rejections).toEqual([]);
+  });
+
+  it('is waited for as long as it asks', async () => {
+    await using store = await startStore();
+    let refusals = 0;
+    const times: number[] = [];
+    await using traces = connect(store.url, {
+      async fetch(url, init) {
+        times.push(performance.now());
+        if (refusals++ > 0) return fetch(url, init);
+        return new Response('{}', { status: 503, headers: { 'retry-after': '1' } });
+      },
+    });
+
+    await traces.createTrace();
+
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+});
+
+/** What an agent logs; `parent` chooses among what is there. */
+const step = fc.record({
+  kind: fc.constantFrom('message', 'act', 'think', 'observe'),
+  parent: fc.nat(),
+  isBad: fc.nat(19).map((number) => number === 0),
+});
+
+function play(trace: TraceHandle, steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]) {
+  const messages: LoggedBlock[] = [trace.logMessage({ role: 'user', content: 'begin' })];
+  const calls: LoggedBlock[] = [];
+  const all = [...messages];
+  const bad = new Set<string>();
+  const parents = new Map<string, string>();
+  for (const { kind, parent, isBad } of steps) {
+    const over = kind === 'observe' ? calls : messages;
+    const parent_block_id = over[parent % Math.max(1, over.length)]?.id;
+    if (kind !== 'message' && parent_block_id === undefined) continue;
+    const under = parent_block_id ?? '';
+    const block =
+      kind === 'message'
+        ? trace.logMessage({ role: 'assistant', content: isBad ? '' : 'said' })
+        : kind === 'act'
+          ? trace.logAct({ parent_block_id: under, payload: { name: isBad ? '' : 'look', arguments: {} } })
+          : kind === 'think'
+            ? trace.logThink({ parent_block_id: under, payload: { text: isBad ? '' : 'hm' } })
+            : trace.logObserve({ parent_block_id: under, payload: isBad ? ({} as never) : { output: 'seen' } });
+    if (kind === 'message') messages.push(block);
+    else parents.set(block.id, under);
+    if (kind === 'act') calls.push(block);
+    if (isBad || bad.has(parents.get(block.id) ?? '')) bad.add(block.id);
+    all.push(block);
+  }
+  return { ids: all.map(({ id }) => id), bad };
+}
+
+describe('a bad connection', () => {
+  it('loses nothing, doubles nothing and reorders nothing, whatever is logged and whatever fails', async () => {
+    using watch = watchRejections();
+    await using store = await startStore();
+    const faults: Fault[] = [];
+    await using proxy = await startProxy(store.url, () => faults.shift() ?? 'pass');
+    const fault = fc.constantFrom<Fault>('pass', 'pass', 'busy', 'unavailable', 'cut-before', 'cut-after');
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { maxLength: 60 }), { minLength: 1, maxLength: 3 }),
+        fc.array(fault, { maxLength: 8 }),
+        async (runs, planned) => {
+          faults.splice(0, faults.length, ...planned);
+          const traces = connect(proxy.url);
+          const played = runs.map((steps) => {
+            const trace = traces.createTrace();
+            return { trace, ...play(trace, steps) };
+          });
+          const { acknowledged, failed } = await traces.close();
+          let good = 0;
+          for (const { trace, ids, bad } of played) {
+            const stored = (await store.blocks(trace.id)).map(({ id }) => id);
+            expect(stored).toEqual(ids.filter((id) => !bad.has(id)));
+            good += stored.length;
+          }
+          expect(acknowledged).toBe(good);
+          expect(failed.map(({ id }) => id).sort()).toEqual(played.flatMap(({ bad }) => [...bad]).sort());
+        },
+      ),
+      { numRuns: 25 },
+    );
+
+    expect(watch.rejections).toEqual([]);
+  });
+});

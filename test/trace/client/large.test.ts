@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { JSONValue } from '../../../generated/trace.ts';
+import { readLimits } from '../../../src/trace/model/index.ts';
+import { connect, type Store, startStore } from './stage.ts';
+
+const MB = 1024 * 1024;
+/** Text with characters of one to four bytes. */
+const text = (bytes: number) => 'aä€😀'.repeat(Math.ceil(bytes / 10)).slice(0, bytes);
+
+async function logged(store: Store, log: (trace: ReturnType<ReturnType<typeof connect>['createTrace']>) => void) {
+  const traces = connect(store.url);
+  const trace = traces.createTrace();
+  log(trace);
+  const report = await traces.flush();
+  const whole = await traces.readWhole(trace.id);
+  await traces.close();
+  expect(report.failed).toEqual([]);
+  return { whole, blocks: await store.blocks(trace.id), stitched: await store.stitched(trace.id) };
+}
+
+describe('what is too large for a block', () => {
+  it('a prompt of 200 KB is a reference to its text', async () => {
+    await using store = await startStore();
+    const prompt = text(200_000);
+
+    const { whole, blocks } = await logged(store, (trace) => trace.logMessage({ role: 'user', content: prompt }));
+
+    const bytes = Buffer.from(prompt);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(blocks[0]?.payload.content).toEqual([
+      {
+        type: 'text_ref',
+        sha256,
+        media_type: 'text/plain',
+        bytes: bytes.length,
+        preview: expect.stringMatching(/^aä€/),
+      },
+    ]);
+    expect(whole.messages[0]?.payload.content === prompt).toBe(true);
+    expect(Buffer.from((await store.store.blob('default', sha256))?.data ?? []).equals(bytes)).toBe(true);
+  });
+
+  it('an image of 5 MB is a reference to its bytes, beside the parts around it', async () => {
+    await using store = await startStore();
+    const image = randomBytes(5 * MB);
+    const content = [
+      { type: 'text', text: 'what is this?' },
+      { type: 'image', data: image.toString('base64'), mimeType: 'image/png', detail: null },
+      { type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' },
+    ];
+
+    const { whole, blocks } = await logged(store, (trace) => trace.logMessage({ role: 'user', content }));
+
+    const sha256 = createHash('sha256').update(image).digest('hex');
+    expect(blocks[0]?.payload.content).toEqual([
+      content[0],
+      { type: 'image_ref', sha256, mimeType: 'image/png', bytes: 5 * MB, detail: null },
+      content[2],
+    ]);
+    const stored = await store.store.blob('default', sha256);
+    expect(stored?.media_type).toBe('image/png');
+    expect(Buffer.from(stored?.data ?? []).equals(image)).toBe(true);
+    expect(isDeepStrictEqual(whole.messages[0]?.payload.content, content)).toBe(true);
+  });
+
+  it('reasoning of 100 KB is several thoughts, in order', async () => {
+    await using store = await startStore();
+    const reasoning = text(100_000);
+
+    const { whole, blocks } = await logged(store, (trace) => {
+      const { id } = trace.logMessage({ role: 'assistant', content: 'so' });
+      trace.logThink({ parent_block_id: id, payload: { text: reasoning }, extra: { model: 'm' } });
+      trace.logThink({ parent_block_id: id, payload: { text: 'and short' } });
+    });
+
+    const pieces = blocks.filter(({ sub_type }) => sub_type === 'THINK').map(({ payload }) => String(payload.text));
+    expect(pieces.slice(0, -1).join('') === reasoning).toBe(true);
+    expect(Math.max(...pieces.map((piece) => Buffer.byteLength(piece)))).toBeLessThanOrEqual(32 * 1024);
+    expect(whole.messages[0]?.thinks.map(({ payload }) => payload.text.length)).toEqual([reasoning.length, 9]);
+    expect(whole.messages[0]?.thinks[0]).toMatchObject({ extra: { model: 'm' } });
+    expect(whole.messages[0]?.child_order).toEqual(whole.messages[0]?.thinks.map(({ id }) => id));
+  });
+
+  it.each<[string, JSONValue]>([
+    ['a text', text(10 * MB)],
+    ['a text of control characters', '\u0001'.repeat(3 * MB)],
+    ['an ORS output', { blocks: [{ type: 'text', text: text(10 * MB) }], reward: 1, finished: true }],
+    ['a list', Array.from({ length: 300_000 }, (_, index) => ({ index, ä: '😀' }))],
+  ])('a tool result of 10 MB that is %s is deltas that assemble to it', async (_, output) => {
+    await using store = await startStore();
+
+    const { whole, blocks, stitched } = await logged(store, (trace) => {
+      const { id } = trace.logMessage({ role: 'assistant', content: 'so' });
+      const call = trace.logAct({ parent_block_id: id, payload: { call_id: 'c', name: 'read', arguments: {} } });
+      trace.logObserve({ parent_block_id: call.id, payload: { call_id: 'c', output }, extra: { reward: 2 } });
+    });
+
+    const results = blocks.filter(({ sub_type }) => sub_type === 'TOOL_RESULT');
+    expect(results.map(({ payload }) => payload.seq)).toEqual(results.map((__, index) => index));
+    const assembled = stitched.messages[0]?.tool_calls[0]?.assembled;
+    expect(assembled?.value === (typeof output === 'string' ? output : JSON.stringify(output))).toBe(true);
+    const result = whole.messages[0]?.tool_calls[0]?.assembled;
+    expect(result?.state).toBe('complete');
+    expect(JSON.stringify(result?.value) === JSON.stringify(output)).toBe(true);
+    expect(whole.trace).toMatchObject({ reward_sum: 2, reward_count: 1 });
+  });
+
+  it('a result of 3 MB that closes a stream, arguments of 300 KB and raw of 2 MB are references', async () => {
+    await using store = await startStore();
+    const big = { text: text(300_000) };
+    const output = { text: text(3 * MB) };
+    const raw = { response: text(2 * MB) };
+
+    const { whole, blocks } = await logged(store, (trace) => {
+      const { id } = trace.logMessage({ role: 'assistant', content: 'so', raw });
+      const call = trace.logAct({ parent_block_id: id, payload: { call_id: 'c', name: 'read', arguments: big } });
+      trace.logObserve({ parent_block_id: call.id, payload: { call_id: 'c', delta: 'begin', seq: 0 } });
+      trace.logObserve({ parent_block_id: call.id, payload: { call_id: 'c', output } });
+    });
+
+    const reference = {
+      $blob: expect.stringMatching(/^[0-9a-f]{64}$/),
+      media_type: 'application/json',
+      bytes: expect.any(Number),
+    };
+    expect(blocks).toMatchObject([
+      { raw: reference },
+      { payload: { arguments: reference } },
+      { payload: { delta: 'begin' } },
+      { payload: { output: reference } },
+    ]);
+    const [message] = whole.messages;
+    expect(message?.raw).toEqual(raw);
+    expect(message?.tool_calls[0]?.payload.arguments).toEqual(big);
+    expect(message?.tool_calls[0]?.assembled).toEqual({ state: 'complete', value: output, gaps: [] });
+  });
+
+  it('reaches the store under other limits too, and what is exactly at the limit stays as it is', async () => {
+    await using store = await startStore();
+    const { message } = readLimits({});
+    await using traces = connect(store.url, { limits: { message: 1000 } });
+    const trace = traces.createTrace();
+
+    const { whole, blocks } = await logged(store, (each) => {
+      each.logMessage({ role: 'user', content: 'x'.repeat(message) });
+      each.logMessage({ role: 'user', content: 'x'.repeat(message + 1) });
+    });
+    trace.logMessage({ role: 'user', content: 'x'.repeat(1001) });
+    await traces.flush();
+
+    expect(blocks.map(({ payload }) => typeof payload.content)).toEqual(['string', 'object']);
+    expect(whole.messages.map(({ payload }) => payload.content.length)).toEqual([message, message + 1]);
+    expect((await store.blocks(trace.id))[0]?.payload.content).toMatchObject([{ type: 'text_ref', bytes: 1001 }]);
+  });
+
+  it('comes back as it was, whatever it is', async () => {
+    await using store = await startStore();
+    await using traces = connect(store.url, {
+      limits: { message: 600, think: 50, toolArguments: 300, toolResult: 100 },
+    });
+    const unit = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
+    const long = fc.tuple(unit, fc.integer({ min: 1, max: 1000 })).map(([piece, times]) => piece.repeat(times));
+    const half = fc.constantFrom('\ud83d', '\ude00', '').chain((lone) => long.map((each) => lone + each));
+    const part = fc.record({ type: fc.constantFrom('text', 'other'), text: half }, { requiredKeys: ['type'] });
+    const image = fc.uint8Array({ minLength: 1, maxLength: 20_000 }).map((bytes) => ({
+      type: 'image',
+      data: Buffer.from(bytes).toString('base64'),
+      mimeType: 'image/png',
+    }));
+    const content = fc.oneof(half, fc.array(fc.oneof(part, image), { minLength: 1, maxLength: 40 }));
+
+    await fc.assert(
+      fc.asyncProperty(
+        content,
+        half,
+        fc.dictionary(unit, half),
+        fc.jsonValue(),
+        async (said, thought, args, output) => {
+          const trace = traces.createTrace();
+          const { id } = trace.logMessage({ role: 'assistant', content: said });
+          trace.logThink({ parent_block_id: id, payload: { text: thought } });
+          const call = trace.logAct({ parent_block_id: id, payload: { name: 'look', arguments: args } });
+          trace.logObserve({ parent_block_id: call.id, payload: { output: [output, output, thought] as JSONValue } });
+          const { failed } = await trace.flush();
+          const { messages } = await traces.readWhole(trace.id);
+          expect(failed).toEqual([]);
+          expect(messages).toHaveLength(1);
+          expect(messages[0]?.payload.content).toEqual(JSON.parse(JSON.stringify(said)));
+          expect(messages[0]?.thinks.map(({ payload }) => payload.text)).toEqual([thought]);
+          expect(messages[0]?.tool_calls[0]?.payload.arguments).toEqual(JSON.parse(JSON.stringify(args)));
+          const expected = JSON.parse(JSON.stringify([output, output, thought]));
+          expect(messages[0]?.tool_calls[0]?.assembled).toMatchObject({ state: 'complete', value: expected });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { connect, startStore } from './stage.ts';
+
+const secrets = { api_key: 'sk-12345678', longer: 'sk-12345678-and-more', quoted: 'a"b\\c\nd-long', short: '1234567' };
+
+describe('secrets', () => {
+  it('are replaced by their names in all that is sent, in keys and in JSON texts too', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await using store = await startStore();
+    await using traces = connect(store.url, { secrets });
+    const trace = traces.createTrace({ task_spec: { key: secrets.api_key }, name: `with ${secrets.longer}` });
+
+    const message = trace.logMessage({
+      role: 'user',
+      content: [{ type: 'text', text: `use ${secrets.api_key} and ${secrets.longer}.` }],
+      raw: { [`header ${secrets.api_key}`]: [JSON.stringify({ key: secrets.quoted })] },
+      extra: { nested: { [secrets.quoted]: secrets.short } },
+    });
+    trace.logAct({
+      parent_block_id: message.id,
+      payload: { name: 'look', arguments: JSON.stringify({ q: secrets.quoted }) },
+    });
+    await traces.flush();
+
+    const record = await store.store.trace('default', trace.id);
+    expect(record).toMatchObject({ task_spec: { key: '[REDACTED:api_key]' }, name: 'with [REDACTED:longer]' });
+    const [said, call] = await store.blocks(trace.id);
+    expect(said).toMatchObject({
+      payload: { content: [{ text: 'use [REDACTED:api_key] and [REDACTED:longer].' }] },
+      raw: { 'header [REDACTED:api_key]': ['{"key":"[REDACTED:quoted]"}'] },
+      extra: { nested: { '[REDACTED:quoted]': '1234567' } },
+    });
+    expect(call?.payload).toMatchObject({ arguments: { q: '[REDACTED:quoted]' } });
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('less than 8 bytes are not replaced: short')]]);
+    warn.mockRestore();
+  });
+
+  it('are replaced in what is stored beside a block', async () => {
+    await using store = await startStore();
+    await using traces = connect(store.url, { secrets: { token: 'correct horse' } });
+    const trace = traces.createTrace();
+
+    trace.logMessage({ role: 'user', content: 'my token is correct horse. '.repeat(10_000) });
+    await traces.flush();
+
+    const { messages } = await traces.readWhole(trace.id);
+    expect(messages[0]?.payload.content).toBe('my token is [REDACTED:token]. '.repeat(10_000));
+  });
+});

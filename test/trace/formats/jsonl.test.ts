@@ -1,0 +1,154 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { validators } from '../../../generated/trace-validators.ts';
+import { formats, readTraces } from '../../../src/trace/formats/index.ts';
+import { contentOf } from '../../../src/trace/model/index.ts';
+import { history } from '../model/histories.ts';
+import { message, TRACE } from '../model/store.ts';
+import { chunkSizes, cutBytes, exported, imported, rowsOf, sourceOf, trace } from './sources.ts';
+import { weather } from './weather.ts';
+
+const contentsOf = (blocks: readonly unknown[]) => blocks.map((block) => contentOf(block, TRACE));
+
+/** What the author of a block wrote: all but what the store adds. */
+const written = ({ metadata: _m, created_at: _c, updated_at: _u, ...block }: object & Record<string, unknown>) => block;
+
+test('every history comes back with the same ids, content and order, however the bytes are cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, chunkSizes, async (rows, sizes) => {
+      const text = await exported('jsonl', sourceOf(rows));
+
+      const [item, ...others] = await imported(cutBytes(text, sizes));
+
+      expect(others).toEqual([]);
+      expect(item?.reason).toBeUndefined();
+      expect(item?.trace?.id).toBe(TRACE);
+      expect(contentsOf(item?.blocks ?? [])).toEqual(contentsOf(rows.map((row) => written({ ...row }))));
+      expect(item?.blocks?.every((block) => validators.BlockInput(block))).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a trace comes back with all that a client may say; when it was made is in its metadata', async () => {
+  const parts = { tags: ['x'], metadata: { note: 'kept' }, run_info: { lr: 0.5 }, task_key: '0'.repeat(64) };
+
+  const [item] = await imported(await exported('jsonl', sourceOf([], parts)));
+
+  const { id, name, run, environment, variant, split, task_index, task_spec, group_id, step, rollout_index } = trace();
+  const { model, status, rollout_info } = trace();
+  expect(item?.trace).toEqual({
+    ...{ id, name, run, environment, variant, split, task_index, task_spec, group_id, step, rollout_index },
+    ...{ model, status, rollout_info, tags: ['x'], run_info: { lr: 0.5 } },
+    metadata: {
+      note: 'kept',
+      imported: { created_at: '2025-03-01T12:00:00.000000Z', finished_at: '2025-03-01T12:00:09.000001Z' },
+    },
+  });
+  expect(validators.TraceInput(item?.trace)).toBe(true);
+});
+
+test('a trace that was imported before keeps its first times', async () => {
+  const metadata = { imported: { created_at: '2020-01-01T00:00:00.000000Z' } };
+
+  const [item] = await imported(await exported('jsonl', sourceOf([], { metadata })));
+
+  expect(item?.trace?.metadata).toEqual(metadata);
+});
+
+test('several traces stand one after the other, each told by its line', async () => {
+  const one = await exported('jsonl', sourceOf([]));
+  const text = `${await exported('jsonl', weather())}\n${one.replaceAll(TRACE, 'tr_other')}`;
+
+  const items = await imported(text, 'jsonl');
+
+  expect(items.map(({ line, trace: given, blocks }) => [line, given?.id, blocks?.length])).toEqual([
+    [1, TRACE, 11],
+    [14, 'tr_other', 0],
+  ]);
+});
+
+test('halves of surrogate pairs come back as they are', async () => {
+  const half = rowsOf(message({ raw: '\ud83d', payload: { role: 'user', content: '\udc00' } }));
+
+  const [item] = await imported(await exported('jsonl', sourceOf(half)));
+
+  expect(item?.blocks?.[0]).toMatchObject({ raw: '\ud83d', payload: { content: '\udc00' } });
+});
+
+const TRACE_LINE = `{"trace": {"id": "tr_a"}}`;
+const block = (id: string, more = '') =>
+  `{"block": {"id": "tb_${id}", "sub_type": "MESSAGE", "payload": {"role": "user", "content": "x"}${more}}}`;
+const GOOD = `{"trace": {"id": "tr_good", "block_count": 1}}\n${block('g')}`;
+
+test.each<[string, string, number, string | null, string]>([
+  ['a block before any trace', block('1'), 1, null, 'there is no trace before the block'],
+  ['a line of another kind', '{"event": 1}', 1, null, 'one key, trace or block'],
+  ['two things in one line', `{"trace": {"id": "tr_a"}, "block": {}}`, 1, null, 'one key, trace or block'],
+  ['a trace that is none', '{"trace": []}', 1, null, 'the trace must be an object'],
+  ['a field that traces do not have', '{"trace": {"id": "tr_a", "nmae": "x"}}', 1, null, 'unknown field nmae'],
+  ['a field of a wrong type', '{"trace": {"id": "tr_a", "step": -1}}', 1, null, '/step must be >= 0'],
+  [
+    'a broken block',
+    `${TRACE_LINE}\n${block('1')}\n${block('2', ', "extra": 3')}`,
+    3,
+    'tr_a',
+    '/extra must be an object',
+  ],
+  [
+    'a block of another trace',
+    `${TRACE_LINE}\n${block('1', ', "trace_id": "tr_b"')}`,
+    2,
+    'tr_a',
+    'another trace than tr_a',
+  ],
+  ['a line that is no JSON', `${TRACE_LINE}\n${block('1')}\n{"bl`, 3, 'tr_a', 'the line is not JSON'],
+  [
+    'a missing block',
+    `{"trace": {"id": "tr_a", "block_count": 3}}\n${block('1')}`,
+    1,
+    'tr_a',
+    'only 2 of its 3 blocks',
+  ],
+])(
+  '%s is told by its line, nothing of its trace is given, and the rest goes on',
+  async (_what, text, line, id, reason) => {
+    const items = await imported(`${text}\n${block('later')}\n${GOOD}`, 'jsonl');
+
+    const [problem, good, ...others] = items;
+    expect(problem).toMatchObject({ line, trace_id: id, reason: expect.stringContaining(reason) });
+    expect(good?.trace?.id).toBe('tr_good');
+    expect(others).toEqual([]);
+  },
+);
+
+test('a broken line after all blocks of a trace does no harm to it', async () => {
+  const items = await imported(`${GOOD}\nbroken\n${block('lost')}`, 'jsonl');
+
+  expect(items.map(({ line, trace: given, reason }) => [line, given?.id, reason])).toEqual([
+    [1, 'tr_good', undefined],
+    [3, undefined, 'the line is not JSON'],
+  ]);
+});
+
+test('an export that never ends is written block by block', async () => {
+  const [row] = rowsOf(message());
+  const endless = { ...sourceOf([]), blocks: () => forEver(row) };
+  const lines: string[] = [];
+
+  for await (const line of formats.jsonl.write(endless)) if (lines.push(line) === 100) break;
+
+  expect(lines).toHaveLength(100);
+});
+
+test('a trace is given as soon as the next one begins', async () => {
+  const items = readTraces(forEver(`${GOOD}\n`), 'jsonl');
+
+  expect((await items.next()).value).toMatchObject({ line: 1, trace: { id: 'tr_good' } });
+  expect((await items.next()).value).toMatchObject({ line: 3 });
+  await items.return(undefined);
+});
+
+async function* forEver<T>(value: T | undefined): AsyncGenerator<T> {
+  while (value !== undefined) yield value;
+}

@@ -1,0 +1,188 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { history } from '../model/histories.ts';
+import { call, message, result, think } from '../model/store.ts';
+import { exported, exportedLine, rowsOf, sourceOf } from './sources.ts';
+import { PNG_URL, weather } from './weather.ts';
+
+test('a trace is one example: turns, calls, results, thoughts and pictures where OpenAI reads them', async () => {
+  const { messages, tools } = await exportedLine('openai', weather());
+
+  expect(messages).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: "what's the weather?" },
+        { type: 'image_url', image_url: { url: PNG_URL } },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'two cities',
+      tool_calls: [
+        { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"bogotá"}' } },
+        { id: 'tb_c2', type: 'function', function: { name: 'get_weather', arguments: '{"city":"lima"}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'call_1', content: '22°C' },
+    { role: 'tool', tool_call_id: 'tb_c2', content: 'cloudy' },
+    { role: 'user', content: [{ type: 'image_url', image_url: { url: PNG_URL } }] },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'call_3', type: 'function', function: { name: 'wait', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'call_3', content: "Tool 'wait' failed: too late" },
+    { role: 'assistant', content: '22°C and cloudy.' },
+  ]);
+  expect(tools).toEqual([
+    {
+      type: 'function',
+      function: {
+        name: 'get_weather',
+        description: 'The forecast of a city.',
+        parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      },
+    },
+    { type: 'function', function: { name: 'wait', description: 'Does nothing.' } },
+  ]);
+});
+
+const messagesOf = async (...blocks: readonly object[]) =>
+  (await exportedLine('openai', sourceOf(rowsOf(...blocks)))).messages;
+
+const assistant = (id: string, content: unknown) => message({ id, payload: { role: 'assistant', content } });
+const lookAt = (id: string, parent: string) =>
+  call({ id: `tb_${id}`, parent_block_id: parent, payload: { call_id: id, name: 'look', arguments: {} } });
+const seen = (id: string) => result({ parent_block_id: `tb_${id}`, payload: { output: `saw ${id}` } });
+
+test('calls that a message announces are its own, also when they were logged after a result', async () => {
+  const announces = [
+    { type: 'tool_use', id: 'a', name: 'look' },
+    { type: 'tool_use', id: 'b', name: 'look' },
+  ];
+  const under = 'tb_m';
+
+  const messages = await messagesOf(
+    assistant(under, announces),
+    lookAt('a', under),
+    seen('a'),
+    lookAt('b', under),
+    seen('b'),
+  );
+
+  expect(messages).toMatchObject([
+    { role: 'assistant', content: null, tool_calls: [{ id: 'a' }, { id: 'b' }] },
+    { role: 'tool', tool_call_id: 'a' },
+    { role: 'tool', tool_call_id: 'b' },
+  ]);
+});
+
+test('without that, what follows a result is a turn of its own', async () => {
+  const under = 'tb_m';
+
+  const messages = await messagesOf(assistant(under, 'I look.'), lookAt('a', under), seen('a'), lookAt('b', under));
+
+  expect(messages).toMatchObject([
+    { role: 'assistant', content: 'I look.', tool_calls: [{ id: 'a' }] },
+    { role: 'tool', tool_call_id: 'a', content: 'saw a' },
+    { role: 'assistant', content: null, tool_calls: [{ id: 'b' }] },
+  ]);
+});
+
+test('thoughts before an answer belong to it; thoughts alone are an answer without text', async () => {
+  const thought = (text: string) => think({ parent_block_id: 'tb_u', payload: { text } });
+
+  expect(
+    await messagesOf(message({ id: 'tb_u' }), thought('hm'), thought('ah'), assistant('tb_a', 'Yes.')),
+  ).toMatchObject([{ role: 'user' }, { role: 'assistant', content: 'Yes.', reasoning_content: 'hm\n\nah' }]);
+  expect(await messagesOf(message({ id: 'tb_u' }), thought('hm'))).toMatchObject([
+    { role: 'user' },
+    { role: 'assistant', content: '', reasoning_content: 'hm' },
+  ]);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['text', 'plain', 'plain'],
+  ['JSON', { n: 1 }, '{"n":1}'],
+  ['null', null, 'null'],
+  ['a failure', { ok: false, error: 'no' }, 'no'],
+  ['a success with its tool output', { ok: true, output: { blocks: [{ type: 'text', text: 'a' }] } }, 'a'],
+  [
+    'two texts',
+    [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ],
+    [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ],
+  ],
+  ['a part of an unknown type', [{ type: 'sound', hz: 5 }], '{"type":"sound","hz":5}'],
+  ['a list that is no content', [1, 2], '[1,2]'],
+  ['no blocks', { blocks: [] }, '{"blocks":[]}'],
+])('a result of %s is what the model reads', async (_kind, output, content) => {
+  const messages = await messagesOf(
+    message({ id: 'tb_u' }),
+    lookAt('a', 'tb_u'),
+    result({ parent_block_id: 'tb_a', payload: { output } }),
+  );
+
+  expect(messages[2]).toEqual({ role: 'tool', tool_call_id: 'a', content });
+});
+
+test.each([
+  ['of Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw==' } }, PNG_URL],
+  ['of OpenAI', { type: 'image_url', image_url: { url: 'https://example.test/a.png' } }, 'https://example.test/a.png'],
+])('an image in the form %s is an image', async (_of, part, url) => {
+  const messages = await messagesOf(message({ payload: { role: 'user', content: [part] } }));
+
+  expect(messages[0].content).toEqual([{ type: 'image_url', image_url: { url } }]);
+});
+
+test('an image that is not stored is told, and so is one where there can be none', async () => {
+  const content = [{ type: 'image_ref', sha256: 'cd', mimeType: 'image/png', bytes: 1 }];
+  const picture = [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }];
+
+  const messages = await messagesOf(message({ payload: { role: 'user', content } }), assistant('tb_a', picture));
+
+  expect(messages).toEqual([
+    { role: 'user', content: '[image not stored: cd]' },
+    { role: 'assistant', content: '[image: image/png]' },
+  ]);
+});
+
+test('arguments that were no JSON are what the model wrote', async () => {
+  const broken = { call_id: 'a', name: 'look', arguments: { $invalid_json: '{"x": ' } };
+
+  const messages = await messagesOf(message({ id: 'tb_u' }), call({ parent_block_id: 'tb_u', payload: broken }));
+
+  expect(messages[1].tool_calls[0].function.arguments).toBe('{"x": ');
+});
+
+test('a trace in which nothing was said is no example', async () => {
+  expect(await exported('openai', sourceOf([]))).toBe('');
+});
+
+test('every tool message follows the turn whose call it answers, and no block is told twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (rows) => {
+      if (rows.length === 0) return;
+      const { messages } = await exportedLine('openai', sourceOf(rows));
+
+      let open: string[] = [];
+      let calls = 0;
+      for (const { role, tool_calls = [], tool_call_id } of messages) {
+        if (role === 'tool') expect(open).toContain(tool_call_id);
+        else open = tool_calls.map(({ id }: { id: string }) => id);
+        open = open.filter((id) => id !== tool_call_id);
+        calls += tool_calls.length;
+      }
+      expect(calls).toBe(rows.filter(({ sub_type }) => sub_type === 'TOOL_CALL').length);
+    }),
+    { numRuns: 100 },
+  );
+});

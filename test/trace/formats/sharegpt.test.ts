@@ -1,0 +1,141 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { history } from '../model/histories.ts';
+import { message } from '../model/store.ts';
+import { exported, exportedLine, rowsOf, sourceOf } from './sources.ts';
+import { weather } from './weather.ts';
+
+test('a trace is a conversation whose sides take turns, up to the last word of the model', async () => {
+  const { conversations, tools } = await exportedLine('sharegpt', weather());
+
+  expect(conversations).toEqual([
+    { from: 'system', value: 'Be brief.' },
+    { from: 'human', value: "what's the weather?\n[image: image/png]" },
+    {
+      from: 'function_call',
+      value:
+        '<think>\ntwo cities\n</think>\n\n' +
+        '[{"name":"get_weather","arguments":{"city":"bogotá"}},{"name":"get_weather","arguments":{"city":"lima"}}]',
+    },
+    { from: 'observation', value: '22°C\n[image: image/png]\ncloudy' },
+    { from: 'function_call', value: '{"name":"wait","arguments":{}}' },
+    { from: 'observation', value: "Tool 'wait' failed: too late" },
+    { from: 'gpt', value: '22°C and cloudy.' },
+  ]);
+  expect(JSON.parse(tools)).toMatchObject([{ name: 'get_weather', parameters: { type: 'object' } }, { name: 'wait' }]);
+});
+
+const say = (role: string, content: string) => message({ payload: { role, content } });
+
+test.each<[string, readonly object[], readonly (readonly [string, string])[]]>([
+  [
+    'one side twice',
+    [say('user', 'a'), say('user', 'b'), say('assistant', 'c')],
+    [
+      ['human', 'a\n\nb'],
+      ['gpt', 'c'],
+    ],
+  ],
+  [
+    'the model twice',
+    [say('user', 'a'), say('assistant', 'b'), say('assistant', 'c')],
+    [
+      ['human', 'a'],
+      ['gpt', 'b'],
+      ['human', ''],
+      ['gpt', 'c'],
+    ],
+  ],
+  [
+    'the model first',
+    [say('assistant', 'a')],
+    [
+      ['human', ''],
+      ['gpt', 'a'],
+    ],
+  ],
+  [
+    'a question at the end',
+    [say('user', 'a'), say('assistant', 'b'), say('user', 'c')],
+    [
+      ['human', 'a'],
+      ['gpt', 'b'],
+    ],
+  ],
+  [
+    'a late system message',
+    [say('user', 'a'), say('system', 'b'), say('assistant', 'c')],
+    [
+      ['human', 'a\n\nb'],
+      ['gpt', 'c'],
+    ],
+  ],
+  [
+    'two system messages',
+    [say('system', 'a'), say('system', 'b'), say('user', 'c'), say('assistant', 'd')],
+    [
+      ['system', 'a\n\nb'],
+      ['human', 'c'],
+      ['gpt', 'd'],
+    ],
+  ],
+  [
+    'no answer',
+    [say('system', 'a'), say('user', 'b')],
+    [
+      ['system', 'a'],
+      ['human', 'b'],
+    ],
+  ],
+])('%s is brought into the order that the reader wants', async (_what, blocks, expected) => {
+  const { conversations } = await exportedLine('sharegpt', sourceOf(rowsOf(...blocks)));
+
+  expect(conversations.map(({ from, value }: Record<string, string>) => [from, value])).toEqual(expected);
+});
+
+test('what the model says beside a call stands before it', async () => {
+  const blocks = [
+    message({ id: 'tb_m', payload: { role: 'assistant', content: 'I look.' } }),
+    { sub_type: 'TOOL_CALL', parent_block_id: 'tb_m', payload: { name: 'look', arguments: {} } },
+  ];
+
+  const { conversations } = await exportedLine('sharegpt', sourceOf(rowsOf(...blocks)));
+
+  expect(conversations[1].value).toBe('<think>\nI look.\n</think>\n\n{"name":"look","arguments":{}}');
+});
+
+test('a trace in which nothing was said is no conversation', async () => {
+  expect(await exported('sharegpt', sourceOf([]))).toBe('');
+});
+
+/** What SharegptDatasetConverter of LLaMA-Factory takes; it skips all others. */
+function isTaken(conversation: readonly { readonly from: string }[]): boolean {
+  const messages = conversation[0]?.from === 'system' ? conversation.slice(1) : conversation;
+  const tags = [
+    ['human', 'observation'],
+    ['gpt', 'function_call'],
+  ];
+  return messages.length % 2 === 0 && messages.every(({ from }, index) => tags[index % 2]?.includes(from));
+}
+
+test('every history in which the model answered is taken by the reader, with its calls as JSON', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (rows) => {
+      const text = await exported('sharegpt', sourceOf(rows));
+      if (text === '') return;
+      const { conversations } = JSON.parse(text);
+
+      const answers = conversations.filter(({ from }: Message) => from === 'gpt' || from === 'function_call');
+      expect(isTaken(conversations)).toBe(answers.length > 0);
+      for (const { from, value } of answers) {
+        if (from === 'function_call') JSON.parse(value.replace(/^<think>\n.*?\n<\/think>\n\n/s, ''));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+interface Message {
+  readonly from: string;
+  readonly value: string;
+}

@@ -1,0 +1,123 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { ToolResultBlock } from '../../../generated/trace.ts';
+import { validators } from '../../../generated/trace-validators.ts';
+import { assemble } from '../../../src/trace/model/index.ts';
+import { createConversation, result } from './store.ts';
+
+/** The stored results of a call, in the order of writing. */
+function results(payloads: readonly object[]): ToolResultBlock[] {
+  const { rows, post } = createConversation();
+  for (const payload of payloads) expect(post(result({ payload })).failure).toBeUndefined();
+  return rows.filter((row) => row.sub_type === 'TOOL_RESULT');
+}
+
+test.each([
+  ['no result', [], { state: 'pending', value: null, gaps: [] }],
+  ['an output', [{ output: { a: 1 } }], { state: 'complete', value: { a: 1 }, gaps: [] }],
+  ['null as output', [{ output: null }], { state: 'complete', value: null, gaps: [] }],
+  ['two outputs', [{ output: 1 }, { output: 2 }], { state: 'complete', value: 2, gaps: [] }],
+  [
+    'texts',
+    [
+      { delta: 'b', seq: 1 },
+      { delta: 'a', seq: 0 },
+    ],
+    { state: 'partial', value: 'ab', gaps: [] },
+  ],
+  ['empty texts', [{ delta: '', seq: 0 }], { state: 'partial', value: '', gaps: [] }],
+  [
+    'lists',
+    [
+      { delta: [[1]], seq: 0 },
+      { delta: [2], seq: 1 },
+    ],
+    { state: 'partial', value: [[1], 2], gaps: [] },
+  ],
+  [
+    'both kinds',
+    [
+      { delta: 'a', seq: 0 },
+      { delta: [2], seq: 1 },
+    ],
+    { state: 'partial', value: ['a', [2]], gaps: [] },
+  ],
+  [
+    'a lost piece',
+    [
+      { delta: 'a', seq: 0 },
+      { delta: 'd', seq: 3 },
+    ],
+    { state: 'partial', value: 'ad', gaps: [1, 2] },
+  ],
+  ['no first piece', [{ delta: 'b', seq: 1 }], { state: 'partial', value: 'b', gaps: [0] }],
+  ['a piece without seq', [{ delta: 'z' }, { delta: 'a', seq: 0 }], { state: 'partial', value: 'az', gaps: [] }],
+  [
+    'an output after a lost piece',
+    [{ delta: 'b', seq: 1 }, { output: 'ab' }],
+    { state: 'complete', value: 'ab', gaps: [0] },
+  ],
+  [
+    'an output in the place of a piece',
+    [
+      { output: 'a', seq: 0 },
+      { delta: 'b', seq: 1 },
+    ],
+    { state: 'complete', value: 'a', gaps: [] },
+  ],
+  [
+    'an output far behind the pieces',
+    [
+      { delta: 'a', seq: 0 },
+      { output: 'a', seq: 5 },
+    ],
+    { state: 'complete', value: 'a', gaps: [] },
+  ],
+])('%s: the results of a call are joined as the document says', (_name, payloads, expected) => {
+  expect(assemble(results(payloads))).toEqual(expected);
+});
+
+test('pieces in any order join to the same text, and lost ones are the gaps', () => {
+  const pieces = fc.array(fc.record({ text: fc.string({ unit: 'binary' }), isLost: fc.boolean() }), { maxLength: 20 });
+  fc.assert(
+    fc.property(
+      pieces.chain((all) =>
+        fc.tuple(fc.constant(all), fc.shuffledSubarray([...all.keys()], { minLength: all.length })),
+      ),
+      ([all, order]) => {
+        const kept = order.filter((seq) => !all[seq]?.isLost);
+
+        const { value, gaps } = assemble(results(kept.map((seq) => ({ delta: all[seq]?.text, seq }))));
+
+        expect(value ?? '').toBe(all.flatMap(({ text, isLost }) => (isLost ? [] : text)).join(''));
+        expect(gaps).toEqual([...all.keys()].filter((seq) => all[seq]?.isLost && seq < Math.max(...kept)));
+      },
+    ),
+  );
+});
+
+test('a character that is cut between two pieces is whole again', () => {
+  const [high = '', low = ''] = '😀'.split('');
+
+  expect(
+    assemble(
+      results([
+        { delta: high, seq: 0 },
+        { delta: low, seq: 1 },
+      ]),
+    ).value,
+  ).toBe('😀');
+});
+
+test('the largest seq makes no list of all that is missing', () => {
+  const assembled = assemble(
+    results([
+      { delta: 'z', seq: Number.MAX_SAFE_INTEGER },
+      { delta: 'a', seq: 1500 },
+    ]),
+  );
+
+  expect(assembled).toMatchObject({ value: 'az', more_gaps: Number.MAX_SAFE_INTEGER - 1 - 1000 });
+  expect(assembled.gaps).toHaveLength(1000);
+  expect(validators.AssembledResult(assembled)).toBe(true);
+});

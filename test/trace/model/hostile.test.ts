@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { validators } from '../../../generated/trace-validators.ts';
+import { parseJson } from '../../../src/http/parse-json.ts';
+import { checkBlock } from '../../../src/trace/model/block-rules.ts';
+import { stitch } from '../../../src/trace/model/index.ts';
+import { call, createConversation, inShort, message, result, TRACE } from './store.ts';
+
+const isAccepted = (block: unknown) => {
+  let accepted = true;
+  checkBlock(block, TRACE, () => {
+    accepted = false;
+  });
+  return accepted;
+};
+
+const NASTY = ['\u0000', '\ud83d', '\udc00x', '\u2028', '\u202e<script>', '\u001b[2J', '"\\', '\uffff', '__proto__'];
+
+test.each(NASTY)('%j is stored exactly, as value and as key', (text) => {
+  const { post, rows } = createConversation();
+  const nested = JSON.parse(`{${JSON.stringify(text)}: [${JSON.stringify(text)}]}`);
+
+  const posted = post({
+    blocks: [
+      message({ payload: { role: 'user', content: text, nested }, raw: nested, extra: nested }),
+      call({ payload: { name: 'a', arguments: JSON.stringify(nested) } }),
+      result({ payload: { output: nested } }),
+    ],
+  });
+
+  expect(inShort(posted)).toBe('accepted');
+  const stored = JSON.stringify(rows.slice(2).map(({ payload, raw, extra }) => ({ payload, raw, extra })));
+  expect(stored.split(JSON.stringify(nested))).toHaveLength(6);
+  expect(JSON.stringify(stitch(rows)).split(JSON.stringify(nested))).toHaveLength(6);
+});
+
+test('keys of prototypes are fields like others', () => {
+  const { post } = createConversation();
+
+  expect(inShort(post(JSON.parse('{"__proto__": {"sub_type": "MESSAGE"}, "payload": {}}')))).toBe(
+    '422 unknown_field enum',
+  );
+  expect(
+    inShort(post(JSON.parse('{"sub_type": "MESSAGE", "payload": {"__proto__": {"role": "user", "content": "a"}}}'))),
+  ).toBe('422 role content_empty');
+  expect(Object.prototype).not.toHaveProperty('role');
+});
+
+const nestedText = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+test.each([
+  [500, 'accepted'],
+  [501, '422 arguments_not_json'],
+  [40_000, '422 arguments_not_json'],
+])('arguments as text of %i levels are %s', (depth, expected) => {
+  expect(inShort(createConversation().post(call({ payload: { name: 'a', arguments: nestedText(depth) } })))).toBe(
+    expected,
+  );
+});
+
+test('the deepest body that is parsed is stored, compared and stitched', () => {
+  const { post, rows } = createConversation();
+  const text = `{"id": "tb_deep", "sub_type": "MESSAGE", "payload": {"role": "user", "content": "a"}, "raw": ${nestedText(511)}}`;
+
+  const kinds = [0, 1].map(() => post(parseJson(text).value).outcomes?.[0]?.kind);
+
+  expect(kinds).toEqual(['new', 'replay']);
+  expect(JSON.stringify(stitch(rows))).toContain(nestedText(511));
+});
+
+test('the places of numbers that the parser notes are those that a refusal names', () => {
+  const { value, problems } = parseJson(
+    JSON.stringify(message({ extra: { reward: 0 } })).replace('"reward":0', '"reward":1e400'),
+  );
+
+  const { failure } = createConversation().post(
+    value,
+    problems.map(({ pointer }) => pointer),
+  );
+
+  expect(failure?.details).toMatchObject({ issues: [{ path: '/extra/reward', rule: 'number_not_preserved' }] });
+});
+
+test('a refusal of many mistakes stays small and says how many there are', () => {
+  const strange = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${index}${'x'.repeat(1000)}`, 0]));
+
+  const { failure } = createConversation().post(message(strange));
+
+  expect(failure?.message).toContain('(5000 issues, of which the first 100 are listed)');
+  expect(JSON.stringify(failure).length).toBeLessThan(50_000);
+});
+
+test('any JSON is answered', () => {
+  const any = fc.oneof(
+    fc.jsonValue(),
+    fc.record({ sub_type: fc.constantFrom('MESSAGE', 'TOOL_CALL'), payload: fc.jsonValue() }),
+  );
+  fc.assert(
+    fc.property(any, (body) => expect(inShort(createConversation().post(body))).toMatch(/^(accepted|422 |409 )/)),
+  );
+});
+
+const folder = new URL('../../../spec/messages/trace/', import.meta.url);
+const KINDS = readdirSync(folder).filter((name) => name.endsWith('BlockInput.json'));
+
+test.each(KINDS)('rules and schema agree on the messages of %s', (file) => {
+  const { valid, invalid } = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+  const values: unknown[] = [...valid, ...invalid].flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const comparable = values.filter((value) => !JSON.stringify(value).includes('"trace_id"'));
+
+  expect(comparable.filter((value) => isAccepted(value) !== validators.BlockInput(value))).toEqual([]);
+  expect(comparable.length).toBeGreaterThan(5);
+});
+
+test('rules and schema agree on blocks of random parts', () => {
+  const scalar = fc.constantFrom<unknown>(
+    ...[undefined, null, '', 'a', ' a', 0, -1, 1.5, true, [], {}, ['a'], [{ type: 'text' }], [{ type: '' }]],
+  );
+  const mostly = (likely: unknown) => fc.oneof({ weight: 4, arbitrary: fc.constant(likely) }, scalar);
+  const payload = fc.record({
+    role: mostly('user'),
+    content: mostly('a'),
+    text: mostly('a'),
+    name: mostly('a'),
+    arguments: fc.constantFrom<unknown>('{}', {}, {}, null, [], 1),
+    output: mostly(undefined),
+    delta: mostly('a'),
+    seq: mostly(3),
+    call_id: mostly('call_1'),
+  });
+  const block = fc.record({
+    id: fc.constantFrom<unknown>(undefined, undefined, 'tb_1', 'x', null),
+    block_type: fc.constantFrom<unknown>(undefined, undefined, undefined, 'MESSAGE', 'ACT', 'OBSERVE', null),
+    sub_type: fc.constantFrom('MESSAGE', 'TOOL_CALL', 'TOOL_RESULT', 'THINK', 'OTHER'),
+    payload: fc.oneof({ weight: 20, arbitrary: payload }, scalar),
+    parent_block_id: fc.constantFrom<unknown>(undefined, null, 'tb_1', 'tb_2', 'x'),
+    extra: fc.constantFrom<unknown>(undefined, null, {}, []),
+  });
+  const accepted = new Set<unknown>();
+
+  fc.assert(
+    fc.property(block, (parts) => {
+      const value: unknown = JSON.parse(JSON.stringify(parts));
+      const verdict = isAccepted(value);
+      if (verdict) accepted.add(parts.sub_type);
+
+      expect(verdict).toBe(validators.BlockInput(value));
+    }),
+    { numRuns: 3000, seed: 6 },
+  );
+  expect([...accepted].sort()).toEqual(['MESSAGE', 'THINK', 'TOOL_CALL', 'TOOL_RESULT']);
+});

@@ -1,0 +1,81 @@
+import { expect } from '@jest/globals';
+import type { Block } from '../../../generated/trace.ts';
+import { validators } from '../../../generated/trace-validators.ts';
+import {
+  checkRequest,
+  createNotebook,
+  type Failure,
+  type Outcome,
+  readLimits,
+} from '../../../src/trace/model/index.ts';
+
+export const TRACE = 'tr_test';
+
+export const message = (parts: object = {}) => ({
+  sub_type: 'MESSAGE',
+  payload: { role: 'user', content: "what's the weather?" },
+  ...parts,
+});
+export const call = (parts: object = {}) => ({
+  sub_type: 'TOOL_CALL',
+  parent_block_id: 'tb_msg123',
+  payload: { call_id: 'call_1', name: 'get_weather', arguments: { city: 'bogotá' } },
+  ...parts,
+});
+export const result = (parts: object = {}) => ({
+  sub_type: 'TOOL_RESULT',
+  parent_block_id: 'tb_call123',
+  payload: { call_id: 'call_1', output: { forecast: '22°C cloudy' } },
+  ...parts,
+});
+export const think = (parts: object = {}) => ({
+  sub_type: 'THINK',
+  parent_block_id: 'tb_msg123',
+  payload: { text: 'decide to show forecast in celsius' },
+  ...parts,
+});
+
+interface Posted {
+  readonly outcomes?: readonly Outcome[];
+  readonly failure?: Failure;
+}
+
+/** The blocks of one trace in memory; whatever goes in or comes out is held against trace.schema.json. */
+export function createStore(env: Record<string, string> = {}, timeOf = (place: number) => place) {
+  const rows: Block[] = [];
+  const known = createNotebook();
+  const limits = readLimits(env);
+
+  function post(body: unknown, changedNumbers: readonly string[] = []): Posted {
+    const { outcomes, failure } = checkRequest(body, { traceId: TRACE, limits, known, changedNumbers });
+    if (failure) {
+      expect(validators.TraceError({ error: failure }) || validators.TraceError.errors).toBe(true);
+      return { failure };
+    }
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'replay') continue;
+      const time = `2025-03-01T12:00:00.${String(timeOf(rows.length)).padStart(6, '0')}Z`;
+      const row = { ...outcome.block, metadata: {}, created_at: time, updated_at: time };
+      expect(validators.Block(row) || validators.Block.errors).toBe(true);
+      known.add(outcome.block);
+      rows.push(row as Block);
+    }
+    return { outcomes };
+  }
+
+  return { rows, post };
+}
+
+/** A store with a message `tb_msg123` and under it the call `tb_call123` with the call_id `call_1`. */
+export function createConversation(env: Record<string, string> = {}) {
+  const store = createStore(env);
+  store.post({ blocks: [message({ id: 'tb_msg123' }), call({ id: 'tb_call123' })] });
+  return store;
+}
+
+/** What was refused, in short: `422 role`, `409 DUPLICATE_CALL_ID`; `accepted` where nothing was. */
+export function inShort({ failure }: Posted): string {
+  if (!failure) return 'accepted';
+  if (failure.code !== 'VALIDATION') return `${failure.http_status} ${failure.code}`;
+  return `422 ${failure.details.issues.map(({ rule }) => rule).join(' ')}`;
+}

@@ -1,0 +1,156 @@
+import { expect, test } from '@jest/globals';
+import { defineEnvironment, jsonSchema, ToolError } from 'ors-kit';
+import type { Block } from '../../../generated/trace.ts';
+import { call, create, request } from '../../support/client.ts';
+import { startRecording } from './recording-server.ts';
+
+const guess = defineEnvironment({
+  name: 'lab',
+  splits: { train: [{ n: 1 }, { n: 2 }] },
+  prompt: ({ task }) => `Guess ${(task as { n: number }).n}.`,
+  tools: {
+    guess: {
+      description: 'Guess.',
+      input: jsonSchema<{ n?: number; long?: boolean; secret?: string }>({ type: 'object' }),
+      run: ({ input, task }) => {
+        if (input.long) return { text: 'x'.repeat(5 * 1024 * 1024) };
+        if (input.n === undefined) throw new ToolError(`no number, but ${input.secret}`);
+        if (input.n < 0) throw new Error('defect');
+        const isRight = input.n === (task as { n: number }).n;
+        return { text: isRight ? 'right' : 'wrong', reward: isRight ? 1 : 0, finished: isRight };
+      },
+    },
+  },
+});
+
+const inShort = ({ sub_type, payload, extra }: Block) => [sub_type, payload, extra];
+
+test('an episode is a trace: prompt, calls, results, rewards and end', async () => {
+  await using recording = await startRecording(guess);
+  const { server } = recording;
+  const sid = await create(server, { split: 'train', index: 1 });
+  const headers = { 'X-Trace-Run': 'other' };
+  await request(server, 'GET', '/lab/prompt', { sid, headers });
+  await request(server, 'GET', '/lab/prompt', { sid });
+  await call(server, sid, 'guess', { n: 1 });
+  await call(server, sid, 'guess', { n: 2 });
+  await request(server, 'POST', '/delete', { sid });
+
+  const { trace, blocks } = await recording.recordedOne();
+
+  expect(trace).toMatchObject({ environment: 'lab', split: 'train', task_index: 1, status: 'finished' });
+  expect(trace).toMatchObject({ reward_sum: 1, reward_count: 2, block_count: 5, error_count: 0 });
+  const output = (text: string, reward: number, finished: boolean) => ({
+    blocks: [{ text, detail: null, type: 'text' }],
+    metadata: null,
+    reward,
+    finished,
+  });
+  expect(blocks.map(inShort)).toEqual([
+    ['MESSAGE', { role: 'user', content: [{ text: 'Guess 2.', detail: null, type: 'text' }] }, null],
+    ['TOOL_CALL', { call_id: 'call_1', name: 'guess', arguments: { n: 1 } }, null],
+    ['TOOL_RESULT', { call_id: 'call_1', output: output('wrong', 0, false) }, { reward: 0 }],
+    ['TOOL_CALL', { call_id: 'call_2', name: 'guess', arguments: { n: 2 } }, null],
+    ['TOOL_RESULT', { call_id: 'call_2', output: output('right', 1, true) }, { reward: 1, finished: true }],
+  ]);
+  expect(blocks[1]?.parent_block_id).toBe(blocks[0]?.id);
+  expect(recording.failures).toEqual([]);
+});
+
+test('run and group come from headers, and a task from its spec', async () => {
+  await using recording = await startRecording(guess);
+  const body = { task_spec: { n: 7 } };
+  const headers = { 'X-Trace-Run': 'exp-1', 'X-Trace-Group': 'g' };
+  await request(recording.server, 'POST', '/create', { sid: 'own-id', body, headers });
+
+  const { trace } = await recording.recordedOne();
+
+  expect(trace).toMatchObject({
+    run: 'exp-1',
+    group_id: 'g',
+    task_spec: { n: 7 },
+    task_index: null,
+    status: 'running',
+  });
+});
+
+test('failures are recorded as clients see them, without secrets', async () => {
+  await using recording = await startRecording(guess, { errorDetail: 'none' });
+  const { server } = recording;
+  const secrets = { token: 'a-long-secret' };
+  const body = { split: 'train', index: 0, secrets };
+  await request(server, 'POST', '/create', { sid: 'own-id', body });
+  await call(server, 'own-id', 'guess', { secret: 'a-long-secret' });
+  await call(server, 'own-id', 'guess', { n: -1 });
+  await call(server, 'own-id', 'nothing', {});
+
+  const { trace, blocks } = await recording.recordedOne();
+
+  expect(JSON.stringify({ trace, blocks })).not.toContain('a-long-secret');
+  expect(JSON.stringify(blocks)).not.toContain('defect');
+  expect(trace.error_count).toBe(3);
+  expect(blocks[0]).toMatchObject({
+    sub_type: 'MESSAGE',
+    payload: { role: 'assistant', content: [{ type: 'tool_use', id: 'call_1', name: 'guess' }] },
+  });
+  const results = blocks.filter(({ sub_type }) => sub_type === 'TOOL_RESULT');
+  expect(results.map(({ payload }) => payload)).toMatchObject([
+    { output: { ok: false, error: expect.stringContaining('no number, but [secret]') } },
+    { output: { ok: false } },
+    { output: { ok: false, error: expect.stringContaining('unknown tool') } },
+  ]);
+});
+
+test('a prompt that is read after the first call is recorded too', async () => {
+  await using recording = await startRecording(guess);
+  const { server } = recording;
+  const sid = await create(server, { split: 'train', index: 0 });
+  await call(server, sid, 'guess', { n: 5 });
+  await request(server, 'GET', '/lab/prompt', { sid });
+  await call(server, sid, 'guess', { n: -1 });
+  await request(server, 'POST', '/delete', { sid });
+
+  const { trace, blocks } = await recording.recordedOne();
+
+  const kinds = blocks.map(({ sub_type }) => sub_type);
+  expect(kinds).toEqual(['MESSAGE', 'TOOL_CALL', 'TOOL_RESULT', 'MESSAGE', 'TOOL_CALL', 'TOOL_RESULT']);
+  expect(blocks[4]?.parent_block_id).toBe(blocks[3]?.id);
+  expect(trace.status).toBe('error');
+});
+
+test('an episode that is deleted before its end is abandoned', async () => {
+  await using recording = await startRecording(guess);
+  const sid = await create(recording.server, { split: 'train', index: 0 });
+  await request(recording.server, 'POST', '/delete', { sid });
+
+  const { trace } = await recording.recordedOne();
+
+  expect(trace.status).toBe('abandoned');
+  expect(trace.finished_at).not.toBeNull();
+});
+
+test('a result of 5 MB is recorded whole, in pieces', async () => {
+  await using recording = await startRecording(guess);
+  const sid = await create(recording.server, { split: 'train', index: 0 });
+  await call(recording.server, sid, 'guess', { long: true });
+
+  const { blocks } = await recording.recordedOne();
+
+  const pieces = blocks.filter(({ sub_type }) => sub_type === 'TOOL_RESULT');
+  const text = pieces.map(({ payload }) => (payload as { delta: string }).delta).join('');
+  expect(pieces.length).toBeGreaterThan(2);
+  expect(JSON.parse(text).blocks[0].text).toBe('x'.repeat(5 * 1024 * 1024));
+  expect(recording.failures).toEqual([]);
+});
+
+test('calls that are repeated by their task_id are recorded once', async () => {
+  await using recording = await startRecording(guess);
+  const { server } = recording;
+  const sid = await create(server, { split: 'train', index: 0 });
+  const body = { name: 'guess', input: { n: 5 }, task_id: 'once' };
+  for (let time = 0; time < 3; time++) await request(server, 'POST', '/lab/call', { sid, body });
+
+  const { blocks } = await recording.recordedOne();
+
+  expect(blocks.map(({ sub_type }) => sub_type)).toEqual(['MESSAGE', 'TOOL_CALL', 'TOOL_RESULT']);
+});

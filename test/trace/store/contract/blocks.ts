@@ -1,0 +1,326 @@
+import { expect, test } from '@jest/globals';
+import { validators } from '../../../../generated/trace-validators.ts';
+import {
+  call,
+  codeOf,
+  LIMITS,
+  message,
+  type OpenStore,
+  ORG,
+  openConversation,
+  post,
+  result,
+  think,
+} from '../stores.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+export function testBlocks(open: OpenStore): void {
+  test('a block comes back as it was written, with what the store adds', async () => {
+    await using store = await open({ now: () => 1_700_000_000_000 });
+    const id = await openConversation(store);
+    const written = {
+      ...result({ output: null, seq: 0, own: [1.5, '\ud800', '\0'] }, { reward: 0.5 }),
+      raw: [{ a: 1 }],
+    };
+
+    const { receipts, isBatch, isNew } = await post(store, id, written, { metadata: { key: 'k' } });
+
+    const [receipt] = receipts;
+    const block = await store.block(ORG, id, receipt?.id ?? '');
+    expect({ isBatch, isNew, replayed: receipt?.replayed }).toEqual({ isBatch: false, isNew: true, replayed: false });
+    expect(block).toEqual({
+      ...written,
+      id: receipt?.id,
+      trace_id: id,
+      block_type: 'OBSERVE',
+      metadata: { key: 'k' },
+      created_at: '2023-11-14T22:13:20.000003Z',
+      updated_at: '2023-11-14T22:13:20.000003Z',
+    });
+    expect(receipt?.created_at).toBe(block.created_at);
+    expect((await store.blocks(ORG, id)).map(({ ord, block: each }) => [ord, each.id])).toEqual([
+      [1, 'tb_msg123'],
+      [2, 'tb_call123'],
+      [3, block.id],
+    ]);
+  });
+
+  test('blocks follow each other in time, also when the clock goes back', async () => {
+    const times = [5000, 5000, 4000, 4000, 6000, 100].map((time) => 1_700_000_000_000 + time);
+    await using store = await open({ now: () => times.shift() ?? 0 });
+    await store.createTrace(ORG, { id: 'tr_a' });
+
+    for (let count = 0; count < 5; count++) await post(store, 'tr_a', { blocks: [message(), message()] });
+
+    const created = (await store.blocks(ORG, 'tr_a')).map(({ block }) => block.created_at);
+    expect(created).toHaveLength(10);
+    expect([...new Set(created)].sort()).toEqual(created);
+    expect((await store.trace(ORG, 'tr_a')).updated_at).toBe(created.at(-1));
+  });
+
+  test('a batch is written whole or not at all', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    const before = await store.trace(ORG, id);
+
+    const refused = await codeOf(post(store, id, { blocks: [message(), result({ output: 1, delta: 'a' })] }));
+    const refusedLate = await codeOf(post(store, id, { blocks: [message(), think('a'), call()] }));
+
+    expect([refused, refusedLate]).toEqual(['VALIDATION', 'DUPLICATE_CALL_ID']);
+    expect(await store.blocks(ORG, id)).toHaveLength(2);
+    expect(await store.trace(ORG, id)).toEqual(before);
+  });
+
+  test.each([
+    ['shape', { sub_type: 'MESSAGE' }, 'VALIDATION'],
+    ['size', message('a'.repeat(65_537)), 'PAYLOAD_TOO_LARGE'],
+    ['parent', { ...think(), parent_block_id: 'tb_none' }, 'VALIDATION'],
+    ['kind of the parent', { ...think(), parent_block_id: 'tb_call123' }, 'PARENT_SUBTYPE_MISMATCH'],
+    ['call_id of the parent', result({ output: 1, call_id: 'call_2' }), 'VALIDATION'],
+    ['call_id', call(), 'DUPLICATE_CALL_ID'],
+    ['call_id that is the id of a call without one', call({ call_id: 'tb_plain' }), 'DUPLICATE_CALL_ID'],
+    ['seq', result({ output: 1, seq: 0 }), 'DUPLICATE_RESULT_SEQ'],
+    ['seq with the call_id', result({ delta: 'a', seq: 0, call_id: 'call_1' }), 'DUPLICATE_RESULT_SEQ'],
+    ['id', { ...message('other'), id: 'tb_msg123' }, 'BLOCK_ID_CONFLICT'],
+    ['id of another trace', { ...message(), id: 'tb_elsewhere' }, 'BLOCK_ID_CONFLICT'],
+    ['parent in another trace', { ...think(), parent_block_id: 'tb_elsewhere' }, 'VALIDATION'],
+    ['body that is no object', [], 'VALIDATION'],
+  ])('a wrong %s is refused by the rules, and nothing is stored', async (_what, body, expected) => {
+    await using store = await open();
+    const id = await openConversation(store);
+    await post(store, id, { blocks: [result({ output: 1, seq: 0 }), { ...call({}), id: 'tb_plain' }] });
+    await store.createTrace(ORG, { id: 'tr_other' });
+    await post(store, 'tr_other', { ...message(), id: 'tb_elsewhere' });
+
+    expect(await codeOf(post(store, id, body))).toBe(expected);
+    expect(await store.blocks(ORG, id)).toHaveLength(4);
+    expect(await store.verify()).toEqual([]);
+  });
+
+  test('call_ids that differ only in what text cannot hold are different', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    const ids = ['\ud800', '\ud801', '\ufffd', '"\ud800"', '\0', 'a', 'a\0', '"a"'];
+
+    for (const call_id of ids) await post(store, id, call({ call_id }));
+
+    const again = ids.map((call_id) => codeOf(post(store, id, call({ call_id }))));
+    expect(await Promise.all(again)).toEqual(ids.map(() => 'DUPLICATE_CALL_ID'));
+    const found = await Promise.all(ids.map((call_id) => store.blocks(ORG, id, { call_id })));
+    expect(found.map((blocks) => blocks.length)).toEqual(ids.map(() => 1));
+  });
+
+  test('a block that is there already has the receipt of the first time', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    const block = { ...think(), id: 'tb_think' };
+    const first = await post(store, id, block);
+
+    const again = await post(store, id, block);
+    const mixed = await post(store, id, {
+      blocks: [message(), block, { ...think('b'), id: 'tb_b' }, { ...think('b'), id: 'tb_b' }],
+    });
+
+    expect(again).toEqual({ isBatch: false, isNew: false, receipts: [{ ...first.receipts[0], replayed: true }] });
+    expect(mixed.isNew).toBe(true);
+    expect(mixed.receipts.map(({ replayed }) => replayed)).toEqual([false, true, false, true]);
+    expect(mixed.receipts[3]?.created_at).toBe(mixed.receipts[2]?.created_at);
+    expect(await store.blocks(ORG, id)).toHaveLength(5);
+  });
+
+  test('of 64 who write one block at the same time, one did', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => post(store, id, { ...message(), id: 'tb_same' })),
+    );
+
+    expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(answers.map(({ receipts }) => receipts[0]?.created_at)).size).toBe(1);
+    expect(await store.blocks(ORG, id)).toHaveLength(3);
+  });
+
+  test('of 64 who take one call_id at the same time, one has it', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+
+    const answers = await Promise.allSettled(
+      Array.from({ length: 64 }, () => post(store, id, call({ call_id: 'call_2' }))),
+    );
+
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await store.verify()).toEqual([]);
+  });
+
+  test('a request with a key is answered once more as it was, for 24 hours', async () => {
+    let now = 1_700_000_000_000;
+    await using store = await open({ now: () => now });
+    const id = await openConversation(store);
+    const options = { idempotency: { key: 'k', bodySha256: 'a' } };
+    const first = await post(store, id, { blocks: [message(), message()] }, options);
+
+    const again = await post(store, id, { blocks: [message(), message()] }, options);
+    const other = await codeOf(post(store, id, message(), { idempotency: { key: 'k', bodySha256: 'b' } }));
+    now += DAY_MS;
+    const late = await post(store, id, { blocks: [message(), message()] }, options);
+
+    expect(again).toEqual({ ...first, isNew: false });
+    expect(other).toBe('IDEMPOTENCY_MISMATCH');
+    expect(late.isNew).toBe(true);
+    expect(await store.blocks(ORG, id)).toHaveLength(6);
+  });
+
+  test('a key belongs to its trace, and a refused request leaves it free', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    await store.createTrace(ORG, { id: 'tr_other' });
+    const options = { idempotency: { key: 'k', bodySha256: 'a' } };
+
+    const refused = await codeOf(post(store, id, call(), options));
+    const first = await post(store, id, message(), options);
+    const other = await post(store, 'tr_other', message(), options);
+
+    expect([refused, first.isNew, other.isNew]).toEqual(['DUPLICATE_CALL_ID', true, true]);
+  });
+
+  test('a dry run tells what would be, and stores nothing', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    const before = await store.trace(ORG, id);
+    const options = { isDryRun: true, idempotency: { key: 'k', bodySha256: 'a' } };
+
+    const answer = await post(store, id, { blocks: [message(), message()] }, options);
+    const refused = await codeOf(post(store, id, call(), options));
+
+    expect(answer.receipts).toHaveLength(2);
+    expect(refused).toBe('DUPLICATE_CALL_ID');
+    expect(await store.trace(ORG, id)).toEqual(before);
+    expect((await post(store, id, message(), { idempotency: { key: 'k', bodySha256: 'b' } })).isNew).toBe(true);
+  });
+
+  test('the limits are those of the request', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+
+    const refused = await codeOf(post(store, id, message('ab'), { limits: { ...LIMITS, message: 1 } }));
+
+    expect(refused).toBe('PAYLOAD_TOO_LARGE');
+  });
+
+  test('the counters of a trace are those of its blocks', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    const before = await store.trace(ORG, id);
+    expect(before).toMatchObject({ block_count: 2, reward_sum: null, reward_count: 0, error_count: 0 });
+
+    await post(store, id, {
+      blocks: [
+        result({ output: { ok: false, error: 'no' } }, { reward: 2 }),
+        result({ output: 1 }, { reward: -0.5, tool_error: true }),
+        result({ output: { ok: true } }, { reward: '3' }),
+        { ...message(), extra: { reward: 1.25, tool_error: true } },
+      ],
+    });
+
+    const trace = await store.trace(ORG, id);
+    const bytes = (await store.skeletons(ORG, id)).map(({ block }) => block.bytes);
+    expect(trace).toMatchObject({
+      block_count: 6,
+      reward_sum: 2.75,
+      reward_last: 1.25,
+      reward_max: 2,
+      reward_count: 3,
+    });
+    expect(trace).toMatchObject({ error_count: 2, bytes: bytes.reduce((sum, each) => sum + each, 0) });
+    expect(bytes[4]).toBe(Buffer.byteLength('{"output":{"ok":true}}{"reward":"3"}'));
+    expect(await store.totals()).toEqual({ traces: 1, blocks: 6, blobs: 0, bytes: trace.bytes });
+  });
+
+  test('rewards whose sum leaves the numbers stay at their end', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+
+    await post(store, id, { blocks: Array.from({ length: 3 }, () => result({ output: 1 }, { reward: 1e308 })) });
+
+    expect((await store.trace(ORG, id)).reward_sum).toBe(Number.MAX_VALUE);
+  });
+
+  test('an outline has all but the content', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    await post(store, id, {
+      blocks: [
+        message([{ type: 'image' }, { type: 'text', text: 'b' }, { type: 'text', text: 'c' }]),
+        think(`${'💩'.repeat(119)}éé`),
+        call({ call_id: '\ud800' }),
+        result({ output: { blocks: [{ type: 'text', text: 'seen' }], reward: 1 } }, { reward: 1 }),
+        result({ output: { ok: false, error: 'broken' }, seq: 4, call_id: 'call_1' }),
+        result({ delta: ['a'] }),
+      ],
+    });
+
+    const skeletons = (await store.skeletons(ORG, id, { after: 2 })).map(({ block }) => block);
+
+    expect(skeletons.every((each) => validators.BlockSkeleton(each))).toBe(true);
+    expect(skeletons).toMatchObject([
+      { block_type: 'MESSAGE', role: 'user', name: null, preview: 'b\nc', call_id: null, parent_block_id: null },
+      { sub_type: 'THINK', role: null, preview: `${'💩'.repeat(119)}é`, parent_block_id: 'tb_msg123' },
+      { name: 'get_weather', call_id: '\ud800', preview: '{"city":"bogotá"}', is_error: false },
+      { preview: 'seen', reward: 1, seq: null, is_error: false },
+      { preview: 'broken', reward: null, seq: 4, call_id: 'call_1', is_error: true },
+      { preview: '["a"]', parent_block_id: 'tb_call123' },
+    ]);
+  });
+
+  test.each([
+    ['all', {}, [1, 2, 3, 4, 5, 6]],
+    ['those after a place', { after: 4 }, [5, 6]],
+    ['those before a place', { before: 3 }, [1, 2]],
+    ['those between', { after: 2, before: 5 }, [3, 4]],
+    ['the first ones', { limit: 2 }, [1, 2]],
+    ['none', { limit: 0 }, []],
+    ['those of a lane', { block_type: 'ACT' }, [2, 4, 6]],
+    ['those of a kind', { sub_type: 'TOOL_CALL' }, [2, 6]],
+    ['the next of a kind', { sub_type: 'TOOL_CALL', after: 2, limit: 1 }, [6]],
+    ['those with a call_id', { call_id: 'call_1' }, [2, 5]],
+    ['those under a block', { parent: 'tb_msg123' }, [2, 4, 6]],
+    ['those past the end', { after: 100 }, []],
+  ] as const)('blocks can be asked for: %s', async (_what, query, expected) => {
+    await using store = await open();
+    const id = await openConversation(store);
+    await post(store, id, {
+      blocks: [message('b'), think(), result({ output: 1, call_id: 'call_1' }), call({ call_id: 'call_2' })],
+    });
+
+    expect((await store.blocks(ORG, id, query)).map(({ ord }) => ord)).toEqual(expected);
+    expect((await store.skeletons(ORG, id, query)).map(({ ord }) => ord)).toEqual(expected);
+  });
+
+  test('long traces come whole and in order', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    for (let batch = 0; batch < 3; batch++) {
+      await post(store, id, { blocks: Array.from({ length: 500 }, (_, place) => message(`${batch} ${place}`)) });
+    }
+
+    const blocks = await store.blocks(ORG, id);
+    const page = await store.blocks(ORG, id, { after: 100, limit: 450 });
+
+    expect(blocks.map(({ ord }) => ord)).toEqual(Array.from({ length: 1502 }, (_, place) => place + 1));
+    expect(page).toEqual(blocks.slice(100, 550));
+    expect(await store.verify()).toEqual([]);
+  });
+
+  test('a block that the trace has not is not there, also where another has it', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    await store.createTrace(ORG, { id: 'tr_other' });
+    await post(store, 'tr_other', { ...message(), id: 'tb_elsewhere' });
+
+    const codes = await Promise.all(['tb_none', 'tb_elsewhere'].map((block) => codeOf(store.block(ORG, id, block))));
+
+    expect(codes).toEqual(['BLOCK_NOT_FOUND', 'BLOCK_NOT_FOUND']);
+  });
+}

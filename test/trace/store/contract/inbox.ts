@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { codeOf, type OpenStore, ORG, openConversation } from '../stores.ts';
+
+const event = (index: number, text = `{"index":${index}}`) => ({ id: `event-${index}`, index, text });
+
+export function testInbox(open: OpenStore): void {
+  test('events wait in their order until they are settled, and are taken once', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    await store.receiveEvents(ORG, id, [event(3), event(0), event(1, '"\\ud800"')]);
+    expect(await store.pendingEvents(ORG, id)).toEqual({
+      next: 0,
+      events: [event(0), event(1, '"\\ud800"'), event(3)],
+    });
+
+    await store.settleEvents(ORG, id, ['event-0', 'event-1', 'event-9']);
+    await store.receiveEvents(ORG, id, [event(0, 'again'), event(3, 'again'), event(2)]);
+
+    expect(await store.pendingEvents(ORG, id)).toEqual({ next: 2, events: [event(2), event(3)] });
+  });
+
+  test('traces with pending events are found', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    await store.createTrace('other', { id: 'tr_other' });
+    expect(await store.tracesWithEvents()).toEqual([]);
+
+    await store.receiveEvents(ORG, id, [event(0)]);
+    await store.receiveEvents('other', 'tr_other', [event(0)]);
+    await store.settleEvents(ORG, id, ['event-0']);
+
+    expect(await store.tracesWithEvents()).toEqual([{ org: 'other', id: 'tr_other' }]);
+    await store.deleteTrace('other', 'tr_other');
+    expect(await store.tracesWithEvents()).toEqual([]);
+  });
+
+  test('events of a trace that is not there are refused', async () => {
+    await using store = await open();
+    await openConversation(store);
+
+    const asks = [
+      store.receiveEvents('other', 'tr_test', [event(0)]),
+      store.pendingEvents('other', 'tr_test'),
+      store.settleEvents('other', 'tr_test', ['event-0']),
+    ];
+
+    expect(await Promise.all(asks.map(codeOf))).toEqual(asks.map(() => 'TRACE_NOT_FOUND'));
+  });
+}

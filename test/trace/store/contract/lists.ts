@@ -1,0 +1,205 @@
+import { expect, test } from '@jest/globals';
+import type { TraceQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
+import { codeOf, message, type OpenStore, ORG, post } from '../stores.ts';
+
+/** Traces tr_0, tr_1...; the sums of the rewards are 2, none, -1, 2, 0.5, and the last one has three blocks. */
+async function fill(store: TraceStore): Promise<void> {
+  const common = { environment: 'maze', split: 'train' };
+  await store.createTrace(
+    ORG,
+    { ...common, id: 'tr_0', run: 'a', step: 1, name: '50% off', group_id: 'g', tags: ['x'] },
+    1000,
+  );
+  await store.createTrace(ORG, { ...common, id: 'tr_1', run: 'a', step: 2, name: 'SHOUT', status: 'finished' }, 2000);
+  await store.createTrace(ORG, { ...common, id: 'tr_2', run: 'b', step: 2, model: 'm', task_spec: { a: 1 } }, 3000);
+  await store.createTrace(ORG, { ...common, id: 'tr_3', run: 'b', split: 'test', tags: ['x', 'y'] }, 3000);
+  await store.createTrace(ORG, { id: 'tr_4', environment: 'other' }, 5000);
+  await store.createTrace('other', { id: 'tr_5', run: 'a' }, 6000);
+  const rewarded = (reward: number, extra: object = {}) => ({ ...message(), extra: { reward, ...extra } });
+  await post(store, 'tr_0', rewarded(2));
+  await post(store, 'tr_2', { blocks: [rewarded(-1), message()] });
+  await post(store, 'tr_3', rewarded(2));
+  await post(store, 'tr_4', { blocks: [rewarded(0.25), rewarded(0.25), message()] });
+  const called = { sub_type: 'TOOL_CALL', parent_block_id: 'tb_m', payload: { name: 'a', arguments: {} } };
+  const failed = { sub_type: 'TOOL_RESULT', parent_block_id: 'tb_c', payload: { output: { ok: false } } };
+  await post(store, 'tr_1', { blocks: [{ ...message(), id: 'tb_m' }, { ...called, id: 'tb_c' }, failed] });
+}
+
+const ids = async (store: TraceStore, query: Omit<TraceQuery, 'limit'>) =>
+  (await store.traces(ORG, { limit: 100, ...query })).items.map(({ id }) => id.slice(3)).join(' ');
+
+export function testLists(open: OpenStore): void {
+  test.each([
+    ['the newest first', {}, '4 3 2 1 0'],
+    ['the oldest first', { order: 'asc' }, '0 1 2 3 4'],
+    ['the best first', { sort: 'reward' }, '3 0 4 2 1'],
+    ['the worst first', { sort: 'reward', order: 'asc' }, '2 4 0 3 1'],
+    ['the longest first', { sort: 'length' }, '4 1 2 3 0'],
+    ['the shortest first', { sort: 'length', order: 'asc' }, '0 3 2 1 4'],
+    ['of a run', { run: 'a' }, '1 0'],
+    ['of an environment', { environment: 'maze' }, '3 2 1 0'],
+    ['of a split', { split: 'test' }, '3'],
+    ['of a step', { step: 2 }, '2 1'],
+    ['of a group', { group_id: 'g' }, '0'],
+    ['of a model', { model: 'm' }, '2'],
+    ['with a status', { status: 'finished' }, '1'],
+    ['with a tag', { tag: 'x' }, '3 0'],
+    ['with at least a reward', { reward_min: 0.5 }, '4 3 0'],
+    ['with at most a reward', { reward_max: 0.5 }, '4 2'],
+    ['with errors', { has_error: true }, '1'],
+    ['without errors', { has_error: false }, '4 3 2 0'],
+    ['created after a time, and at it', { created_after: '1970-01-01T00:00:03.000000Z' }, '4 3 2'],
+    ['created before a time, not at it', { created_before: '1970-01-01T00:00:03.000000Z' }, '1 0'],
+    ['by text of the name', { q: 'shout' }, '1'],
+    ['by text of the id', { q: 'R_4' }, '4'],
+    ['by text with %', { q: '0% o' }, '0'],
+    ['by a pattern, which is text', { q: '%' }, '0'],
+    ['by all at once', { run: 'b', split: 'train', step: 2, reward_max: 0, model: 'm', q: 'TR_' }, '2'],
+    ['by what nobody has', { run: 'none' }, ''],
+  ] as const)('traces are listed %s', async (_what, query, expected) => {
+    await using store = await open();
+    await fill(store);
+
+    expect(await ids(store, query)).toBe(expected);
+  });
+
+  test('a list by task_key finds the traces of the task', async () => {
+    await using store = await open();
+    await fill(store);
+    const { task_key } = await store.trace(ORG, 'tr_2');
+
+    expect(await ids(store, { task_key: task_key ?? '' })).toBe('2');
+  });
+
+  test.each(
+    (['created', 'reward', 'length'] as const).flatMap((sort) =>
+      (['asc', 'desc'] as const).flatMap((order) => [1, 2, 3, 5].map((limit) => [sort, order, limit] as const)),
+    ),
+  )('pages by %s %s of %i are the whole list', async (sort, order, limit) => {
+    await using store = await open();
+    await fill(store);
+    const all = await store.traces(ORG, { sort, order, limit: 100 });
+
+    const pages = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const page = await store.traces(ORG, { sort, order, limit, ...(cursor === undefined ? {} : { cursor }) });
+      pages.push(page.items);
+      cursor = page.next_cursor;
+    }
+
+    expect(pages.flat()).toEqual(all.items);
+    expect(pages).toHaveLength(Math.ceil(5 / limit));
+    expect(all.next_cursor).toBeNull();
+  });
+
+  test.each(['', 'no cursor', Buffer.from('{"a":1}').toString('base64url')])(
+    'what is no cursor of the list is refused: %j',
+    async (cursor) => {
+      await using store = await open();
+      await fill(store);
+      const { next_cursor } = await store.traces(ORG, { limit: 1, sort: 'reward' });
+
+      const asks = [
+        store.traces(ORG, { limit: 1, cursor }),
+        store.traces(ORG, { limit: 1, cursor: next_cursor ?? '' }),
+        store.runs(ORG, { limit: 1, cursor }),
+        store.groups(ORG, { limit: 1, cursor }),
+      ];
+      expect(await Promise.all(asks.map(codeOf))).toEqual(asks.map(() => 'VALIDATION'));
+    },
+  );
+
+  test('runs have the counts and rewards of their traces, that which changed last first', async () => {
+    await using store = await open({ now: clock() });
+    await fill(store);
+
+    const { items, next_cursor } = await store.runs(ORG, { limit: 10 });
+
+    expect(next_cursor).toBeNull();
+    expect(items).toMatchObject([
+      {
+        run: 'a',
+        trace_count: 2,
+        block_count: 4,
+        error_count: 1,
+        status: { running: 1, finished: 1, error: 0, abandoned: 0 },
+        reward: { count: 1, count_without: 1, mean: 2, std: 0, min: 2, max: 2 },
+        first_created_at: '1970-01-01T00:00:01.000000Z',
+      },
+      {
+        run: 'b',
+        trace_count: 2,
+        block_count: 3,
+        error_count: 0,
+        status: { running: 2, finished: 0, error: 0, abandoned: 0 },
+        reward: { count: 2, count_without: 0, mean: 0.5, std: 1.5, min: -1, max: 2 },
+        first_created_at: '1970-01-01T00:00:03.000000Z',
+      },
+    ]);
+    const { updated_at } = await store.trace(ORG, 'tr_1');
+    expect(items[0]?.last_updated_at).toBe(updated_at);
+    const bytes = await Promise.all(['tr_0', 'tr_1'].map(async (id) => (await store.trace(ORG, id)).bytes));
+    expect(items[0]?.bytes).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
+  });
+
+  test('runs come in pages, and by text of their name', async () => {
+    await using store = await open({ now: clock() });
+    await fill(store);
+
+    const first = await store.runs(ORG, { limit: 1 });
+    const second = await store.runs(ORG, { limit: 1, cursor: first.next_cursor ?? '' });
+    const found = await store.runs(ORG, { limit: 1, q: 'A' });
+
+    expect([first, second].map(({ items }) => items.map(({ run }) => run))).toEqual([['a'], ['b']]);
+    expect(second.next_cursor).toBeNull();
+    expect(found.items.map(({ run }) => run)).toEqual(['a']);
+    expect((await store.runs(ORG, { limit: 1, q: '_' })).items).toEqual([]);
+    expect((await store.runs('nobody', { limit: 1 })).items).toEqual([]);
+  });
+
+  test('the statistics of a run have its rewards in bins, as a whole and by step', async () => {
+    await using store = await open();
+    await fill(store);
+    const [whole] = (await store.runs(ORG, { limit: 1, q: 'b' })).items;
+
+    const stats = await store.runStats(ORG, 'b', 3);
+
+    expect(stats).toEqual({
+      run: whole,
+      edges: [-1, 0, 1, 2],
+      histogram: [1, 0, 1],
+      steps: [
+        {
+          step: 2,
+          trace_count: 1,
+          reward: { count: 1, count_without: 0, mean: -1, std: 0, min: -1, max: -1 },
+          histogram: [1, 0, 0],
+        },
+        {
+          step: null,
+          trace_count: 1,
+          reward: { count: 1, count_without: 0, mean: 2, std: 0, min: 2, max: 2 },
+          histogram: [0, 0, 1],
+        },
+      ],
+    });
+  });
+
+  test('equal rewards have one bin, a run without rewards none, and no run no statistics', async () => {
+    await using store = await open();
+    await fill(store);
+    await store.createTrace(ORG, { run: 'plain' });
+
+    expect(await store.runStats(ORG, 'a', 5)).toMatchObject({ edges: [2, 2], histogram: [1] });
+    expect(await store.runStats(ORG, 'plain', 5)).toMatchObject({ edges: [], histogram: [] });
+    expect(await codeOf(store.runStats(ORG, 'none', 5))).toBe('NOT_FOUND');
+    expect(await codeOf(store.runStats('nobody', 'a', 5))).toBe('NOT_FOUND');
+  });
+}
+
+/** A second passes from look to look. */
+function clock(): () => number {
+  let now = 1_700_000_000_000;
+  return () => (now += 1000);
+}

@@ -1,0 +1,187 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { Overloaded } from '../../../src/trace/model/index.ts';
+import type { SqlDriver, SqlReader } from '../../../src/trace/store/sql/driver.ts';
+import { createSqlStore } from '../../../src/trace/store/sql/sql-store.ts';
+import { openSqlite } from '../../../src/trace/store/sql/sqlite/sqlite-driver.ts';
+import { describeUnless } from '../../support/optional.ts';
+import { call, codeOf, message, newFolder, ORG, openConversation, post, sqliteMissing } from './stores.ts';
+
+const count = async (reader: SqlReader) => (await reader.query('SELECT * FROM tombstones')).length;
+const note = (id: string) => (transaction: SqlReader) =>
+  transaction.query('INSERT INTO tombstones (trace_id, org) VALUES (?, ?)', [id, ORG]);
+
+/** Leaves a transaction that cannot be committed. */
+const spoil = (transaction: SqlReader) =>
+  transaction
+    .query('PRAGMA defer_foreign_keys = ON')
+    .then(() => transaction.query("INSERT INTO trace_tags (trace_rid, tag) VALUES (999, 'x')"));
+
+describeUnless(sqliteMissing)('writes that wait together', () => {
+  test('share a transaction, and each has its own answer', async () => {
+    await using driver = await open();
+    const refused = new Error('not this one');
+    const seen: number[] = [];
+
+    const answers = await Promise.allSettled([
+      driver.write(1, note('tr_1')),
+      driver.write(1, async (transaction) => {
+        await note('tr_2')(transaction);
+        seen.push(await count(transaction));
+        throw refused;
+      }),
+      driver.write(1, note('tr_1')),
+      driver.write(1, async (transaction) => {
+        seen.push(await count(transaction));
+        return 'fine';
+      }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(answers[1]).toMatchObject({ reason: refused });
+    expect(answers[3]).toMatchObject({ value: 'fine' });
+    // The second saw the first, the last one nothing of those that failed.
+    expect(seen).toEqual([2, 1]);
+    expect(await count(driver)).toBe(1);
+  });
+
+  test('all fail where the transaction does, and the next ones succeed', async () => {
+    await using driver = await open();
+
+    const answers = await Promise.allSettled([
+      driver.write(1, note('tr_1')),
+      driver.write(1, spoil),
+      driver.write(1, async () => {
+        throw new Error('of its own');
+      }),
+    ]);
+
+    expect(answers.map((answer) => String(answer.status === 'rejected' && answer.reason))).toEqual(
+      answers.map(() => 'Error: FOREIGN KEY constraint failed'),
+    );
+    expect(await count(driver)).toBe(0);
+    await driver.write(1, note('tr_1'));
+    expect(await count(driver)).toBe(1);
+  });
+
+  test('are not seen by readers before they are on disk, nor when they fail', async () => {
+    await using driver = await open();
+    const reads: Promise<number>[] = [];
+    const slowly = async (transaction: SqlReader) => {
+      await note(`tr_${reads.length}`)(transaction);
+      reads.push(count(driver));
+      await nextTurn();
+      reads.push(count(driver));
+    };
+
+    await driver.write(1, slowly);
+    await driver.write(1, async (transaction) => slowly(transaction).then(() => spoil(transaction))).catch(() => {});
+
+    // The last two would have seen two.
+    expect(await Promise.all(reads)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('are refused at once where more bytes wait than may, and taken again after that', async () => {
+    await using driver = await open({ maxQueuedBytes: 1000 });
+
+    const answers = await Promise.allSettled(
+      [600, 400, 1].map((bytes, index) => driver.write(bytes, note(`tr_${index}`))),
+    );
+    const large = await Promise.allSettled([driver.write(5000, note('tr_large'))]);
+
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(answers[2]).toMatchObject({ reason: expect.any(Overloaded) });
+    expect(String(answers[2]?.status === 'rejected' && answers[2].reason)).toMatch(/1000 bytes wait .* 1000 may/);
+    // Alone it fits.
+    expect(large[0]?.status).toBe('fulfilled');
+    expect(await count(driver)).toBe(3);
+  });
+
+  test('go to disk before the store is closed', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    const driver = await openSqlite({ path });
+    const writes = Array.from({ length: 300 }, (_, index) => driver.write(1, note(`tr_${index}`)));
+
+    await driver.close();
+
+    await Promise.all(writes);
+    const again = await openSqlite({ path });
+    expect(await count(again)).toBe(300);
+    await again.close();
+  });
+
+  test.each([1, 2])(
+    'become the refusals of the rules where another process wrote the same %i times between',
+    async (times) => {
+      await using driver = await open();
+      const id = await openConversation(createSqlStore(driver, Date.now));
+      const late = (unseen: RegExp) => createSqlStore(blindTo(driver, unseen, times), Date.now);
+
+      const taken = late(/SELECT call_key/);
+      expect(await codeOf(post(taken, id, call()))).toBe('DUPLICATE_CALL_ID');
+      const conflict = late(/FROM trace_blocks/);
+      expect(await codeOf(post(conflict, id, { ...message('other'), id: 'tb_msg123' }))).toBe('BLOCK_ID_CONFLICT');
+      const replay = late(/FROM trace_blocks/);
+      expect((await post(replay, id, { ...message(), id: 'tb_msg123' })).isNew).toBe(false);
+      const creation = late(/WHERE t\.id = \?$/);
+      expect((await creation.createTrace(ORG, { id })).isNew).toBe(false);
+    },
+  );
+});
+
+/** Finds nothing in the first transactions: as if another process had written between the reading and the writing. */
+function blindTo(driver: SqlDriver, unseen: RegExp, times: number): SqlDriver {
+  let transactions = 0;
+  return {
+    ...driver,
+    write: (bytes, work) =>
+      driver.write(bytes, (transaction) => {
+        const isBlind = transactions++ < times;
+        const query: SqlReader['query'] = async (sql, params) =>
+          isBlind && unseen.test(sql) ? [] : await transaction.query(sql, params);
+        return work({ ...transaction, query });
+      }),
+  };
+}
+
+describeUnless(sqliteMissing)('a full disk', () => {
+  test('is told as overload, loses nothing, and is over when there is room', async () => {
+    await using driver = await open();
+    const store = createSqlStore(driver, Date.now);
+    const id = await openConversation(store);
+    const [pages] = await driver.query<{ readonly page_count: number }>('PRAGMA page_count');
+    const room = (more: number) => driver.query(`PRAGMA max_page_count = ${Number(pages?.page_count) + more}`);
+    await room(50);
+
+    const answers = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) => post(store, id, { ...message('a'.repeat(20_000)), id: `tb_${index}` })),
+    );
+
+    const acknowledged = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.receipts : []));
+    const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+    expect(reasons.length).toBeGreaterThan(10);
+    expect(reasons.every((reason) => reason instanceof Overloaded && /full/.test(reason.message))).toBe(true);
+    const stored = async () => (await store.blocks(ORG, id)).map(({ block }) => block.id).slice(2);
+    expect(await stored()).toEqual(acknowledged.map((each) => each.id));
+    expect(await store.verify()).toEqual([]);
+
+    await room(1000);
+    await post(store, id, { ...message('a'.repeat(20_000)), id: 'tb_after' });
+    expect(await stored()).toEqual([...acknowledged.map((each) => each.id), 'tb_after']);
+    await store.checkWritable();
+  });
+});
+
+async function open(options: { readonly maxQueuedBytes?: number } = {}): Promise<SqlDriver & AsyncDisposable> {
+  const folder = await newFolder();
+  const driver = await openSqlite({ ...options, path: join(folder.path, 'traces.db') });
+  return {
+    ...driver,
+    async [Symbol.asyncDispose]() {
+      await driver.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

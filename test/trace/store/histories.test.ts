@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createMemoryStore } from '../../../src/trace/store/index.ts';
+import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
+import { testUnless } from '../../support/optional.ts';
+import { bodies, play } from './histories.ts';
+import { sqliteMissing } from './stores.ts';
+
+testUnless(sqliteMissing)(
+  'whatever is sent, a SQLite store gives the answers, blocks, trees and lists of the memory store',
+  async () => {
+    let refused = 0;
+    let accepted = 0;
+    await fc.assert(
+      fc.asyncProperty(bodies, async (requests) => {
+        const now = () => 1_700_000_000_000;
+        await using sqlite = await openSqliteStore({ path: ':memory:', now });
+
+        const expected = await play(createMemoryStore({ now }), requests);
+        const found = await play(sqlite, requests);
+
+        expect(found).toEqual(expected);
+        expect(found.problems).toEqual([]);
+        refused += found.answers.filter((answer) => 'code' in answer).length;
+        accepted += found.answers.filter((answer) => 'receipts' in answer).length;
+      }),
+      { numRuns: 60 },
+    );
+    // Else the histories would try nothing.
+    expect(Math.min(refused, accepted)).toBeGreaterThan(100);
+  },
+);
+
+test('histories are not all alike', () => {
+  expect(new Set(fc.sample(bodies, 20).map((each) => JSON.stringify(each))).size).toBe(20);
+});

@@ -1,0 +1,53 @@
+import { isRecord } from '../../../src/protocol/index.ts';
+import { Refusal, stitch } from '../../../src/trace/model/index.ts';
+import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
+import { exchange } from '../model/histories.ts';
+import { ORG, post } from './stores.ts';
+
+/** Ids are given, so that all stores have the same; every third block has a reward. */
+const complete = (block: unknown, place: number) =>
+  isRecord(block) ? { ...block, extra: place % 3 === 0 ? { reward: (place % 7) / 2 } : null } : block;
+
+/** Requests, one after the other, that a store may meet. */
+export const bodies = exchange.map(({ bodies: all }) =>
+  all.map((body, place) =>
+    'blocks' in (body ?? {}) && isRecord(body) && Array.isArray(body.blocks)
+      ? { blocks: body.blocks.map((block, index) => complete(block, place + index)) }
+      : complete(body, place),
+  ),
+);
+
+/** Whatever a store answers to the requests, and what it holds then. */
+export async function play(store: TraceStore, requests: readonly unknown[]) {
+  await store.createTrace(ORG, { id: 'tr_a', run: 'r' });
+  await store.createTrace(ORG, { id: 'tr_b', run: 'r' });
+  const answers = [];
+  for (const [place, body] of requests.entries()) {
+    const idempotency = place % 5 === 0 ? { idempotency: { key: `${place % 2}`, bodySha256: `${place % 3}` } } : {};
+    const id = place % 4 === 3 ? 'tr_b' : 'tr_a';
+    answers.push(await post(store, id, body, idempotency).catch(toFailure));
+  }
+  const blocks = await Promise.all(['tr_a', 'tr_b'].map((id) => store.blocks(ORG, id)));
+  return {
+    answers,
+    blocks,
+    trees: blocks.map((each) =>
+      stitch(
+        each.map(({ block }) => block),
+        { assemble: true },
+      ),
+    ),
+    skeletons: await store.skeletons(ORG, 'tr_a'),
+    traces: await store.traces(ORG, { limit: 10 }),
+    runs: await store.runs(ORG, { limit: 10 }),
+    stats: await store.runStats(ORG, 'r', 4),
+    groups: await store.groups(ORG, { limit: 10 }),
+    totals: await store.totals(),
+    problems: await store.verify(),
+  };
+}
+
+function toFailure(error: unknown) {
+  if (error instanceof Refusal) return error.failure;
+  throw error;
+}

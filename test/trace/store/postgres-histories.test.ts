@@ -1,0 +1,36 @@
+import { afterAll, expect } from '@jest/globals';
+import fc from 'fast-check';
+import { createMemoryStore } from '../../../src/trace/store/index.ts';
+import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
+import { testUnless } from '../../support/optional.ts';
+import { bodies, play } from './histories.ts';
+import { postgresMissing, startPostgres } from './postgres-server.ts';
+
+const server = postgresMissing === undefined ? await startPostgres() : undefined;
+
+afterAll(async () => server?.[Symbol.asyncDispose]());
+
+testUnless(postgresMissing)(
+  'whatever is sent, a PostgreSQL store gives the answers, blocks, trees and lists of the memory store',
+  async () => {
+    let refused = 0;
+    let accepted = 0;
+    await fc.assert(
+      fc.asyncProperty(bodies, async (requests) => {
+        const now = () => 1_700_000_000_000;
+        await using postgres = await openPostgresStore({ url: (await server?.newUrl()) ?? '', now });
+
+        const expected = await play(createMemoryStore({ now }), requests);
+        const found = await play(postgres, requests);
+
+        expect(found).toEqual(expected);
+        expect(found.problems).toEqual([]);
+        refused += found.answers.filter((answer) => 'code' in answer).length;
+        accepted += found.answers.filter((answer) => 'receipts' in answer).length;
+      }),
+      { numRuns: 30 },
+    );
+    // Else the histories would try nothing.
+    expect(Math.min(refused, accepted)).toBeGreaterThan(50);
+  },
+);

@@ -1,0 +1,137 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
+import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
+import { describeUnless } from '../../support/optional.ts';
+import { postgresMissing, startPostgres } from './postgres-server.ts';
+import { call, message, ORG, openConversation, post, result } from './stores.ts';
+
+const server = postgresMissing === undefined ? await startPostgres() : undefined;
+
+afterAll(async () => server?.[Symbol.asyncDispose]());
+
+/** Traces tr_test, with a message, two calls and a result, tr_other with a message, and tr_gone, which is deleted. */
+async function fill(store: TraceStore): Promise<void> {
+  const id = await openConversation(store);
+  await post(store, id, { blocks: [result({ output: 1, seq: 0 }), { ...call({}), id: 'tb_plain' }] });
+  await store.createTrace(ORG, { id: 'tr_other' });
+  await post(store, 'tr_other', { ...message(), id: 'tb_elsewhere' });
+  await store.createTrace(ORG, { id: 'tr_gone' });
+  await store.deleteTrace(ORG, 'tr_gone');
+}
+
+/** A database that a store has filled and closed, in the hands of `psql`. */
+async function openFilled() {
+  const url = (await server?.newUrl()) ?? '';
+  const store = await openPostgresStore({ url });
+  await fill(store);
+  await store.close();
+  return { run: async (sql: string) => (await server?.psql(url, sql)) ?? '' };
+}
+
+/** A row that the rules allow, with changes to it; the columns are SQL. */
+function block(changes: Readonly<Record<string, string>> = {}): string {
+  const row = {
+    trace_rid: "(SELECT rid FROM trace_rows WHERE id = 'tr_test')",
+    ord: '5',
+    id: "'tb_new'",
+    sub_type: "'THINK'",
+    parent_block_id: "'tb_msg123'",
+    is_error: '0',
+    bytes: '1',
+    created_us: '9000000000000000',
+    preview: "''",
+    metadata: "'{}'",
+    payload: "'{}'",
+    ...changes,
+  };
+  return `INSERT INTO trace_blocks (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).join(', ')})`;
+}
+
+const MESSAGE = { sub_type: "'MESSAGE'", parent_block_id: 'NULL' };
+const CALL = { sub_type: "'TOOL_CALL'", call_id: "'call_2'", call_key: "'call_2'" };
+const RESULT = { sub_type: "'TOOL_RESULT'", parent_block_id: "'tb_call123'", call_key: "'call_1'" };
+
+const trace = (id: string) =>
+  `INSERT INTO trace_rows (id, org, status, reward_count, block_count, bytes, error_count, created_us, updated_us)
+   VALUES ('${id}', 'acme', 'running', 0, 0, 0, 0, 1, 1)`;
+
+describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
+  test('takes what the rules allow', async () => {
+    const { run } = await openFilled();
+    const allowed = [
+      {},
+      MESSAGE,
+      CALL,
+      { ...CALL, call_id: 'NULL', call_key: "'tb_new'" },
+      RESULT,
+      { ...RESULT, seq: '1', call_id: "'call_1'" },
+      { ...RESULT, parent_block_id: "'tb_plain'", call_id: "'x'", call_key: "'x'" },
+    ];
+
+    for (const changes of allowed) await run(`BEGIN; ${block(changes)}; ROLLBACK`);
+
+    expect(await run('SELECT count(*) FROM trace_blocks')).toBe('5');
+  });
+
+  test.each([
+    ['a thought without parent', block({ parent_block_id: 'NULL' }), /parent/],
+    ['a message with a parent', block({ sub_type: "'MESSAGE'" }), /check/],
+    ['an unknown sub_type', block({ sub_type: "'NOTE'" }), /parent|check/],
+    ['a parent that is not there', block({ parent_block_id: "'tb_none'" }), /parent/],
+    ['a block under itself', block({ parent_block_id: "'tb_new'" }), /parent/],
+    ['a parent in another trace', block({ parent_block_id: "'tb_elsewhere'" }), /parent/],
+    ['a call under a call', block({ ...CALL, parent_block_id: "'tb_call123'" }), /parent/],
+    ['a result under a message', block({ ...RESULT, parent_block_id: "'tb_msg123'" }), /parent/],
+    ['a result with another call_id', block({ ...RESULT, call_id: "'x'", call_key: "'x'" }), /parent/],
+    ['a call with another key', block({ ...CALL, call_key: "'x'" }), /check/],
+    ['a message with a key', block({ ...MESSAGE, call_key: "'x'" }), /check/],
+    ['a call_id once more', block({ ...CALL, call_id: "'call_1'", call_key: "'call_1'" }), /duplicate/],
+    ['a seq once more', block({ ...RESULT, seq: '0' }), /duplicate/],
+    ['a seq below 0', block({ ...RESULT, seq: '-1' }), /check/],
+    ['a seq of a thought', block({ seq: '1' }), /check/],
+    ['an id once more', block({ id: "'tb_msg123'" }), /duplicate/],
+    ['an id of another trace', block({ ...MESSAGE, id: "'tb_elsewhere'" }), /duplicate/],
+    ['a place once more', block({ ord: '4' }), /order/],
+    ['a place with a gap before it', block({ ord: '6' }), /order/],
+    ['no place', block({ ord: 'NULL' }), /order/],
+    ['an earlier time', block({ created_us: '1' }), /order/],
+    ['a payload that is no JSON', block({ payload: "'{'" }), /json/],
+    ['a block of no trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /foreign key/],
+    ['a change of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
+    ['the deletion of a block', "DELETE FROM trace_blocks WHERE id = 'tb_plain'", /only with their trace/],
+    ['the deletion of all blocks', 'TRUNCATE trace_blocks', /only with their trace/],
+    ['the deletion of everything', 'TRUNCATE trace_rows CASCADE', /immutable/],
+    ['another id of a trace', "UPDATE trace_rows SET id = 'tr_x' WHERE id = 'tr_test'", /immutable/],
+    ['another organization of a trace', "UPDATE trace_rows SET org = 'x'", /immutable/],
+    ['an unknown status', "UPDATE trace_rows SET status = 'done'", /check/],
+    ['a trace with the id of another', trace('tr_test'), /duplicate/],
+    ['a trace with the id of a deleted one', trace('tr_gone'), /duplicate/],
+    ['to forget a deleted trace', 'DELETE FROM tombstones', /never given again/],
+    ['tags that are no JSON', "UPDATE trace_details SET tags = '['", /json/],
+  ])('refuses %s', async (_what, sql, rule) => {
+    const { run } = await openFilled();
+
+    await expect(run(sql)).rejects.toThrow(rule);
+    expect(await run('SELECT count(*) FROM trace_blocks')).toBe('5');
+  });
+
+  test('takes all of a trace away with it', async () => {
+    const { run } = await openFilled();
+
+    await run("DELETE FROM trace_rows WHERE id = 'tr_test'");
+
+    expect(await run('SELECT (SELECT count(*) FROM trace_blocks), (SELECT count(*) FROM trace_details)')).toBe('1|1');
+    expect(await run("SELECT org FROM tombstones WHERE trace_id = 'tr_test'")).toBe(ORG);
+  });
+
+  test('is read by its views', async () => {
+    const { run } = await openFilled();
+
+    const sql = "SELECT ord, id, block_type, payload->>'name' FROM blocks WHERE trace_id = 'tr_test' ORDER BY ord";
+    const rows = (await run(sql)).split('\n');
+
+    expect(rows[1]).toBe('2|tb_call123|ACT|get_weather');
+    expect(rows).toHaveLength(4);
+    expect(await run("SELECT block_count, status, tags FROM traces WHERE id = 'tr_test'")).toBe('4|running|[]');
+  });
+});

@@ -1,0 +1,252 @@
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
+import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
+import { describeUnless, testUnless } from '../../support/optional.ts';
+import { openFilled } from './database.ts';
+import { message, newFolder, ORG, openConversation, post, result, sqliteMissing } from './stores.ts';
+
+/** The SHA-256 of the bytes 1 and 2. */
+const BLOB = 'a12871fee210fb8619291eaea194581cbd2531e4b23759d225f6806923f63222';
+
+const run = promisify(execFile);
+const shellMissing = await run('sqlite3', ['--version']).then(
+  () => sqliteMissing,
+  () => 'there is no sqlite3 shell here',
+);
+
+async function fill(store: TraceStore): Promise<void> {
+  const id = await openConversation(store);
+  await post(store, id, {
+    blocks: [result({ output: 'é💩' }, { reward: 0.5 }), result({ delta: 'a', seq: 0 }, { reward: 1 })],
+  });
+  await post(store, id, message('\ud800\0'), { idempotency: { key: 'k', bodySha256: 'a' } });
+  await store.updateTrace(ORG, id, { status: 'finished', name: 'a name' });
+  await store.putBlob(ORG, { sha256: BLOB, media_type: 'image/png', data: new Uint8Array([1, 2]) });
+}
+
+/** Everything that one organization can read. */
+const contents = async (store: TraceStore) => ({
+  traces: await store.traces(ORG, { limit: 10 }),
+  blocks: await store.blocks(ORG, 'tr_test'),
+  skeletons: await store.skeletons(ORG, 'tr_test'),
+  totals: await store.totals(),
+});
+
+testUnless(sqliteMissing === undefined ? 'this Node has SQLite' : undefined)(
+  'a Node without SQLite says which it needs',
+  async () => {
+    await expect(openSqliteStore({ path: ':memory:' })).rejects.toThrow(
+      `SQLite needs Node 22.13 or newer, and this is ${process.version}`,
+    );
+  },
+);
+
+describeUnless(sqliteMissing)('a SQLite file', () => {
+  test('has everything when it is opened again', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    const first = await openSqliteStore({ path });
+    await fill(first);
+    const before = await contents(first);
+    await first.close();
+
+    await using second = await openSqliteStore({ path });
+
+    expect(await contents(second)).toEqual(before);
+    expect(
+      (await post(second, 'tr_test', message('\ud800\0'), { idempotency: { key: 'k', bodySha256: 'a' } })).isNew,
+    ).toBe(false);
+    expect(await second.verify()).toEqual([]);
+  });
+
+  test('can be opened by many at the same time, also while it is made', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openSqliteStore({ path })));
+
+    await Promise.all(stores.map((store, index) => store.createTrace(ORG, { id: `tr_${index}` })));
+    expect((await stores[0]?.totals())?.traces).toBe(8);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('is shared: of writers of one block through many stores one wrote it, and others are told', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path })));
+    const [first, second] = stores;
+    if (!first || !second) throw new Error('no stores');
+    const id = await openConversation(first);
+    const told = new Promise<void>((resolve) => {
+      second.watch(id, resolve);
+    });
+
+    const answers = await Promise.all(
+      stores.flatMap((store) => Array.from({ length: 16 }, () => post(store, id, { ...message(), id: 'tb_same' }))),
+    );
+
+    expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(await second.blocks(ORG, id)).toHaveLength(3);
+    // By its own writes or by the look for those of others.
+    await told;
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('tells who watches of what another process wrote', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    await using reader = await openSqliteStore({ path });
+    await using writer = await openSqliteStore({ path });
+    const id = await openConversation(reader);
+    const told = new Promise<void>((resolve) => {
+      reader.watch(id, resolve);
+    });
+
+    await post(writer, id, message());
+
+    await told;
+    expect(await reader.blocks(ORG, id)).toHaveLength(3);
+  });
+
+  test('is copied whole while others write', async () => {
+    await using folder = await newFolder();
+    const copy = join(folder.path, 'copy.db');
+    await using store = await openSqliteStore({ path: join(folder.path, 'traces.db') });
+    const id = await openConversation(store);
+    for (let batch = 0; batch < 20; batch++) {
+      await post(store, id, { blocks: Array.from({ length: 100 }, () => message('a'.repeat(10_000))) });
+    }
+    const looks: [number, number][] = [];
+    let isDone = false;
+    let written = 2002;
+
+    const copied = store.backup?.(copy, (done, all) => looks.push([done, all])).finally(() => (isDone = true));
+    while (!isDone) written += (await post(store, id, message())).receipts.length;
+    await copied;
+
+    await using other = await openSqliteStore({ path: copy });
+    expect(await other.verify()).toEqual([]);
+    const copiedBlocks = await other.blocks(ORG, id);
+    expect(copiedBlocks.length).toBeGreaterThanOrEqual(2002);
+    expect(copiedBlocks).toEqual((await store.blocks(ORG, id)).slice(0, copiedBlocks.length));
+    expect(await store.blocks(ORG, id)).toHaveLength(written);
+    expect(looks.length).toBeGreaterThan(1);
+    await expect(store.backup?.(copy)).rejects.toThrow(`${copy} is there already`);
+  });
+
+  test('that was deleted or replaced is not writable', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    await using store = await openSqliteStore({ path });
+    await store.checkWritable();
+
+    await rm(path);
+
+    await expect(store.checkWritable()).rejects.toThrow(`${path} is gone`);
+    await writeFile(path, '');
+    await expect(store.checkWritable()).rejects.toThrow(`${path} is gone`);
+  });
+
+  test('of another program, of a newer version or with other contents is not opened', async () => {
+    await using filled = await openFilled(fill);
+    filled.database.exec('PRAGMA user_version = 99');
+    await using folder = await newFolder();
+    const text = join(folder.path, 'text.db');
+    await writeFile(text, 'This is a text and no database.'.repeat(100));
+    await using foreign = await openFilled(async () => {});
+    foreign.database.exec('PRAGMA user_version = 0');
+
+    await expect(openSqliteStore({ path: filled.path })).rejects.toThrow(/has version 99 of the trace tables/);
+    await expect(openSqliteStore({ path: text })).rejects.toThrow(
+      `cannot open the trace database ${text}: file is not`,
+    );
+    await expect(openSqliteStore({ path: foreign.path })).rejects.toThrow(/is the database of another program/);
+    await expect(openSqliteStore({ path: join(folder.path, 'no', 'x.db') })).rejects.toThrow(/cannot open the trace/);
+  });
+
+  test('in memory has no copy', async () => {
+    await using store = await openSqliteStore({ path: ':memory:' });
+
+    expect(store.backup).toBeUndefined();
+    await store.checkWritable();
+  });
+
+  test('shows people its blocks, traces and rewards', async () => {
+    await using filled = await openFilled(fill);
+    const rows = (sql: string) => filled.database.prepare(sql).all();
+
+    const [trace] = rows('SELECT * FROM traces');
+    const blocks = rows('SELECT * FROM blocks ORDER BY ord');
+    const rewards = rows('SELECT ord, reward, reward_until_then FROM rewards ORDER BY ord');
+
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    expect(trace).toMatchObject({
+      id: 'tr_test',
+      name: 'a name',
+      reward_sum: 1.5,
+      created_at: time,
+      finished_at: time,
+    });
+    expect(blocks[2]).toMatchObject({
+      trace_id: 'tr_test',
+      block_type: 'OBSERVE',
+      payload: '{"output":"é💩"}',
+      created_at: time,
+    });
+    expect(rewards.map((row) => Object.values(row as object))).toEqual([
+      [3, 0.5, 0.5],
+      [4, 1, 1.5],
+    ]);
+  });
+
+  test.each([
+    [
+      'a payload',
+      'UPDATE trace_blocks SET payload = \'{"role":"bot"}\' WHERE ord = 1',
+      /tb_msg123 of tr_test breaks a rule: /,
+    ],
+    ['a parent', "UPDATE trace_blocks SET parent_block_id = 'tb_call123' WHERE ord = 4", undefined],
+    ['the place of a block', 'UPDATE trace_blocks SET ord = 9 WHERE ord = 5', /has place 9 after 4 others/],
+    [
+      'the time of a block',
+      'UPDATE trace_blocks SET created_us = 5 WHERE ord = 5',
+      /was written at 1970-.*, not after 2/,
+    ],
+    ['a counter', 'UPDATE trace_rows SET block_count = 4', /block_count 4, and its blocks come to/],
+    ['a reward', 'UPDATE trace_rows SET reward_sum = 9', /tr_test has reward_sum 9, and its blocks come to 1.5/],
+    [
+      'a link',
+      "PRAGMA foreign_keys = OFF; UPDATE trace_blocks SET parent_block_id = 'tb_no' WHERE ord = 3",
+      /a link to a row that is not there/,
+    ],
+    ['a blob', "UPDATE blobs SET data = x'00'", /the blob a12.* has the SHA-256 6e34/],
+  ])('in which somebody changed %s is found out', async (_what, sql, expected) => {
+    await using filled = await openFilled(fill);
+    await using before = await openSqliteStore({ path: filled.path });
+    expect(await before.verify()).toEqual([]);
+    filled.database.exec('DROP TRIGGER blocks_stay_what_they_are');
+    filled.database.exec(sql);
+
+    const problems = await before.verify();
+
+    if (expected) expect(problems.join('\n')).toMatch(expected);
+    else expect(problems).toEqual([]);
+  });
+});
+
+testUnless(shellMissing)('the sqlite3 shell reads the file, and finds it whole', async () => {
+  await using filled = await openFilled(fill);
+
+  const { stdout } = await run('sqlite3', [
+    '-readonly',
+    filled.path,
+    'PRAGMA integrity_check; PRAGMA foreign_key_check; PRAGMA journal_mode; PRAGMA user_version;' +
+      "SELECT count(*), sum(bytes) FROM blocks; SELECT json_extract(payload, '$.output') FROM blocks WHERE ord = 3;",
+  ]);
+
+  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '1', expect.stringMatching(/^5\|\d+$/), 'é💩']);
+});

@@ -1,0 +1,158 @@
+import { expect, test } from '@jest/globals';
+import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
+import { describeUnless } from '../../support/optional.ts';
+import { openFilled } from './database.ts';
+import { call, message, ORG, openConversation, post, result, sqliteMissing } from './stores.ts';
+
+/** Traces tr_test, with a message, two calls and a result, tr_other with a message, and tr_gone, which is deleted. */
+async function fill(store: TraceStore): Promise<void> {
+  const id = await openConversation(store);
+  await post(store, id, { blocks: [result({ output: 1, seq: 0 }), { ...call({}), id: 'tb_plain' }] });
+  await store.createTrace(ORG, { id: 'tr_other' });
+  await post(store, 'tr_other', { ...message(), id: 'tb_elsewhere' });
+  await store.createTrace(ORG, { id: 'tr_gone' });
+  await store.deleteTrace(ORG, 'tr_gone');
+}
+
+/** A row that the rules allow, with changes to it; the columns are SQL. */
+function block(changes: Readonly<Record<string, string>> = {}): string {
+  const row = {
+    trace_rid: "(SELECT rid FROM trace_rows WHERE id = 'tr_test')",
+    ord: '5',
+    id: "'tb_new'",
+    sub_type: "'THINK'",
+    parent_block_id: "'tb_msg123'",
+    call_id: 'NULL',
+    call_key: 'NULL',
+    seq: 'NULL',
+    is_error: '0',
+    bytes: '1',
+    created_us: '9000000000000000',
+    preview: "''",
+    metadata: "'{}'",
+    payload: "'{}'",
+    ...changes,
+  };
+  return `INTO trace_blocks (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).join(', ')})`;
+}
+
+const MESSAGE = { sub_type: "'MESSAGE'", parent_block_id: 'NULL' };
+const CALL = { sub_type: "'TOOL_CALL'", call_id: "'call_2'", call_key: "'call_2'" };
+const RESULT = { sub_type: "'TOOL_RESULT'", parent_block_id: "'tb_call123'", call_key: "'call_1'" };
+const TRACE_COLUMNS = 'org, status, reward_count, block_count, bytes, error_count, created_us, updated_us';
+
+const FORBIDDEN = [
+  ['a thought without parent', block({ parent_block_id: 'NULL' }), /parent/],
+  ['a message with a parent', block({ sub_type: "'MESSAGE'" }), /CHECK/],
+  ['an unknown sub_type', block({ sub_type: "'NOTE'" }), /parent|CHECK/],
+  ['a parent that is not there', block({ parent_block_id: "'tb_none'" }), /parent/],
+  ['a block under itself', block({ parent_block_id: "'tb_new'" }), /parent/],
+  ['a parent in another trace', block({ parent_block_id: "'tb_elsewhere'" }), /parent/],
+  ['a thought under a call', block({ parent_block_id: "'tb_call123'" }), /parent/],
+  ['a call under a call', block({ ...CALL, parent_block_id: "'tb_call123'" }), /parent/],
+  ['a result under a message', block({ ...RESULT, parent_block_id: "'tb_msg123'" }), /parent/],
+  ['a result with another call_id', block({ ...RESULT, call_id: "'x'", call_key: "'x'" }), /parent/],
+  ['a result with another key', block({ ...RESULT, call_key: "'x'" }), /parent/],
+  ['a call with another key', block({ ...CALL, call_key: "'x'" }), /CHECK/],
+  ['a call without key', block({ ...CALL, call_id: 'NULL', call_key: 'NULL' }), /CHECK/],
+  ['a message with a key', block({ ...MESSAGE, call_key: "'x'" }), /CHECK/],
+  ['a call_id once more', block({ ...CALL, call_id: "'call_1'", call_key: "'call_1'" }), /duplicate/],
+  ['the id of a call as call_id', block({ ...CALL, call_id: "'tb_plain'", call_key: "'tb_plain'" }), /duplicate/],
+  ['a seq once more', block({ ...RESULT, seq: '0' }), /duplicate/],
+  ['a seq below 0', block({ ...RESULT, seq: '-1' }), /CHECK/],
+  ['a seq that is no whole number', block({ ...RESULT, seq: '0.5' }), /cannot store REAL/],
+  ['an id once more', block({ id: "'tb_msg123'" }), /duplicate/],
+  ['an id of another trace', block({ ...MESSAGE, id: "'tb_elsewhere'" }), /duplicate/],
+  ['a place once more', block({ ord: '4' }), /order/],
+  ['a place with a gap before it', block({ ord: '6' }), /order/],
+  ['no place', block({ ord: 'NULL' }), /order|NOT NULL/],
+  ['an earlier time', block({ created_us: '1' }), /order/],
+  ['a payload that is no JSON', block({ payload: "'{'" }), /CHECK/],
+  ['extra that is no JSON', block({ ...MESSAGE, metadata: "'x'" }), /CHECK/],
+  ['a text as number', block({ bytes: "'many'" }), /cannot store TEXT/],
+  ['a block of no trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /FOREIGN KEY/],
+] as const;
+
+describeUnless(sqliteMissing)('the database of a store', () => {
+  test.each([
+    ['a thought', block()],
+    ['a message', block(MESSAGE)],
+    ['a call', block(CALL)],
+    ['a call without call_id', block({ ...CALL, call_id: 'NULL', call_key: "'tb_new'" })],
+    ['a result', block(RESULT)],
+    ['a result with seq and call_id', block({ ...RESULT, seq: '1', call_id: "'call_1'" })],
+    [
+      'a result of its own call_id',
+      block({ ...RESULT, parent_block_id: "'tb_plain'", call_id: "'x'", call_key: "'x'" }),
+    ],
+  ])('takes %s', async (_what, into) => {
+    await using filled = await openFilled(fill);
+
+    filled.database.exec(`INSERT ${into}`);
+
+    expect(filled.value('SELECT max(ord) FROM trace_blocks')).toBe(5);
+  });
+
+  test.each(FORBIDDEN)('refuses %s', async (_what, into, rule) => {
+    await using filled = await openFilled(fill);
+
+    expect(() => filled.database.exec(`INSERT ${into}`)).toThrow(rule);
+    expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(5);
+  });
+
+  test('refuses them also in a shell that has foreign keys off and would replace what is there', async () => {
+    await using filled = await openFilled(fill);
+    filled.database.exec('PRAGMA foreign_keys = OFF; PRAGMA recursive_triggers = OFF');
+
+    for (const [what, into] of FORBIDDEN) {
+      if (what === 'a block of no trace') continue;
+      expect(() => filled.database.exec(`INSERT OR REPLACE ${into}`)).toThrow();
+    }
+
+    expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(5);
+    expect(filled.value("SELECT count(*) FROM trace_blocks WHERE id = 'tb_new'")).toBe(0);
+  });
+
+  test.each([
+    ['a change of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
+    ['a change of extra', "UPDATE trace_blocks SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
+    ['the deletion of a block', "DELETE FROM trace_blocks WHERE id = 'tb_plain'", /only with their trace/],
+    ['the deletion of all blocks', 'DELETE FROM trace_blocks', /only with their trace/],
+    ['another id of a trace', "UPDATE trace_rows SET id = 'tr_x' WHERE id = 'tr_test'", /immutable/],
+    ['another organization of a trace', "UPDATE trace_rows SET org = 'x'", /immutable/],
+    ['another run of a trace', "UPDATE trace_rows SET run = 'x'", /immutable/],
+    ['an unknown status', "UPDATE trace_rows SET status = 'done'", /CHECK/],
+    ['a trace with the id of another', trace('tr_test'), /duplicate/],
+    ['a trace with the id of a deleted one', trace('tr_gone'), /duplicate/],
+    ['the replacement of a trace', trace('tr_test').replace('INSERT', 'INSERT OR REPLACE'), /duplicate/],
+    ['to forget a deleted trace', 'DELETE FROM tombstones', /never given again/],
+    ['tags that are no JSON', "UPDATE trace_details SET tags = '['", /CHECK/],
+  ])('refuses %s', async (_what, sql, rule) => {
+    await using filled = await openFilled(fill);
+
+    expect(() => filled.database.exec(sql)).toThrow(rule);
+    expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(5);
+  });
+
+  test('takes all of a trace away with it, also where foreign keys are off', async () => {
+    await using filled = await openFilled(fill);
+
+    filled.database.exec("PRAGMA foreign_keys = OFF; DELETE FROM trace_rows WHERE id = 'tr_test'");
+
+    expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(1);
+    expect(filled.value('SELECT count(*) FROM trace_details')).toBe(1);
+    expect(filled.value("SELECT org FROM tombstones WHERE trace_id = 'tr_test'")).toBe(ORG);
+    expect(filled.database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  });
+
+  test('has its block_type from the sub_type', async () => {
+    await using filled = await openFilled(fill);
+
+    expect(() => filled.database.exec(`INSERT ${block({ block_type: "'ACT'" })}`)).toThrow(/generated column/);
+    expect(filled.value("SELECT block_type FROM trace_blocks WHERE id = 'tb_call123'")).toBe('ACT');
+  });
+});
+
+function trace(id: string): string {
+  return `INSERT INTO trace_rows (id, ${TRACE_COLUMNS}) VALUES ('${id}', 'acme', 'running', 0, 0, 0, 0, 1, 1)`;
+}

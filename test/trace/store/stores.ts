@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Refusal, readLimits } from '../../../src/trace/model/index.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/sql/index.ts';
+import type { Appended, AppendRequest, TraceStore } from '../../../src/trace/store/trace-store.ts';
+
+export const ORG = 'acme';
+
+export type OpenStore = (options?: { readonly now?: () => number }) => Promise<TraceStore>;
+
+/** Why there is no SQLite here, if there is none. */
+export const sqliteMissing =
+  process.getBuiltinModule('node:sqlite') === undefined
+    ? `the SQLite store needs Node 22.13 or newer, and this is ${process.version}`
+    : undefined;
+
+/** A new folder that goes with what `await using` holds. */
+export async function newFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'ors-traces-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/** A store in a new file, which goes with it. */
+export async function openInFile(options: Omit<SqliteStoreOptions, 'path'> = {}): Promise<TraceStore> {
+  const folder = await newFolder();
+  const store = await openSqliteStore({ ...options, path: join(folder.path, 'traces.db') });
+  return {
+    ...store,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export const LIMITS = readLimits({});
+
+/** Writes a body into a trace of the organization. */
+export const post = (
+  store: TraceStore,
+  id: string,
+  body: unknown,
+  options: Partial<AppendRequest> = {},
+): Promise<Appended> => store.append(ORG, id, { body, limits: LIMITS, ...options });
+
+/** A new trace with a message `tb_msg123` and under it the call `tb_call123` with the call_id `call_1`. */
+export async function openConversation(store: TraceStore, id = 'tr_test'): Promise<string> {
+  await store.createTrace(ORG, { id });
+  await post(store, id, {
+    blocks: [
+      { ...message(), id: 'tb_msg123' },
+      { ...call(), id: 'tb_call123' },
+    ],
+  });
+  return id;
+}
+
+export const message = (content: unknown = "what's the weather?") => ({
+  sub_type: 'MESSAGE',
+  payload: { role: 'user', content },
+});
+export const think = (text = 'decide to show forecast in celsius') => ({
+  sub_type: 'THINK',
+  parent_block_id: 'tb_msg123',
+  payload: { text },
+});
+export const call = (payload: object = { call_id: 'call_1' }) => ({
+  sub_type: 'TOOL_CALL',
+  parent_block_id: 'tb_msg123',
+  payload: { name: 'get_weather', arguments: { city: 'bogotá' }, ...payload },
+});
+export const result = (payload: object = { output: { forecast: '22°C cloudy' } }, extra: object | null = null) => ({
+  sub_type: 'TOOL_RESULT',
+  parent_block_id: 'tb_call123',
+  payload,
+  extra,
+});
+
+/** The code of the refusal of what is rejected; whatever else happens, as text. */
+export async function codeOf(answer: Promise<unknown>): Promise<string> {
+  try {
+    return `no refusal but ${JSON.stringify(await answer)}`;
+  } catch (error) {
+    return error instanceof Refusal ? error.failure.code : String(error);
+  }
+}
