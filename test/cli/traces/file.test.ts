@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/node-sqlite.ts';
+import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import { ors } from '../../support/command.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { sqliteMissing } from '../../trace/store/stores.ts';
@@ -14,7 +14,7 @@ describeUnless(sqliteMissing)('a file of traces', () => {
     const [, path = ''] = stage.flags;
 
     const right = await stage.traces('verify');
-    const database = new (loadNodeSqlite().DatabaseSync)(path);
+    const database = loadEngine().open(path);
     database.exec('UPDATE trace_rows SET bytes = bytes + 1');
     database.close();
     const wrong = await stage.traces('verify');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
-import { type Database, loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/node-sqlite.ts';
+import { type Database, loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { newFolder } from './stores.ts';
 
@@ -18,7 +18,7 @@ export async function openFilled(fill: (store: TraceStore) => Promise<unknown>):
   const store = await openSqliteStore({ path });
   await fill(store);
   await store.close();
-  const database = new (loadNodeSqlite().DatabaseSync)(path);
+  const database = loadEngine().open(path);
   return {
     path,
     database,

@@ -57,8 +57,8 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
       }),
     ]);
 
-    expect(answers.map((answer) => String(answer.status === 'rejected' && answer.reason))).toEqual(
-      answers.map(() => 'Error: FOREIGN KEY constraint failed'),
+    expect(answers.map((answer) => answer.status === 'rejected' && answer.reason.message)).toEqual(
+      answers.map(() => 'FOREIGN KEY constraint failed'),
     );
     expect(await count(driver)).toBe(0);
     await driver.write(1, note('tr_1'));

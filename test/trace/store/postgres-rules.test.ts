@@ -88,7 +88,6 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['a call_id once more', block({ ...CALL, call_id: "'call_1'", call_key: "'call_1'" }), /duplicate/],
     ['a seq once more', block({ ...RESULT, seq: '0' }), /duplicate/],
     ['a seq below 0', block({ ...RESULT, seq: '-1' }), /check/],
-    ['a seq of a thought', block({ seq: '1' }), /check/],
     ['an id once more', block({ id: "'tb_msg123'" }), /duplicate/],
     ['an id of another trace', block({ ...MESSAGE, id: "'tb_elsewhere'" }), /duplicate/],
     ['a place once more', block({ ord: '4' }), /order/],

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal, readLimits } from '../../../src/trace/model/index.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/sql/index.ts';
+import { loadLibsql } from '../../../src/trace/store/sql/sqlite/libsql.ts';
+import { loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/node-sqlite.ts';
 import type { Appended, AppendRequest, TraceStore } from '../../../src/trace/store/trace-store.ts';
 
 export const ORG = 'acme';
@@ -11,9 +13,7 @@ export type OpenStore = (options?: { readonly now?: () => number }) => Promise<T
 
 /** Why there is no SQLite here, if there is none. */
 export const sqliteMissing =
-  process.getBuiltinModule('node:sqlite') === undefined
-    ? `the SQLite store needs Node 22.13 or newer, and this is ${process.version}`
-    : undefined;
+  (loadNodeSqlite() ?? loadLibsql()) ? undefined : `the package libsql is not installed, and this is ${process.version}`;
 
 /** A new folder that goes with what `await using` holds. */
 export async function newFolder(): Promise<AsyncDisposable & { readonly path: string }> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqlReader, SqlValue } from '../driver.ts';
+import type { Database, Engine, Statement } from './engine.ts';
 import { isBusy } from './errors.ts';
-import type { Database, NodeSqlite, Statement } from './node-sqlite.ts';
 
 /** So long SQLite itself waits for a lock, which keeps all else waiting too; after that others have their turn. */
 const BUSY_MS = 20;
@@ -32,8 +32,8 @@ export interface Connection extends SqlReader {
 /** So many prepared statements are kept: lists with filters have a statement for each choice of filters. */
 const MAX_STATEMENTS = 500;
 
-export async function connect({ DatabaseSync }: NodeSqlite, path: string): Promise<Connection> {
-  const database = new DatabaseSync(path);
+export async function connect(engine: Engine, path: string): Promise<Connection> {
+  const database = engine.open(path);
   const statements = new Map<string, Statement>();
 
   function run(sql: string, params: readonly SqlValue[] = []): readonly object[] {

@@ -9,9 +9,12 @@ const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_TRIGGER = 1811;
 const CONSTRAINT_UNIQUE = 2067;
 
-/** What node:sqlite throws; by its fields, because it may come from another realm. */
-const codeOf = (error: unknown): number =>
-  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;
+/** The extended result code in what node:sqlite or libsql throws; by its fields, because it may come from another realm. */
+function codeOf(error: unknown): number {
+  if (typeof error !== 'object' || error === null) return 0;
+  if ('errcode' in error) return Number(error.errcode);
+  return 'rawCode' in error ? Number(error.rawCode) : 0;
+}
 
 const primaryCodeOf = (error: unknown): number => codeOf(error) & 0xff;
 

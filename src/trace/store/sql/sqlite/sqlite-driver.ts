@@ -3,10 +3,10 @@ import type { Backup, SqlDriver } from '../driver.ts';
 import { backUp } from './back-up.ts';
 import { type Connection, connect, numberOf, whenFree } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
+import { loadEngine } from './engine.ts';
 import { createWriter } from './group-commit.ts';
 import { inodeOf } from './inode.ts';
 import { migrate } from './migrate.ts';
-import { loadNodeSqlite } from './node-sqlite.ts';
 
 export interface SqliteOptions {
   /** A file, made where there is none; its folder has to be there. `:memory:` keeps all in memory. */
@@ -15,11 +15,11 @@ export interface SqliteOptions {
   readonly maxQueuedBytes?: number;
 }
 
-/** @throws Error where there is no node:sqlite, and for a path that cannot be opened or is another program's. */
+/** @throws Error where there is neither node:sqlite nor libsql, and for a path that cannot be opened or is another program's. */
 export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: SqliteOptions): Promise<SqlDriver> {
-  const sqlite = loadNodeSqlite();
+  const engine = loadEngine();
   const isFile = path !== ':memory:';
-  const connection = await open(() => connect(sqlite, path), path);
+  const connection = await open(() => connect(engine, path), path);
   try {
     await migrate(connection, path);
   } catch (error) {
@@ -30,7 +30,7 @@ export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: Sq
   const inode = file && (await inodeOf(file));
   const { write, openTransaction, end } = createWriter(connection, maxQueuedBytes);
   const run = (sql: string) => whenFree(() => connection.run(sql), openTransaction);
-  const backup: Backup = (target, onProgress) => backUp(sqlite, path, target, onProgress);
+  const backup: Backup = (target, onProgress) => backUp(engine, path, target, onProgress);
   return {
     dialect: sqliteDialect,
     forUpdate: '',
