@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../../support/command.ts';
 import { testUnless } from '../../support/optional.ts';
+import { withoutModules } from '../../support/without-modules.ts';
 import { newFolder, sqliteMissing } from '../../trace/store/stores.ts';
 
 const SERVES = /ors serves the traces of (\S+) on (http:\/\/127\.0\.0\.1:\d+);/;
@@ -92,14 +93,15 @@ withSqlite('keys are made, needed, told apart by organization and scope, and rev
   expect([said.includes(key), said.includes(reader.secret)]).toEqual([false, false]);
 });
 
-testUnless(sqliteMissing === undefined ? 'that SQLite is missing is seen on a Node without it only' : undefined)(
-  'without SQLite a file is refused, and the line says which Node has it',
-  async () => {
-    await using folder = await newFolder();
+test('where the package of a database is missing, its command is named', async () => {
+  await using folder = await newFolder();
+  const env = withoutModules('node:sqlite', 'libsql', 'pg');
+  const serve = (place: string) => ors(['traces', 'serve', '--db', place, '--port', '0'], { env });
 
-    const { code, stderr } = await ors(['traces', 'serve', '--db', join(folder.path, 'traces.db'), '--port', '0']);
+  const file = await serve(join(folder.path, 'traces.db'));
+  const database = await serve('postgres://localhost/traces');
 
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^ors: SQLite needs Node 22\.13 or newer, and this is v\S+; run it with a newer Node/);
-  },
-);
+  expect([file.code, database.code]).toEqual([1, 1]);
+  expect(file.stderr).toMatch(/^ors: SQLite needs Node 22\.13 or newer, or .*v\d\S+ without it; npm install libsql/);
+  expect(database.stderr).toBe('ors: PostgreSQL needs the package pg: npm install pg\n');
+});

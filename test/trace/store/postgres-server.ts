@@ -68,6 +68,7 @@ export const postgresMissing = !programs
     : hasPg()
       ? undefined
       : 'the package pg is not installed';
+if (postgresMissing !== undefined && process.env.ORS_REQUIRED === 'postgres') throw new Error(postgresMissing);
 
 /** A server that ends with this process at the latest. */
 export async function startPostgres(): Promise<PostgresServer> {

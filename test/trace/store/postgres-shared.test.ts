@@ -2,7 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { Overloaded } from '../../../src/trace/model/index.ts';
 import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
-import { describeUnless, testUnless } from '../../support/optional.ts';
+import { describeUnless } from '../../support/optional.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
 import { codeOf, message, ORG, openConversation, post } from './stores.ts';
 
@@ -11,13 +11,6 @@ const server = postgresMissing === undefined ? await startPostgres() : undefined
 afterAll(async () => server?.[Symbol.asyncDispose]());
 
 const newUrl = async () => (await server?.newUrl()) ?? '';
-
-testUnless(postgresMissing === 'the package pg is not installed' ? undefined : 'the package pg is installed')(
-  'without the package pg the store says what to install',
-  async () => {
-    await expect(openPostgresStore({ url: 'postgresql://localhost' })).rejects.toThrow('npm install pg');
-  },
-);
 
 describeUnless(postgresMissing)('a PostgreSQL database', () => {
   test('is made once by many that open it at the same time, and shared by them', async () => {

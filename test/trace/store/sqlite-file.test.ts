@@ -37,15 +37,6 @@ const contents = async (store: TraceStore) => ({
   totals: await store.totals(),
 });
 
-testUnless(sqliteMissing === undefined ? 'this Node has SQLite' : undefined)(
-  'a Node without SQLite says which it needs',
-  async () => {
-    await expect(openSqliteStore({ path: ':memory:' })).rejects.toThrow(
-      `SQLite needs Node 22.13 or newer, and this is ${process.version}`,
-    );
-  },
-);
-
 describeUnless(sqliteMissing)('a SQLite file', () => {
   test('has everything when it is opened again', async () => {
     await using folder = await newFolder();

@@ -13,7 +13,9 @@ export type OpenStore = (options?: { readonly now?: () => number }) => Promise<T
 
 /** Why there is no SQLite here, if there is none. */
 export const sqliteMissing =
-  (loadNodeSqlite() ?? loadLibsql()) ? undefined : `the package libsql is not installed, and this is ${process.version}`;
+  (loadNodeSqlite() ?? loadLibsql())
+    ? undefined
+    : `the package libsql is not installed, and this is ${process.version}`;
 
 /** A new folder that goes with what `await using` holds. */
 export async function newFolder(): Promise<AsyncDisposable & { readonly path: string }> {

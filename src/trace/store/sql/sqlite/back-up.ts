@@ -1,6 +1,6 @@
 import { connect } from './connection.ts';
-import { inodeOf } from './inode.ts';
 import type { Engine, OnProgress } from './engine.ts';
+import { inodeOf } from './inode.ts';
 
 /**
  * Copies the database while others write: a connection of its own holds the state at the beginning, so that no write

@@ -34,7 +34,8 @@ function wrap(database: InstanceType<Libsql>) {
 }
 
 /** libsql takes every number for a fraction. */
-const given = (value: unknown): unknown => (Number.isSafeInteger(value) && !Object.is(value, -0) ? BigInt(value as number) : value);
+const given = (value: unknown): unknown =>
+  Number.isSafeInteger(value) && !Object.is(value, -0) ? BigInt(value as number) : value;
 
 function withBytes(row: unknown): unknown {
   const columns = Object.entries(row as object);
