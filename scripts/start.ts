@@ -5,7 +5,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from 'ors-kit';
@@ -20,6 +22,8 @@ import maze from '../examples/maze/environment.ts';
 
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
+/** Every episode is recorded there, also those of earlier starts. */
+const TRACES = '.cache/traces.db';
 const examples = [countdown, gsm8k, maze, javascript];
 
 async function main(): Promise<void> {
@@ -67,7 +71,10 @@ function startServer(port: number): ChildProcess {
   const modules = examples.map(({ name }) =>
     fileURLToPath(new URL(`../examples/${name}/environment.ts`, import.meta.url)),
   );
-  const args = [command, 'serve', ...modules, '--port', String(port), '--host', HOST, '--log-level', 'warn'];
+  const traces = fileURLToPath(new URL(`../${TRACES}`, import.meta.url));
+  mkdirSync(dirname(traces), { recursive: true });
+  const flags = ['--port', String(port), '--host', HOST, '--log-level', 'warn', '--traces', traces];
+  const args = [command, 'serve', ...modules, ...flags];
   // In a group of its own, so that Ctrl-C comes to it from here alone, and once.
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], detached: true });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
@@ -100,6 +107,7 @@ Open
 Type, in another terminal
   npm run -s ors -- play ${url} maze     # play it yourself
   npm run -s ors -- call ${url}          # what there is
+  npm run -s ors -- traces ls --db ${TRACES}      # what was played
   npm run -s ors -- call ${url} countdown evaluate --split test --index 0 expression='6 * (100 - 8)'
   curl ${url}/list_environments
 

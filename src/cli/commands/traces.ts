@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const HELP = `
-Traces are in a SQLite file (--db, which needs Node 22.13) or behind a server (--url).
+Traces are in a SQLite file (--db; on Node 20 with npm install libsql) or behind a server (--url).
 
 Examples:
   $ ors traces serve --db traces.db
