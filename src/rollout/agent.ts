@@ -8,7 +8,7 @@ import type { TraceHandle } from '../trace/client/index.ts';
  */
 export type Agent = (session: AgentSession, context: AgentContext) => Promise<AgentReport | undefined>;
 
-/** As much of the client's session as an agent needs. Its calls are counted, recorded, and refused after a limit. */
+/** As much of the client's session as an agent needs. Its calls are counted and recorded, and end with the time. */
 export type AgentSession = Pick<Session, 'environment' | 'sid' | 'prompt' | 'tools' | 'call' | 'finished'>;
 
 export interface AgentContext {

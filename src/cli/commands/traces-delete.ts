@@ -1,9 +1,9 @@
 import { Command } from 'commander';
+import { deleteTrace } from '../../trace/client/index.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
 import { amount } from '../traces/amount.ts';
 import { confirm } from '../traces/confirm.ts';
-import { deleteTrace } from '../traces/delete-trace.ts';
 import { openTraces } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 import { readTraceId } from '../traces/trace-ids.ts';

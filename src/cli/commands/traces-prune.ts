@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { deleteTrace } from '../../trace/client/index.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { bytes } from '../top/format.ts';
@@ -6,7 +7,6 @@ import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts'
 import { readAge, timestamp } from '../traces/age.ts';
 import { amount } from '../traces/amount.ts';
 import { confirm } from '../traces/confirm.ts';
-import { deleteTrace } from '../traces/delete-trace.ts';
 import { type OldTraces, oldTraces } from '../traces/old-traces.ts';
 import { openTraces } from '../traces/open-traces.ts';
 import { counted, showProgress } from '../traces/progress.ts';

@@ -1,13 +1,12 @@
 import { Command } from 'commander';
 import type { RunStats } from '../../../generated/trace.ts';
-import type { Api } from '../../trace/client/index.ts';
+import { type Api, listPages } from '../../trace/client/index.ts';
 import { wholeFrom } from '../conformance/flags.ts';
 import { safeJson } from '../terminal/clean-text.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
 import { createTable } from '../traces/columns.ts';
 import { countGroups } from '../traces/count-groups.ts';
-import { pagesOf } from '../traces/list-all.ts';
 import { openTraces } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 import { printStats, RUN_COLUMNS } from '../traces/show-stats.ts';
@@ -46,7 +45,7 @@ async function listRuns(flags: StatsFlags): Promise<void> {
   const terminal = openTerminal();
   const print = createTable(RUN_COLUMNS, terminal);
   let count = 0;
-  for await (const { runs } of pagesOf(traces.api, 'listRuns')) {
+  for await (const { runs } of listPages(traces.api, 'listRuns')) {
     count += runs.length;
     if (flags.json) terminal.print(runs.map((run) => `${safeJson(run)}\n`).join(''));
     else if (runs.length > 0) print(runs);

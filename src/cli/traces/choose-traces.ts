@@ -1,7 +1,6 @@
 import type { RunStats, Trace } from '../../../generated/trace.ts';
-import type { Api } from '../../trace/client/index.ts';
+import { type Api, listPages } from '../../trace/client/index.ts';
 import { Failure } from '../failure.ts';
-import { pagesOf } from './list-all.ts';
 import { readTraceId } from './trace-ids.ts';
 
 /** Traces that are there, and how many. */
@@ -25,7 +24,7 @@ export async function chooseTraces(api: Api, ids: readonly string[], run: string
 }
 
 async function* tracesOf(api: Api, run: string): AsyncGenerator<Trace> {
-  for await (const { traces } of pagesOf(api, 'listTraces', { run, sort: 'created', order: 'asc' })) yield* traces;
+  for await (const { traces } of listPages(api, 'listTraces', { run, sort: 'created', order: 'asc' })) yield* traces;
 }
 
 async function* inOrder(traces: readonly Trace[]): AsyncGenerator<Trace> {

@@ -1,5 +1,4 @@
-import type { Api } from '../../trace/client/index.ts';
-import { pagesOf } from './list-all.ts';
+import { type Api, listPages } from '../../trace/client/index.ts';
 
 export interface GroupCounts {
   /** Groups with at least two rewards. */
@@ -11,7 +10,7 @@ export interface GroupCounts {
 /** How many groups of a run say nothing to those who compare rewards within groups. */
 export async function countGroups(api: Api, run: string): Promise<GroupCounts> {
   let [compared, without_variance] = [0, 0];
-  for await (const { groups } of pagesOf(api, 'listGroups', { run })) {
+  for await (const { groups } of listPages(api, 'listGroups', { run })) {
     const several = groups.filter(({ reward }) => reward.count > 1);
     compared += several.length;
     without_variance += several.filter(({ reward }) => reward.min === reward.max).length;

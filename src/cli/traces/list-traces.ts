@@ -1,9 +1,8 @@
 import type { Trace } from '../../../generated/trace.ts';
-import type { Api, ApiRequest } from '../../trace/client/index.ts';
+import { type Api, type ApiRequest, listPages } from '../../trace/client/index.ts';
 import { clean, safeJson } from '../terminal/clean-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { createTable } from './columns.ts';
-import { pagesOf } from './list-all.ts';
 import { CSV_HEADER, TRACE_COLUMNS, traceCsv } from './trace-rows.ts';
 
 export type ListFormat = 'table' | 'csv' | 'json';
@@ -22,7 +21,7 @@ export async function listTraces(api: Api, { query, format, limit }: Wanted, ter
   const most = limit ?? (format === 'table' ? MOST_IN_TABLE : Number.POSITIVE_INFINITY);
   const print = printerOf(format, terminal);
   let [count, hasMore] = [0, false];
-  for await (const { traces, page } of pagesOf(api, 'listTraces', query, most)) {
+  for await (const { traces, page } of listPages(api, 'listTraces', query, most)) {
     print(traces);
     count += traces.length;
     hasMore = page.next_cursor !== null;

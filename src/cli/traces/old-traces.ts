@@ -1,6 +1,5 @@
 import type { Trace } from '../../../generated/trace.ts';
-import type { Api } from '../../trace/client/index.ts';
-import { pagesOf } from './list-all.ts';
+import { type Api, listPages } from '../../trace/client/index.ts';
 
 export type OldTraces = AsyncIterable<Trace>;
 
@@ -13,7 +12,7 @@ interface Wanted {
 /** Those that have not changed since, oldest first; a trace that changed before was created before. */
 export async function* oldTraces(api: Api, { before, run }: Wanted): AsyncGenerator<Trace> {
   const query = { created_before: before, sort: 'created', order: 'asc', ...(run !== undefined && { run }) };
-  for await (const { traces } of pagesOf(api, 'listTraces', query)) {
+  for await (const { traces } of listPages(api, 'listTraces', query)) {
     for (const trace of traces) if (trace.updated_at < before) yield trace;
   }
 }

@@ -22,8 +22,11 @@ export const counted = (noun: string): Unit => ({
 
 /** One line on standard error that says how far long work is; nothing where nobody looks. */
 export interface Progress extends Disposable {
-  /** @param all undefined where that is not known. */
-  show(done: number, all?: number): void;
+  /**
+   * @param all undefined where that is not known.
+   * @param note what else there is to say.
+   */
+  show(done: number, all?: number, note?: string): void;
   /** Prints a line above it. */
   say(line: string): void;
 }
@@ -32,13 +35,17 @@ export interface Progress extends Disposable {
 export function showProgress(unit: Unit, terminal: Terminal = openTerminal(process.stderr)): Progress {
   const began = performance.now();
   let drawn = Number.NEGATIVE_INFINITY;
+  // What was done before does not count for the rate.
+  let before: number | undefined;
   const erase = () => terminal.isInteractive && terminal.print(ERASE);
   return {
-    show(done, all) {
+    show(done, all, note) {
+      before ??= done;
       const now = performance.now();
       if (!terminal.isInteractive || (now - drawn < PAUSE_MS && done !== all)) return;
       drawn = now;
-      terminal.print(ERASE + cut(progressText(unit, { done, all, seconds: (now - began) / 1000 }), terminal.width - 1));
+      const text = progressText(unit, { done, all, seconds: (now - began) / 1000, before });
+      terminal.print(ERASE + cut(note ? `${text}  ${note}` : text, terminal.width - 1));
     },
     say(line) {
       erase();
@@ -53,11 +60,13 @@ interface State {
   readonly done: number;
   readonly all: number | undefined;
   readonly seconds: number;
+  /** How much of it was done before. Default: nothing. */
+  readonly before?: number;
 }
 
 /** `██████░░░░░░░░░░░░░░ 30 of 100 traces  12 traces/s  6 s left`. */
-export function progressText(unit: Unit, { done, all, seconds }: State): string {
-  const rate = seconds > 0 ? done / seconds : 0;
+export function progressText(unit: Unit, { done, all, seconds, before = 0 }: State): string {
+  const rate = seconds > 0 ? (done - before) / seconds : 0;
   const pace = `${unit.some(rate)}/s`;
   if (all === undefined) return `${unit.some(done)}  ${pace}  ${longDuration(seconds)}`;
   const part = all === 0 ? 1 : Math.min(1, done / all);

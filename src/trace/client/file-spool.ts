@@ -1,9 +1,9 @@
 import { type FileHandle, open, rename, writeFile } from 'node:fs/promises';
+import { lockFile } from '../../files/index.ts';
 import { isRecord, parseOrUndefined, toBase64 } from '../../protocol/index.ts';
 import type { Content } from '../fit/index.ts';
 import type { Job } from './job.ts';
 import type { OpenSpool, Spool, SpooledJob } from './spool.ts';
-import { lockSpool } from './spool-lock.ts';
 
 /** The file is written anew when it is so large, and most of it is struck out. */
 const COMPACT_BYTES = 16 * 1024 * 1024;
@@ -15,7 +15,7 @@ const COMPACT_BYTES = 16 * 1024 * 1024;
  * @throws Error for a file that another process uses, or that is no spool.
  */
 export const openFileSpool: OpenSpool = async (path, onError) => {
-  const unlock = await lockSpool(path);
+  const unlock = await lockFile(path, 'give each process a spool of its own');
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'a+', 0o600);

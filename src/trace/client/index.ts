@@ -15,10 +15,12 @@ export {
   type TraceClient,
   type TraceClientOptions,
 } from './create-trace-client.ts';
+export { deleteTrace } from './delete-trace.ts';
 export { type EpisodeSession, recordEpisode } from './episode/record-episode.ts';
 export type { PendingTrace } from './open-trace.ts';
 export { backoffMs } from './pause.ts';
 export { wrapAnthropic, wrapOpenAI } from './providers/wrap.ts';
+export { listPages } from './read/list-pages.ts';
 export { readPages } from './read/read-whole.ts';
 export type { FlushReport } from './tally.ts';
 export { isTransient, refusalIn, TraceError, type TraceErrorCode } from './trace-error.ts';

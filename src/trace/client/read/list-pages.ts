@@ -1,5 +1,5 @@
-import type { Group, Page, Run, Trace } from '../../../generated/trace.ts';
-import type { Api, ApiRequest } from '../../trace/client/index.ts';
+import type { Group, Page, Run, Trace } from '../../../../generated/trace.ts';
+import type { Api, ApiRequest } from '../api.ts';
 
 interface Lists {
   readonly listTraces: { readonly traces: readonly Trace[]; readonly page: Page };
@@ -11,7 +11,7 @@ interface Lists {
 const LARGEST_PAGE = 1000;
 
 /** Pages of a list until its end, or until so many items could be in them. */
-export async function* pagesOf<Operation extends keyof Lists>(
+export async function* listPages<Operation extends keyof Lists>(
   api: Api,
   operation: Operation,
   query: NonNullable<ApiRequest['query']> = {},

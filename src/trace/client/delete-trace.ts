@@ -1,4 +1,5 @@
-import { type Api, TraceError } from '../../trace/client/index.ts';
+import type { Api } from './api.ts';
+import { TraceError } from './trace-error.ts';
 
 /** Deletes a trace; one that is gone already, as after a request whose answer was lost, is fine. */
 export async function deleteTrace(api: Api, id: string): Promise<void> {

@@ -1,21 +1,21 @@
 import { readFile, unlink, writeFile } from 'node:fs/promises';
-import { isRecord } from '../../protocol/index.ts';
 
 /** Those that this process holds. */
 const held = new Set<string>();
 
 /**
- * Claims a file for one client; the lock of a process that is gone is taken over.
+ * Claims a file for one user of it; the lock of a process that is gone is taken over.
  *
+ * @param advice what to do where it is taken.
  * @returns gives it up.
- * @throws Error where another process, or another client of this one, has it.
+ * @throws Error where another process, or another user in this one, has it.
  */
-export async function lockSpool(path: string): Promise<() => Promise<void>> {
+export async function lockFile(path: string, advice: string): Promise<() => Promise<void>> {
   const lock = `${path}.lock`;
-  if (held.has(lock)) throw inUse(path, 'another client of this process');
+  if (held.has(lock)) throw inUse(path, 'this process already', advice);
   held.add(lock);
   try {
-    await take(path, lock);
+    await take(path, lock, advice);
   } catch (error) {
     held.delete(lock);
     throw error;
@@ -26,12 +26,12 @@ export async function lockSpool(path: string): Promise<() => Promise<void>> {
   };
 }
 
-async function take(path: string, lock: string): Promise<void> {
+async function take(path: string, lock: string, advice: string): Promise<void> {
   const mine = String(process.pid);
   if (await create(lock, mine)) return;
   const owner = (await readFile(lock, 'utf8')).trim();
   // In a container, a process may have the id of the one before it.
-  if (owner !== mine && isAlive(Number(owner))) throw inUse(path, `process ${owner}, by ${lock}`);
+  if (owner !== mine && isAlive(Number(owner))) throw inUse(path, `process ${owner}, by ${lock}`, advice);
   await writeFile(lock, mine);
 }
 
@@ -56,7 +56,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const codeOf = (error: unknown): unknown => (isRecord(error) ? error.code : undefined);
+const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
 
-const inUse = (path: string, owner: string) =>
-  new Error(`${path} is in use by ${owner}; give each process a spool of its own`);
+const inUse = (path: string, owner: string, advice: string) => new Error(`${path} is in use by ${owner}; ${advice}`);

@@ -1,0 +1,57 @@
+import { basename, join } from 'node:path';
+import type { RunPlan } from '../../rollout/index.ts';
+import { Failure } from '../failure.ts';
+import type { Connection } from '../remote/connect.ts';
+import { unknownName } from '../remote/names.ts';
+import type { RolloutFlags } from './flags.ts';
+import { nameOf, type RunSettings } from './settings.ts';
+
+/** What a new run plays. @throws Failure where the flags leave it open, or name what is not there. */
+export async function planRun(
+  server: Connection,
+  flags: RolloutFlags,
+  settings: RunSettings,
+): Promise<readonly [path: string, plan: RunPlan]> {
+  const environment = server.environment(flags.env ?? only('environment', '--env', server.names));
+  const names = (await server.ask((signal) => environment.splits({ signal }))).map(({ name }) => name);
+  const split = flags.split ?? only('split', '--split', names);
+  if (!names.includes(split)) throw new Failure(`${environment.name}: ${unknownName('split', split, names)}`);
+  const agent = nameOf(settings.agent);
+  const started_at = new Date().toISOString();
+  const path = flags.out ?? join('runs', nameOfRun([environment.name, split, agent], started_at));
+  const { limit = null, tasks = [{ start: 0, stop: limit }], turns = 100, tokens = null, time: seconds = null } = flags;
+  const plan = {
+    ...{ run: basename(path), url: server.url, environment: environment.name, split, tasks },
+    ...{ samples: flags.samples ?? 1, agent, limits: { turns, tokens, seconds } },
+    ...{ reducer: flags.reward ?? 'sum', pass: flags.pass ?? 1, started_at },
+    settings: { ...settings },
+  };
+  return [path, plan];
+}
+
+function only(kind: string, flag: string, names: readonly string[]): string {
+  const [name, ...others] = names;
+  if (name === undefined) throw new Failure(`the server has no ${kind} to play`);
+  if (others.length === 0) return name;
+  throw new Failure(`the server has several ${kind}s; name one by ${flag}: ${names.slice(0, 20).join(', ')}`);
+}
+
+/** `countdown-test-gpt-5-20260102-030405`. */
+function nameOfRun(parts: readonly string[], at: string): string {
+  const time = at.replace(/[-:]|\..*/g, '').replace('T', '-');
+  return [...parts.map((part) => part.replace(/[^0-9A-Za-z._]+/g, '-')), time].join('-');
+}
+
+/** The flags that say what a run plays: it has been said already where one is gone on with. */
+const FIXED = [
+  ...['env', 'split', 'samples', 'limit', 'tasks', 'reward', 'pass', 'turns', 'tokens', 'time', 'model', 'agent'],
+  ...['module', 'baseUrl', 'system', 'temperature', 'topP', 'maxOutputTokens'],
+] as const;
+
+/** @throws Failure where a flag would make another run of it. */
+export function checkResumed(flags: Readonly<Record<string, unknown>>): void {
+  const given = FIXED.find((name) => flags[name] !== undefined);
+  if (given === undefined) return;
+  const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new Failure(`a run is gone on with as it was begun; leave ${flag} out, or begin a new run without --resume`);
+}

@@ -1,0 +1,72 @@
+import type { RunEnd, RunResults } from '../../rollout/index.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { duration, figure } from '../top/format.ts';
+
+/** Prints what came of a run as a table of two columns. */
+export function showResults(results: RunResults, terminal: Terminal): void {
+  const rows = rowsOf(results);
+  const width = Math.max(...rows.map(([title]) => title.length));
+  for (const [title, text] of rows) terminal.print(`${terminal.style('bold', title.padEnd(width))}  ${text}\n`);
+}
+
+function rowsOf(results: RunResults): [string, string][] {
+  const { episodes, reward, pass_at, pass, seconds, failures, stops, tools, tokens } = results;
+  const failed = counts(failures);
+  return [
+    ['run', cleanLine(results.run)],
+    ['played', cleanLine(`${results.environment} ${results.split}, by ${results.agent}`)],
+    ['episodes', `${count(episodes.ended)} of ${count(episodes.planned)}${missing(results)}`],
+    [
+      'reward',
+      `${score(reward.mean)}${error(reward.standard_error)}, from ${score(reward.min)} to ${score(reward.max)}`,
+    ],
+    ...(reward.without > 0 ? [row('without reward', `${count(reward.without)}, which count 0`)] : []),
+    ...Object.entries(pass_at).map(([k, part]) =>
+      row(`pass@${k}`, `${score(part)} (reward of ${score(pass)} or more)`),
+    ),
+    ['ended by', counts(stops) || '-'],
+    ...(failed ? [row('attempts failed', `${failed}; none of them is scored`)] : []),
+    ['calls', `${score(results.steps)} an episode${toolText(tools)}`],
+    ...(results.turns === null ? [] : [row('turns', `${score(results.turns)} an episode`)]),
+    ...(tokens.input === null && tokens.output === null ? [] : [row('tokens', tokenText(tokens))]),
+    [
+      'time',
+      `${duration(seconds.mean)} an episode, median ${duration(seconds.median)}, 95 % within ${duration(seconds.p95)}`,
+    ],
+  ];
+}
+
+const row = (title: string, text: string): [string, string] => [title, text];
+const count = (value: number): string => value.toLocaleString('en-US');
+const score = (value: number | null): string => (value === null ? '-' : String(Number(value.toPrecision(4))));
+const error = (value: number | null): string => (value === null ? '' : ` ± ${score(value)} (standard error)`);
+const missing = ({ episodes }: RunResults): string =>
+  episodes.missing > 0 ? `; ${count(episodes.missing)} are missing` : '';
+
+const counts = (byName: Readonly<Record<string, number>>): string =>
+  Object.entries(byName)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, times]) => `${name} ${count(times)}`)
+    .join(', ');
+
+const tokenText = ({ input, output }: RunResults['tokens']): string =>
+  `${input === null ? '-' : count(input)} read, ${output === null ? '-' : count(output)} written`;
+
+function toolText(tools: RunResults['tools']): string {
+  const shown = Object.entries(tools)
+    .sort(([, one], [, other]) => other.calls - one.calls)
+    .map(([name, { calls, rewarded, reward }]) => {
+      const gave = rewarded === 0 ? 'no reward' : `reward ${figure(reward)}`;
+      return `${cleanLine(name)} ${count(calls)} (${gave})`;
+    });
+  return shown.length === 0 ? '' : `: ${shown.join(', ')}`;
+}
+
+/** What to do next. */
+export function nextSteps({ results, stopped }: RunEnd, folder: string, place: readonly string[] | undefined): string {
+  const lines = [`results  ${folder}/results.json, rewards.jsonl`];
+  if (place) lines.push(`traces   ors traces ls ${place.join(' ')} --run ${results.run}`);
+  if (!results.complete || stopped !== undefined) lines.push(`go on    ors rollout --resume ${folder}`);
+  return lines.map((line) => `${line}\n`).join('');
+}

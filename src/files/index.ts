@@ -1,0 +1,2 @@
+export { type LineFile, openLineFile } from './line-file.ts';
+export { lockFile } from './lock-file.ts';

@@ -1,0 +1,45 @@
+import {
+  CallLostError,
+  OrsClientError,
+  OrsConnectionError,
+  OrsHttpError,
+  OrsProtocolError,
+  SessionLostError,
+  ToolCrashedError,
+} from '../../client/index.ts';
+import { TraceError } from '../../trace/client/index.ts';
+import { AgentError } from '../agent.ts';
+import type { FailureKind } from './episode-record.ts';
+
+/** What is known of a failed episode. */
+export interface Failed {
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** Whether the same episode may succeed when it is played again. */
+  readonly retryable: boolean;
+}
+
+const kinds: readonly (readonly [new (...args: never[]) => Error, FailureKind])[] = [
+  [OrsConnectionError, 'connection'],
+  [SessionLostError, 'session_lost'],
+  [CallLostError, 'session_lost'],
+  [ToolCrashedError, 'tool_crashed'],
+  [OrsProtocolError, 'protocol'],
+  [OrsHttpError, 'refused'],
+  [AgentError, 'provider'],
+  [TraceError, 'traces'],
+];
+
+/** Sorts what an episode was thrown out of. What nobody knows is a fault in the agent's own code. */
+export function readFailure(error: unknown): Failed {
+  const kind = kinds.find(([type]) => error instanceof type)?.[1] ?? 'agent';
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  return { kind, message, retryable: isRetryable(error, kind) };
+}
+
+function isRetryable(error: unknown, kind: FailureKind): boolean {
+  if (error instanceof AgentError) return error.retryable;
+  // A new episode has a new session, and a tool may crash by chance.
+  if (kind === 'connection' || kind === 'session_lost' || kind === 'tool_crashed' || kind === 'traces') return true;
+  return error instanceof OrsClientError && (error.retryable || (error.status ?? 0) >= 500);
+}

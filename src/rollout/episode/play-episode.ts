@@ -1,0 +1,144 @@
+import type { RemoteEnvironment, Session } from '../../client/index.ts';
+import type { Block } from '../../protocol/index.ts';
+import { recordEpisode, type TraceHandle } from '../../trace/client/index.ts';
+import type { Agent, AgentLimits, AgentReport, PlayedTask, StopReason } from '../agent.ts';
+import { type Reducer, reduceRewards } from '../rewards/index.ts';
+import type { EpisodeRecord, EpisodeStep } from './episode-record.ts';
+import { secondsSince, watchSession } from './watch-session.ts';
+
+/** One episode that is to be played. */
+export interface EpisodeRequest {
+  readonly environment: RemoteEnvironment;
+  readonly task: PlayedTask;
+  readonly sample: number;
+  readonly agent: Agent;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly limits: EpisodeLimits;
+  readonly reducer: Reducer;
+  /** Where it is recorded. Undefined where it is not. */
+  readonly trace: TraceHandle | undefined;
+  /** Interrupts it; it rejects with the reason then. */
+  readonly signal: AbortSignal;
+}
+
+export interface EpisodeLimits extends AgentLimits {
+  /** For all that the agent does, in ms; infinite without a limit. */
+  readonly ms: number;
+}
+
+/** What came of an episode; which attempt it was is for others to know. */
+export type PlayedEpisode = Omit<EpisodeRecord, 'attempt'>;
+
+/**
+ * Plays one episode to its end, and deletes it. It ends where the environment says so, the agent stops, or a limit is
+ * reached: then it has a record, whatever its reward. Time counts from when the episode is set up. Everything it learned
+ * is in the trace, on disk, before it resolves.
+ *
+ * @throws whatever else ends it: of the client, the agent, the trace; the signal's reason.
+ */
+export async function playEpisode(request: EpisodeRequest): Promise<PlayedEpisode> {
+  const { environment, task, secrets, trace, signal } = request;
+  const started_at = new Date().toISOString();
+  const began = performance.now();
+  const choice = { split: task.split, index: task.index };
+  const opened = await environment.session(choice, { secrets, signal });
+  await using session = trace ? recordEpisode(opened, trace) : opened;
+  const prompt = await session.prompt({ signal });
+  const { report, steps } = await lead(session, prompt, request);
+  signal.throwIfAborted();
+  const stop = stopOf(report, session.finished);
+  await settle(trace, stop);
+  return {
+    ...recordOf(request, report, steps, stop),
+    ...{ started_at, seconds: secondsSince(began), trace_id: trace?.id ?? null },
+  };
+}
+
+/** Lets the agent play until it is done or its time is over. */
+async function lead(session: Session, prompt: readonly Block[], request: EpisodeRequest) {
+  const { task, sample, agent, limits, trace, signal } = request;
+  using clock = startClock(limits.ms, signal);
+  const watched = watchSession(session, prompt, clock.signal);
+  const context = { task, sample, seed: seedOf(task.index, sample), limits, signal: clock.signal, trace };
+  const report = await reportOf(agent(watched.session, context), clock);
+  return { report, steps: watched.steps() };
+}
+
+function recordOf(
+  { task, sample, reducer }: EpisodeRequest,
+  { turns, usage }: AgentReport,
+  steps: readonly EpisodeStep[],
+  stop: StopReason,
+) {
+  const rewards = steps.map((step) => step.reward);
+  const reward = reduceRewards(rewards, reducer);
+  return {
+    ...{ task: task.index, sample, reward, score: reward ?? 0, stop, steps, turns: turns ?? null },
+    ...{ input_tokens: usage?.inputTokens ?? null, output_tokens: usage?.outputTokens ?? null },
+  };
+}
+
+/** An environment that is finished is finished, whatever the agent says. */
+const stopOf = ({ stop = 'stopped' }: AgentReport, isFinished: boolean): StopReason => (isFinished ? 'finished' : stop);
+
+/** What an agent is thrown out of when its time is over is no failure. */
+async function reportOf(played: ReturnType<Agent>, clock: Clock): Promise<AgentReport> {
+  try {
+    return (await Promise.race([played, clock.over])) ?? {};
+  } catch (error) {
+    if (!clock.isOver()) throw error;
+    return { stop: 'time_limit' };
+  }
+}
+
+/** Says in the trace how the episode ended, and waits for the receipts of all that was logged. */
+async function settle(trace: TraceHandle | undefined, stop: StopReason): Promise<void> {
+  if (!trace) return;
+  await trace.finish({ tags: [`stop:${stop}`] });
+  const { failed } = await trace.flush();
+  if (failed[0]) throw failed[0].error;
+}
+
+interface Clock extends Disposable {
+  /** Aborts when the time is over, and at an interrupt. */
+  readonly signal: AbortSignal;
+  readonly isOver: () => boolean;
+  /** Rejects some seconds after the signal has aborted: agents that listen to it can still say what they did. */
+  readonly over: Promise<never>;
+}
+
+/** How long agents have to return after their time. */
+const LAST_WORDS_MS = 2_000;
+/** The longest time that a timer of JavaScript takes. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+function startClock(ms: number, interrupt: AbortSignal): Clock {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const limit = new DOMException(`the episode took longer than ${ms / 1000} s`, 'TimeoutError');
+  const timer = setTimeout(() => controller.abort(limit), Math.min(ms, LONGEST_MS));
+  const stop = () => controller.abort(interrupt.reason);
+  if (interrupt.aborted) stop();
+  interrupt.addEventListener('abort', stop);
+  const over = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => setTimeout(reject, LAST_WORDS_MS, signal.reason), { once: true });
+  });
+  // Nobody need wait for it.
+  over.catch(() => undefined);
+  return {
+    signal,
+    over,
+    isOver: () => signal.reason === limit,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      interrupt.removeEventListener('abort', stop);
+    },
+  };
+}
+
+/** A number of 32 bits that other tasks and samples do not share by a pattern. */
+function seedOf(index: number, sample: number): number {
+  let hash = Math.imul(index ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(sample + 1, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x27d4eb2f);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}

@@ -1,0 +1,62 @@
+import { type CallResult, type Session, ToolCallError, type ToolFormat } from '../../client/index.ts';
+import type { Block } from '../../protocol/index.ts';
+import type { AgentSession } from '../agent.ts';
+import type { EpisodeStep } from './episode-record.ts';
+
+/** A session that is watched: what its agent is given, and what became of its calls. */
+export interface WatchedSession {
+  readonly session: AgentSession;
+  /** In the order in which the calls began; those that have ended. */
+  readonly steps: () => readonly EpisodeStep[];
+}
+
+/**
+ * Notes the reward of every call. What an agent passes as a signal holds beside the one of the episode.
+ *
+ * @param prompt as the session gave it.
+ * @param signal ends whatever the agent waits for.
+ */
+export function watchSession(session: Session, prompt: readonly Block[], signal: AbortSignal): WatchedSession {
+  const calls: (EpisodeStep | undefined)[] = [];
+  const both = (own: AbortSignal | undefined) => (own ? AbortSignal.any([own, signal]) : signal);
+
+  async function call(...[name, input, options]: Parameters<Session['call']>): Promise<CallResult> {
+    const place = calls.push(undefined) - 1;
+    const began = performance.now();
+    const note = (ok: boolean, reward: number | null) => {
+      calls[place] = { tool: name, ok, reward, seconds: secondsSince(began) };
+    };
+    try {
+      const result = await session.call(name, input, { ...options, signal: both(options?.signal) });
+      note(true, result.reward);
+      return result;
+    } catch (error) {
+      if (error instanceof ToolCallError) note(false, null);
+      throw error;
+    }
+  }
+
+  type Options = { readonly signal?: AbortSignal; readonly format?: ToolFormat };
+  // What overloads tell apart by the format, one call passes on.
+  const signalled = (options: Options) => ({ ...options, signal: both(options.signal) }) as Required<Options>;
+  const ask = {
+    prompt: async (options: Options = {}) => (options.format ? session.prompt(signalled(options)) : [...prompt]),
+    tools: (options: Options = {}) => session.tools(signalled(options)),
+  };
+  return {
+    session: {
+      environment: session.environment,
+      sid: session.sid,
+      get finished() {
+        return session.finished;
+      },
+      // The same overloads as the client's.
+      ...(ask as Pick<Session, 'prompt' | 'tools'>),
+      call,
+    },
+    steps: () => calls.filter((step) => step !== undefined),
+  };
+}
+
+/** To the millisecond. */
+export const secondsSince = (began: number): number => Math.round(performance.now() - began) / 1000;

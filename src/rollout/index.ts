@@ -1,0 +1,26 @@
+export {
+  type Agent,
+  type AgentContext,
+  AgentError,
+  type AgentLimits,
+  type AgentReport,
+  type AgentSession,
+  type PlayedTask,
+  type StopReason,
+  type Usage,
+} from './agent.ts';
+export * from './agents/index.ts';
+export type { EpisodeRecord, EpisodeStep, FailureKind, FailureRecord } from './episode/episode-record.ts';
+export {
+  groupRewards,
+  passAtK,
+  REDUCERS,
+  type Reducer,
+  type RewardGroup,
+  type RewardShare,
+  type RewardStep,
+  reduceRewards,
+  rewardsByStep,
+  rewardsByTool,
+} from './rewards/index.ts';
+export * from './run/index.ts';

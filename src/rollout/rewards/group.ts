@@ -1,0 +1,18 @@
+import { deviationOf, meanOf } from './statistics.ts';
+
+/** The samples of one task beside each other. */
+export interface RewardGroup {
+  readonly mean: number | null;
+  /** Of all samples there are, as policy gradients use it; 0 where they are equal. */
+  readonly std: number | null;
+  /** How many deviations each is above the mean, in the order given; 0 where all are equal. */
+  readonly advantages: readonly number[];
+}
+
+/** Mean, standard deviation and advantages of the rewards of a group. */
+export function groupRewards(rewards: readonly number[]): RewardGroup {
+  const mean = meanOf(rewards);
+  const std = deviationOf(rewards);
+  const advantage = (reward: number) => (mean === null || !std ? 0 : (reward - mean) / std);
+  return { mean, std, advantages: rewards.map(advantage) };
+}

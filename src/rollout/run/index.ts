@@ -1,0 +1,5 @@
+export { type RolloutOptions, type RunEnd, type RunProgress, rollout } from './rollout.ts';
+export { createRunFolder, openRunFolder, type RunFolder } from './run-folder.ts';
+export type { RunPlan, TaskChoice } from './run-plan.ts';
+export { openRunTraces, type RunTraces } from './run-traces.ts';
+export { type RunResults, summarize, type TaskGroup } from './summarize.ts';

@@ -1,0 +1,123 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TraceInput } from '../../../generated/trace.ts';
+import type { TraceHandle } from '../../trace/client/index.ts';
+import { AgentError, type PlayedTask } from '../agent.ts';
+import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
+import { type Failed, readFailure } from '../episode/failure.ts';
+import { type EpisodeRequest, playEpisode } from '../episode/play-episode.ts';
+import type { RunTraces } from './run-traces.ts';
+
+export interface Playing extends Pick<EpisodeRequest, 'environment' | 'agent' | 'secrets' | 'limits' | 'reducer'> {
+  /** Episodes in the order in which they are to begin. */
+  readonly episodes: AsyncIterator<{ readonly task: PlayedTask; readonly sample: number }>;
+  /** Episodes at a time. */
+  readonly concurrency: number;
+  /** How often an episode is played at most where it fails. */
+  readonly attempts: number;
+  readonly traces: Pick<RunTraces, 'create' | 'ready' | 'remove'> | undefined;
+  /** What every trace says of its run. */
+  readonly labels: TraceInput;
+  onEnded(record: EpisodeRecord): Promise<void>;
+  onFailure(failure: FailureRecord): Promise<void>;
+  /** Interrupts the episodes that are being played. */
+  readonly signal: AbortSignal;
+}
+
+/** So many episodes that fail one after the other mean that nothing is to be had. */
+const LEAST_FAILURES = 10;
+/** The pause before the second attempt, in ms; before each further one it is twice as long. */
+const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Plays all episodes, so many at a time. Those that fail are played again, and left out in the end.
+ *
+ * @throws the signal's reason; Error where going on is of no use, because the provider refuses the agent or too many
+ * episodes failed one after the other; whatever `onEnded` and `onFailure` reject with.
+ */
+export async function playAll(playing: Playing): Promise<void> {
+  const stop = new AbortController();
+  // Every episode listens.
+  setMaxListeners(0, stop.signal);
+  const stopNow = () => stop.abort(playing.signal.reason);
+  playing.signal.throwIfAborted();
+  playing.signal.addEventListener('abort', stopNow, { once: true });
+  const outage = createOutage(Math.max(LEAST_FAILURES, playing.concurrency));
+
+  async function work(): Promise<void> {
+    for (;;) {
+      const { value: episode, done } = await playing.episodes.next();
+      if (done || stop.signal.aborted) return;
+      const failed = await playUntilEnded({ ...playing, signal: stop.signal }, episode.task, episode.sample);
+      outage.note(failed);
+    }
+  }
+
+  const workers = Array.from({ length: playing.concurrency }, async () => {
+    try {
+      await work();
+    } catch (error) {
+      // The first one tells all others.
+      stop.abort(error);
+    }
+  });
+  await Promise.all(workers);
+  playing.signal.removeEventListener('abort', stopNow);
+  stop.signal.throwIfAborted();
+}
+
+/** @returns the last failure, where all attempts failed. */
+async function playUntilEnded(playing: Playing, task: PlayedTask, sample: number): Promise<Failed | undefined> {
+  const { traces, attempts, labels, signal } = playing;
+  for (let attempt = 1; ; attempt++) {
+    await traces?.ready();
+    const trace = traces?.create({ ...labels, task_index: task.index, task_spec: task.task, rollout_index: sample });
+    const played = await tryTo(() => playEpisode({ ...playing, task, sample, trace }));
+    if ('value' in played) {
+      await playing.onEnded({ ...played.value, attempt });
+      return undefined;
+    }
+    signal.throwIfAborted();
+    const failed = readFailure(played.error);
+    const retried = failed.retryable && attempt < attempts;
+    const { kind, message } = failed;
+    const at = new Date().toISOString();
+    await playing.onFailure({ task: task.index, sample, attempt, kind, message, retried, at });
+    if (trace) await (retried ? traces?.remove(trace) : markFailed(trace, kind));
+    if (played.error instanceof AgentError && !failed.retryable) throw played.error;
+    if (!retried) return failed;
+    await delay(pauseBefore(attempt), undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+type Tried<Value> = { readonly value: Value } | { readonly error: unknown };
+
+async function tryTo<Value>(work: () => Promise<Value>): Promise<Tried<Value>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** As far as the store can be told: it may be what failed. */
+async function markFailed(trace: TraceHandle, kind: FailureKind): Promise<void> {
+  void trace.update({ status: 'error', tags: [`failed:${kind}`] });
+  await trace.flush();
+}
+
+const pauseBefore = (attempt: number): number =>
+  Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+
+/** Counts the episodes that failed since the last one that did not. */
+function createOutage(most: number) {
+  let inARow = 0;
+  return {
+    note(failed: Failed | undefined): void {
+      inARow = failed ? inARow + 1 : 0;
+      if (!failed || inARow < most) return;
+      throw new Error(`${inARow} episodes failed one after the other, the last one thus: ${failed.message}`);
+    },
+  };
+}

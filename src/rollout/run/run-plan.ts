@@ -1,0 +1,26 @@
+import type { Reducer } from '../rewards/index.ts';
+
+/** What a run plays and how it counts: `run.json`, with which it can be gone on with. */
+export interface RunPlan {
+  /** The name of the run, also in the trace store. */
+  readonly run: string;
+  readonly url: string;
+  readonly environment: string;
+  readonly split: string;
+  /** The indexes of the tasks, in the order in which they are played. */
+  readonly tasks: TaskChoice;
+  /** Episodes per task. */
+  readonly samples: number;
+  /** What it is called in results and traces, such as `openai/gpt-5`. */
+  readonly agent: string;
+  readonly limits: { readonly turns: number; readonly tokens: number | null; readonly seconds: number | null };
+  readonly reducer: Reducer;
+  /** The least score of an episode that has passed. */
+  readonly pass: number;
+  readonly started_at: string;
+  /** Whatever else is needed to make the same agent again; never a secret. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Ranges of indexes, the end left out; the last may be open. */
+export type TaskChoice = readonly { readonly start: number; readonly stop: number | null }[];

@@ -1,0 +1,130 @@
+import type { EpisodeRecord, FailureKind } from '../episode/episode-record.ts';
+import {
+  groupRewards,
+  meanOf,
+  passAtK,
+  quantileOf,
+  type RewardGroup,
+  type RewardShare,
+  rewardsByStep,
+  rewardsByTool,
+  standardErrorOf,
+} from '../rewards/index.ts';
+import type { RunPlan } from './run-plan.ts';
+
+/** What came of a run: `results.json`. */
+export interface RunResults {
+  readonly run: string;
+  readonly environment: string;
+  readonly split: string;
+  readonly agent: string;
+  /** Whether every episode of the plan ended. */
+  readonly complete: boolean;
+  readonly episodes: { readonly planned: number; readonly ended: number; readonly missing: number };
+  /** Attempts that failed, by what failed. They have no score. */
+  readonly failures: Readonly<Partial<Record<FailureKind, number>>>;
+  /**
+   * Over the means of tasks, so that every task counts the same; the standard error is that of tasks drawn at random,
+   * whose samples belong together. Null where there is too little.
+   */
+  readonly reward: {
+    readonly mean: number | null;
+    readonly standard_error: number | null;
+    readonly min: number | null;
+    readonly max: number | null;
+    /** Episodes that ended without any reward; they count 0. */
+    readonly without: number;
+  };
+  /** By k: the chance that one of k samples reaches `pass`, over the tasks with at least k samples. */
+  readonly pass_at: Readonly<Record<string, number>>;
+  readonly pass: number;
+  readonly tokens: { readonly input: number | null; readonly output: number | null };
+  /** Means of episodes. */
+  readonly turns: number | null;
+  readonly steps: number | null;
+  readonly seconds: { readonly mean: number | null; readonly median: number | null; readonly p95: number | null };
+  readonly stops: Readonly<Record<string, number>>;
+  readonly tools: Readonly<Record<string, RewardShare>>;
+  readonly rewards_by_step: readonly RewardShare[];
+  /** By task, in the order of their indexes. */
+  readonly groups: readonly TaskGroup[];
+}
+
+export interface TaskGroup extends RewardGroup {
+  readonly task: number;
+  /** In the order of the samples. */
+  readonly scores: readonly number[];
+}
+
+/** Sums up what ended. */
+export function summarize(
+  plan: RunPlan,
+  planned: number,
+  records: readonly EpisodeRecord[],
+  failures: Readonly<Partial<Record<FailureKind, number>>>,
+): RunResults {
+  const groups = groupsOf(records);
+  const means = groups.map(({ mean }) => mean).filter((mean) => mean !== null);
+  const scores = records.map(({ score }) => score);
+  const seconds = records.map((record) => record.seconds);
+  const steps = records.map((record) => record.steps);
+  const missing = planned - records.length;
+  return {
+    ...{ run: plan.run, environment: plan.environment, split: plan.split, agent: plan.agent, complete: missing === 0 },
+    episodes: { planned, ended: records.length, missing },
+    failures,
+    reward: {
+      ...{ mean: meanOf(means), standard_error: standardErrorOf(means) },
+      ...{ min: quantileOf(scores, 0), max: quantileOf(scores, 1) },
+      without: records.filter(({ reward }) => reward === null).length,
+    },
+    ...{ pass_at: passesOf(groups, plan), pass: plan.pass },
+    tokens: { input: sumOf(records, 'input_tokens'), output: sumOf(records, 'output_tokens') },
+    turns: meanOf(records.map(({ turns }) => turns).filter((turns) => turns !== null)),
+    steps: meanOf(steps.map(({ length }) => length)),
+    seconds: { mean: meanOf(seconds), median: quantileOf(seconds, 0.5), p95: quantileOf(seconds, 0.95) },
+    stops: countBy(records.map(({ stop }) => stop)),
+    ...{ tools: rewardsByTool(steps), rewards_by_step: rewardsByStep(steps), groups },
+  };
+}
+
+function groupsOf(records: readonly EpisodeRecord[]): TaskGroup[] {
+  const byTask = new Map<number, EpisodeRecord[]>();
+  for (const record of records) byTask.set(record.task, [...(byTask.get(record.task) ?? []), record]);
+  return [...byTask]
+    .sort(([one], [other]) => one - other)
+    .map(([task, samples]) => {
+      const scores = samples.toSorted((one, other) => one.sample - other.sample).map(({ score }) => score);
+      return { task, scores, ...groupRewards(scores) };
+    });
+}
+
+function passesOf(groups: readonly TaskGroup[], { samples, pass }: RunPlan): Record<string, number> {
+  const passes: Record<string, number> = {};
+  for (const k of sizesUpTo(samples)) {
+    const chances = groups
+      .filter(({ scores }) => scores.length >= k)
+      .map(({ scores }) => passAtK(scores.length, scores.filter((score) => score >= pass).length, k));
+    const mean = meanOf(chances);
+    if (mean !== null) passes[k] = mean;
+  }
+  return passes;
+}
+
+/** 1, 2, 4, 8 and so on, and the number itself. */
+function sizesUpTo(samples: number): number[] {
+  const sizes = [];
+  for (let size = 1; size < samples; size *= 2) sizes.push(size);
+  return [...sizes, samples];
+}
+
+function sumOf(records: readonly EpisodeRecord[], field: 'input_tokens' | 'output_tokens'): number | null {
+  const counted = records.map((record) => record[field]).filter((count) => count !== null);
+  return counted.length === 0 ? null : counted.reduce((sum, count) => sum + count, 0);
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  groupRewards,
+  passAtK,
+  REDUCERS,
+  type Reducer,
+  reduceRewards,
+  rewardsByStep,
+  rewardsByTool,
+} from '../../../src/rollout/index.ts';
+
+test.each<[Reducer, number]>([
+  ['sum', 2.5],
+  ['last', 0],
+  ['mean', 0.625],
+  ['max', 2],
+  ['min', 0],
+])('%s of 0.5, none, 2, 0, 0 and none is %d', (reducer, expected) => {
+  const reward = reduceRewards([0.5, null, 2, 0, 0, null], reducer);
+
+  expect(reward).toBe(expected);
+});
+
+test.each(REDUCERS)('%s of no rewards is none, and not 0', (reducer) => {
+  expect([reduceRewards([], reducer), reduceRewards([null, null], reducer)]).toEqual([null, null]);
+});
+
+test('a missing reward changes nothing, wherever it stands', () => {
+  const rewards = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), { minLength: 1 });
+  fc.assert(
+    fc.property(rewards, fc.nat(), fc.constantFrom(...REDUCERS), (given, at, reducer) => {
+      const place = at % (given.length + 1);
+
+      const withGap = reduceRewards([...given.slice(0, place), null, ...given.slice(place)], reducer);
+
+      expect(withGap).toBe(reduceRewards(given, reducer));
+    }),
+  );
+});
+
+/** What pass@k means: the part of all choices of k samples that hold one that passed. */
+function countedPassAtK(outcomes: readonly boolean[], k: number): number {
+  const choose = (left: readonly boolean[], size: number): boolean[][] => {
+    const [first, ...others] = left;
+    if (size === 0) return [[]];
+    if (first === undefined) return [];
+    return [...choose(others, size - 1).map((rest) => [first, ...rest]), ...choose(others, size)];
+  };
+  const choices = choose(outcomes, k);
+  return choices.filter((choice) => choice.includes(true)).length / choices.length;
+}
+
+test('pass@k is the part of all choices of k samples with one that passed', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }), fc.nat(), (outcomes, seed) => {
+      const k = (seed % outcomes.length) + 1;
+
+      const estimate = passAtK(outcomes.length, outcomes.filter(Boolean).length, k);
+
+      expect(estimate).toBeCloseTo(countedPassAtK(outcomes, k), 10);
+    }),
+  );
+});
+
+test('pass@k of thousands of samples neither overflows nor is cut', () => {
+  expect(passAtK(10_000, 0, 5_000)).toBe(0);
+  expect(passAtK(10_000, 1, 5_000)).toBeCloseTo(0.5, 10);
+  expect(passAtK(10_000, 9_000, 1)).toBeCloseTo(0.9, 10);
+});
+
+test.each([
+  [4, 2, 0],
+  [4, 2, 5],
+  [4, 5, 2],
+  [0, 0, 1],
+])('pass@k of %d samples, %d of which passed, is refused for k = %d', (samples, passed, k) => {
+  expect(() => passAtK(samples, passed, k)).toThrow(RangeError);
+});
+
+test('advantages of a group are deviations from its mean, and 0 where all are equal', () => {
+  const mixed = groupRewards([1, 0, 0, 1]);
+  const equal = groupRewards([0.1, 0.1, 0.1]);
+
+  expect(mixed).toEqual({ mean: 0.5, std: 0.5, advantages: [1, -1, -1, 1] });
+  expect(equal.std).toBe(0);
+  expect(equal.advantages).toEqual([0, 0, 0]);
+});
+
+test('the advantages of a group have the mean 0 and the deviation 1, or are all 0', () => {
+  const rewards = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(rewards, (given) => {
+      const { advantages } = groupRewards(given);
+
+      const again = groupRewards(advantages);
+      expect(again.mean).toBeCloseTo(0, 8);
+      if (new Set(given).size > 1) expect(again.std).toBeCloseTo(1, 8);
+      else expect(advantages).toEqual(given.map(() => 0));
+    }),
+  );
+});
+
+test('rewards are told apart by the tool that gave them and by the place of the call', () => {
+  const episodes = [
+    [
+      { tool: 'look', reward: null },
+      { tool: 'submit', reward: 1 },
+    ],
+    [{ tool: 'submit', reward: 0 }],
+  ];
+
+  expect(rewardsByTool(episodes)).toEqual({
+    look: { calls: 1, rewarded: 0, reward: 0 },
+    submit: { calls: 2, rewarded: 2, reward: 1 },
+  });
+  expect(rewardsByStep(episodes)).toEqual([
+    { calls: 2, rewarded: 1, reward: 0 },
+    { calls: 1, rewarded: 1, reward: 1 },
+  ]);
+});
