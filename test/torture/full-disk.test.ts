@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect } from '@jest/globals';
 import { testUnless } from '../support/optional.ts';
 import { newFolder, sqliteMissing } from '../trace/store/stores.ts';
+import { report } from './notes.ts';
 import { start } from './program.ts';
 
 /** A disk of its own for one command, which goes with it. */
@@ -32,9 +33,9 @@ testUnless(await whyNot())(
     await using folder = await newFolder();
     await using program = start('fill-disk.ts', [folder.path], onSmallDisk(folder.path));
 
-    const told = JSON.parse(await program.output());
+    const told = JSON.parse(await program.end());
 
-    process.stderr.write(`full disk: ${JSON.stringify(told)}\n`);
+    report(`full disk: ${JSON.stringify(told)}`);
     expect(told).toMatchObject({ others: '', missing: 0, more: 0, problems: [] });
     expect(told.overloaded).toBeGreaterThanOrEqual(50);
     expect(told.whenFull).toBeGreaterThan(10);

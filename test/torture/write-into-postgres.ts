@@ -2,17 +2,18 @@ import { openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded } from '../../src/trace/model/index.ts';
 import { openPostgresStore } from '../../src/trace/store/sql/index.ts';
+import type { TraceStore } from '../../src/trace/store/trace-store.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
+import { idsOf } from './batches.ts';
 
 /**
- * Sixteen writers until standard input ends, half of them into one trace that others share, with batches whose ids tell
- * writer, batch and place; each batch comes again until it is acknowledged, and is noted then. What rejects with anything
- * but `Overloaded`, or the news that nobody knows, ends it.
+ * Sixteen writers until standard input ends, half of them into one trace that others share; each batch comes again until
+ * it is acknowledged, and is noted then. What rejects with anything but `Overloaded`, or the news that nobody knows, ends
+ * it. @param life tells the blocks of a process from those of the ones that had its name before.
  */
-const [url = '', notes = '', name = ''] = process.argv.slice(2);
+const [url = '', notes = '', name = '', life = ''] = process.argv.slice(2);
 const WRITERS = 16;
 const file = openSync(notes, 'a');
-const store = await openPostgresStore({ url, max: 8 });
 let isOver = false;
 let refused = 0;
 let doubtful = 0;
@@ -32,14 +33,25 @@ async function untilTaken<T>(write: () => Promise<T>): Promise<{ readonly value:
   }
 }
 
+/** A server that is gone at the moment is no reason to give up. */
+async function open(): Promise<TraceStore> {
+  for (;;) {
+    try {
+      return await openPostgresStore({ url, max: 8 });
+    } catch (error) {
+      if (!(error instanceof Error && error.cause instanceof Overloaded)) throw error;
+    }
+    await delay(50);
+  }
+}
+
+const store = await open();
+
 async function write(writer: number): Promise<void> {
   const id = writer % 2 === 0 ? 'tr_shared' : `tr_${name}_${writer}`;
   await untilTaken(() => store.createTrace(ORG, { id }));
   for (let batch = 0; !isOver; batch++) {
-    const ids = Array.from(
-      { length: 1 + ((writer + batch) % 9) },
-      (_, place) => `tb_${name}_${writer}_${batch}_${place}`,
-    );
+    const ids = idsOf(`${name}${life}`, writer, batch);
     const blocks = ids.map((block, place) => ({ ...message('a'.repeat(200)), id: block, extra: { reward: place } }));
     // A write that was refused is not there: then the next one is the first.
     const { value, isDoubtful } = await untilTaken(() => post(store, id, { blocks }));

@@ -1,6 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
+import { idsOf } from './batches.ts';
 
 /** Thirty-two writers without end; whatever is acknowledged is noted in a file, which outlives a killed process. */
 const [path = '', notes = '', round = ''] = process.argv.slice(2);
@@ -11,10 +12,7 @@ async function write(writer: number): Promise<never> {
   const id = `tr_${writer}`;
   await store.createTrace(ORG, { id });
   for (let batch = 0; ; batch++) {
-    const ids = Array.from(
-      { length: 1 + ((writer + batch) % 9) },
-      (_, place) => `tb_${round}_${writer}_${batch}_${place}`,
-    );
+    const ids = idsOf(round, writer, batch);
     const text = 'a'.repeat((writer * 97 + batch * 31) % 3000);
     const blocks = ids.map((block, place) => ({ ...message(text || 'a'), id: block, extra: { reward: place } }));
     await post(store, id, { blocks }, { idempotency: { key: `${round} ${batch}`, bodySha256: 'a' } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
-import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
+import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless, testUnless } from '../../support/optional.ts';
 import { openFilled } from './database.ts';

@@ -1,6 +1,3 @@
-import { loadLibsql } from './libsql.ts';
-import { loadNodeSqlite } from './node-sqlite.ts';
-
 /** What opens SQLite files: Node's own module, or a package where this Node has none. */
 export interface Engine {
   open(path: string): Database;
@@ -19,13 +16,3 @@ export interface Statement {
 }
 
 export type OnProgress = (done: number, all: number) => void;
-
-/** @throws Error where there is neither node:sqlite nor libsql. */
-export function loadEngine(): Engine {
-  const engine = loadNodeSqlite() ?? loadLibsql();
-  if (engine) return engine;
-  throw new Error(
-    `SQLite needs Node 22.13 or newer, or the package libsql, and this is ${process.version} without it; ` +
-      'npm install libsql, run it with a newer Node, or keep the traces in memory',
-  );
-}

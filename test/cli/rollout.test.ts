@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { defineEnvironment, defineTool } from 'ors-kit';
+import { serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import { z } from 'zod';
+import countdown from '../../examples/countdown/environment.ts';
+import { ORS, ors, startCommand } from '../support/command.ts';
+import { newFolder } from '../trace/store/stores.ts';
+
+const ORACLE = ['--agent', 'oracle', '--module', 'examples/countdown/environment.ts'];
+
+/** Pays for what is asked for; crashes in task 1. */
+const shop = defineEnvironment({
+  name: 'shop',
+  splits: { train: [{ n: 0 }], test: Array.from({ length: 4 }, (_, n) => ({ n })) },
+  prompt: () => 'Buy.',
+  tools: {
+    buy: defineTool({
+      description: 'Buys.',
+      input: z.object({}),
+      run({ task }: { task: { n?: unknown } }) {
+        if (task.n === 1) throw new Error('sold out');
+        return { text: 'bought', reward: 0.5, finished: true };
+      },
+    }),
+  },
+});
+
+const AGENT = "export default async (session) => { await session.call('buy'); };\n";
+
+async function openStage() {
+  const server = await serve([countdown, shop], { port: 0, log: pino({ level: 'silent' }) });
+  const folder = await newFolder();
+  const agent = join(folder.path, 'buyer.mjs');
+  await writeFile(agent, AGENT);
+  return {
+    ...{ url: server.url, run: join(folder.path, 'run'), agent },
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a run ends with a table, its files, and what to type next', async () => {
+  await using stage = await openStage();
+  const tasks = ['--env', 'countdown', '--split', 'test', '--tasks', '3,0-1', '-n', '2'];
+
+  const { code, stdout, stderr } = await ors(['rollout', stage.url, ...tasks, ...ORACLE, '--out', stage.run]);
+
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(
+    /^run +run\nplayed +countdown test, by oracle\nepisodes +6 of 6\nreward +1 ± 0 \(standard error\)/,
+  );
+  expect(stdout).toMatch(/\npass@2 +1 \(reward of 1 or more\)\n/);
+  const { groups } = JSON.parse(await readFile(join(stage.run, 'results.json'), 'utf8'));
+  expect(groups.map(({ task }: { task: number }) => task)).toEqual([0, 1, 3]);
+  const [, next = ''] = /\ntraces +ors (traces ls --db \S+ --run run)\n$/.exec(stdout) ?? [];
+  const listed = await ors(next.split(' '));
+  expect(listed.stdout.match(/ finished /g)).toHaveLength(6);
+});
+
+test('what cannot be scored is missing, told by the exit code, and can be played later', async () => {
+  await using stage = await openStage();
+  const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'test', '--agent', stage.agent, '--attempts', '1'];
+
+  const first = await ors([...begin, '--out', stage.run, '--no-traces', '--json']);
+  const second = await ors(['rollout', '--resume', stage.run, '--attempts', '1']);
+
+  expect([first.code, second.code]).toEqual([3, 3]);
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    ...{ agent: 'buyer', complete: false, reward: { mean: 0.5 }, failures: { tool_crashed: 1 } },
+    episodes: { planned: 4, ended: 3, missing: 1 },
+  });
+  expect(second.stdout).toMatch(/\nepisodes +3 of 4; 1 are missing\n/);
+  expect(second.stdout).toMatch(/\nattempts failed +tool_crashed 2; none of them is scored\n/);
+  expect(second.stdout).toContain(`go on    ors rollout --resume ${stage.run}\n`);
+});
+
+test('Ctrl-C ends a run with what it has, and --resume goes on', async () => {
+  await using stage = await openStage();
+  const begin = ['rollout', stage.url, '--env', 'countdown', '--split', 'test', ...ORACLE, '--concurrency', '2'];
+  await using command = startCommand([...ORS, ...begin, '--out', stage.run]);
+  const rewards = () => readFile(join(stage.run, 'rewards.jsonl'), 'utf8').catch(() => '');
+  while ((await rewards()) === '') await new Promise((resolve) => setTimeout(resolve, 20));
+
+  command.child.kill('SIGINT');
+  const { code } = await command.result;
+  const { code: later } = await ors(['rollout', '--resume', stage.run]);
+
+  expect([code, later]).toEqual([130, 0]);
+  expect(command.said()).toMatch(/\ngo on +ors rollout --resume /);
+  const { episodes } = JSON.parse(await readFile(join(stage.run, 'results.json'), 'utf8'));
+  expect(episodes).toEqual({ planned: 200, ended: 200, missing: 0 });
+});
+
+test.each<[string, (stage: { url: string; run: string }) => readonly string[], RegExp]>([
+  ['nobody to play', ({ url }) => [url], /say who plays: --model <provider>\/<model>, --agent oracle/],
+  ['no server', () => ['--agent', 'idle'], /name the server: ors rollout http/],
+  [
+    'an environment left open',
+    ({ url }) => [url, '--agent', 'idle'],
+    /several environments; name one by --env: countdown, shop/,
+  ],
+  [
+    'a split left open',
+    ({ url }) => [url, '--agent', 'idle', '--env', 'shop'],
+    /several splits; name one by --split: train, test/,
+  ],
+  [
+    'a split that is not there',
+    ({ url }) => [url, '--agent', 'idle', '--env', 'shop', '--split', 'tset'],
+    /no split 'tset'\. Did you mean 'test'\?/,
+  ],
+  ['an oracle without module', ({ url }) => [url, '--agent', 'oracle'], /name its file by --module <file>/],
+  ['no such agent', ({ url }) => [url, '--agent', './none.mjs'], /none\.mjs/],
+  [
+    'a list that is none',
+    ({ url }) => [url, '--agent', 'idle', '--tasks', '5-2'],
+    /'5-2' is neither an index nor a range/,
+  ],
+  ['a folder without run', ({ run }) => ['--resume', run], /has no run to go on with/],
+])('%s is refused with what to do', async (_what, args, sentence) => {
+  await using stage = await openStage();
+
+  const { code, stderr, stdout } = await ors(['rollout', ...args(stage)]);
+
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(sentence);
+});
+
+test('a run is gone on with as it was begun, and its folder is not begun anew', async () => {
+  await using stage = await openStage();
+  const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent, '--out', stage.run];
+  await ors(begin);
+
+  const changed = await ors(['rollout', '--resume', stage.run, '--turns', '3']);
+  const again = await ors(begin);
+
+  expect(changed.stderr).toMatch(/leave --turns out, or begin a new run without --resume/);
+  expect(again.stderr).toMatch(/has a run already; go on with it by --resume /);
+});

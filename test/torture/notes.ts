@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TraceStore } from '../../src/trace/store/trace-store.ts';
+import { ORG } from '../trace/store/stores.ts';
+import type { Program } from './program.ts';
+
+/** Says what was measured, to whoever reads the output of the tests. */
+export const report = (what: string): void =>
+  void process.stderr.write(`torture, Node ${process.versions.node}: ${what}\n`);
+
+/** What a writer noted as acknowledged; a line that was not written whole is none. */
+export async function notesIn(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text.split('\n').slice(0, -1);
+}
+
+/** Until a writer has noted so many more lines. @throws Error with what it complained of, where it ends before. */
+export async function untilNoted(program: Program, notes: string, more: number): Promise<void> {
+  const enough = (await notesIn(notes)).length + more;
+  while ((await notesIn(notes)).length < enough) {
+    if (program.hasEnded()) throw new Error(`a writer has ended: ${await program.end()}`);
+    await delay(5);
+  }
+}
+
+/** The ids of all blocks. */
+export async function storedIn(store: TraceStore): Promise<string[]> {
+  const { items } = await store.traces(ORG, { limit: 100 });
+  const traces = await Promise.all(items.map(({ id }) => store.skeletons(ORG, id)));
+  return traces.flat().map(({ block }) => block.id);
+}

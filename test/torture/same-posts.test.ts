@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { testUnless } from '../support/optional.ts';
+import { call, message, result } from '../trace/model/store.ts';
+import { postgresMissing, startPostgres } from '../trace/store/postgres-server.ts';
+import { newFolder, sqliteMissing } from '../trace/store/stores.ts';
+import { report } from './notes.ts';
+import { startServers } from './servers.ts';
+
+const POSTS = 64;
+const ROUNDS = 10;
+
+/** A place for a store, which goes with what `await using` holds. */
+interface Place extends AsyncDisposable {
+  readonly name: string;
+}
+
+async function newFile(): Promise<Place> {
+  const folder = await newFolder();
+  return { ...folder, name: join(folder.path, 'traces.db') };
+}
+
+async function newDatabase(): Promise<Place> {
+  const server = await startPostgres();
+  return { ...server, name: await server.newUrl() };
+}
+
+interface Answer {
+  /** The status, and the code of a refusal. */
+  readonly inShort: string;
+  /** The ids that are told as written. */
+  readonly ids: readonly string[];
+}
+
+async function post(url: string, { body, headers }: Post): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const { id, blocks = [{ id }], error } = await response.json();
+  if (error) return { inShort: `${response.status} ${error.code}`, ids: [] };
+  return { inShort: String(response.status), ids: blocks.map((block: { readonly id: string }) => block.id) };
+}
+
+async function storedAt(url: string): Promise<string[]> {
+  const { blocks } = await (await fetch(`${url}/blocks`)).json();
+  return blocks.map((block: { readonly id: string }) => block.id);
+}
+
+interface Post {
+  readonly body: object;
+  readonly headers?: Record<string, string>;
+}
+
+/** What is posted into a trace with a message and a call, and what all are told that come too late. */
+const posts: readonly (readonly [what: string, post: (id: string) => Post, others: string])[] = [
+  ['a block with its id', (id) => ({ body: message({ id: `tb_${id}` }) }), '200'],
+  ['a batch', (id) => ({ body: { blocks: [1, 2, 3].map((place) => message({ id: `tb_${id}_${place}` })) } }), '200'],
+  ['an Idempotency-Key', (id) => ({ body: message(), headers: { 'Idempotency-Key': id } }), '200'],
+  ['a call without id', (id) => ({ body: call({ parent_block_id: `tb_${id}_m` }) }), '409 DUPLICATE_CALL_ID'],
+  [
+    'a part of a result without id',
+    (id) => ({ body: result({ parent_block_id: `tb_${id}_c`, payload: { seq: 0, output: 'a' } }) }),
+    '409 DUPLICATE_RESULT_SEQ',
+  ],
+];
+
+/** What a trace begins with. */
+const beginning = (id: string): Post => {
+  const parts = { id: `tb_${id}_c`, parent_block_id: `tb_${id}_m`, payload: { name: 'look', arguments: {} } };
+  return { body: { blocks: [message({ id: `tb_${id}_m` }), call(parts)] } };
+};
+
+const tally = (answers: readonly Answer[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { inShort } of answers) counts[inShort] = (counts[inShort] ?? 0) + 1;
+  return counts;
+};
+
+/** One of many equal posts writes, and whoever is told of a success is told what that one wrote. */
+async function postTogether(urls: readonly string[], id: string, body: Post, others: string): Promise<void> {
+  await post(urls[0] ?? '', { body: { id } });
+  const traces = urls.map((url) => `${url}/${id}`);
+  await post(`${traces[0]}/blocks`, beginning(id));
+
+  const answers = await Promise.all(
+    Array.from({ length: POSTS }, (_, number) => post(`${traces[number % traces.length]}/blocks`, body)),
+  );
+
+  const written = answers.find(({ inShort }) => inShort === '201')?.ids ?? [];
+  expect(tally(answers)).toEqual({ 201: 1, [others]: POSTS - 1 });
+  expect(answers.filter(({ ids }) => ids.length > 0).map(({ ids }) => ids)).toEqual(
+    Array(others === '200' ? POSTS : 1).fill(written),
+  );
+  for (const trace of traces) expect(await storedAt(trace)).toEqual([`tb_${id}_m`, `tb_${id}_c`, ...written]);
+}
+
+for (const [what, count, newPlace, missing] of [
+  ['one process with a SQLite file', 1, newFile, sqliteMissing],
+  ['two processes with one SQLite file', 2, newFile, sqliteMissing],
+  ['two processes with one PostgreSQL database', 2, newDatabase, postgresMissing],
+] as const) {
+  testUnless(missing)(`of ${POSTS} equal posts at the same time to ${what}, one writes`, async () => {
+    await using place = await newPlace();
+    await using servers = await startServers(place.name, count);
+
+    for (const [kind, [, bodyOf, others]] of posts.entries()) {
+      for (let round = 0; round < ROUNDS; round++) {
+        const id = `tr_${kind}_${round}`;
+        await postTogether(servers.urls, id, bodyOf(id), others);
+      }
+    }
+
+    expect(await servers.verify()).toEqual([]);
+    report(`${what}: ${posts.length * ROUNDS} times ${POSTS} equal posts, one 201 each`);
+  });
+}

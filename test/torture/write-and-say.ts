@@ -1,0 +1,18 @@
+import { writeSync } from 'node:fs';
+import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { message, ORG, post } from '../trace/store/stores.ts';
+
+/** Writes twenty blocks one by one, then twenty at a time as often, and says each acknowledgement at once. */
+const [path = ''] = process.argv.slice(2);
+const TIMES = 20;
+const store = await openSqliteStore({ path });
+await store.createTrace(ORG, { id: 'tr_0' });
+
+async function write(): Promise<void> {
+  await post(store, 'tr_0', message());
+  writeSync(1, 'acknowledged\n');
+}
+
+for (let time = 0; time < TIMES; time++) await write();
+for (let time = 0; time < TIMES; time++) await Promise.all(Array.from({ length: TIMES }, write));
+process.kill(process.pid, 'SIGKILL');

@@ -1,0 +1,33 @@
+import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { loadEngine } from '../../src/trace/store/sql/sqlite/load-engine.ts';
+import { message, ORG, post } from '../trace/store/stores.ts';
+
+/**
+ * Eight writers that never end; says how many blocks are acknowledged once these hold so many bytes. With `in the log`
+ * somebody reads a state of the beginning all the while, so that nothing leaves the log.
+ */
+const [path = '', bytes = '', where = ''] = process.argv.slice(2);
+const BATCH = 50;
+const TEXT = 'a'.repeat(10_000);
+const store = await openSqliteStore({ path });
+if (where === 'in the log') {
+  const reader = loadEngine().open(path);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM trace_rows').all();
+}
+let written = 0;
+let isTold = false;
+
+async function write(writer: number): Promise<never> {
+  const id = `tr_${writer}`;
+  await store.createTrace(ORG, { id });
+  for (;;) {
+    await post(store, id, { blocks: Array.from({ length: BATCH }, () => message(TEXT)) });
+    written += BATCH;
+    if (isTold || written * TEXT.length < Number(bytes)) continue;
+    isTold = true;
+    console.log(written);
+  }
+}
+
+await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
