@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes .cache/python: a virtual environment with the packages that test/interop/requirements.txt pins.
+# Makes .cache/python: a virtual environment with the packages that test/interop/requirements.txt pins, and with those of
+# requirements-alone.txt, which come without what they depend on (some of it has gigabytes) and for any Python.
 # Does nothing if it is there and the pins are the same. Without Python it says so and succeeds: those tests are skipped.
 #
 #   sh scripts/python.sh            # PYTHON=python3.12 sh scripts/python.sh takes another interpreter
@@ -8,6 +9,7 @@ cd "$(dirname "$0")/.."
 
 folder=.cache/python
 pins=test/interop/requirements.txt
+alone=test/interop/requirements-alone.txt
 # A copy of the pins that were installed last; written at the end, so that a broken installation is made anew.
 installed="$folder/requirements.txt"
 python=${PYTHON:-python3}
@@ -17,7 +19,7 @@ skip() {
   exit 0
 }
 
-if [ -x "$folder/bin/python" ] && cmp -s "$pins" "$installed"; then
+if [ -x "$folder/bin/python" ] && cat "$pins" "$alone" | cmp -s - "$installed"; then
   echo "Python clients: $folder is up to date."
   exit 0
 fi
@@ -28,10 +30,14 @@ command -v "$python" >/dev/null 2>&1 || skip "there is no '$python'. Install Pyt
 "$python" -c 'import venv, ensurepip' >/dev/null 2>&1 ||
   skip "'$python' has no module venv. Install it, on Debian with: apt install python3-venv"
 
-echo "Python clients: installing $(grep -v '^#' "$pins" | tr '\n' ' ')into $folder ..."
+echo "Python clients: installing $(cat "$pins" "$alone" | grep -v '^#' | tr '\n' ' ')into $folder ..."
 "$python" -m venv --clear "$folder"
 "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$pins" || {
   skip "pip could not install $pins, see above. Is there a network? Then run again: sh scripts/python.sh"
 }
-cp "$pins" "$installed"
+"$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --ignore-requires-python \
+  --requirement "$alone" || {
+  skip "pip could not install $alone, see above. Is there a network? Then run again: sh scripts/python.sh"
+}
+cat "$pins" "$alone" > "$installed"
 echo "Python clients: ready."

@@ -14,6 +14,8 @@ const { exports } = JSON.parse(await readFile(new URL('package.json', root), 'ut
 const imports = {
   'ors-kit/client': `/${exports['./client'].default}`,
   'ors-kit/openapi': `/${exports['./openapi'].default}`,
+  'ors-kit/trace': `/${exports['./trace'].default}`,
+  openai: '/node_modules/openai/index.mjs',
   'openapi-fetch': '/node_modules/openapi-fetch/dist/index.mjs',
 };
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript' };

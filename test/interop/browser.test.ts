@@ -10,6 +10,7 @@ import { openSite, type Site } from './browser-site.ts';
 import { describeInBrowser, openPage, type Page } from './chromium.ts';
 import wire from './environment.ts';
 import { makeText } from './fidelity-text.ts';
+import { inPage } from './in-page.ts';
 import type * as ByHand from './page/by-hand.ts';
 import type * as WithClient from './page/with-client.ts';
 import type * as WithOpenapi from './page/with-openapi.ts';
@@ -17,15 +18,6 @@ import type * as WithOpenapi from './page/with-openapi.ts';
 const puzzle = makePuzzle(2, 0, 4);
 const shown = ({ numbers, target }: Puzzle) => ({ numbers, target });
 const text = makeText(7, 300_000);
-
-/** A module of the page: its functions run there, what they take and give is JSON. */
-function inPage<Module extends object>(page: Page, name: string): Module {
-  const call =
-    (key: string) =>
-    (...args: unknown[]) =>
-      page.evaluate(`import('/${name}.js').then((it) => it.${key}(...${JSON.stringify(args)}))`);
-  return new Proxy({}, { get: (_, key) => call(String(key)) }) as Module;
-}
 
 describeInBrowser('the clients')('a page of another origin', () => {
   let site: Site;

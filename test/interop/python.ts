@@ -39,7 +39,8 @@ export function versionOf(name: (typeof packages)[number]): string {
   return version;
 }
 
-const pins = () => readFileSync(join(here, 'requirements.txt'), 'utf8');
+const pins = () =>
+  ['requirements.txt', 'requirements-alone.txt'].map((name) => readFileSync(join(here, name), 'utf8')).join('');
 
 export interface Played {
   readonly exitCode: number | null;

@@ -1,24 +1,23 @@
 """Reads exports of traces with programs that are not ours: a line `ok <format> <what was read>` or `not ok ...` for each.
 
-The argument is a folder with a file for each format. OpenAI's types and the protobuf messages of OpenTelemetry are those
-packages' own. No package for ATIF and none of LLaMA-Factory is here: their rules are written down below from what they
-publish (Harbor's RFC 0001 and its pydantic models; SharegptDatasetConverter and FunctionFormatter).
+The argument is a folder with a file for each format. OpenAI's types, axolotl's chat templates, Harbor's models of ATIF,
+LLaMA-Factory's reader and the protobuf messages of OpenTelemetry are those packages' own.
 """
 
 import base64
 import json
-import re
 import sys
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal
 
 from google.protobuf import json_format
+from harbor.models.trajectories import Trajectory
 from openai.types.chat import ChatCompletionFunctionToolParam, ChatCompletionMessageParam
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.semconv._incubating.attributes import gen_ai_attributes
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
+from pydantic import TypeAdapter
+
+from trace_formats_packages import llama_factory, render
 
 
 def lines_of(path):
@@ -64,134 +63,76 @@ def read_openai(path):
                 json.loads(call["function"]["arguments"])
         for tool in example.get("tools", []):
             TOOL.validate_python(tool)
+        for name in TEMPLATES:
+            check_rendered(name, example)
     return len(lines_of(path))
+
+
+# Of three families, that take what OpenAI's API takes: arguments as text, contents in parts or none.
+TEMPLATES = ("gemma4", "jamba", "qwen3")
+
+
+def check_rendered(name, example):
+    """What a model is shown must have every word and every call, in their order."""
+    shown = render(name, example)
+    place = 0
+    for message in example["messages"]:
+        for text in [*texts_of(message), *(call["function"]["name"] for call in message.get("tool_calls", []))]:
+            place = shown.find(text, place)
+            check(place >= 0, f"{name} does not show {text!r} of {message['role']}, or not in its place")
+            place += len(text)
+
+
+def texts_of(message):
+    content = message["content"] or ""
+    texts = [content] if isinstance(content, str) else [part.get("text", "") for part in content]
+    return [text.strip() for text in texts]
 
 
 # LLaMA-Factory
 
-SIDES = (("human", "observation"), ("gpt", "function_call"))
-
 
 def read_sharegpt(path):
+    reader = llama_factory()
     taken = 0
     for example in lines_of(path):
         messages = example["conversations"]
-        if messages and messages[0]["from"] == "system":
-            messages = messages[1:]
-        for index, message in enumerate(messages):
-            check(message["from"] in SIDES[index % 2], f"place {index} is of {message['from']}")
-            check(isinstance(message["value"], str), "a value that is no text")
+        reader.warnings.clear()
+        read = reader.convert({"tools": "", **example})
+        if not any(message["from"] in ("gpt", "function_call") for message in messages):
+            check(reader.warnings and not read["_prompt"], "it took an example in which the model says nothing")
+            continue
+        check(not reader.warnings, f"it warns: {reader.warnings}")
+        said = [message["content"] for message in read["_prompt"] + read["_response"]]
+        system = [read["_system"]] if messages[0]["from"] == "system" else []
+        check(system + said == [message["value"] for message in messages], "it read other words")
+        for message in messages:
             if message["from"] == "function_call":
-                # As FunctionFormatter takes the thoughts away; the rest must be calls.
-                rest = re.sub(r"<think>\n(.*?)\n</think>\n\n", "", message["value"], count=1, flags=re.DOTALL)
-                calls = json.loads(rest)
-                for call in calls if isinstance(calls, list) else [calls]:
-                    check(isinstance(call["name"], str) and isinstance(call["arguments"], dict), f"a call {call}")
-        for tool in json.loads(example.get("tools", "[]")):
-            check(isinstance(tool["name"], str), f"a tool {tool}")
-        answers = [message for message in messages if message["from"] in SIDES[1]]
-        check(not answers or len(messages) % 2 == 0, "the last word is not of the model")
-        taken += bool(answers)
+                reader.check_calls(message["value"])
+        reader.check_tools(example.get("tools", "[]"))
+        taken += 1
     return taken
 
 
 # ATIF
 
 
-class Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class Agent(Strict):
-    name: str
-    version: str
-    model_name: str | None = None
-    tool_definitions: list[dict[str, Any]] | None = None
-    extra: dict[str, Any] | None = None
-
-
-class ImageSource(Strict):
-    media_type: Literal["image/jpeg", "image/png", "image/gif", "image/webp"]
-    path: str
-
-
-class TextPart(Strict):
-    type: Literal["text"]
-    text: str
-
-
-class ImagePart(Strict):
-    type: Literal["image"]
-    source: ImageSource
-
-
-ContentPart = Annotated[TextPart | ImagePart, Field(discriminator="type")]
-
-
-class ToolCall(Strict):
-    tool_call_id: str
-    function_name: str
-    arguments: dict[str, Any]
-
-
-class ObservationResult(Strict):
-    source_call_id: str | None = None
-    content: str | list[ContentPart] | None = None
-
-
-class Observation(Strict):
-    results: list[ObservationResult]
-
-
-class Step(Strict):
-    step_id: int = Field(ge=1)
-    timestamp: str | None = None
-    source: Literal["system", "user", "agent"]
-    model_name: str | None = None
-    message: str | list[ContentPart]
-    reasoning_content: str | None = None
-    tool_calls: list[ToolCall] | None = None
-    observation: Observation | None = None
-    metrics: dict[str, Any] | None = None
-    extra: dict[str, Any] | None = None
-
-    @field_validator("timestamp")
-    @classmethod
-    def is_iso_8601(cls, timestamp):
-        datetime.fromisoformat(timestamp.replace("Z", "+00:00"))
-        return timestamp
-
-    @model_validator(mode="after")
-    def has_fields_of_its_source(self):
-        of_agents = (self.model_name, self.reasoning_content, self.tool_calls, self.metrics)
-        check(self.source == "agent" or all(field is None for field in of_agents), "a field of agents only")
-        ids = {call.tool_call_id for call in self.tool_calls or []}
-        for result in self.observation.results if self.observation else []:
-            check(result.source_call_id is None or result.source_call_id in ids, f"a result of no call: {result}")
-        return self
-
-
-class FinalMetrics(Strict):
-    total_steps: int | None = None
-    extra: dict[str, Any] | None = None
-
-
-class Trajectory(Strict):
-    schema_version: Literal["ATIF-v1.4", "ATIF-v1.5", "ATIF-v1.6"]
-    session_id: str
-    agent: Agent
-    steps: list[Step] = Field(min_length=1)
-    final_metrics: FinalMetrics | None = None
-    extra: dict[str, Any] | None = None
-
-    @model_validator(mode="after")
-    def counts_its_steps(self):
-        check([step.step_id for step in self.steps] == list(range(1, len(self.steps) + 1)), "steps out of order")
-        return self
-
-
 def read_atif(path):
-    return sum(len(Trajectory.model_validate(document).steps) > 0 for document in lines_of(path))
+    steps = 0
+    for document in lines_of(path):
+        trajectory = Trajectory.model_validate_json(json.dumps(document))
+        # Nothing that was written is lost or changed by reading it.
+        again = trajectory.model_dump(mode="json", exclude_none=True)
+        check(without_nulls(again) == without_nulls(document), "Harbor reads another document")
+        steps += len(trajectory.steps)
+    return len(lines_of(path)) if steps else 0
+
+
+def without_nulls(value):
+    """Pydantic gives no field that is None, but keeps those in `extra`."""
+    if isinstance(value, dict):
+        return {key: without_nulls(item) for key, item in value.items() if item is not None}
+    return [without_nulls(item) for item in value] if isinstance(value, list) else value
 
 
 # OpenTelemetry

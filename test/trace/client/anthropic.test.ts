@@ -1,52 +1,44 @@
+import type { MessageParam } from '@anthropic-ai/sdk/resources';
 import { describe, expect, it } from '@jest/globals';
-import { wrapAnthropic } from '../../../src/trace/client/index.ts';
-import { converse, outline } from './providers.ts';
+import { eventsOf, message, toolUse } from './anthropic-words.ts';
+import { converseWithAnthropic, outline } from './providers.ts';
+import { watchRejections } from './stage.ts';
 
-const message = (content: object[], more: object = {}) => ({
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model: 'claude-x',
-  content,
-  stop_reason: 'end_turn',
-  stop_sequence: null,
-  usage: { input_tokens: 3, output_tokens: 4 },
-  ...more,
-});
+const params = { model: 'claude-x', max_tokens: 100 };
+const go: MessageParam[] = [{ role: 'user', content: 'go' }];
 const thinking = { type: 'thinking', thinking: 'let me see', signature: 'sig' };
-const toolUse = (id: string, input: object) => ({ type: 'tool_use', id, name: 'look', input });
+const redacted = { type: 'redacted_thinking', data: 'x' };
+const said = (text: string) => ({ type: 'text', text });
+const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGVsbG8=' } } as const;
 
 describe('messages of Anthropic', () => {
   it('are logged each once, with thinking, parallel calls and results', async () => {
-    const turn = [thinking, { type: 'redacted_thinking', data: 'x' }, { type: 'text', text: 'I look.' }].concat(
-      toolUse('toolu_1', { at: 'door' }) as never,
-      toolUse('toolu_2', { at: 'wall' }) as never,
-    );
-    await using stage = await converse(
-      wrapAnthropic,
-      { body: message(turn, { stop_reason: 'tool_use' }) },
-      { body: message([{ type: 'text', text: 'A door.' }]) },
-    );
-    const system = [{ type: 'text', text: 'be brief', cache_control: { type: 'ephemeral' } }];
-    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGVsbG8=' } };
-    const question = { type: 'text', text: 'see', cache_control: { type: 'ephemeral' } };
+    const calls = [toolUse('toolu_1', 'look', { at: 'door' }), toolUse('toolu_2', 'look', { at: 'wall' })];
+    const answer = message([thinking, redacted, said('I look.'), ...calls], { stop_reason: 'tool_use' });
+    await using stage = await converseWithAnthropic({ json: answer }, { json: message([said('A door.')]) });
+    const cache_control = { type: 'ephemeral' } as const;
+    const question = { type: 'text', text: 'see', cache_control } as const;
 
     const first = await stage.client.messages.create({
-      system,
+      ...params,
+      system: [{ type: 'text', text: 'be brief', cache_control }],
       messages: [{ role: 'user', content: [image, question] }],
     });
-    const results = [
-      { type: 'tool_result', tool_use_id: 'toolu_2', content: 'no wall', is_error: true },
-      { type: 'tool_result', tool_use_id: 'toolu_1', content: [image] },
-      { type: 'text', text: 'and now?', cache_control: { type: 'ephemeral' } },
-    ];
     await stage.client.beta.messages.create({
+      ...params,
       system: 'be brief',
       messages: [
         // Its mark of the cache has moved on.
         { role: 'user', content: [image, { type: 'text', text: 'see' }] },
-        { role: 'assistant', content: first.content },
-        { role: 'user', content: results },
+        { role: 'assistant', content: first.content as never },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'toolu_2', content: 'no wall', is_error: true },
+            { type: 'tool_result', tool_use_id: 'toolu_1', content: [image] },
+            { type: 'text', text: 'and now?', cache_control },
+          ],
+        },
       ],
     });
 
@@ -66,92 +58,104 @@ describe('messages of Anthropic', () => {
       ['assistant', 'A door.'],
     ]);
     expect(logged[2]?.tool_calls[1]?.tool_results[0]?.extra).toEqual({ tool_error: true });
-    expect(logged[2]?.raw).toMatchObject({ response: { content: turn } });
-    expect(logged[2]?.extra).toMatchObject({
-      stop_reason: 'tool_use',
-      usage: { output_tokens: 4 },
-      response_id: 'msg_1',
-    });
-  });
-
-  const events = [
-    {
-      type: 'message_start',
-      message: message([], { stop_reason: null, usage: { input_tokens: 3, output_tokens: 1 } }),
-    },
-    { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'let me ' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'see' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'sig' } },
-    { type: 'content_block_stop', index: 0 },
-    { type: 'ping' },
-    { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
-    { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'I look.' } },
-    { type: 'content_block_stop', index: 1 },
-    {
-      type: 'content_block_start',
-      index: 2,
-      content_block: { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} },
-    },
-    { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '' } },
-    { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '{"at":' } },
-    { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '1}' } },
-    { type: 'content_block_stop', index: 2 },
-    {
-      type: 'content_block_start',
-      index: 3,
-      content_block: { type: 'tool_use', id: 'toolu_2', name: 'go', input: {} },
-    },
-    { type: 'content_block_stop', index: 3 },
-    { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 9 } },
-    { type: 'message_stop' },
-  ];
-
-  it('are logged from a stream that is read to its end', async () => {
-    await using stage = await converse(wrapAnthropic, { body: events });
-
-    const seen = await stage.client.messages.stream({ messages: [{ role: 'user', content: 'go' }] });
-
-    expect(seen).toEqual(events);
-    const logged = await stage.messages();
-    expect(outline(logged)[1]).toEqual([
-      'assistant',
-      'I look.',
-      { think: 'let me see' },
-      { look: { at: 1 }, gave: [] },
-      { go: {}, gave: [] },
-    ]);
-    expect(logged[1]?.extra).toEqual({
+    expect(logged[2]?.raw).toEqual({ request: params, response: answer });
+    expect(logged[2]?.extra).toEqual({
       response_id: 'msg_1',
       model: 'claude-x',
       stop_reason: 'tool_use',
-      usage: { input_tokens: 3, output_tokens: 9 },
+      usage: { input_tokens: 3, output_tokens: 4 },
     });
   });
 
-  it('are logged from a stream that breaks, as far as it came', async () => {
-    await using stage = await converse(wrapAnthropic, { body: events.slice(0, 13), breaks: true });
-
-    const reading = stage.client.messages.stream({ messages: [{ role: 'user', content: 'go' }] });
-
-    await expect(reading).rejects.toThrow('the connection broke');
-    const logged = await stage.messages();
-    expect(outline(logged)[1]).toEqual([
-      'assistant',
-      'I look.',
-      { think: 'let me see' },
-      { look: { $invalid_json: '{"at":' }, gave: [] },
-    ]);
-    expect(logged[1]?.extra).toMatchObject({ aborted: true });
-  });
-
   it('that are refused or empty are logged as they are', async () => {
-    await using stage = await converse(wrapAnthropic, { body: message([], { stop_reason: 'refusal' }) });
+    await using stage = await converseWithAnthropic({ json: message([], { stop_reason: 'refusal' }) });
 
-    await stage.client.messages.create({ messages: [{ role: 'user', content: 'go' }] });
+    await stage.client.messages.create({ ...params, messages: go });
 
     const logged = await stage.messages();
     expect(outline(logged)[1]).toEqual(['assistant', [{ type: 'text', text: '' }]]);
     expect(logged[1]?.extra).toMatchObject({ stop_reason: 'refusal' });
   });
+
+  it('keep what the provider searches, also a stream and its repetition, and documents of any size', async () => {
+    const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'doors' } };
+    const found = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] };
+    const first = message([search, found, said('None.')]);
+    await using stage = await converseWithAnthropic({ events: eventsOf(first) }, { json: message([said('Bye.')]) });
+    const data = 'aGVsbG8='.repeat(40_000);
+    const document = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data } } as const;
+    const messages: MessageParam[] = [{ role: 'user', content: [document] }];
+
+    const answer = await stage.client.messages.stream({ ...params, messages }).finalMessage();
+    messages.push({ role: 'assistant', content: answer.content }, { role: 'user', content: 'bye' });
+    await stage.client.messages.create({ ...params, messages });
+
+    const logged = outline(await stage.messages());
+    expect(logged.slice(1)).toEqual([
+      ['assistant', [search, found, said('None.')]],
+      ['user', 'bye'],
+      ['assistant', 'Bye.'],
+    ]);
+    const { messages: whole } = await stage.readWhole();
+    expect(whole[0]?.payload.content).toEqual([document]);
+  });
+});
+
+describe('streams of messages', () => {
+  const exact = { n: 1, text: '"höre" 🔔' };
+  const whole = message(
+    [thinking, said('I look 🔔.'), toolUse('toolu_1', 'look', exact), toolUse('toolu_2', 'go', {})],
+    {
+      stop_reason: 'tool_use',
+    },
+  );
+
+  it('are logged when they are over, as the same answer without a stream', async () => {
+    await using stage = await converseWithAnthropic({ events: eventsOf(whole) });
+
+    const stream = await stage.client.messages.create({ ...params, messages: go, stream: true });
+    const seen: object[] = [];
+    for await (const event of stream) seen.push(event);
+
+    expect(seen).toEqual(eventsOf(whole).filter((event) => !('type' in event && event.type === 'ping')));
+    const logged = await stage.messages();
+    expect(outline(logged)).toEqual([
+      ['user', 'go'],
+      ['assistant', 'I look 🔔.', { think: 'let me see' }, { look: exact, gave: [] }, { go: {}, gave: [] }],
+    ]);
+    expect(logged[1]?.raw).toEqual({ request: { ...params, stream: true }, response: whole });
+  });
+
+  it.each(['left early', 'aborted', 'cut off', 'ended by an error'])(
+    'that are %s are logged as far as they came',
+    async (how) => {
+      using watch = watchRejections();
+      const events = eventsOf(whole).slice(0, 14);
+      const failure = { type: 'error', error: { type: 'overloaded_error', message: 'busy' } };
+      const isError = how === 'ended by an error';
+      await using stage = await converseWithAnthropic({
+        events: isError ? [...events, failure] : events,
+        ending: how === 'cut off' ? 'cut' : 'open',
+      });
+
+      const stream = await stage.client.messages.create({ ...params, messages: go, stream: true });
+      const reading = (async () => {
+        let count = 0;
+        for await (const _ of stream) {
+          if (++count < 13) continue;
+          if (how === 'left early') break;
+          if (how === 'aborted') stream.controller.abort();
+        }
+      })();
+
+      if (how === 'cut off') await expect(reading).rejects.toThrow('terminated');
+      else if (isError) await expect(reading).rejects.toThrow('busy');
+      else await reading;
+      await stage.gone;
+      const logged = await stage.messages();
+      expect(outline(logged)[1]).toEqual(['assistant', 'I look 🔔.', { think: 'let me see' }, { look: {}, gave: [] }]);
+      expect(logged[1]?.extra).toMatchObject({ aborted: true });
+      expect(watch.rejections).toEqual([]);
+    },
+  );
 });

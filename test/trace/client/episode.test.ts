@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import type {
+  ChatCompletionMessage,
+  ChatCompletionMessageFunctionToolCall,
+  ChatCompletionMessageParam,
+} from 'openai/resources';
 import { OrsClient, SessionLostError, ToolCallError } from 'ors-kit/client';
-import { recordEpisode, wrapOpenAI } from '../../../src/trace/client/index.ts';
+import { recordEpisode } from '../../../src/trace/client/index.ts';
 import { start } from '../../support/client.ts';
 import { lab } from '../../support/lab.ts';
-import { converse, outline } from './providers.ts';
+import { completion, toolCall } from './openai-words.ts';
+import { converseWithOpenAI, outline } from './providers.ts';
 import { connect, startStore, watchRejections } from './stage.ts';
 
 /** An episode in the lab that is recorded. */
@@ -139,36 +145,26 @@ describe('an episode', () => {
   });
 
   it('answers the calls of a wrapped client, and nothing is logged twice', async () => {
-    const call = (id: string, given: string) => ({
-      id,
-      type: 'function',
-      function: { name: 'echo', arguments: given },
-    });
-    const calls = [call('call_1', '{"text":"x"}'), call('call_2', '{ "text": "x" }'), call('call_3', '{"text":"y"}')];
-    const answer = (message: object) => ({
-      body: {
-        id: 'c',
-        model: 'm',
-        choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop' }],
-      },
-    });
-    await using stage = await converse(
-      wrapOpenAI,
-      answer({ content: null, tool_calls: calls }),
-      answer({ content: 'done' }),
+    const calls = ['{"text":"x"}', '{ "text": "x" }', '{"text":"y"}'].map((given, index) =>
+      toolCall(`call_${index + 1}`, 'echo', given),
+    );
+    await using stage = await converseWithOpenAI(
+      { json: completion({ tool_calls: calls }, 'tool_calls') },
+      { json: completion({ content: 'done' }) },
     );
     await using server = await start(lab().environment);
     await using client = new OrsClient(server.url);
     const session = recordEpisode(await client.environment('lab').session({ split: 'train', index: 0 }), stage.trace);
 
-    const messages: object[] = [await session.prompt({ format: 'openai' })];
-    const { choices } = await stage.client.chat.completions.create({ messages });
-    messages.push(choices[0].message);
-    for (const { id, function: called } of choices[0].message.tool_calls) {
+    const messages: ChatCompletionMessageParam[] = [await session.prompt({ format: 'openai' })];
+    const { choices } = await stage.client.chat.completions.create({ model: 'gpt-x', messages });
+    const answer = choices[0]?.message as ChatCompletionMessage;
+    messages.push(answer);
+    for (const { id, function: called } of answer.tool_calls as ChatCompletionMessageFunctionToolCall[]) {
       const result = await session.call(called.name, JSON.parse(called.arguments));
       messages.push({ role: 'tool', tool_call_id: id, content: result.text });
     }
-    await stage.client.chat.completions.create({ messages });
+    await stage.client.chat.completions.create({ model: 'gpt-x', messages });
 
     const gave = (said: string) => [{ blocks: text(said), reward: null, finished: false, metadata: null }];
     expect(outline(await stage.messages())).toEqual([

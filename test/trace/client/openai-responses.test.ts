@@ -1,113 +1,212 @@
 import { describe, expect, it } from '@jest/globals';
-import { wrapOpenAI } from '../../../src/trace/client/index.ts';
-import { converse, outline } from './providers.ts';
+import type { ResponseInput, ResponseInputItem } from 'openai/resources/responses/responses';
+import { functionCall, response, said } from './openai-words.ts';
+import { converseWithOpenAI, outline } from './providers.ts';
 
-const response = (output: object[], more: object = {}) => ({
-  id: 'resp_1',
-  object: 'response',
-  model: 'gpt-x',
-  status: 'completed',
-  output,
-  usage: { total_tokens: 3 },
-  error: null,
-  incomplete_details: null,
-  ...more,
-});
-const said = (text: string) => ({
-  type: 'message',
-  id: 'msg_1',
-  role: 'assistant',
-  status: 'completed',
-  content: [{ type: 'output_text', text, annotations: [] }],
-});
+const model = 'gpt-x';
 const reasoning = {
   type: 'reasoning',
   id: 'rs_1',
   summary: [{ type: 'summary_text', text: 'first look' }],
   encrypted_content: 'x',
 };
-const functionCall = {
-  type: 'function_call',
-  id: 'fc_1',
-  call_id: 'call_1',
-  name: 'look',
-  arguments: '{"at":1}',
-  status: 'completed',
-};
+const call = functionCall('look', '{"at":1}');
+const result = (call_id: string, output: string): ResponseInputItem => ({
+  type: 'function_call_output',
+  call_id,
+  output,
+});
 
 describe('responses', () => {
-  it('are logged whether the conversation is repeated or kept by the provider', async () => {
-    await using stage = await converse(
-      wrapOpenAI,
-      { body: response([reasoning, said('Looking.'), functionCall]) },
-      { body: response([said('A door.')]) },
-      { body: response([said('Bye.')]) },
-    );
-    const input: object[] = [{ role: 'user', content: [{ type: 'input_text', text: 'go' }] }];
+  it('are logged each item once where the conversation is repeated', async () => {
+    const answer = response([reasoning, said('Looking.'), call]);
+    await using stage = await converseWithOpenAI({ json: answer }, { json: response([said('A door.')]) });
+    const image = { type: 'input_image', image_url: 'data:image/png;base64,aGVsbG8=', detail: 'auto' } as const;
+    const input: ResponseInput = [{ role: 'user', content: [{ type: 'input_text', text: 'go' }, image] }];
 
-    const first = await stage.client.responses.create({ instructions: 'be brief', input });
-    input.push(...first.output, { type: 'function_call_output', call_id: 'call_1', output: 'a door' });
-    await stage.client.responses.create({ instructions: 'be brief', input });
-    await stage.client.responses.create({ previous_response_id: 'resp_2', input: 'bye' });
+    const first = await stage.client.responses.create({ model, instructions: 'be brief', input });
+    input.push(...(first.output as ResponseInput), result('call_1', 'a door'));
+    const second = await stage.client.responses.create({ model, instructions: 'be brief', input });
 
+    expect(second.output_text).toBe('A door.');
     const logged = await stage.messages();
     expect(outline(logged)).toEqual([
       ['system', 'be brief'],
-      ['user', 'go'],
+      [
+        'user',
+        [
+          { type: 'text', text: 'go' },
+          { type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' },
+        ],
+      ],
       ['assistant', 'Looking.', { think: 'first look' }, { look: { at: 1 }, gave: ['a door'] }],
       ['assistant', 'A door.'],
-      ['user', 'bye'],
-      ['assistant', 'Bye.'],
     ]);
+    expect(logged[2]?.raw).toEqual({ request: { model }, response: answer });
     expect(logged[2]?.extra).toEqual({
       response_id: 'resp_1',
-      model: 'gpt-x',
+      model,
       usage: { total_tokens: 3 },
       status: 'completed',
     });
   });
 
-  it.each([
-    ['to its end', true],
-    ['cut off', false],
-  ])('are logged from a stream that is read %s', async (_, isWhole) => {
-    const events = [
-      { type: 'response.created', response: response([], { status: 'in_progress' }) },
-      { type: 'response.output_item.added', output_index: 0, item: { ...reasoning, summary: [] } },
-      { type: 'response.reasoning_summary_text.delta', output_index: 0, summary_index: 0, delta: 'first look' },
-      { type: 'response.output_item.added', output_index: 1, item: { ...said(''), content: [] } },
-      { type: 'response.output_text.delta', output_index: 1, content_index: 0, delta: 'Look' },
-      { type: 'response.output_text.delta', output_index: 1, content_index: 0, delta: 'ing.' },
-      { type: 'response.output_item.added', output_index: 2, item: { ...functionCall, arguments: '' } },
-      { type: 'response.function_call_arguments.delta', output_index: 2, delta: '{"at":1}' },
-      ...(isWhole
-        ? [{ type: 'response.completed', response: response([reasoning, said('Looking.'), functionCall]) }]
-        : []),
-    ];
-    await using stage = await converse(wrapOpenAI, { body: events });
+  it.each([{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }])(
+    'are logged as often as they are said where the provider keeps the conversation: %j',
+    async (kept) => {
+      const yes = { json: response([said('yes')]) };
+      const busy = { json: { error: { message: 'busy' } }, status: 429 };
+      await using stage = await converseWithOpenAI({ json: response([call]) }, yes, busy, yes, yes);
+      const ask = (input: string | ResponseInput, more: object = kept) =>
+        stage.client.responses.create({ model, instructions: 'be brief', input, ...more });
 
-    await stage.client.responses.stream({ input: 'go' });
+      await ask('sure?', {});
+      await ask([result('call_1', 'a door')]);
+      await ask('sure?').catch(() => ask('sure?'));
+      await ask('sure?', { ...kept, instructions: 'be long' });
 
-    const logged = await stage.messages();
-    expect(outline(logged)).toEqual([
-      ['user', 'go'],
-      ['assistant', 'Looking.', { think: 'first look' }, { look: { at: 1 }, gave: [] }],
-    ]);
-    expect(logged[1]?.extra?.aborted).toBe(isWhole ? undefined : true);
-  });
+      expect(outline(await stage.messages())).toEqual([
+        ['system', 'be brief'],
+        ['user', 'sure?'],
+        ['assistant', [{ type: 'tool_use', id: 'call_1', name: 'look' }], { look: { at: 1 }, gave: ['a door'] }],
+        ['assistant', 'yes'],
+        ['user', 'sure?'],
+        ['assistant', 'yes'],
+        ['system', 'be long'],
+        ['user', 'sure?'],
+        ['assistant', 'yes'],
+      ]);
+    },
+  );
 
-  it('keep what the provider calls by itself, and refusals', async () => {
+  it('keep what the provider does by itself, what it lets others do, and refusals', async () => {
     const search = {
       type: 'web_search_call',
       id: 'ws_1',
       status: 'completed',
       action: { type: 'search', query: 'doors' },
     };
+    const request = { type: 'mcp_approval_request', id: 'mcpr_1', name: 'open', arguments: '{}', server_label: 's' };
+    const shell = {
+      type: 'shell_call',
+      id: 'sh_1',
+      call_id: 'call_2',
+      status: 'completed',
+      action: { commands: ['ls'] },
+    };
+    const click = {
+      type: 'computer_call',
+      id: 'cu_1',
+      call_id: 'call_3',
+      status: 'completed',
+      action: { type: 'click' },
+    };
     const refused = { ...said(''), content: [{ type: 'refusal', refusal: 'no' }] };
-    await using stage = await converse(wrapOpenAI, { body: response([search, refused]) });
+    const output = [search, request, shell, click, refused];
+    await using stage = await converseWithOpenAI({ json: response(output) }, { json: response([said('ok')]) });
+    const stdout = [{ stdout: 'a', stderr: '', outcome: { type: 'exit', exit_code: 0 } }];
+    const screenshot = { type: 'computer_screenshot', image_url: 'https://x/y.png' };
+    const approval = { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true };
+    const answers = [
+      { type: 'shell_call_output', call_id: 'call_2', output: stdout },
+      { type: 'computer_call_output', call_id: 'call_3', output: screenshot },
+      approval,
+    ];
 
-    await stage.client.responses.create({ input: 'go' });
+    await stage.client.responses.create({ model, input: 'go' });
+    await stage.client.responses.create({ model, input: [...output, ...answers] as ResponseInput });
 
-    expect(outline(await stage.messages())[1]).toEqual(['assistant', [search, { type: 'refusal', refusal: 'no' }]]);
+    expect(outline(await stage.messages()).slice(1)).toEqual([
+      [
+        'assistant',
+        [search, request, { type: 'refusal', refusal: 'no' }],
+        { shell: { action: { commands: ['ls'] } }, gave: [stdout] },
+        { computer: { action: { type: 'click' } }, gave: [screenshot] },
+      ],
+      ['user', [approval]],
+      ['assistant', 'ok'],
+    ]);
+  });
+
+  it('have the results of calls that the provider made', async () => {
+    const shell = {
+      type: 'shell_call',
+      id: 'sh_1',
+      call_id: 'call_2',
+      status: 'completed',
+      action: { commands: ['ls'] },
+    };
+    const listed = { type: 'shell_call_output', id: 'so_1', call_id: 'call_2', output: [{ stdout: 'a' }] };
+    const output = [shell, listed, said('An a.')];
+    await using stage = await converseWithOpenAI({ json: response(output) }, { json: response([said('Bye.')]) });
+
+    await stage.client.responses.create({ model, input: 'go' });
+    await stage.client.responses.create({
+      model,
+      input: [...output, { role: 'user', content: 'bye' }] as ResponseInput,
+    });
+
+    expect(outline(await stage.messages()).slice(1)).toEqual([
+      ['assistant', 'An a.', { shell: { action: { commands: ['ls'] } }, gave: [[{ stdout: 'a' }]] }],
+      ['user', 'bye'],
+      ['assistant', 'Bye.'],
+    ]);
+  });
+
+  it('are logged from the beta namespace too', async () => {
+    await using stage = await converseWithOpenAI({ json: response([said('hello')]) });
+
+    await stage.client.beta.responses.create({ model, input: 'go' });
+
+    expect(outline(await stage.messages())).toEqual([
+      ['user', 'go'],
+      ['assistant', 'hello'],
+    ]);
+  });
+});
+
+describe('streams of responses', () => {
+  const whole = response([reasoning, said('Looking.'), call]);
+  const events = [
+    { type: 'response.created', response: response([], { status: 'in_progress' }) },
+    { type: 'response.output_item.added', output_index: 0, item: { ...reasoning, summary: [] } },
+    { type: 'response.reasoning_summary_text.delta', output_index: 0, summary_index: 0, delta: 'first look' },
+    { type: 'response.output_item.added', output_index: 1, item: { ...said(''), content: [] } },
+    { type: 'response.output_text.delta', output_index: 1, content_index: 0, delta: 'Look' },
+    { type: 'response.output_text.delta', output_index: 1, content_index: 0, delta: 'ing.' },
+    { type: 'response.output_item.added', output_index: 2, item: { ...call, arguments: '' } },
+    { type: 'response.function_call_arguments.delta', output_index: 2, delta: '{"at":1}' },
+  ];
+  const completed = { type: 'response.completed', response: whole };
+  const failure = { type: 'error', code: 'server_error', message: 'sorry', param: null };
+
+  it.each([
+    ['to its end', [...events, completed], 'whole', { status: 'completed' }],
+    ['cut off', events, 'cut', { aborted: true }],
+    [
+      'to an error',
+      [...events, failure],
+      'whole',
+      { aborted: true, error: { code: 'server_error', message: 'sorry' } },
+    ],
+  ] as const)('are logged from a stream that is read %s', async (_, sent, ending, extra) => {
+    await using stage = await converseWithOpenAI({ events: sent, ending });
+
+    const seen: object[] = [];
+    const stream = await stage.client.responses.create({ model, input: 'go', stream: true });
+    const reading = (async () => {
+      for await (const event of stream) seen.push(event);
+    })();
+
+    if (ending === 'cut') await expect(reading).rejects.toThrow('terminated');
+    else await reading;
+    expect(seen).toEqual(sent);
+    const logged = await stage.messages();
+    expect(outline(logged)).toEqual([
+      ['user', 'go'],
+      ['assistant', 'Looking.', { think: 'first look' }, { look: { at: 1 }, gave: [] }],
+    ]);
+    expect(logged[1]?.extra).toMatchObject(extra);
+    expect(logged[1]?.extra?.aborted).toBe('aborted' in extra ? true : undefined);
   });
 });

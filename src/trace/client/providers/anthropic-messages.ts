@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
+import { parseArguments } from '../../model/index.ts';
 import { contentOf, type Fields, fields, list, present, text } from './fields.ts';
 import type { Item, Part } from './items.ts';
 import type { Turn } from './recorder.ts';
@@ -75,19 +76,23 @@ export function collectMessage() {
   let isWhole = false;
   return {
     add(event: Fields): void {
-      const { type, index, content_block, delta, usage } = event;
+      const { type, index, content_block, delta, usage, ...rest } = event;
       const place = typeof index === 'number' ? index : -1;
       const draft = content[place];
       if (type === 'message_start') message = fields(event.message);
       else if (type === 'message_delta')
-        message = { ...message, ...fields(delta), usage: { ...fields(message.usage), ...fields(usage) } };
+        message = { ...message, ...rest, ...fields(delta), usage: { ...fields(message.usage), ...fields(usage) } };
       else if (type === 'message_stop') isWhole = true;
       else if (type === 'content_block_start') content[place] = { ...fields(content_block) };
       else if (type === 'content_block_delta' && draft) addDelta(draft, fields(delta));
+      else if (type === 'content_block_stop' && typeof draft?.input === 'string') draft.input = inputOf(draft.input);
     },
     result: (): Fields => ({ ...message, content: content.filter(Boolean), ...(isWhole ? {} : { aborted: true }) }),
   };
 }
+
+/** The input of a block that is over, as it comes without a stream; as text, where parsing would change it. */
+const inputOf = (given: string): unknown => (given === '' ? {} : (parseArguments(given).value ?? given));
 
 function addDelta(block: Record<string, unknown>, { type, ...delta }: Fields): void {
   if (type === 'text_delta') block.text = text(block.text) + text(delta.text);

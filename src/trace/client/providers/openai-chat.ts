@@ -67,21 +67,16 @@ export function chatTurns(completion: Fields, request: unknown): Turn[] {
 }
 
 interface ToolCallDraft {
-  index: unknown;
+  readonly index: unknown;
   id: string;
-  type: 'function';
-  function: { name: string; arguments: string };
+  readonly type: 'function' | 'custom';
+  readonly called: { name: string; given: string };
 }
 
 interface ChoiceDraft {
-  index: number;
-  message: {
-    role: 'assistant';
-    content: string;
-    refusal: string;
-    reasoning_content: string;
-    tool_calls: ToolCallDraft[];
-  };
+  readonly message: Record<'content' | 'refusal' | 'reasoning_content', string>;
+  readonly calls: ToolCallDraft[];
+  readonly logprobs: Record<string, unknown[]>;
   finish_reason: unknown;
 }
 
@@ -95,44 +90,67 @@ export function collectChat() {
       head = { ...head, ...present(rest) };
       for (const each of list(deltas)) addDelta(choices, fields(each));
     },
-    /** A choice without a reason for its end was cut off. */
     result: (): Fields => ({
       ...head,
       object: 'chat.completion',
-      choices: [...choices.values()].map((choice) => (choice.finish_reason ? choice : { ...choice, aborted: true })),
+      choices: [...choices].sort(([one], [other]) => one - other).map(([index, choice]) => finished(index, choice)),
     }),
   };
 }
 
-function addDelta(choices: Map<number, ChoiceDraft>, { index, delta, finish_reason }: Fields): void {
+/** A choice without a reason for its end was cut off. */
+function finished(index: number, { message, calls, logprobs, finish_reason }: ChoiceDraft): Fields {
+  const said = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== ''));
+  const tool_calls = calls.map(({ id, type, called: { name, given } }) =>
+    type === 'custom'
+      ? { id, type, custom: { name, input: given } }
+      : { id, type, function: { name, arguments: given } },
+  );
+  return {
+    index,
+    message: { role: 'assistant', content: null, ...said, ...(tool_calls.length > 0 ? { tool_calls } : {}) },
+    ...(Object.keys(logprobs).length > 0 ? { logprobs } : {}),
+    finish_reason,
+    ...(finish_reason ? {} : { aborted: true }),
+  };
+}
+
+function addDelta(choices: Map<number, ChoiceDraft>, { index, delta, finish_reason, logprobs }: Fields): void {
   const place = typeof index === 'number' ? index : 0;
-  const choice = choices.get(place) ?? emptyChoice(place);
+  const choice = choices.get(place) ?? emptyChoice();
   choices.set(place, choice);
   if (finish_reason) choice.finish_reason = finish_reason;
+  for (const [name, tokens] of Object.entries(fields(logprobs))) {
+    if (!Array.isArray(tokens)) continue;
+    choice.logprobs[name] ??= [];
+    choice.logprobs[name].push(...tokens);
+  }
   const { content, refusal, reasoning_content, reasoning, tool_calls, function_call } = fields(delta);
   choice.message.content += text(content);
   choice.message.refusal += text(refusal);
   choice.message.reasoning_content += text(reasoning_content) || text(reasoning);
-  for (const call of list(tool_calls)) addCall(choice.message.tool_calls, fields(call));
+  for (const call of list(tool_calls)) addCall(choice.calls, fields(call));
   if (function_call) {
     const { name } = fields(function_call);
-    addCall(choice.message.tool_calls, { index: 'legacy', id: name && legacyId(name), function: function_call });
+    addCall(choice.calls, { index: 'legacy', id: name && legacyId(name), function: function_call });
   }
 }
 
-const emptyChoice = (index: number): ChoiceDraft => ({
-  index,
-  message: { role: 'assistant', content: '', refusal: '', reasoning_content: '', tool_calls: [] },
+const emptyChoice = (): ChoiceDraft => ({
+  message: { content: '', refusal: '', reasoning_content: '' },
+  calls: [],
+  logprobs: {},
   finish_reason: null,
 });
 
 /** Some servers leave the index out, and name the call in its first piece only. */
-function addCall(calls: ToolCallDraft[], { index, id, function: called }: Fields): void {
-  const { name, arguments: given } = fields(called);
+function addCall(calls: ToolCallDraft[], { index, id, function: called, custom }: Fields): void {
+  const { name, arguments: given, input } = fields(called ?? custom);
   const found = index === undefined ? (id ? undefined : calls.at(-1)) : calls.find((call) => call.index === index);
-  const call = found ?? { index, id: '', type: 'function', function: { name: '', arguments: '' } };
+  const type = custom ? 'custom' : 'function';
+  const call = found ?? { index, id: '', type, called: { name: '', given: '' } };
   if (!found) calls.push(call);
   call.id ||= text(id);
-  call.function.name += text(name);
-  call.function.arguments += text(given);
+  call.called.name += text(name);
+  call.called.given += text(given) + text(input);
 }

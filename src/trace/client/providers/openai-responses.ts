@@ -1,4 +1,4 @@
-import type { JSONValue } from '../../../../generated/trace.ts';
+import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { contentOf, type Fields, fields, imageOf, list, partsOf, present, text } from './fields.ts';
 import type { Item, Part } from './items.ts';
 import type { Turn } from './recorder.ts';
@@ -11,17 +11,9 @@ export function responsesItems({ instructions, input }: Fields): Item[] {
 }
 
 function itemsOf(item: Fields): Item[] {
-  const { type, role, content, call_id, name, output } = item;
-  if (type === 'function_call') {
-    return [{ kind: 'call', callId: text(call_id), name: text(name), input: text(item.arguments) }];
-  }
-  // A custom tool takes a text as it is.
-  if (type === 'custom_tool_call') {
-    return [{ kind: 'call', callId: text(call_id), name: text(name), input: { input: text(item.input) } }];
-  }
-  if (type === 'function_call_output' || type === 'custom_tool_call_output') {
-    return [{ kind: 'result', callId: text(call_id), output: contentOf(output, toPart) as JSONValue, isError: false }];
-  }
+  const { type, role, content } = item;
+  const call = callOf(item) ?? resultOf(item);
+  if (call) return [call];
   if (type === 'reasoning') return thoughtsOf(item);
   if (role === 'assistant') return [{ kind: 'said', content: partsOf(content, toPart) }];
   if (type === 'message' || role !== undefined) {
@@ -32,8 +24,31 @@ function itemsOf(item: Fields): Item[] {
   }
   // A reference to what the provider keeps says nothing.
   if (type === 'item_reference') return [];
-  // Calls that the provider makes by itself: web searches, code, images.
+  if (type === 'mcp_approval_response') {
+    return [{ kind: 'message', role: 'user', content: [{ ...item, type: text(type) }] }];
+  }
+  // What the provider does by itself: web searches, code, images.
   return [{ kind: 'said', content: [{ ...item, type: text(type) || 'unknown' }] }];
+}
+
+/** A call that somebody is to answer: of a function, a shell, a computer. */
+function callOf({ type, id, call_id, name, status: _, ...given }: Fields): Item | undefined {
+  const callId = text(call_id);
+  if (type === 'function_call') return { kind: 'call', callId, name: text(name), input: text(given.arguments) };
+  // A custom tool takes a text as it is.
+  if (type === 'custom_tool_call') {
+    return { kind: 'call', callId, name: text(name), input: { input: text(given.input) } };
+  }
+  const [, kind] = /^(\w+)_call$/.exec(text(type)) ?? [];
+  return kind && callId ? { kind: 'call', callId, name: kind, input: given as JSONObject } : undefined;
+}
+
+/** The result of such a call. */
+function resultOf({ type, id, call_id, output, ...rest }: Fields): Item | undefined {
+  if (!text(type).endsWith('_call_output')) return undefined;
+  const isOfFunction = type === 'function_call_output' || type === 'custom_tool_call_output';
+  const told = isOfFunction ? contentOf(output, toPart) : (output ?? rest);
+  return { kind: 'result', callId: text(call_id) || text(id), output: told as JSONValue, isError: false };
 }
 
 /** What is encrypted is in raw alone. */
@@ -51,8 +66,8 @@ function toPart(part: Fields): Part {
   return image ?? { ...part, type: text(type) || 'unknown' };
 }
 
-/** A response as a turn. */
-export function responsesTurn(response: Fields, request: unknown): Turn {
+/** A response as a turn. Its `output_text` is an addition of the package. */
+export function responsesTurn({ output_text: _, ...response }: Fields, request: unknown): Turn {
   const { id, model, usage, status, incomplete_details, error, aborted } = response;
   const items = list(response.output).flatMap((item) => itemsOf(fields(item)));
   const extra = { response_id: id, model, usage, status, incomplete_details, error, aborted };
@@ -70,6 +85,8 @@ export function collectResponse() {
     add(event: Fields): void {
       if (event.response !== undefined) response = fields(event.response);
       if (ENDS.includes(event.type)) isWhole = true;
+      if (event.type === 'error')
+        response = { ...response, error: present({ code: event.code, message: event.message }) };
       addEvent(output, event);
     },
     result(): Fields {

@@ -21,17 +21,23 @@ export class Recorder {
   readonly #ledger: Ledger;
   /** The newest call with each id of the provider, who may repeat ids, by its own. */
   readonly #callIds = new Map<string, string>();
+  /** How much of the conversation the model has answered. */
+  #answered = 0;
 
   constructor(trace: TraceHandle) {
     this.#trace = trace;
     this.#ledger = ledgerOf(trace);
   }
 
-  /** Logs what is new in the conversation of a request. */
-  request(items: readonly Item[]): void {
+  /**
+   * Logs what is new in the conversation of a request.
+   *
+   * @param isContinuation whether it has only what comes after the last answer.
+   */
+  request(items: readonly Item[], isContinuation = false): void {
     const keyed = items.filter((item) => item.kind !== 'thought');
     const keys = keyed.map((item) => keyOf(item) ?? '');
-    const places = newPlaces(this.#ledger.conversation, keys);
+    const places = newPlaces(isContinuation ? this.#unanswered() : this.#ledger.conversation, keys);
     const added = new Set<Item>(keyed.filter((_, place) => places.has(place)));
     for (const group of groups(items)) {
       const [first] = group;
@@ -47,9 +53,17 @@ export class Recorder {
     }
   }
 
+  /** The newest instructions, which every request repeats, and what a request that failed has logged. */
+  #unanswered(): string[] {
+    const { conversation } = this.#ledger;
+    const system = conversation.slice(0, this.#answered).findLast((key) => key.startsWith('system '));
+    return [...(system === undefined ? [] : [system]), ...conversation.slice(this.#answered)];
+  }
+
   /** Logs an answer of the model. */
   turn({ items, raw, extra }: Turn): void {
     this.#remember(items);
+    this.#answered = this.#ledger.conversation.length;
     const callIds = this.#freeIds(items.filter((item) => item.kind === 'call'));
     const said = items.flatMap((item) => (item.kind === 'said' ? item.content : []));
     const announced = [...callIds].map(([{ name }, callId]) => ({ type: 'tool_use', id: callId, name }));
@@ -68,6 +82,8 @@ export class Recorder {
       const payload = { call_id, name, arguments: item.input };
       this.#trace.logAct({ parent_block_id: id, payload, ...annotations });
     }
+    // Of calls that the provider made.
+    for (const item of items) if (item.kind === 'result') this.#observe(item);
   }
 
   #message(message: Message): void {
@@ -78,7 +94,10 @@ export class Recorder {
 
   #result(result: Result): void {
     this.#remember([result]);
-    const { callId, output, isError } = result;
+    this.#observe(result);
+  }
+
+  #observe({ callId, output, isError }: Result): void {
     const call = this.#ledger.calls.get(this.#callIds.get(callId) ?? callId);
     if (!call) {
       // Its call was never seen; it is part of what the model was told.

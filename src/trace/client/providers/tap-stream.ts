@@ -1,9 +1,4 @@
-/** Sees what is read from a stream. */
-export interface StreamWatcher {
-  item(value: unknown): void;
-  /** The stream is over: read to its end, left early, or broken. */
-  end(error?: unknown): void;
-}
+import type { StreamWatcher } from './watcher.ts';
 
 type MakeIterator = () => AsyncIterator<unknown>;
 type Stream = { iterator?: MakeIterator; [Symbol.asyncIterator]?: MakeIterator };

@@ -3,11 +3,12 @@ import { ledgerOf } from '../ledger.ts';
 import type { TraceHandle } from '../trace-handle.ts';
 import { collectMessage, messagesItems, messagesTurn } from './anthropic-messages.ts';
 import { type Fields, fields } from './fields.ts';
-import { intercept, type Watcher } from './intercept.ts';
+import { intercept } from './intercept.ts';
 import type { Item } from './items.ts';
 import { chatItems, chatTurns, collectChat } from './openai-chat.ts';
 import { collectResponse, responsesItems, responsesTurn } from './openai-responses.ts';
 import { Recorder, type Turn } from './recorder.ts';
+import type { Watcher } from './watcher.ts';
 
 /** How one kind of request is read. */
 interface Dialect {
@@ -16,32 +17,49 @@ interface Dialect {
   readonly collect: () => { add(item: Fields): void; result(): Fields };
   /** Parameters that hold the conversation, which is logged already. */
   readonly conversation: readonly string[];
+  /** Whether the provider has the conversation until now, and the request only what is new. */
+  readonly continues: (params: Fields) => boolean;
 }
 
-const chat: Dialect = { items: chatItems, turns: chatTurns, collect: collectChat, conversation: ['messages'] };
+const chat: Dialect = {
+  items: chatItems,
+  turns: chatTurns,
+  collect: collectChat,
+  conversation: ['messages'],
+  continues: () => false,
+};
 const responses: Dialect = {
   items: responsesItems,
   turns: (response, request) => [responsesTurn(response, request)],
   collect: collectResponse,
   conversation: ['input', 'instructions'],
+  continues: (params) => isGiven(params.previous_response_id) || isGiven(params.conversation),
 };
 const messages: Dialect = {
   items: messagesItems,
   turns: (message, request) => [messagesTurn(message, request)],
   collect: collectMessage,
   conversation: ['messages', 'system'],
+  continues: (params) => fields(params.thread).type === 'continue',
 };
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
  * The same client of OpenAI, or of a provider that speaks like it, whose conversations are logged to a trace: each
  * message once, reasoning, tool calls, and results when they come with the next request. Streams are logged when they
- * are over; one that is left early with `extra.aborted`. Watched are `chat.completions.create` and `responses.create`,
- * also where helpers such as `parse` and `stream` call them.
+ * are over; one that is left early with `extra.aborted`. Watched are `chat.completions.create`, `responses.create` and
+ * `beta.responses.create`, also where helpers such as `parse`, `stream` and `runTools` call them. A bare response of
+ * `asResponse()` is logged when its `body`, `json()` or `text()` is read.
  */
 export const wrapOpenAI = <Client extends object>(client: Client, trace: TraceHandle): Client =>
-  wrap(client, trace, { 'chat.completions.create': chat, 'responses.create': responses });
+  wrap(client, trace, {
+    'chat.completions.create': chat,
+    'responses.create': responses,
+    'beta.responses.create': responses,
+  });
 
-/** The same for a client of Anthropic: `messages.create` and `beta.messages.create`, and `stream` of both. */
+/** The same for a client of Anthropic: `messages.create` and `beta.messages.create`, and their helpers. */
 export const wrapAnthropic = <Client extends object>(client: Client, trace: TraceHandle): Client =>
   wrap(client, trace, { 'messages.create': messages, 'beta.messages.create': messages });
 
@@ -62,18 +80,23 @@ function wrap<Client extends object>(
 
 function watch(recorder: Recorder, dialect: Dialect, params: Fields, parameters: Parameters): () => Watcher {
   return () => {
-    recorder.request(dialect.items(params));
+    recorder.request(dialect.items(params), dialect.continues(params));
     const request = parameters(params, dialect.conversation);
     const collected = dialect.collect();
     let isOver = false;
+    let isBegun = false;
     const log = (response: Fields) => {
       for (const turn of dialect.turns(response, request)) recorder.turn(turn);
     };
     return {
       answer: (value) => log(fields(value)),
-      item: (value) => collected.add(fields(value)),
+      item(value) {
+        isBegun = true;
+        collected.add(fields(value));
+      },
       end(error) {
-        if (isOver) return;
+        // Nothing was said before the first event.
+        if (isOver || !isBegun) return;
         isOver = true;
         log(error === undefined ? collected.result() : { ...collected.result(), aborted: true });
       },
