@@ -3,6 +3,7 @@
  * packages of its row; every other import is an error that names the rule.
  */
 const parts = {
+  files: { packages: [] },
   sse: { packages: [] },
   protocol: { parts: ['sse'], generated: ['ors'], packages: [] },
   schema: { parts: ['protocol'], packages: ['ajv', 'ajv-formats'] },
@@ -37,7 +38,7 @@ const parts = {
     packages: [],
   },
   'trace/client': {
-    parts: ['client', 'protocol', 'trace/fit', 'trace/model'],
+    parts: ['client', 'files', 'protocol', 'trace/fit', 'trace/model'],
     generated: ['trace', 'trace-api-operations'],
     packages: [],
   },
@@ -47,7 +48,28 @@ const parts = {
     packages: [],
   },
   'trace/server': { parts: ['trace/api', 'trace/recorder', 'trace/store'], packages: [] },
+  validate: {
+    parts: ['client', 'conformance', 'environment', 'hosting', 'protocol', 'server'],
+    packages: ['pino'],
+  },
+  rollout: {
+    parts: ['client', 'conformance', 'environment', 'files', 'hosting', 'protocol', 'trace/client', 'trace/model'],
+    generated: ['trace'],
+    packages: ['undici'],
+  },
   testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
+  'bridges/session': { parts: ['protocol'], packages: [] },
+  'bridges/mcp': {
+    parts: ['bridges/session', 'client', 'environment', 'protocol', 'schema'],
+    packages: ['@modelcontextprotocol/sdk'],
+  },
+  'bridges/ai': { parts: ['bridges/session', 'client', 'protocol'], packages: [] },
+  'bridges/openai-agents': { parts: ['bridges/session', 'client', 'protocol'], packages: ['@openai/agents-core'] },
+  'bridges/replay': {
+    parts: ['environment', 'protocol', 'schema', 'trace/fit', 'trace/formats', 'trace/model'],
+    generated: ['trace'],
+    packages: [],
+  },
   generate: {
     packages: [
       '@redocly/openapi-core',
@@ -60,6 +82,7 @@ const parts = {
   },
   cli: {
     parts: [
+      'bridges',
       'client',
       'conformance',
       'environment',
@@ -70,6 +93,8 @@ const parts = {
       'server',
       'sse',
       'trace',
+      'rollout',
+      'validate',
     ],
     generated: ['trace', 'trace-api-operations'],
     packages: ['commander', 'pino'],
@@ -115,13 +140,16 @@ export default {
       comment: 'what a part shows to others stands in its index.ts',
       severity: 'error',
       from: { path: '^(src/[^/]+|scripts|examples|bench)/' },
-      to: { path: '^src/[^/]+/.+', pathNot: ['^src/[^/]+/index\\.ts$', '^src/trace/[^/]+/index\\.ts$', '^$1/'] },
+      to: {
+        path: '^src/[^/]+/.+',
+        pathNot: ['^src/[^/]+/index\\.ts$', '^src/(bridges|trace)/[^/]+/index\\.ts$', '^$1/'],
+      },
     },
     {
       name: 'part-of-traces-entered-by-its-index',
       severity: 'error',
-      from: { path: '^(src/trace/[^/]+)/' },
-      to: { path: '^src/trace/[^/]+/.+', pathNot: ['^src/trace/[^/]+/index\\.ts$', '^$1/'] },
+      from: { path: '^(src/(bridges|trace)/[^/]+)/' },
+      to: { path: '^src/(bridges|trace)/[^/]+/.+', pathNot: ['^src/(bridges|trace)/[^/]+/index\\.ts$', '^$1/'] },
     },
     {
       name: 'author-api-is-three-parts',

@@ -15,8 +15,10 @@ export const base = {
   moduleNameMapper: {
     '^ors-kit$': '<rootDir>/src/index.ts',
     '^ors-kit/trace$': '<rootDir>/src/trace/client/index.ts',
+    '^ors-kit/bridges/(mcp|ai|openai-agents|replay)$': '<rootDir>/src/bridges/$1/index.ts',
     '^ors-kit/trace/server$': '<rootDir>/src/trace/server/index.ts',
-    '^ors-kit/(server|client|openapi|testing|generate|conformance|sandbox)$': '<rootDir>/src/$1/index.ts',
+    '^ors-kit/(server|client|openapi|testing|rollout|validate|generate|conformance|sandbox)$':
+      '<rootDir>/src/$1/index.ts',
   },
   transform: {
     '^.+\\.ts$': [

@@ -9,10 +9,19 @@ import { createMemoryStore, serveTraces } from 'ors-kit/trace/server';
 import ts from 'typescript';
 import { codeBlocks, type DocumentFiles, writeFiles } from './support/document.ts';
 
-const documents = ['README.md', 'docs/environments.md', 'docs/sandboxes.md', 'docs/client.md', 'docs/traces.md'];
+const documents = [
+  'README.md',
+  'docs/environments.md',
+  'docs/sandboxes.md',
+  'docs/client.md',
+  'docs/traces.md',
+  'docs/rollouts.md',
+];
 const withEnvironments = ['README.md', 'docs/environments.md'];
 /** Where the documents serve their environments. */
 const ADDRESS = 'http://127.0.0.1:8081';
+/** Where they keep runs. */
+const RUNS = "'runs/";
 /** Where they have a trace store. */
 const TRACES = 'http://127.0.0.1:8090';
 
@@ -60,7 +69,8 @@ async function environmentsOf(files: Files, written: DocumentFiles): Promise<Env
   const modules = await Promise.all(
     names.map((file) => import(written.path(file)) as Promise<{ default: Environment }>),
   );
-  return modules.map((module) => module.default);
+  // Agents are functions.
+  return modules.map((module) => module.default).filter((each) => typeof each !== 'function');
 }
 
 test.each(documents)('the code of %s compiles under strict settings', async (document) => {
@@ -109,7 +119,10 @@ test.each(programs)('in %s, %s runs, and prints what is shown', async (document,
   );
   await using store = createMemoryStore();
   await using traces = await serveTraces({ store, port: 0 });
-  const code = (files[file] ?? '').replaceAll(ADDRESS, server.url).replaceAll(TRACES, traces.url);
+  const code = (files[file] ?? '')
+    .replaceAll(ADDRESS, server.url)
+    .replaceAll(TRACES, traces.url)
+    .replaceAll(RUNS, `'${written.path('runs/')}`);
   await writeFile(written.path(file), code);
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
 

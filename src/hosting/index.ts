@@ -3,6 +3,8 @@ export type {
   HostedEnvironment,
   HostedEpisode,
 } from './hosted-environment.ts';
+export { importEnvironments } from './import-environments.ts';
+export { importModule } from './import-module.ts';
 export { hostInline } from './inline.ts';
 export { LateSecrets } from './late-secrets.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';

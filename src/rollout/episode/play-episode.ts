@@ -4,7 +4,7 @@ import { recordEpisode, type TraceHandle } from '../../trace/client/index.ts';
 import type { Agent, AgentLimits, AgentReport, PlayedTask, StopReason } from '../agent.ts';
 import { type Reducer, reduceRewards } from '../rewards/index.ts';
 import type { EpisodeRecord, EpisodeStep } from './episode-record.ts';
-import { secondsSince, watchSession } from './watch-session.ts';
+import { rememberPrompt, secondsSince, watchSession } from './watch-session.ts';
 
 /** One episode that is to be played. */
 export interface EpisodeRequest {
@@ -42,11 +42,11 @@ export async function playEpisode(request: EpisodeRequest): Promise<PlayedEpisod
   const began = performance.now();
   const choice = { split: task.split, index: task.index };
   const opened = await environment.session(choice, { secrets, signal });
-  await using session = trace ? recordEpisode(opened, trace) : opened;
-  const prompt = await session.prompt({ signal });
-  const { report, steps } = await lead(session, prompt, request);
+  const session = rememberPrompt(opened, await whenSetUp(opened, signal));
+  await using played = trace ? recordEpisode(session, trace) : session;
+  const { report, steps } = await lead(played, request);
   signal.throwIfAborted();
-  const stop = stopOf(report, session.finished);
+  const stop = stopOf(report, played.finished);
   await settle(trace, stop);
   return {
     ...recordOf(request, report, steps, stop),
@@ -54,11 +54,21 @@ export async function playEpisode(request: EpisodeRequest): Promise<PlayedEpisod
   };
 }
 
+/** The prompt waits for the setup. An episode that is not set up is deleted. */
+async function whenSetUp(session: Session, signal: AbortSignal): Promise<Block[]> {
+  try {
+    return await session.prompt({ signal });
+  } catch (error) {
+    await session[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
 /** Lets the agent play until it is done or its time is over. */
-async function lead(session: Session, prompt: readonly Block[], request: EpisodeRequest) {
+async function lead(session: Session, request: EpisodeRequest) {
   const { task, sample, agent, limits, trace, signal } = request;
   using clock = startClock(limits.ms, signal);
-  const watched = watchSession(session, prompt, clock.signal);
+  const watched = watchSession(session, clock.signal);
   const context = { task, sample, seed: seedOf(task.index, sample), limits, signal: clock.signal, trace };
   const report = await reportOf(agent(watched.session, context), clock);
   return { report, steps: watched.steps() };

@@ -10,13 +10,31 @@ export interface WatchedSession {
   readonly steps: () => readonly EpisodeStep[];
 }
 
+interface PromptOptions {
+  readonly signal?: AbortSignal;
+  readonly format?: ToolFormat;
+}
+
+/** The same session, which is not asked again for a prompt that it has given. */
+export function rememberPrompt(session: Session, prompt: readonly Block[]): Session {
+  const ask = async (options: PromptOptions = {}) =>
+    // What overloads tell apart by the format, one call passes on.
+    options.format ? session.prompt(options as Required<PromptOptions>) : [...prompt];
+  return new Proxy(session, {
+    get(target, key) {
+      if (key === 'prompt') return ask;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 /**
  * Notes the reward of every call. What an agent passes as a signal holds beside the one of the episode.
  *
- * @param prompt as the session gave it.
  * @param signal ends whatever the agent waits for.
  */
-export function watchSession(session: Session, prompt: readonly Block[], signal: AbortSignal): WatchedSession {
+export function watchSession(session: Session, signal: AbortSignal): WatchedSession {
   const calls: (EpisodeStep | undefined)[] = [];
   const both = (own: AbortSignal | undefined) => (own ? AbortSignal.any([own, signal]) : signal);
 
@@ -36,12 +54,12 @@ export function watchSession(session: Session, prompt: readonly Block[], signal:
     }
   }
 
-  type Options = { readonly signal?: AbortSignal; readonly format?: ToolFormat };
   // What overloads tell apart by the format, one call passes on.
-  const signalled = (options: Options) => ({ ...options, signal: both(options.signal) }) as Required<Options>;
+  const signalled = (options: PromptOptions) =>
+    ({ ...options, signal: both(options.signal) }) as Required<PromptOptions>;
   const ask = {
-    prompt: async (options: Options = {}) => (options.format ? session.prompt(signalled(options)) : [...prompt]),
-    tools: (options: Options = {}) => session.tools(signalled(options)),
+    prompt: (options: PromptOptions = {}) => session.prompt(signalled(options)),
+    tools: (options: PromptOptions = {}) => session.tools(signalled(options)),
   };
   return {
     session: {

@@ -4,7 +4,7 @@ import type { TraceInput } from '../../../generated/trace.ts';
 import type { TraceHandle } from '../../trace/client/index.ts';
 import { AgentError, type PlayedTask } from '../agent.ts';
 import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
-import { type Failed, readFailure } from '../episode/failure.ts';
+import { readFailure } from '../episode/failure.ts';
 import { type EpisodeRequest, playEpisode } from '../episode/play-episode.ts';
 import type { RunTraces } from './run-traces.ts';
 
@@ -67,8 +67,8 @@ export async function playAll(playing: Playing): Promise<void> {
   stop.signal.throwIfAborted();
 }
 
-/** @returns the last failure, where all attempts failed. */
-async function playUntilEnded(playing: Playing, task: PlayedTask, sample: number): Promise<Failed | undefined> {
+/** @returns what the last attempt was thrown out of, where all failed. */
+async function playUntilEnded(playing: Playing, task: PlayedTask, sample: number): Promise<Thrown | undefined> {
   const { traces, attempts, labels, signal } = playing;
   for (let attempt = 1; ; attempt++) {
     await traces?.ready();
@@ -85,13 +85,16 @@ async function playUntilEnded(playing: Playing, task: PlayedTask, sample: number
     const at = new Date().toISOString();
     await playing.onFailure({ task: task.index, sample, attempt, kind, message, retried, at });
     if (trace) await (retried ? traces?.remove(trace) : markFailed(trace, kind));
-    if (played.error instanceof AgentError && !failed.retryable) throw played.error;
-    if (!retried) return failed;
+    if (!retried) return played;
     await delay(pauseBefore(attempt), undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
-type Tried<Value> = { readonly value: Value } | { readonly error: unknown };
+interface Thrown {
+  readonly error: unknown;
+}
+
+type Tried<Value> = { readonly value: Value } | Thrown;
 
 async function tryTo<Value>(work: () => Promise<Value>): Promise<Tried<Value>> {
   try {
@@ -110,14 +113,22 @@ async function markFailed(trace: TraceHandle, kind: FailureKind): Promise<void> 
 const pauseBefore = (attempt: number): number =>
   Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 
-/** Counts the episodes that failed since the last one that did not. */
+/**
+ * Counts the episodes that failed since the last one that did not. A provider that refuses the first one refuses all; one
+ * that has answered before may refuse one conversation alone.
+ */
 function createOutage(most: number) {
-  let inARow = 0;
+  let [inARow, hasEnded] = [0, false];
   return {
-    note(failed: Failed | undefined): void {
+    note(failed: Thrown | undefined): void {
       inARow = failed ? inARow + 1 : 0;
-      if (!failed || inARow < most) return;
-      throw new Error(`${inARow} episodes failed one after the other, the last one thus: ${failed.message}`);
+      hasEnded ||= !failed;
+      if (!failed) return;
+      const { error } = failed;
+      if (!hasEnded && error instanceof AgentError && !error.retryable) throw error;
+      if (inARow < most) return;
+      const message = `${inARow} episodes failed one after the other, the last one thus: ${readFailure(error).message}`;
+      throw new Error(message, { cause: error });
     },
   };
 }

@@ -1,0 +1,77 @@
+import type { Finding, Level, Validation } from '../../validate/index.ts';
+import { rules } from '../../validate/index.ts';
+import { clean, cleanLine } from '../terminal/clean-text.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { wrap } from '../terminal/wrap.ts';
+import { duration } from '../top/format.ts';
+import { amount } from '../traces/amount.ts';
+
+const LEVELS = ['error', 'warning', 'note'] as const satisfies readonly Level[];
+const SIGNS = { error: '✗', warning: '!', note: '-' } as const;
+const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const;
+/** Of one rule in one environment; the others are counted. */
+const MOST_EXAMPLES = 3;
+
+/** How many findings there are of each level. */
+export const countsOf = (findings: readonly Finding[]): Readonly<Record<Level, number>> => {
+  const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
+  return { error: count('error'), warning: count('warning'), note: count('note') };
+};
+
+/** One page: each environment with its findings, grouped by rule, and what was done to find them. */
+export function showFindings(validation: Validation, terminal: Terminal): string {
+  const { environments, findings } = validation;
+  const parts = environments.map(({ name, splits }) => {
+    const own = findings.filter(({ environment }) => environment === name);
+    const played = Object.entries(splits).map(([split, tasks]) => `${cleanLine(split)} ${tasks}`);
+    const head = `${terminal.style('bold', cleanLine(name))}  ${countsText(own, terminal)}\n`;
+    const tasks = terminal.style('dim', wrap(`tasks played: ${played.join(', ') || 'none'}`, terminal.width, '  '));
+    return `\n${head}${tasks}\n${LEVELS.map((level) => ofLevel(own, level, terminal)).join('')}`;
+  });
+  return `${parts.join('')}\n${ending(validation, terminal)}`;
+}
+
+function ofLevel(findings: readonly Finding[], level: Level, terminal: Terminal): string {
+  return rules
+    .map(({ name, sentence }) => {
+      const own = findings.filter((finding) => finding.rule === name && finding.level === level);
+      if (own.length === 0) return '';
+      const sign = terminal.style(STYLES[level], `${SIGNS[level]} ${name}`);
+      const about = level === 'note' ? '' : `${terminal.style('dim', wrap(sentence, terminal.width, '    '))}\n`;
+      return `  ${sign}\n${about}${examples(own, terminal)}`;
+    })
+    .join('');
+}
+
+function examples(findings: readonly Finding[], terminal: Terminal): string {
+  const lines = findings.slice(0, MOST_EXAMPLES).map((finding) => {
+    const place = placeOf(finding);
+    return `${wrap(clean(`${place === '' ? '' : `${place}: `}${finding.message}`), terminal.width, '    ')}\n`;
+  });
+  const others = findings.slice(MOST_EXAMPLES);
+  if (others.length === 0) return lines.join('');
+  const places = [...new Set(others.map(placeOf))].filter((place) => place !== '').join(', ');
+  const more = `and ${others.length} more${places === '' ? '' : ` (${clean(places)})`}`;
+  return `${lines.join('')}${terminal.style('dim', wrap(more, terminal.width, '    '))}\n`;
+}
+
+const placeOf = ({ split, index }: Finding): string =>
+  split === undefined ? '' : index === undefined ? split : `${split} ${index}`;
+
+function countsText(findings: readonly Finding[], terminal: Terminal): string {
+  const counts = countsOf(findings);
+  const shown = LEVELS.filter((level) => counts[level] > 0).map((level) =>
+    terminal.style(STYLES[level], amount(counts[level], level)),
+  );
+  return shown.join(', ') || terminal.style('green', 'nothing found');
+}
+
+function ending(validation: Validation, terminal: Terminal): string {
+  const { findings, tasks, episodes, calls, durationMs, seed, interrupted } = validation;
+  const counts = countsOf(findings);
+  const tone = counts.error > 0 ? 'red' : counts.warning > 0 ? 'yellow' : 'green';
+  const headline = `${LEVELS.map((level) => amount(counts[level], level)).join(', ')}`;
+  const work = [amount(tasks, 'task'), amount(episodes, 'episode'), amount(calls, 'call')].join(', ');
+  const end = interrupted ? '\nInterrupted: what was played until then was judged.' : '';
+  return `${terminal.style('bold', terminal.style(tone, headline))} in ${work}, ${duration(durationMs / 1000)}, seed ${seed}.${end}\n`;
+}

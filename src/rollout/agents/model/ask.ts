@@ -1,0 +1,68 @@
+import { AgentError, type StopReason } from '../../agent.ts';
+import { type Answer, answerOf } from './answer.ts';
+import type { ModelRequest, Provider } from './language-model.ts';
+import { type ProviderError, readProviderError, type Verdict, verdictOf } from './provider-error.ts';
+import { CutStream, readStream } from './read-stream.ts';
+import { pause, retryDelayMs } from './retry.ts';
+
+export interface AskOptions {
+  readonly streaming: boolean;
+  /** The most repetitions of a request that failed. */
+  readonly retries: number;
+  /** Whether the conversation has only its beginning. */
+  readonly isFirst: boolean;
+}
+
+/** A model's answer, or what kept it from answering that is no failure. */
+export type Asked = { readonly answer: Answer } | { readonly stop: StopReason };
+
+/**
+ * Asks a model for its next answer: as often as it takes, within the retries, since nothing of an answer has been used
+ * before all of it is there.
+ *
+ * @throws AgentError where the provider fails; the reason of the request's signal.
+ */
+export async function ask(provider: Provider, request: ModelRequest, options: AskOptions): Promise<Asked> {
+  const { abortSignal: signal } = request;
+  for (let failures = 1; ; failures++) {
+    try {
+      return { answer: await once(provider, request, options.streaming) };
+    } catch (cause) {
+      signal.throwIfAborted();
+      const error = readProviderError(cause, Date.now());
+      const verdict = verdictOf(error, options.isFirst);
+      if (verdict === 'context_overflow' || verdict === 'refusal') return { stop: verdict };
+      if (verdict !== 'again') throw new AgentError(SENTENCES[verdict](provider, error), { retryable: false, cause });
+      if (failures > options.retries) {
+        const times = failures === 1 ? 'the first attempt' : `${failures} attempts`;
+        const message = `${nameOf(provider)} gave no answer in ${times}: ${described(error)}`;
+        throw new AgentError(message, { retryable: true, cause });
+      }
+      await pause(retryDelayMs(failures, error.retryAfterMs, Math.random()), signal);
+    }
+  }
+}
+
+async function once(provider: Provider, request: ModelRequest, streaming: boolean): Promise<Answer> {
+  const answer = streaming
+    ? await readStream((await provider.doStream(request)).stream)
+    : answerOf(await provider.doGenerate(request));
+  if (answer.finish.unified === 'error') throw new CutStream('it ended its answer with an error');
+  return answer;
+}
+
+type Final = Exclude<Verdict, 'again' | 'context_overflow' | 'refusal'>;
+
+const SENTENCES: Readonly<Record<Final, (provider: Provider, error: ProviderError) => string>> = {
+  key: (provider, error) =>
+    `${nameOf(provider)} refused the key: ${described(error)}; ${provider.advice?.key ?? 'check the key of its provider'}`,
+  no_model: (provider, error) =>
+    `${nameOf(provider)} is not there: ${described(error)}; ${provider.advice?.model ?? 'check the name of the model and the base URL'}`,
+  quota: (provider, error) => `${nameOf(provider)} is paid for no longer: ${described(error)}`,
+  final: (provider, error) => `${nameOf(provider)} refused the request: ${described(error)}`,
+};
+
+const nameOf = ({ provider, modelId }: Provider): string => `the model ${modelId} (${provider})`;
+
+const described = ({ status, message }: ProviderError): string =>
+  status === undefined ? message : `${message} (status ${status})`;

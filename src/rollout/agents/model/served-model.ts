@@ -1,0 +1,66 @@
+import { isRecord } from '../../../protocol/index.ts';
+import { AgentError } from '../../agent.ts';
+
+/** Where a server is, and what the model is called there. */
+export interface ServedModel {
+  readonly baseUrl: string;
+  readonly modelId: string;
+  /** All models that the server lists; empty where it lists none. */
+  readonly listed: readonly string[];
+}
+
+const LIST_TIMEOUT_MS = 30_000;
+/** The parts of a name that say which interface a server has, and are no part of the model's. */
+const INTERFACES: readonly string[] = ['openai-compatible', 'openai', 'vllm', 'sglang'];
+
+/**
+ * Finds the model in the list of an OpenAI-compatible server: `Qwen/Qwen3-8B` may be its whole name, or `Qwen3-8B` of a
+ * provider `Qwen`.
+ *
+ * @throws AgentError where nothing answers, or the base URL is none.
+ */
+export async function findServedModel(name: string, given: string, key: string | undefined): Promise<ServedModel> {
+  const slash = name.indexOf('/');
+  const [prefix, rest] = slash > 0 ? [name.slice(0, slash), name.slice(slash + 1)] : ['', name];
+  for (const baseUrl of baseUrlsOf(given)) {
+    const listed = await listModels(baseUrl, key);
+    if (!listed) continue;
+    const found = [name, rest].find((candidate) => listed.includes(candidate));
+    return { baseUrl, modelId: found ?? (INTERFACES.includes(prefix) ? rest : name), listed };
+  }
+  const [baseUrl = given] = baseUrlsOf(given);
+  return { baseUrl, modelId: INTERFACES.includes(prefix) ? rest : name, listed: [] };
+}
+
+/** A URL without a path most often lacks the `/v1` of this interface. */
+function baseUrlsOf(given: string): string[] {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    const message = `the base URL ${JSON.stringify(given)} is none; give one such as http://127.0.0.1:8000/v1`;
+    throw new AgentError(message, { retryable: false });
+  }
+  const whole = given.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
+  return url.pathname === '/' ? [`${url.origin}/v1`, url.origin] : [whole];
+}
+
+/** The names of the server's models; undefined where it does not list them. */
+async function listModels(baseUrl: string, key: string | undefined): Promise<readonly string[] | undefined> {
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  try {
+    const answer = await fetch(`${baseUrl}/models`, { headers, signal: AbortSignal.timeout(LIST_TIMEOUT_MS) });
+    const body: unknown = answer.ok ? await answer.json() : await answer.body?.cancel();
+    if (!isRecord(body) || !Array.isArray(body.data)) return undefined;
+    return body.data
+      .map((model: unknown) => (isRecord(model) ? model.id : undefined))
+      .filter((id) => typeof id === 'string');
+  } catch (cause) {
+    // It answers, but not with a list; or late.
+    const { name, cause: why } = cause as Error;
+    if (name !== 'TypeError') return undefined;
+    const { code, message } = (why ?? cause) as { code?: unknown; message?: unknown };
+    throw new AgentError(
+      `nothing answers at ${baseUrl} (${String(code ?? message)}); start the server of the model, or correct the base URL`,
+      { retryable: true, cause },
+    );
+  }
+}

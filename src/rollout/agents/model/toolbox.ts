@@ -1,0 +1,100 @@
+import { formatTools, restoreCall } from '../../../client/index.ts';
+import { isRecord, type JSONObject, jsonProblem, type ToolSpec } from '../../../protocol/index.ts';
+import type { Dialect } from './dialect.ts';
+import type { CallPart, ModelTool } from './language-model.ts';
+
+/** A call as the model made it. */
+interface ModelCall {
+  /** The provider's; another where the same answer has it twice. */
+  readonly id: string;
+  /** The tool in the model's words. */
+  readonly toolName: string;
+}
+
+/** A call that can be made. */
+export interface ReadyCall extends ModelCall {
+  readonly name: string;
+  readonly input: JSONObject;
+}
+
+/** A call that nobody can make. */
+export interface MalformedCall extends ModelCall {
+  /** What is wrong with it, for the model. */
+  readonly problem: string;
+  /** Its arguments as the model wrote them. */
+  readonly written: string;
+}
+
+export type ReadCall = ReadyCall | MalformedCall;
+
+export interface Toolbox {
+  /** For the model; undefined where there are none. */
+  readonly offered: readonly ModelTool[] | undefined;
+  /** The calls of one answer, in the environment's words. */
+  readonly read: (calls: readonly CallPart[]) => ReadCall[];
+}
+
+/** More names than these are not told. */
+const MOST_NAMES = 50;
+
+/** The tools of an episode, in names and schemas that the provider takes, and the way back. */
+export function createToolbox(tools: readonly ToolSpec[], dialect: Dialect): Toolbox {
+  const strict = dialect.isStrict ? ({ strict: false } as const) : {};
+  const offered = inForm(tools, dialect).map((tool): ModelTool => ({ type: 'function', ...tool, ...strict }));
+  const names = new Set(offered.map(({ name }) => name));
+
+  const read = (call: CallPart, id: string): ReadCall => {
+    const { toolName, input: written } = call;
+    if (!names.has(toolName)) return { id, toolName, problem: unknownTool(toolName, [...names]), written };
+    const parsed = parseArguments(written);
+    if ('problem' in parsed) return { id, toolName, problem: parsed.problem, written };
+    return { id, toolName, ...restoreCall({ name: toolName, input: parsed.input }, tools, dialect.tools) };
+  };
+  return {
+    offered: offered.length > 0 ? offered : undefined,
+    read: (calls) => {
+      const ids = new Set<string>();
+      return calls.map((call) => read(call, freeId(call.toolCallId, ids)));
+    },
+  };
+}
+
+function inForm(tools: readonly ToolSpec[], { tools: form }: Dialect): Omit<ModelTool, 'type'>[] {
+  if (form === 'anthropic') {
+    return formatTools(tools, form).map(({ input_schema, ...tool }) => ({ ...tool, inputSchema: input_schema }));
+  }
+  return formatTools(tools, form).map(({ function: { parameters, ...tool } }) => ({
+    ...tool,
+    inputSchema: parameters,
+  }));
+}
+
+function parseArguments(written: string): { readonly input: JSONObject } | { readonly problem: string } {
+  if (written.trim() === '') return { input: {} };
+  try {
+    const input: unknown = JSON.parse(written);
+    if (!isRecord(input)) return { problem: 'The arguments are no JSON object; send one, such as {}.' };
+    const problem = jsonProblem(input, 'arguments');
+    // What JSON can keep is JSON.
+    return problem === undefined ? { input: input as JSONObject } : { problem: `${problem}, which JSON cannot say.` };
+  } catch (error) {
+    const { message } = error as Error;
+    return { problem: `The arguments are no valid JSON (${message}); send one JSON object.` };
+  }
+}
+
+function unknownTool(name: string, names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  const known =
+    names.length === 0 ? 'there are none' : `the tools are: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+  return `There is no tool ${JSON.stringify(name)}; ${known}.`;
+}
+
+/** The results of an answer find their calls by these ids. */
+function freeId(wanted: string, taken: Set<string>): string {
+  const own = wanted || 'call';
+  let free = own;
+  for (let number = 2; taken.has(free); number++) free = `${own}_${number}`;
+  taken.add(free);
+  return free;
+}

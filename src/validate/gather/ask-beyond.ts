@@ -1,0 +1,33 @@
+import { OrsClientError, OrsConnectionError, type RemoteEnvironment } from '../../client/index.ts';
+import type { SplitEvidence } from '../evidence.ts';
+import type { Terms } from './options.ts';
+import { playRun } from './play-run.ts';
+
+/** Asks for tasks beyond the last. */
+export async function askBeyond(
+  remote: RemoteEnvironment,
+  split: string,
+  count: number,
+  terms: Terms,
+): Promise<SplitEvidence['beyond']> {
+  const asked = [];
+  for (const index of [count, count + 1_000_000]) {
+    const isRefused = await isRefusedBy(() => remote.task(split, index, { signal: terms.signal }), terms);
+    asked.push({ asked: 'the task', index, refused: isRefused });
+  }
+  const run = await playRun(remote, { split, index: count }, { kind: 'idle' }, terms);
+  return [...asked, { asked: 'an episode of the task', index: count, refused: run.failure !== undefined }];
+}
+
+async function isRefusedBy(ask: () => Promise<unknown>, { signal }: Terms): Promise<boolean> {
+  try {
+    await ask();
+    return false;
+  } catch (error) {
+    signal.throwIfAborted();
+    // RangeError: the client looked for it in the whole list.
+    const isRefusal = error instanceof RangeError || error instanceof OrsClientError;
+    if (!isRefusal || error instanceof OrsConnectionError) throw error;
+    return true;
+  }
+}

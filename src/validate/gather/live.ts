@@ -1,0 +1,137 @@
+import { type Environment, Episode, taskAt } from '../../environment/index.ts';
+import { describeThrown } from '../../hosting/index.ts';
+import { type JSONObject, textOf } from '../../protocol/index.ts';
+import type { Life } from '../evidence.ts';
+import type { Terms } from './options.ts';
+import type { ToolTrials } from './trials.ts';
+import { within } from './within.ts';
+
+const EPISODES = 3;
+const SETTLE_MS = 1_000;
+const POLL_MS = 20;
+/** As long as a server waits for tools that should stop, before teardown. */
+const GRACE_MS = 1_000;
+const MOST_TEARDOWN_MS = 20_000;
+
+type Ending = 'played to the end' | 'deleted during a call' | 'deleted during setup';
+const ENDINGS: readonly Ending[] = ['played to the end', 'deleted during a call', 'deleted during setup'];
+
+interface Scene {
+  readonly environment: Environment;
+  readonly split: string;
+  readonly index: number;
+  readonly task: JSONObject;
+  readonly trials: ToolTrials;
+  readonly terms: Terms;
+}
+
+/**
+ * Begins and ends episodes of one task without a server, so that nothing but the environment holds anything: to their end,
+ * and deleted in the middle of things.
+ */
+export async function live(
+  environment: Environment,
+  split: string,
+  index: number,
+  trials: ToolTrials,
+  terms: Terms,
+): Promise<Life[]> {
+  const task = await taskAt(environment, split, index);
+  const scene: Scene = { environment, split, index, task, trials, terms };
+  const lives: Life[] = [];
+  for (const how of ENDINGS) lives.push(await liveThrough(scene, how));
+  return lives;
+}
+
+async function liveThrough(scene: Scene, how: Ending): Promise<Life> {
+  const { split, index, terms } = scene;
+  const failures: string[] = [];
+  // What the first episode makes may be meant for all, such as a pool of connections.
+  await episode(scene, how, failures);
+  const before = resources();
+  for (let count = 0; count < EPISODES; count++) {
+    terms.signal.throwIfAborted();
+    await episode(scene, how, failures);
+  }
+  return { how, split, index, failures: [...new Set(failures)], left: await leftSince(before), episodes: EPISODES };
+}
+
+async function episode(scene: Scene, how: Ending, failures: string[]): Promise<void> {
+  const { environment, task, terms } = scene;
+  const abort = new AbortController();
+  const one = new Episode(environment, {
+    sessionId: crypto.randomUUID(),
+    task,
+    secrets: terms.secrets,
+    signal: abort.signal,
+    warn: () => undefined,
+    onError: (what, error) => void failures.push(`${what} threw ${describeThrown(error, 'message')}`),
+  });
+  const setup = one.setup();
+  let running: Promise<unknown> = Promise.resolve();
+  if (how !== 'deleted during setup' && (await isReady(setup, terms))) {
+    running = how === 'played to the end' ? playOut(scene, one, failures) : (firstCall(scene, one) ?? running);
+    running.catch(() => undefined);
+    if (how === 'played to the end') await within(terms.timeoutMs, running, terms.signal).catch(() => undefined);
+  }
+  abort.abort(new Error('the episode is over'));
+  await within(GRACE_MS, running, terms.signal).catch(() => undefined);
+  const end = await within(Math.min(terms.timeoutMs, MOST_TEARDOWN_MS), one.teardown());
+  if (end === 'late')
+    failures.push(`teardown did not end within ${Math.min(terms.timeoutMs, MOST_TEARDOWN_MS) / 1000} s`);
+  await within(terms.timeoutMs, setup, terms.signal).catch(() => undefined);
+}
+
+const isReady = async (setup: Promise<void>, { timeoutMs, signal }: Terms): Promise<boolean> => {
+  try {
+    return (await within(timeoutMs, setup, signal)) !== 'late';
+  } catch {
+    return false;
+  }
+};
+
+/** By `solve`, and where there is none each tool once. What fails on the way is told by other rules. */
+async function playOut(scene: Scene, one: Episode, failures: string[]): Promise<void> {
+  const { environment, task, trials } = scene;
+  const prompt = await one.prompt();
+  const tools = Array.from(one.tools.values(), ({ spec }) => spec);
+  const call = async (name: string, input: JSONObject = {}) => {
+    const run = await one.run(name, structuredClone(input));
+    if (!run.ok) throw new Error(run.reason);
+    return { ...run.output, text: textOf(run.output.blocks) };
+  };
+  const { solve } = environment.author;
+  if (solve) return void (await solve({ task: task as never, prompt, tools, call } as never));
+  for (const { name } of tools) {
+    const { least } = trials.of(name);
+    if (least && failures.length === 0) await call(name, least.value).catch(() => undefined);
+  }
+}
+
+/** Begins the first call that there is an input for; nobody waits for it. */
+function firstCall({ trials }: Scene, one: Episode): Promise<unknown> | undefined {
+  for (const name of one.tools.keys()) {
+    const { least } = trials.of(name);
+    if (least) return one.run(name, structuredClone(least.value));
+  }
+  return undefined;
+}
+
+/** What keeps the process alive, by kind. */
+function resources(): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/** What there is more of, by as many at least as there were episodes, when everything has had time to end. */
+async function leftSince(before: ReadonlyMap<string, number>): Promise<Life['left']> {
+  const began = performance.now();
+  for (;;) {
+    const left = [...resources()]
+      .map(([kind, count]) => ({ kind, count: count - (before.get(kind) ?? 0) }))
+      .filter(({ count }) => count >= EPISODES);
+    if (left.length === 0 || performance.now() - began > SETTLE_MS) return left;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

@@ -1,0 +1,59 @@
+import { OrsConnectionError } from '../../client/index.ts';
+import type { ValidateOptions } from './options.ts';
+import { messageOf } from './play-run.ts';
+import type { Subject } from './play-task.ts';
+import { randomOf, sample } from './sample.ts';
+
+/** What will be looked at of one split. */
+export interface SplitPlan {
+  readonly name: string;
+  readonly count: number | undefined;
+  readonly failure: string | undefined;
+  readonly sampled: readonly number[];
+}
+
+/** What will be looked at of one environment. */
+export interface Plan {
+  readonly subject: Subject;
+  readonly splits: readonly SplitPlan[];
+}
+
+/** @throws Error naming the splits that there are, if none of an environment's is chosen. */
+export async function planOf(
+  subject: Subject,
+  wanted: readonly string[] | undefined,
+  { tasks, seed, signal }: Required<Pick<ValidateOptions, 'tasks' | 'seed' | 'signal'>>,
+): Promise<Plan> {
+  const { remote } = subject;
+  const all = (await remote.splits({ signal })).map(({ name }) => name);
+  const names = wanted === undefined ? all : all.filter((name) => wanted.includes(name));
+  if (names.length === 0 && wanted !== undefined) {
+    throw new Error(`'${remote.name}' has no split ${quoted(wanted)}; its splits are ${quoted(all)}`);
+  }
+  const splits: SplitPlan[] = [];
+  for (const name of names) {
+    try {
+      const count = await remote.countTasks(name, { signal });
+      splits.push({ name, count, failure: undefined, sampled: sample(count, tasks, randomOf(seed)) });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof OrsConnectionError) throw error;
+      splits.push({ name, count: undefined, failure: messageOf(error), sampled: [] });
+    }
+  }
+  return { subject, splits };
+}
+
+/** The subjects of these names. @throws Error naming those that there are, for a name that is none. */
+export function chosen(subjects: readonly Subject[], wanted: readonly string[] | undefined): readonly Subject[] {
+  if (wanted === undefined) return subjects;
+  return wanted.map((name) => {
+    const found = subjects.find(({ remote }) => remote.name.toLowerCase() === name.toLowerCase());
+    if (found) return found;
+    throw new Error(
+      `there is no environment '${name}'; there are ${quoted(subjects.map(({ remote }) => remote.name))}`,
+    );
+  });
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ') || 'none';

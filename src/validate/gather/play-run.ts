@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import {
+  CallLostError,
+  OrsConnectionError,
+  OrsHttpError,
+  OrsProtocolError,
+  type RemoteEnvironment,
+  type Session,
+  SessionLostError,
+  ToolCallError,
+  ToolCrashedError,
+} from '../../client/index.ts';
+import {
+  type Block,
+  canonicalJson,
+  type JSONObject,
+  type JSONValue,
+  type ToolSpec,
+  textOf,
+} from '../../protocol/index.ts';
+import type { Outcome, Prompt, Run, RunKind, Step } from '../evidence.ts';
+import type { Terms } from './options.ts';
+
+/** An episode that is being played, and what is noted of it. */
+export interface Table {
+  readonly blocks: readonly Block[];
+  readonly tools: readonly ToolSpec[];
+  /** Whether nothing more can be called. */
+  readonly isOver: () => boolean;
+  /** Calls a tool and notes what came; the note's error is the client's. */
+  readonly call: (tool: string, input: JSONObject, what: string) => Promise<Call>;
+}
+
+export interface Call {
+  readonly step: Step;
+  readonly blocks: readonly Block[];
+  readonly metadata: JSONObject | null;
+  readonly error?: unknown;
+}
+
+const LONGEST_TEXT = 2_000;
+/** The farewell of a session is waited for as long as a server may take for teardown. */
+const FAREWELL_MS = 30_000;
+
+/** Plays one episode. What the environment does wrong is noted; what is thrown is not the environment's fault. */
+export async function playRun(
+  environment: RemoteEnvironment,
+  place: { readonly split: string; readonly index: number },
+  about: { readonly kind: RunKind; readonly repeats?: Run },
+  terms: Terms,
+  play: (table: Table, run: Run) => Promise<unknown> = async () => undefined,
+): Promise<Run> {
+  const run: Run = { ...about, steps: [] };
+  let session: Session | undefined;
+  try {
+    const opened = await open(environment, place, run, terms, (one) => {
+      session = one;
+    });
+    if (opened) await play(opened, run);
+    return run;
+  } finally {
+    if (session) await farewell(session);
+  }
+}
+
+/** Undefined if the environment does not let an episode begin. */
+async function open(
+  environment: RemoteEnvironment,
+  place: { readonly split: string; readonly index: number },
+  run: Run,
+  terms: Terms,
+  keep: (session: Session) => void,
+): Promise<Table | undefined> {
+  try {
+    const signal = limited(terms);
+    const session = await environment.session(place, { secrets: terms.secrets, signal });
+    keep(session);
+    const blocks = await session.prompt({ signal });
+    run.prompt = promptOf(blocks);
+    return tableOf(session, blocks, await session.tools({ signal }), run, terms);
+  } catch (error) {
+    terms.signal.throwIfAborted();
+    run.failure = { stage: 'open', message: openFailure(error, terms) };
+    return undefined;
+  }
+}
+
+/** A server that cannot be reached any more is nobody's fault that stands in the report. */
+function openFailure(error: unknown, { timeoutMs }: Terms): string {
+  if (isTimeout(error)) return `it was not ready within ${timeoutMs / 1000} s`;
+  if (error instanceof OrsConnectionError) throw error;
+  return messageOf(error);
+}
+
+async function farewell(session: Session): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, FAREWELL_MS);
+  });
+  await Promise.race([session[Symbol.asyncDispose](), late]);
+  clearTimeout(timer);
+}
+
+const limited = ({ signal, timeoutMs }: Terms) => AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
+
+/** What an error says, without the address of the server that it came from. */
+export function messageOf(error: unknown): string {
+  if (error instanceof OrsHttpError) return error.detail;
+  return error instanceof Error ? error.message : String(error);
+}
+
+export const digestOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(canonicalJson(value as JSONValue))
+    .digest('base64url');
+
+function promptOf(blocks: readonly Block[]): Prompt {
+  const text = textOf(blocks);
+  const isEmpty = text.trim() === '' && blocks.every(({ type }) => type === 'text');
+  return { text, digest: digestOf(blocks), isEmpty };
+}
+
+function tableOf(
+  session: Session,
+  blocks: readonly Block[],
+  tools: readonly ToolSpec[],
+  run: Run,
+  terms: Terms,
+): Table {
+  let isLost = false;
+  let isFinished = false;
+  return {
+    blocks,
+    tools,
+    isOver: () => isLost || isFinished,
+    async call(tool, input, what) {
+      const began = performance.now();
+      const known = { tool, input, what, isAfterEnd: isFinished };
+      const step = (rest: Omit<Step, keyof typeof known | 'ms'>): Step => {
+        const made = { ...known, ...rest, ms: performance.now() - began };
+        run.steps.push(made);
+        return made;
+      };
+      try {
+        const result = await session.call(tool, input, { signal: limited(terms) });
+        const { text, reward, finished, metadata } = result;
+        isFinished ||= finished;
+        const digest = digestOf(result.blocks);
+        const noted = step({ outcome: 'output', text: text.slice(0, LONGEST_TEXT), digest, reward, finished });
+        return { step: noted, blocks: result.blocks, metadata };
+      } catch (error) {
+        terms.signal.throwIfAborted();
+        const { outcome, text } = failureOf(error, terms);
+        isLost ||= outcome === 'late' || outcome === 'lost';
+        return {
+          step: step({ outcome, text, digest: '', reward: null, finished: false }),
+          blocks: [],
+          metadata: null,
+          error,
+        };
+      }
+    },
+  };
+}
+
+/** However the client came to it, no reward can be read of the answer. */
+const isOfReward = (error: unknown) => messageOf(error).includes('output.reward');
+
+function failureOf(error: unknown, { timeoutMs }: Terms): { outcome: Outcome; text: string } {
+  if (isTimeout(error)) return { outcome: 'late', text: `no answer within ${timeoutMs / 1000} s` };
+  if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail };
+  if (error instanceof ToolCrashedError) return { outcome: 'crashed', text: error.detail };
+  if (error instanceof OrsProtocolError || isOfReward(error)) return { outcome: 'malformed', text: messageOf(error) };
+  if (error instanceof SessionLostError || error instanceof CallLostError) {
+    return { outcome: 'lost', text: error.detail };
+  }
+  if (error instanceof OrsHttpError) return { outcome: 'crashed', text: `${error.status} ${error.detail}` };
+  throw error;
+}

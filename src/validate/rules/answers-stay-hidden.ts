@@ -1,0 +1,54 @@
+import type { TaskEvidence } from '../evidence.ts';
+import type { Found, Rule } from '../finding.ts';
+import { leavesOf, share, shown } from '../words.ts';
+import { leakOf } from './leaks.ts';
+import { paidValues } from './paid-values.ts';
+
+/** One field that happens to be equal is no leak; one as long as this is none by accident. */
+const LONG_FIELD = 8;
+
+/** What is paid for, as `solve` submits it: equal to a field of the public task, or within the prompt. */
+export const answersStayHidden: Rule = {
+  name: 'answers-stay-hidden',
+  levels: ['error', 'warning'],
+  sentence: 'What `solve` is paid for stands neither in a field of the public task nor in the prompt',
+  *check({ splits, tools }) {
+    for (const { name, tasks } of splits) {
+      const paid = tasks
+        .map((task) => ({ task, values: paidValues(task, tools) }))
+        .filter(({ values }) => values.length > 0);
+      yield* inFields(name, paid);
+      const leak = leakOf(paid.map(({ task, values }) => ({ index: task.index, values, text: promptOf(task) })));
+      if (!leak) continue;
+      const message = `${shown(leak.value)}, which solve is paid for, stands in the prompt of ${share(leak.count, paid.length)}; leave it out unless the agent should copy it`;
+      yield { level: 'warning', split: name, index: leak.index, message };
+    }
+  },
+};
+
+interface Paid {
+  readonly task: TaskEvidence;
+  readonly values: readonly string[];
+}
+
+function* inFields(split: string, paid: readonly Paid[]): Generator<Found> {
+  const hits = new Map<string, { readonly index: number; readonly value: string }[]>();
+  for (const { task, values } of paid) {
+    const paths = new Map(Array.from(leavesOf(task.shown), ({ path, value }) => [path, String(value).trim()]));
+    for (const [path, value] of paths) {
+      // One of a list may be one of several choices.
+      if (path.includes('[]') || !values.includes(value)) continue;
+      hits.set(path, [...(hits.get(path) ?? []), { index: task.index, value }]);
+    }
+  }
+  for (const [path, found] of hits) {
+    const [first] = found;
+    const isLong = found.some(({ value }) => value.length >= LONG_FIELD);
+    const differ = new Set(found.map(({ value }) => value)).size > 1;
+    if (!first || !(isLong || (differ && found.length === paid.length))) continue;
+    const message = `'${path}' of the public task is ${shown(first.value)}, just what solve is paid for, in ${share(found.length, paid.length)}; leave it out with publicTask`;
+    yield { split, index: first.index, message };
+  }
+}
+
+const promptOf = ({ runs }: TaskEvidence): string => runs.find(({ kind }) => kind === 'idle')?.prompt?.text ?? '';

@@ -1,0 +1,21 @@
+import type { Rule } from '../finding.ts';
+
+export const cleanupSucceeds: Rule = {
+  name: 'cleanup-succeeds',
+  levels: ['error'],
+  sentence: 'teardown and what onCleanup registered end without an error, however the episode ends',
+  *check({ lives }) {
+    const told = new Set<string>();
+    for (const { how, split, index, failures } of lives) {
+      for (const failure of failures) {
+        if (told.has(failure)) continue;
+        told.add(failure);
+        yield {
+          split,
+          index,
+          message: `of an episode that was ${how}, ${failure}; undo what is there, and nothing else`,
+        };
+      }
+    }
+  },
+};

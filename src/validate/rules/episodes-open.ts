@@ -1,0 +1,18 @@
+import { runsOf } from '../evidence.ts';
+import type { Rule } from '../finding.ts';
+
+export const episodesOpen: Rule = {
+  name: 'episodes-open',
+  levels: ['error'],
+  sentence: 'Setup, prompt and tools of every task come without an error',
+  *check(evidence) {
+    const told = new Set<string>();
+    for (const { split, index, run } of runsOf(evidence)) {
+      if (run.failure?.stage !== 'open' || told.has(`${split} ${index}`)) continue;
+      told.add(`${split} ${index}`);
+      const where = run.kind === 'fresh' ? ' in a second copy of the module' : '';
+      const advice = 'if it needs a secret, give it with --secret NAME';
+      yield { split, index, message: `no episode can be opened${where}: ${run.failure.message}; ${advice}` };
+    }
+  },
+};

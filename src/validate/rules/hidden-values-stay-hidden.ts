@@ -1,0 +1,47 @@
+import type { JSONObject } from '../../protocol/index.ts';
+import type { Evidence, TaskEvidence } from '../evidence.ts';
+import type { Rule } from '../finding.ts';
+import { leavesOf, share, shown } from '../words.ts';
+import { leakOf, type Secret } from './leaks.ts';
+import { paidValues } from './paid-values.ts';
+
+export const hiddenValuesStayHidden: Rule = {
+  name: 'hidden-values-stay-hidden',
+  levels: ['warning'],
+  sentence: 'What `publicTask` hides stands neither in the public task nor in the prompt',
+  *check({ splits, tools }) {
+    for (const { name, tasks } of splits) {
+      for (const [path, secrets] of byPath(tasks, tools)) {
+        const leak = leakOf(secrets);
+        if (!leak) continue;
+        const seen = share(leak.count, secrets.length);
+        const message = `the hidden '${path}', such as ${shown(leak.value)}, can be read in the prompt or the public task of ${seen}; keep it out if it is the answer`;
+        yield { split: name, index: leak.index, message };
+      }
+    }
+  },
+};
+
+/** Without what solve is paid for, of which another rule tells. */
+function byPath(tasks: readonly TaskEvidence[], tools: Evidence['tools']): ReadonlyMap<string, Secret[]> {
+  const paths = new Map<string, Secret[]>();
+  for (const task of tasks) {
+    const { index, shown: open, whole, runs } = task;
+    const prompt = runs.find(({ kind }) => kind === 'idle')?.prompt?.text;
+    if (!whole || prompt === undefined) continue;
+    const text = `${prompt}\n${textsOf(open).join('\n')}`;
+    const paid = paidValues(task, tools);
+    const known = new Set(Array.from(leavesOf(open), ({ path, value }) => `${path} ${value}`));
+    const hidden = Array.from(leavesOf(whole)).filter(({ path, value }) => {
+      const text = String(value).trim();
+      return typeof value !== 'boolean' && text !== '' && !known.has(`${path} ${value}`) && !paid.includes(text);
+    });
+    for (const path of new Set(hidden.map((leaf) => leaf.path))) {
+      const values = hidden.filter((leaf) => leaf.path === path).map(({ value }) => String(value).trim());
+      paths.set(path, [...(paths.get(path) ?? []), { index, values, text }]);
+    }
+  }
+  return paths;
+}
+
+const textsOf = (task: JSONObject): string[] => Array.from(leavesOf(task), ({ value }) => String(value));

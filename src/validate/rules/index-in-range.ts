@@ -1,0 +1,16 @@
+import type { Rule } from '../finding.ts';
+
+export const indexInRange: Rule = {
+  name: 'index-in-range',
+  levels: ['error'],
+  sentence: 'An index beyond the last task is refused',
+  *check({ splits }) {
+    for (const { name, count, beyond } of splits) {
+      for (const { asked, index, refused } of beyond) {
+        if (refused) continue;
+        const message = `${asked} ${index} was given, although num_tasks is ${count}; answer 400, or say how many there are`;
+        yield { split: name, index, message };
+      }
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import type { Listing, SplitEvidence } from '../evidence.ts';
+import type { Found, Rule } from '../finding.ts';
+import { shown } from '../words.ts';
+
+/** What a list gives is compared by the first time that it was asked for. */
+export const listingsAgree: Rule = {
+  name: 'listings-agree',
+  levels: ['error', 'note'],
+  sentence: 'A split has the same tasks whenever, in whatever pieces and in whichever copy of the module one asks',
+  *check({ splits, freshFailure }) {
+    for (const split of splits) {
+      if (split.failure !== undefined) {
+        const message = `its tasks cannot be listed: ${split.failure}; mend the function that gives them`;
+        yield { split: split.name, message };
+      }
+      yield* differences(split);
+    }
+    if (freshFailure === undefined) return;
+    const message = `no second copy of the module could be loaded to compare with: ${freshFailure}`;
+    yield { level: 'note', message };
+  },
+};
+
+function* differences({ name, listings }: SplitEvidence): Generator<Found> {
+  const [first, ...others] = listings;
+  if (!first) return;
+  const told = new Set<string>();
+  for (const other of others) {
+    const difference = differenceOf(first, other);
+    // Once different, tasks differ in whichever way one asks; a word on each would be the same word.
+    if (!difference || told.has(difference.kind)) continue;
+    told.add(difference.kind);
+    const advice = 'make tasks of their index, or of a seed, and not of the time or of chance';
+    yield { split: name, ...difference.place, message: `${difference.text}; ${advice}` };
+  }
+}
+
+function differenceOf(first: Listing, other: Listing) {
+  if (first.count !== other.count) {
+    const text = `there were ${first.count} tasks, and asked for ${other.asked} there are ${other.count}`;
+    return { kind: 'count', place: {}, text };
+  }
+  for (const [index, task] of other.tasks) {
+    const known = first.tasks.get(index);
+    if (known === undefined || known === task) continue;
+    const text = `the task was ${shown(JSON.parse(known))}, and asked for ${other.asked} it is ${shown(JSON.parse(task))}`;
+    return { kind: 'task', place: { index }, text };
+  }
+  // Sampled tasks may stand behind those of the first listing, so only lists of pages are compared by length.
+  const isList = !other.asked.startsWith('one by one');
+  if (!isList || first.tasks.size === other.tasks.size) return undefined;
+  const text = `${first.tasks.size} tasks were listed, and asked for ${other.asked} ${other.tasks.size} are`;
+  return { kind: 'length', place: {}, text };
+}

@@ -1,0 +1,30 @@
+import type { Rule } from '../finding.ts';
+import { plural } from '../words.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  Timeout: 'timer',
+  Immediate: 'immediate',
+  ProcessWrap: 'child process',
+  TCPSocketWrap: 'connection',
+  TCPServerWrap: 'listening port',
+  PipeWrap: 'pipe',
+  FSEventWrap: 'file watcher',
+  MessagePort: 'worker or message port',
+  UDPWrap: 'UDP socket',
+};
+
+export const nothingIsLeft: Rule = {
+  name: 'nothing-is-left',
+  levels: ['error'],
+  sentence: 'An episode that is over leaves no timer, process, connection or file watcher behind',
+  *check({ lives }) {
+    for (const { how, split, index, left, episodes } of lives) {
+      for (const { kind, count } of left) {
+        const what = plural(count, WORDS[kind] ?? kind);
+        const advice = 'register what ends it with onCleanup, where it is made';
+        const message = `after ${episodes} episodes that were ${how}, ${what} more than before kept the process alive; ${advice}`;
+        yield { split, index, message };
+      }
+    }
+  },
+};

@@ -1,0 +1,14 @@
+import { runsOf } from '../evidence.ts';
+import type { Rule } from '../finding.ts';
+
+export const promptsSaySomething: Rule = {
+  name: 'prompts-say-something',
+  levels: ['error'],
+  sentence: 'Every prompt has a text or an image',
+  *check(evidence) {
+    for (const { split, index, run } of runsOf(evidence)) {
+      if (run.kind !== 'idle' || !run.prompt?.isEmpty) continue;
+      yield { split, index, message: 'the prompt is empty; tell the agent what to do, and how to hand it in' };
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import { stepsOf } from '../evidence.ts';
+import type { Rule } from '../finding.ts';
+import { callText } from '../words.ts';
+
+/** Our server's words for a reason that is empty. */
+const NO_REASON = /the tool gave no reason$/;
+/** Nobody says what to do in fewer letters. */
+const FEWEST_LETTERS = 4;
+
+export const refusalsExplain: Rule = {
+  name: 'refusals-explain',
+  levels: ['warning'],
+  sentence: 'An answer `ok: false` says what was wrong',
+  *check(evidence) {
+    const told = new Set<string>();
+    for (const { split, index, step } of stepsOf(evidence)) {
+      if (step.outcome !== 'refused' || told.has(step.tool)) continue;
+      const letters = step.text.replace(/[^\p{L}]/gu, '').length;
+      if (!NO_REASON.test(step.text) && letters >= FEWEST_LETTERS) continue;
+      told.add(step.tool);
+      const call = callText(step.tool, step.input);
+      yield {
+        split,
+        index,
+        message: `${call} was refused with '${step.text}'; say what was wrong, and what would be right`,
+      };
+    }
+  },
+};

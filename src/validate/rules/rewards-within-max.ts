@@ -1,0 +1,29 @@
+import { isAbove, runsOf, totalOf } from '../evidence.ts';
+import type { Rule } from '../finding.ts';
+import { number } from '../words.ts';
+
+export const rewardsWithinMax: Rule = {
+  name: 'rewards-within-max',
+  levels: ['error'],
+  sentence: 'The rewards of an episode are finite and add up to no more than `maxReward`',
+  *check(evidence) {
+    const { maxReward } = evidence;
+    const told = new Set<string>();
+    for (const { split, index, run } of runsOf(evidence)) {
+      const key = `${split} ${index} ${run.kind}`;
+      const infinite = run.steps.find(({ outcome, text }) => outcome === 'malformed' && text.includes('reward'));
+      if (infinite) {
+        yield { split, index, message: `the call of ${infinite.tool} gave no proper reward: ${infinite.text}` };
+      } else if (maxReward !== undefined && isAbove(totalOf(run), maxReward) && !told.has(key)) {
+        told.add(key);
+        const how = run.kind === 'solve' ? 'solve' : `a run of the kind '${run.kind}'`;
+        const advice = 'raise maxReward, or pay no step twice';
+        yield {
+          split,
+          index,
+          message: `${how} got ${number(totalOf(run))}, more than maxReward ${maxReward}; ${advice}`,
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import type { Rule } from '../finding.ts';
+import { schemasIn } from '../schemas.ts';
+import { plural } from '../words.ts';
+
+/** What strict function calling of at least one large provider does not know. */
+const REFUSED = [
+  ...['allOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'dependencies'],
+  ...['patternProperties', 'propertyNames', 'unevaluatedProperties', 'minProperties', 'maxProperties'],
+  ...['prefixItems', 'unevaluatedItems', 'contains', 'minContains', 'maxContains', 'uniqueItems', '$dynamicRef'],
+];
+const MOST_SHOWN = 4;
+
+export const schemasAreStrict: Rule = {
+  name: 'schemas-are-strict',
+  levels: ['warning'],
+  sentence: "Tools' schemas have no keyword that providers' strict modes refuse",
+  *check({ tools }) {
+    for (const [name, { input_schema: root }] of tools) {
+      const uses = Array.from(schemasIn(root)).flatMap(({ path, schema }) => [
+        ...REFUSED.filter((keyword) => keyword in schema).map((keyword) => `${path}/${keyword}`),
+        ...(path === '' && 'anyOf' in schema ? ['/anyOf'] : []),
+      ]);
+      if (uses.length === 0) continue;
+      const more = uses.length > MOST_SHOWN ? `, and ${plural(uses.length - MOST_SHOWN, 'more place')}` : '';
+      const where = uses.slice(0, MOST_SHOWN).join(', ') + more;
+      const message = `the schema of '${name}' cannot be used in strict mode, by ${where}; say it in the description, and check it in the tool`;
+      yield { message };
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import { isAtLeast, runsOf, totalOf } from '../evidence.ts';
+import type { Rule } from '../finding.ts';
+import { brief, callText, number } from '../words.ts';
+
+export const solveReachesMax: Rule = {
+  name: 'solve-reaches-max',
+  levels: ['error'],
+  sentence: "The environment's own `solve` runs through and gets `maxReward`",
+  *check(evidence) {
+    const { maxReward } = evidence;
+    for (const { split, index, run } of runsOf(evidence)) {
+      if (run.kind !== 'solve' || run.repeats) continue;
+      if (run.failure?.stage === 'solve') {
+        const message = `solve failed: ${run.failure.message}; mend solve, or the tool that it calls`;
+        yield { split, index, message };
+      } else if (!run.failure && maxReward !== undefined && !isAtLeast(totalOf(run), maxReward)) {
+        const last = run.steps.findLast(({ isAfterEnd }) => !isAfterEnd);
+        const end = last
+          ? `; its last call ${callText(last.tool, last.input)} gave '${brief(last.text)}'`
+          : '; it called nothing';
+        const message = `solve gets ${number(totalOf(run))} of maxReward ${maxReward}${end}`;
+        yield { split, index, message };
+      }
+    }
+  },
+};

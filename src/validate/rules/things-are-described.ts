@@ -1,0 +1,27 @@
+import type { Rule } from '../finding.ts';
+import { parametersOf } from '../schemas.ts';
+
+const MOST_SHOWN = 8;
+
+/** Inspect refuses a tool with a parameter that is not described. */
+export const thingsAreDescribed: Rule = {
+  name: 'things-are-described',
+  levels: ['warning'],
+  sentence: 'Tools and their parameters have descriptions, as Inspect needs',
+  *check({ tools }) {
+    for (const [name, tool] of tools) {
+      if (tool.description.trim() === '') {
+        yield { message: `the tool '${name}' has no description; say in a sentence what it does, models choose by it` };
+      }
+      const bare = parametersOf(tool).filter(([, { description }]) => !isText(description));
+      if (bare.length === 0) continue;
+      const more = bare.length > MOST_SHOWN ? ` and ${bare.length - MOST_SHOWN} more` : '';
+      const shown = bare.slice(0, MOST_SHOWN).map(([parameter]) => `'${parameter}'`);
+      const names = shown.join(', ') + more;
+      const message = `the tool '${name}' does not describe ${names}; Inspect refuses that: add .describe(...) or "description"`;
+      yield { message };
+    }
+  },
+};
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';

@@ -1,0 +1,16 @@
+import type { Rule } from '../finding.ts';
+
+/** OpenAI's and Anthropic's pattern. */
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+export const toolNamesForModels: Rule = {
+  name: 'tool-names-for-models',
+  levels: ['warning'],
+  sentence: "Model providers take the tools' names: up to 64 letters, digits, `_` and `-`",
+  *check({ tools }) {
+    for (const name of tools.keys()) {
+      if (NAME.test(name)) continue;
+      yield { message: `providers refuse the tool name '${name}'; use up to 64 letters, digits, '_' and '-'` };
+    }
+  },
+};

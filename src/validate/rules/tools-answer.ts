@@ -1,0 +1,35 @@
+import { type Outcome, type Step, stepsOf } from '../evidence.ts';
+import type { Rule } from '../finding.ts';
+import { brief, callText } from '../words.ts';
+
+const WORDS: Readonly<Partial<Record<Outcome, string>>> = {
+  crashed: 'crashed',
+  late: 'hung',
+  lost: 'cost the session',
+  malformed: 'gave what the standard does not allow',
+};
+
+export const toolsAnswer: Rule = {
+  name: 'tools-answer',
+  levels: ['error'],
+  sentence: 'Every tool answers a valid input in time, with an output or `ok: false`',
+  *check(evidence) {
+    const told = new Set<string>();
+    for (const { split, index, run, step } of stepsOf(evidence)) {
+      const key = `${split} ${index} ${step.tool} ${step.outcome}`;
+      if (run.kind === 'invalid' || step.isAfterEnd || told.has(key)) continue;
+      const what = isOfReward(step) ? undefined : WORDS[step.outcome];
+      if (what === undefined) continue;
+      told.add(key);
+      const advice = 'throw ToolError for what the agent can mend, and return for everything else';
+      yield {
+        split,
+        index,
+        message: `${callText(step.tool, step.input)} ${what}: ${brief(step.text, 160)}; ${advice}`,
+      };
+    }
+  },
+};
+
+/** A rule of its own tells it. */
+const isOfReward = ({ outcome, text }: Step): boolean => outcome === 'malformed' && text.includes('reward');

@@ -1,0 +1,10 @@
+import type { Rule } from '../finding.ts';
+
+export const toolsAreTried: Rule = {
+  name: 'tools-are-tried',
+  levels: ['note'],
+  sentence: 'Inputs can be made of the schema of every tool',
+  *check({ untried }) {
+    for (const { tool, reason } of untried) yield { message: `tool '${tool}' was not tried: ${reason}` };
+  },
+};

@@ -1,0 +1,105 @@
+import { createInputs } from '../conformance/index.ts';
+import { type Finding, findingsOf } from './finding.ts';
+import { hearUncaught } from './gather/hear-uncaught.ts';
+import { type Observation, observationOf } from './gather/observe.ts';
+import { openTarget, type Target } from './gather/open-target.ts';
+import type { Terms, ValidateOptions, Validation } from './gather/options.ts';
+import { chosen, type Plan, planOf } from './gather/plan.ts';
+import { rules } from './rules/index.ts';
+
+/**
+ * Plays some tasks of every split in every way that needs no model, and tells what is wrong with the environments.
+ *
+ * @throws RangeError for options that cannot be meant; Error for names that are not there; TypeError as `serve` does;
+ * OrsConnectionError if a server cannot be reached.
+ */
+export async function validate(target: Target, options: ValidateOptions = {}): Promise<Validation> {
+  check(options);
+  const { tasks = 5, seed = 1, timeoutMs = 60_000, secrets = {}, splits } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  const began = performance.now();
+  await using own = options.inputs ? undefined : createInputs({ seed });
+  const inputs = options.inputs ?? (own as NonNullable<typeof own>);
+  const terms: Terms = { tasks, splits, seed, timeoutMs, secrets, signal, inputs };
+  using ears = 'client' in target ? undefined : hearUncaught();
+  await using stage = await openTarget(target, timeoutMs, signal);
+
+  const observations: Observation[] = [];
+  const isWhole = await unlessAborted(signal, async () => {
+    const plans: Plan[] = [];
+    for (const subject of chosen(stage.subjects, options.environments)) {
+      plans.push(await planOf(subject, splits, { tasks, seed, signal }));
+    }
+    const all = plans.flatMap((plan) => plan.splits).reduce((sum, { sampled }) => sum + sampled.length, 0);
+    let done = 0;
+    options.onProgress?.(done, all);
+    for (const plan of plans) {
+      const { source } = plan.subject;
+      const freshFailure = 'client' in target ? undefined : target.freshFailure;
+      const maxReward = source?.maxReward ?? options.maxReward;
+      const observation = observationOf(plan, terms, { maxReward, freshFailure, ears });
+      observations.push(observation);
+      await observation.gather(() => options.onProgress?.(++done, all));
+    }
+  });
+  return {
+    ...summary(observations, options.ignore ?? [], Object.values(secrets)),
+    seed,
+    interrupted: !isWhole,
+    durationMs: performance.now() - began,
+  };
+}
+
+function summary(observations: readonly Observation[], ignored: readonly string[], secrets: readonly string[]) {
+  const held = rules.filter(({ name }) => !ignored.includes(name));
+  const all = observations.map(({ evidence }) => evidence);
+  const findings: Finding[] = all
+    .flatMap((evidence) => held.flatMap((rule) => findingsOf(rule, evidence)))
+    .map((finding) => ({ ...finding, message: without(secrets, finding.message) }));
+  const tasks = all.flatMap(({ splits }) => splits.flatMap((split) => split.tasks));
+  const runs = tasks.flatMap((task) => task.runs);
+  return {
+    findings,
+    environments: all.map(({ environment, splits }) => ({
+      name: environment,
+      splits: Object.fromEntries(splits.map(({ name, tasks: played }) => [name, played.length])),
+    })),
+    tasks: tasks.length,
+    episodes: runs.length,
+    calls: runs.reduce((sum, { steps }) => sum + steps.length, 0),
+  };
+}
+
+/** A shorter secret would take words apart, and keeps nothing. */
+const SHORTEST_SECRET = 4;
+
+const without = (secrets: readonly string[], message: string): string =>
+  secrets.reduce(
+    (text, secret) => (secret.length < SHORTEST_SECRET ? text : text.replaceAll(secret, '[secret]')),
+    message,
+  );
+
+/** Whether the work was done; false if the signal ended it. */
+async function unlessAborted(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
+
+function check({ tasks = 5, timeoutMs = 60_000, maxReward = 0, ignore = [] }: ValidateOptions): void {
+  if (!Number.isSafeInteger(tasks) || tasks < 1) throw new RangeError(`tasks is ${tasks}; give an integer from 1`);
+  if (!(timeoutMs > 0 && timeoutMs <= 1_000_000_000)) {
+    throw new RangeError(`timeoutMs is ${timeoutMs}; give milliseconds above 0`);
+  }
+  if (!Number.isFinite(maxReward)) throw new RangeError(`maxReward is ${maxReward}; give a number`);
+  const unknown = ignore.find((name) => !rules.some((rule) => rule.name === name));
+  if (unknown !== undefined) {
+    throw new RangeError(
+      `there is no rule '${unknown}' to ignore; there are ${rules.map(({ name }) => name).join(', ')}`,
+    );
+  }
+}

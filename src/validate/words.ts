@@ -1,0 +1,53 @@
+import { isRecord, type JSONValue } from '../protocol/index.ts';
+
+const LONGEST = 80;
+
+/** A text of others in a message: on one line, cut. */
+export function brief(text: string, longest = LONGEST): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+}
+
+/** A value in a message. */
+export const shown = (value: unknown): string => brief(JSON.stringify(value) ?? String(value));
+
+/** `submit({"answer":"7"})`. */
+export const callText = (tool: string, input: unknown): string => `${tool}(${shown(input)})`;
+
+/** A number without the noise of binary fractions. */
+export const number = (value: number): string => String(Number(value.toPrecision(12)));
+
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** `1 of 5 tasks`. */
+export const share = (some: number, all: number): string =>
+  all === 1 ? 'its only sampled task' : some === all ? `all ${all} sampled tasks` : `${some} of ${all} sampled tasks`;
+
+export type Leaf = string | number | boolean;
+
+/** The values in a JSON value, each with its path, in which every place of a list is `[]`. */
+export function* leavesOf(value: JSONValue | undefined, path = ''): Generator<{ path: string; value: Leaf }> {
+  if (value === null || value === undefined) return;
+  if (Array.isArray(value)) {
+    for (const item of value) yield* leavesOf(item, `${path}[]`);
+  } else if (isRecord(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      yield* leavesOf(item as JSONValue, path === '' ? key : `${path}.${key}`);
+    }
+  } else {
+    // Neither null, a list nor an object.
+    yield { path, value: value as Leaf };
+  }
+}
+
+/** Whether a text has the value in it, not merely as a part of a longer word or number. */
+export function standsIn(text: string, value: string): boolean {
+  const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const before = isWord(value[0]) && isWord(text[at - 1]);
+    const after = isWord(value.at(-1)) && isWord(text[at + value.length]);
+    const isDecimal = /\d$/.test(value) && /^[.,]\d/.test(text.slice(at + value.length));
+    if (!before && !after && !isDecimal) return true;
+  }
+  return false;
+}

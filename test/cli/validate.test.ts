@@ -1,0 +1,168 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { start } from '../support/client.ts';
+import { ORS, ors, startCommand } from '../support/command.ts';
+import { twin } from '../validate/twin.ts';
+
+/** A module in a folder of its own, in the checkout so that it finds the package. */
+async function moduleOf(code: string) {
+  const folder = await mkdtemp(join('.cache', 'validate-'));
+  const file = join(folder, 'environment.mjs');
+  await writeFile(file, `import { defineEnvironment } from '../../dist/src/index.js';\n${code}`);
+  return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+const environment = (rest: string, submit = "({ text: 'Wrong.', reward: 0, finished: true })") => `
+export default defineEnvironment({
+  name: 'words',
+  splits: { train: [{ word: 'amber' }, { word: 'birch' }] },
+  publicTask: ({ word }) => ({ letters: word.length, first: word[0] }),
+  prompt: ({ task }) => 'Which word begins with ' + task.word[0] + '?',
+  tools: { submit: { description: 'Submit it.', run: async () => ${submit} } },
+  ${rest}
+});`;
+
+const EXAMPLE = 'examples/gsm8k/environment.ts';
+
+test('an environment in which nothing is wrong is one short page, and the exit code 0', async () => {
+  const { stdout, stderr, code } = await ors(['validate', EXAMPLE, '--tasks', '2']);
+
+  expect(stdout).toContain('gsm8k  1 note\n  tasks played: test 2\n');
+  expect(stdout).toContain('0 errors, 0 warnings, 1 note in 2 tasks, ');
+  expect([stderr, code]).toEqual(['', 0]);
+}, 60_000);
+
+test('what is wrong is told with its rule, its place and its count, and the exit code is 1', async () => {
+  await using module = await moduleOf(environment('maxReward: 1, solve: ({ call }) => call("submit"),'));
+
+  const { stdout, code } = await ors(['validate', module.file]);
+
+  expect(stdout).toContain('  ✗ solve-reaches-max\n');
+  expect(stdout).toContain('    train 0: solve gets 0 of maxReward 1; its last call submit({}) gave');
+  expect(stdout).toContain('2 errors, 0 warnings, ');
+  expect(code).toBe(1);
+}, 60_000);
+
+test('findings are data, which nothing that the module prints mixes with', async () => {
+  const noise = "console.log('loading'); process.stdout.write('more');";
+  await using module = await moduleOf(noise + environment('solve: ({ call }) => call("submit"),'));
+
+  const { stdout, stderr, code } = await ors(['validate', module.file, '--json', '--tasks', '1', '--seed', '3']);
+
+  const document = JSON.parse(stdout);
+  expect(document).toMatchObject({
+    counts: { error: 0, warning: 0, note: 2 },
+    interrupted: false,
+    environments: [{ name: 'words', splits: { train: 1 } }],
+    seed: 3,
+    findings: [
+      { level: 'note', rule: 'goal-is-known', environment: 'words' },
+      { rule: 'step-time', split: 'train' },
+    ],
+  });
+  expect(stderr).toContain('loading');
+  expect(code).toBe(0);
+}, 60_000);
+
+test('warnings count where they are asked to', async () => {
+  const warned = environment('publicTask: ({ word }) => ({ answer: word.length, first: word[0] }), maxReward: 1,');
+  await using module = await moduleOf(warned);
+
+  const [lenient, strict] = [await ors(['validate', module.file]), await ors(['validate', module.file, '--strict'])];
+
+  expect(lenient.stdout).toContain('! task-keys-hide-answers');
+  expect([lenient.code, strict.code]).toEqual([0, 1]);
+}, 60_000);
+
+test('what is thrown where nobody catches it is found, and a timer left behind too', async () => {
+  const careless = environment(
+    'setup: () => { setInterval(() => undefined, 60_000); },',
+    "(setTimeout(() => { throw new Error('too late'); }), { text: 'Sent.' })",
+  );
+  await using module = await moduleOf(careless);
+
+  const { stdout, code } = await ors(['validate', module.file, '--tasks', '1']);
+
+  expect(stdout).toContain('nobody caught Error: too late');
+  expect(stdout).toContain('✗ nothing-is-left');
+  expect(code).toBe(1);
+}, 60_000);
+
+test('a list that is made by chance differs in a second copy of the module', async () => {
+  const lucky = environment(
+    "splits: { train: [{ word: 'a' + Math.random() }, { word: 'birch' }] }, publicTask: undefined,",
+  );
+  await using module = await moduleOf(lucky);
+
+  const { stdout, code } = await ors(['validate', module.file]);
+
+  expect(stdout.replace(/\s+/g, ' ')).toContain('asked for of a second copy of the module it is');
+  expect(code).toBe(1);
+}, 60_000);
+
+test('a module that ends the process is no success', async () => {
+  await using module = await moduleOf(environment('', 'process.exit(0)'));
+
+  const { stderr, code } = await ors(['validate', module.file]);
+
+  expect(stderr).toContain("the environment's code ended the process (exit code 0); nothing was judged");
+  expect(code).toBe(1);
+}, 60_000);
+
+test('a tool that blocks for ever is told of, and ends the command', async () => {
+  await using module = await moduleOf(environment('', '(() => { for (;;); })()'));
+
+  const { stderr, code } = await ors(['validate', module.file, '--timeout', '2']);
+
+  expect(stderr).toContain("the environment's code has blocked the process for 2 s");
+  expect(code).toBe('SIGKILL');
+}, 60_000);
+
+test('Ctrl-C ends a run with what was found until then', async () => {
+  const hanging = "(process.stderr.write('called'), new Promise(() => undefined))";
+  await using module = await moduleOf(environment('', hanging));
+  await using command = startCommand([...ORS, 'validate', module.file]);
+  await command.says(/called/);
+
+  command.child.kill('SIGINT');
+
+  const { stdout, code } = await command.result;
+  expect(stdout).toContain('Interrupted: what was played until then was judged.');
+  expect(code).toBe(130);
+}, 60_000);
+
+test('a server is validated by its address', async () => {
+  await using server = await start(twin({ prompt: () => 'Which?' }));
+
+  const { stdout, code } = await ors(['validate', server.url, '--max-reward', '1', '--tasks', '2', '--json']);
+
+  const { findings } = JSON.parse(stdout);
+  expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual(['prompts-differ', 'step-time']);
+  expect(code).toBe(0);
+}, 60_000);
+
+test.each<[string[], string]>([
+  [['nowhere.ts'], 'there is no file'],
+  [[EXAMPLE, '--env', 'gsm9k'], "there is no environment 'gsm9k'; there are 'gsm8k'"],
+  [[EXAMPLE, '--split', 'train'], "'gsm8k' has no split 'train'; its splits are 'test'"],
+  [[EXAMPLE, '--ignore', 'luck'], "there is no rule 'luck' to ignore"],
+  [[EXAMPLE, '--tasks', '0'], 'It must be a whole number from 1.'],
+  [['http://127.0.0.1:1'], '127.0.0.1:1'],
+])(
+  '%j cannot be run, which is the exit code 2',
+  async (args, told) => {
+    const { stderr, code } = await ors(['validate', ...args]);
+
+    expect(stderr).toContain(told);
+    expect(code).toBe(2);
+  },
+  60_000,
+);
+
+test('help has examples', async () => {
+  const { stdout, code } = await ors(['validate', '--help']);
+
+  expect(stdout).toContain('$ ors validate examples/countdown/environment.ts\n');
+  expect(code).toBe(0);
+}, 60_000);

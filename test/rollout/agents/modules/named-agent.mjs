@@ -1,0 +1,3 @@
+export const agent = async (session) => {
+  await session.call('guess', { number: 3 });
+};

@@ -1,0 +1,1 @@
+export const environment = { name: 'not an agent' };

@@ -1,0 +1,161 @@
+import { jsonSchema, ToolError } from 'ors-kit';
+import type { Broken } from './broken.ts';
+import { noInput, submit } from './twin.ts';
+
+const withTool = (tool: object) => ({ tools: { submit, extra: { description: 'Something else.', ...tool } } });
+const taking = (schema: object) => ({ input: jsonSchema<object>(schema), run: () => ({ text: 'Taken.' }) });
+const described = { type: 'string', description: 'A text.' };
+const named = (name: string) => ({ type: 'object', properties: { [name]: described } });
+const nothingCallable = {
+  solve: undefined,
+  tools: {
+    submit: {
+      ...submit,
+      input: jsonSchema({ type: 'object', properties: { a: { ...described, const: 5 } }, required: ['a'] }),
+    },
+  },
+};
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** What is wrong with tools and cleanup. */
+export const brokenTools: readonly Broken[] = [
+  {
+    rule: 'tools-answer',
+    level: 'error',
+    why: 'a tool crashes',
+    change: () =>
+      withTool({
+        run: () => {
+          throw new Error('no such table');
+        },
+      }),
+    good: () =>
+      withTool({
+        run: () => {
+          throw new ToolError('no such table');
+        },
+      }),
+    says: 'no such table',
+  },
+  {
+    rule: 'tools-answer',
+    level: 'error',
+    why: 'a tool never answers',
+    change: () => withTool({ run: ({ signal }: { signal: AbortSignal }) => untilAborted(signal) }),
+    says: 'hung',
+  },
+  {
+    rule: 'refusals-explain',
+    level: 'warning',
+    why: 'a tool refuses without a word',
+    change: () =>
+      withTool({
+        run: () => {
+          throw new ToolError('');
+        },
+      }),
+    says: 'the tool gave no reason',
+  },
+  {
+    rule: 'tools-are-tried',
+    level: 'note',
+    why: 'nothing matches a schema',
+    change: () => withTool(taking({ type: 'object', properties: { a: { ...described, const: 5 } }, required: ['a'] })),
+    good: () => withTool(taking({ type: 'object', properties: { a: described }, required: ['a'] })),
+    says: "'extra'",
+  },
+  {
+    rule: 'tool-names-for-models',
+    level: 'warning',
+    why: 'a name is too long',
+    change: () => ({ tools: { submit, [`look_${'a'.repeat(64)}`]: noInput } }),
+    good: () => ({ tools: { submit, [`look_${'a'.repeat(59)}`]: noInput } }),
+    says: 'look_aaaa',
+  },
+  {
+    rule: 'names-for-python',
+    level: 'warning',
+    why: 'a tool has a dash in its name',
+    change: () => ({ tools: { submit, 'look-up': noInput } }),
+    good: () => ({ tools: { submit, look_up: noInput } }),
+    says: "'look-up'",
+  },
+  {
+    rule: 'names-for-python',
+    level: 'warning',
+    why: 'a parameter is a word of Python',
+    change: () => withTool(taking(named('from'))),
+    good: () => withTool(taking(named('from_'))),
+    says: "'from' of 'extra'",
+  },
+  {
+    rule: 'things-are-described',
+    level: 'warning',
+    why: 'a parameter is not described',
+    change: () => withTool(taking({ type: 'object', properties: { a: { type: 'string' } } })),
+    good: () => withTool(taking({ type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: described } })),
+    says: "'a'",
+  },
+  {
+    rule: 'schemas-are-strict',
+    level: 'warning',
+    why: 'a schema has a keyword that strict modes refuse',
+    change: () =>
+      withTool(
+        taking({ type: 'object', properties: { a: { ...described, oneOf: [{ minLength: 9 }, { maxLength: 8 }] } } }),
+      ),
+    good: () =>
+      withTool(
+        taking({ type: 'object', properties: { a: { ...described, anyOf: [{ minLength: 9 }, { maxLength: 8 }] } } }),
+      ),
+    says: '/properties/a/oneOf',
+  },
+  {
+    rule: 'cleanup-succeeds',
+    level: 'error',
+    why: 'teardown fails',
+    change: () => ({
+      setup: () => ({}),
+      teardown: () => {
+        throw new Error('no such container');
+      },
+    }),
+    good: () => ({ setup: () => ({}), teardown: () => undefined }),
+    says: 'no such container',
+  },
+  {
+    rule: 'cleanup-succeeds',
+    level: 'error',
+    why: 'what was registered fails when setup is cut short',
+    change: () => ({
+      setup: async ({ onCleanup }: { onCleanup: (undo: () => void) => void }) => {
+        let server: object | undefined;
+        onCleanup(() => {
+          if (!server) throw new Error('there is no server');
+        });
+        await new Promise((resolve) => setImmediate(resolve));
+        server = {};
+      },
+    }),
+    says: 'deleted during setup',
+  },
+  {
+    rule: 'step-time',
+    level: 'note',
+    why: 'a tool takes its time',
+    change: () =>
+      withTool({
+        run: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 60));
+          return { text: 'At last.' };
+        },
+      }),
+    good: () => nothingCallable,
+    says: 'extra({})',
+  },
+];

@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { createInputs } from '../../src/conformance/index.ts';
+import { validate } from '../../src/validate/index.ts';
+import { twin } from './twin.ts';
+
+const inputs = createInputs();
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
+
+interface Setup {
+  readonly onCleanup: (undo: () => void) => void;
+}
+
+/** Timers that setup starts; they end with the test, whoever forgot them. */
+function timers(isForgotten: (count: number) => boolean) {
+  const all: NodeJS.Timeout[] = [];
+  return {
+    setup: ({ onCleanup }: Setup) => {
+      const timer = setInterval(() => undefined, 60_000);
+      all.push(timer);
+      if (!isForgotten(all.length)) onCleanup(() => clearInterval(timer));
+    },
+    [Symbol.dispose]: () => {
+      for (const timer of all) clearInterval(timer);
+    },
+  };
+}
+
+const toldOf = async (setup: (context: Setup) => unknown) => {
+  const { findings } = await validate({ environments: [twin({ setup })] }, { inputs, tasks: 1 });
+  return findings.filter(({ level }) => level !== 'note');
+};
+
+test('timers that episodes leave behind are counted', async () => {
+  using forgotten = timers(() => true);
+
+  const told = await toldOf(forgotten.setup);
+
+  expect(new Set(told.map(({ rule }) => rule))).toEqual(new Set(['nothing-is-left']));
+  expect(told[0]?.message).toContain('after 3 episodes that were played to the end, 3 timers more than before');
+});
+
+test('timers that cleanup ends are none', async () => {
+  using kept = timers(() => false);
+
+  const told = await toldOf(kept.setup);
+
+  expect(told).toEqual([]);
+});
+
+test('what the first episode makes for all is nobody’s fault', async () => {
+  using shared = timers((count) => count === 1);
+
+  const told = await toldOf(shared.setup);
+
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { OrsClient } from 'ors-kit/client';
+import { serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import { createInputs } from '../../src/conformance/index.ts';
+import { validate } from '../../src/validate/index.ts';
+import { type Tampering, tamper } from './tamper.ts';
+import { submit, twin, WORDS } from './twin.ts';
+
+const log = pino({ level: 'silent' });
+const inputs = createInputs();
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
+
+/** Errors and warnings about a server, by rule and level. */
+async function toldOf(environment: ReturnType<typeof twin>, tampering: Tampering = {}) {
+  await using server = await serve([environment], { port: 0, log });
+  await using between = await tamper(server.url, tampering);
+  await using client = new OrsClient(between.url, { retry: { budgetMs: 1_000 } });
+  const { findings } = await validate({ client }, { inputs, tasks: 3, maxReward: 1, timeoutMs: 5_000 });
+  const told = findings.filter(({ level }) => level !== 'note').map(({ rule, level }) => `${rule}: ${level}`);
+  return { told: [...new Set(told)], findings };
+}
+
+const clampIndex = (path: string, body: string) =>
+  path.endsWith('/task') || path.endsWith('/create')
+    ? body.replace(/"index":(\d+)/, (_, index) => `"index":${Math.min(Number(index), WORDS.length - 1)}`)
+    : body;
+
+/** Tells that the episode is over, though it is not. */
+const sayFinished = (path: string, body: string) =>
+  path.endsWith('/call') ? body.replaceAll('"finished":false', '"finished":true') : body;
+
+const breakReward = (path: string, body: string) =>
+  path.endsWith('/call') ? body.replace(/"reward":[\d.]+/, '"reward":"none"') : body;
+
+const dropDescription = (path: string, body: string) =>
+  path.endsWith('tools') ? body.replace(/"description":"Submit[^"]*"/, '"description":""') : body;
+
+/** Shows a schema that the tool does not hold itself to. */
+const tightenSchema = (path: string, body: string) =>
+  path.endsWith('tools') ? body.replace('"description":"The word."', '"description":"The word.","maxLength":3') : body;
+
+test('of a good server nothing is told but what only its code could show', async () => {
+  const { told, findings } = await toldOf(twin());
+
+  expect(told).toEqual([]);
+  expect(findings.map(({ rule }) => rule)).toEqual(['step-time']);
+});
+
+test.each<[string, string, object, Tampering]>([
+  ['gives tasks beyond the last', 'index-in-range: error', {}, { request: clampIndex }],
+  [
+    'runs tools after the end',
+    'end-is-final: error',
+    { tools: { submit: { ...submit, run: (given: never) => ({ ...submit.run(given), finished: false }) } } },
+    { answer: sayFinished },
+  ],
+  ['gives a reward that is no number', 'rewards-within-max: error', {}, { answer: breakReward }],
+  ['does not describe a tool', 'things-are-described: warning', {}, { answer: dropDescription }],
+  ['takes inputs that its schema forbids', 'invalid-inputs-refused: warning', {}, { answer: tightenSchema }],
+  [
+    'shows a task with the target',
+    'task-keys-hide-answers: warning',
+    { publicTask: ({ answer }: { answer: string }) => ({ target: answer.length, code: answer.charCodeAt(0) }) },
+    {},
+  ],
+])('a server that %s breaks one rule: %s', async (_what, expected, change, tampering) => {
+  const { told } = await toldOf(twin(change), tampering);
+
+  expect(told).toEqual([expected]);
+});
+
+test('an invalid input that makes a tool fail is an error', async () => {
+  const failed = 'event: error\ndata: TypeError: cannot read properties of undefined\n\n';
+  const answer = (path: string, body: string) => (path.endsWith('/call') && body.includes('failed') ? failed : body);
+
+  const { told } = await toldOf(twin(), { answer });
+
+  expect(told).toEqual(['invalid-inputs-refused: error']);
+});
+
+test('rules that are to be ignored tell nothing', async () => {
+  const environment = twin({ prompt: () => 'Which?' });
+
+  const { findings } = await validate(
+    { environments: [environment] },
+    { inputs, tasks: 2, ignore: ['prompts-differ'] },
+  );
+
+  expect(findings.filter(({ level }) => level !== 'note')).toEqual([]);
+});
+
+test('what is asked for and is not there is refused by its name', async () => {
+  const environments = [twin()];
+
+  const rule = validate({ environments }, { inputs, ignore: ['prompts-difer'] });
+  await expect(rule).rejects.toThrow("there is no rule 'prompts-difer'");
+  const split = validate({ environments }, { inputs, splits: ['tset'] });
+  await expect(split).rejects.toThrow("'twin' has no split 'tset'; its splits are 'train'");
+  const environment = validate({ environments }, { inputs, environments: ['twni'] });
+  await expect(environment).rejects.toThrow("there is no environment 'twni'; there are 'twin'");
+});
+
+test('a run that is stopped tells what was found until then', async () => {
+  const abort = new AbortController();
+  const environment = twin({ prompt: () => ' ' });
+  const onProgress = (done: number) => void (done === 1 && abort.abort());
+
+  const { interrupted, tasks, findings } = await validate(
+    { environments: [environment] },
+    { inputs, tasks: 6, signal: abort.signal, onProgress },
+  );
+
+  expect([interrupted, tasks]).toEqual([true, 1]);
+  expect(findings.map(({ rule }) => rule)).toContain('prompts-say-something');
+});
+
+test('the same seed samples the same tasks', async () => {
+  const played: number[][] = [];
+  const many = {
+    splits: { train: Array.from({ length: 500 }, (_, at) => ({ question: `Number ${at}?`, answer: `n${at}x` })) },
+  };
+
+  for (const seed of [7, 7, 8]) {
+    const indexes: number[] = [];
+    const prompt = ({ task }: { task: { question: string } }) => {
+      indexes.push(Number(/\d+/.exec(task.question)?.[0]));
+      return task.question;
+    };
+    await validate({ environments: [twin({ ...many, prompt })] }, { inputs, tasks: 4, seed });
+    played.push([...new Set(indexes)]);
+  }
+
+  expect(played[0]).toEqual(played[1]);
+  expect(played[0]).not.toEqual(played[2]);
+  expect(played[0]).toContain(499);
+});
