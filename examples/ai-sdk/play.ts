@@ -1,0 +1,33 @@
+/** An episode of countdown, played by `generateText` of the AI SDK. */
+import assert from 'node:assert/strict';
+import { generateText, stepCountIs } from 'ai';
+import { aiTools, type BridgeResult, whenOver } from 'ors-kit/bridges/ai';
+import { OrsClient } from 'ors-kit/client';
+import { serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import countdown from '../countdown/environment.ts';
+import { scriptedModel } from './model.ts';
+
+await using server = await serve([countdown], { port: 0, log: pino({ level: 'silent' }) });
+await using ors = new OrsClient(server.url);
+await using session = await ors.environment('countdown').session({ task: { numbers: [25, 3, 9, 8], target: 672 } });
+const [prompt] = await session.prompt();
+let reward = 0;
+const onResult = (result: BridgeResult) => {
+  reward += result.reward ?? 0;
+};
+
+const { steps } = await generateText({
+  // A model that needs no key, instead of openai('gpt-...') and the like.
+  model: scriptedModel([
+    ['evaluate', { expression: '25 * 3 + 9' }],
+    ['submit', { expression: '(25 * 3 + 9) * 8' }],
+  ]),
+  prompt: prompt?.type === 'text' ? prompt.text : '',
+  tools: await aiTools(session, { onResult }),
+  stopWhen: [whenOver(session), stepCountIs(20)],
+});
+
+assert.deepEqual([steps.length, session.finished, reward], [2, true, 1]);
+assert.doesNotMatch(JSON.stringify(steps.map(({ request, response }) => [request, response.messages])), /reward/);
+console.log(`ai-sdk: finished after ${steps.length} steps. Reward ${reward}.`);

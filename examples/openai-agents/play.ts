@@ -1,0 +1,35 @@
+/** An episode of countdown, played by an agent of the OpenAI Agents SDK. */
+import assert from 'node:assert/strict';
+import { Agent, run, setTracingDisabled } from '@openai/agents-core';
+import { agentTools, type BridgeResult, endWhenOver } from 'ors-kit/bridges/openai-agents';
+import { OrsClient } from 'ors-kit/client';
+import { serve } from 'ors-kit/server';
+import { pino } from 'pino';
+import countdown from '../countdown/environment.ts';
+import { scriptedModel } from './model.ts';
+
+setTracingDisabled(true);
+await using server = await serve([countdown], { port: 0, log: pino({ level: 'silent' }) });
+await using ors = new OrsClient(server.url);
+await using session = await ors.environment('countdown').session({ task: { numbers: [25, 3, 9, 8], target: 672 } });
+const [prompt] = await session.prompt();
+let reward = 0;
+const onResult = (result: BridgeResult) => {
+  reward += result.reward ?? 0;
+};
+
+const agent = new Agent({
+  name: 'player',
+  // A model that needs no key, instead of a name such as 'gpt-...'.
+  model: scriptedModel([
+    ['evaluate', { expression: '25 * 3 + 9' }],
+    ['submit', { expression: '(25 * 3 + 9) * 8' }],
+  ]),
+  tools: await agentTools(session, { onResult }),
+  toolUseBehavior: endWhenOver(session),
+});
+const { finalOutput } = await run(agent, prompt?.type === 'text' ? prompt.text : '');
+
+assert.deepEqual([session.finished, reward], [true, 1]);
+assert.match(String(finalOutput), /672, the target/);
+console.log(`openai-agents: ${finalOutput} Reward ${reward}.`);

@@ -1,0 +1,105 @@
+import { formatTools, restoreCall } from '../../client/index.ts';
+import { isRecord, type JSONObject, type ToolSpec } from '../../protocol/index.ts';
+import { playSession, type SessionPlayer, type Shown } from '../session/index.ts';
+import { PROMPT, toMcpPrompt } from './mcp-prompt.ts';
+import type { EpisodeOptions, McpSession } from './options.ts';
+import { createRewardRows } from './reward-row.ts';
+import { loadServerSdk } from './sdk.ts';
+
+/** Tells a client that a call still runs, so that those who wait for so long only go on waiting. */
+const PROGRESS_MS = 10_000;
+
+type Sdk = Awaited<ReturnType<typeof loadServerSdk>>;
+
+/** What a client sees of an episode, and its end. */
+export async function createEpisodeServer(session: McpSession, options: EpisodeOptions) {
+  const sdk = await loadServerSdk();
+  const [tools, prompt] = [await session.tools(), toMcpPrompt(await session.prompt())];
+  const rows = createRewardRows(session, options.onReward ?? (() => {}));
+  const player = playSession(session, {
+    onResult(result) {
+      rows.add(result);
+      options.onResult?.(result);
+    },
+  });
+  const { name = session.environment, version = '1' } = options;
+  const server = new sdk.Server(
+    { name, version },
+    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: prompt.instructions },
+  );
+  showPrompt(server, sdk, prompt);
+  const calls = showTools(server, sdk, tools, player);
+  let closed: Promise<void> | undefined;
+  return {
+    server,
+    /** Settles when no call runs. */
+    calls: () => Promise.allSettled(calls),
+    /** Deletes the episode, and tells its total. */
+    close: () =>
+      (closed ??= (async () => {
+        try {
+          await session.close();
+        } finally {
+          await Promise.allSettled(calls);
+          rows.close();
+          await server.close();
+        }
+      })()),
+  };
+}
+
+type Server = InstanceType<Sdk['Server']>;
+
+function showPrompt(server: Server, sdk: Sdk, { messages, contents }: ReturnType<typeof toMcpPrompt>): void {
+  const { name, uri, description } = PROMPT;
+  server.setRequestHandler(sdk.ListPromptsRequestSchema, () => ({ prompts: [{ name, description }] }));
+  server.setRequestHandler(sdk.GetPromptRequestSchema, ({ params }) => {
+    if (params.name === name) return { description, messages };
+    throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `there is no prompt '${params.name}'; there is: ${name}`);
+  });
+  const resource = { uri, name, description, mimeType: contents[0]?.mimeType ?? 'text/plain' };
+  server.setRequestHandler(sdk.ListResourcesRequestSchema, () => ({ resources: [resource] }));
+  server.setRequestHandler(sdk.ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
+  server.setRequestHandler(sdk.ReadResourceRequestSchema, ({ params }) => {
+    if (params.uri === uri) return { contents };
+    throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `there is no resource '${params.uri}'; there is: ${uri}`);
+  });
+}
+
+/** Gives the calls that run. */
+function showTools(server: Server, sdk: Sdk, tools: readonly ToolSpec[], player: SessionPlayer): Set<Promise<unknown>> {
+  const running = new Set<Promise<unknown>>();
+  const listed = formatTools(tools, 'mcp');
+  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: listed }));
+  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, extra) => {
+    const { progressToken } = params._meta ?? {};
+    let progress = 0;
+    const tick = () =>
+      void extra
+        .sendNotification({
+          method: 'notifications/progress',
+          params: { progressToken, progress: ++progress },
+        } as never)
+        .catch(() => {});
+    const timer = progressToken === undefined ? undefined : setInterval(tick, PROGRESS_MS);
+    // What came over JSON is JSON.
+    const input = isRecord(params.arguments) ? (params.arguments as JSONObject) : {};
+    const call = restoreCall({ name: params.name, input }, tools, 'mcp');
+    const answer = player.call(call.name, call.input).catch((error: unknown) => failed(call.name, error));
+    running.add(answer);
+    try {
+      const { blocks, isError } = await answer;
+      return { content: [...blocks], ...(isError && { isError }) };
+    } finally {
+      running.delete(answer);
+      clearInterval(timer);
+    }
+  });
+  return running;
+}
+
+/** A tool that failed by itself: there is nobody but the model to tell. */
+function failed(tool: string, error: unknown): Shown {
+  const message = error instanceof Error ? error.message : String(error);
+  return { blocks: [{ type: 'text', text: `Tool '${tool}' failed by itself: ${message}` }], isError: true };
+}

@@ -1,0 +1,160 @@
+import type { JSONObject } from '../../protocol/index.ts';
+import { loadClientSdk } from './sdk.ts';
+
+/** Where the MCP server of an episode is: a program that is started, or an address. */
+export type McpConnect = McpProgram | McpAddress;
+
+/** A program that speaks MCP over its standard input and output. */
+export interface McpProgram {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Besides PATH, HOME and the like. Default: nothing. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default: that of this process. */
+  readonly cwd?: string;
+}
+
+/** A server that speaks MCP over streamable HTTP. */
+export interface McpAddress {
+  readonly url: string | URL;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A tool as an MCP server lists it. */
+export interface McpToolSpec {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: object;
+}
+
+/** A result as it came. */
+export interface McpResult {
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+}
+
+/** A connection to the MCP server of one episode. */
+export interface McpConnection {
+  readonly instructions: string;
+  readonly tools: readonly McpToolSpec[];
+  /** @throws McpRefusal for what the server refuses; Error where it is gone; the signal's reason. */
+  call(name: string, input: JSONObject, signal: AbortSignal): Promise<McpResult>;
+  /** Ends the connection, and the program. */
+  close(): Promise<void>;
+}
+
+/** The server understood a call and did not take it: an unknown tool, an input that it does not like. */
+export class McpRefusal extends Error {
+  override readonly name = 'McpRefusal';
+}
+
+type Sdk = Awaited<ReturnType<typeof loadClientSdk>>;
+type Client = InstanceType<Sdk['Client']>;
+
+/** The package gives up after a minute; how long a tool may run is said elsewhere. In ms. */
+const NO_TIMEOUT = 2_147_483_647;
+/** A server that lists more pages of tools than this has no end of them. */
+const MOST_PAGES = 1_000;
+/** Of what a program says on standard error, so many characters at its end are told. */
+const LAST_WORDS = 2_000;
+
+/** @throws Error that says what kept the server from being reached, with the last words of its program. */
+export async function connectMcp(where: McpConnect, signal: AbortSignal): Promise<McpConnection> {
+  const sdk = await loadClientSdk();
+  signal.throwIfAborted();
+  const { transport, lastWords, leave } = open(where, sdk);
+  const client = new sdk.Client({ name: 'ors-kit', version: '1' });
+  let isGone = false;
+  client.onclose = () => {
+    isGone = true;
+  };
+  const close = async () => {
+    await leave();
+    await client.close();
+  };
+  const gone = (cause: unknown) =>
+    new Error(`${nameOf(where)} is gone: ${cause instanceof Error ? cause.message : cause}${lastWords()}`, { cause });
+  try {
+    // A transport of the package itself; its class is looser than its interface.
+    await client.connect(transport as never, { signal });
+    const tools = await listTools(client, signal);
+    return {
+      instructions: client.getInstructions() ?? '',
+      tools,
+      async call(name, input, signal) {
+        try {
+          if (isGone) throw new Error('the connection is closed');
+          return await ask(client, sdk, { name, input }, signal);
+        } catch (error) {
+          if (signal.aborted || error instanceof McpRefusal) throw error;
+          throw gone(error);
+        }
+      },
+      close,
+    };
+  } catch (error) {
+    const words = lastWords();
+    await close().catch(() => {});
+    signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${nameOf(where)} cannot be used: ${reason}${words}; check connect`, { cause: error });
+  }
+}
+
+function open(where: McpConnect, sdk: Sdk) {
+  if ('url' in where) {
+    const { url, headers = {} } = where;
+    const transport = new sdk.StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
+    // Not every server ends sessions when it is told.
+    const leave = () => transport.terminateSession().catch(() => {});
+    return { transport, lastWords: () => '', leave };
+  }
+  const { command, args = [], env, cwd } = where;
+  const transport = new sdk.StdioClientTransport({
+    command,
+    args: [...args],
+    stderr: 'pipe',
+    ...(env && { env: { ...sdk.getDefaultEnvironment(), ...env } }),
+    ...(cwd !== undefined && { cwd }),
+  });
+  let words = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString('utf8')).slice(-LAST_WORDS);
+  });
+  const lastWords = () => (words.trim() === '' ? '' : `; it said: ${words.trim()}`);
+  return { transport, lastWords, leave: async () => {} };
+}
+
+const nameOf = (where: McpConnect): string =>
+  'url' in where ? `the MCP server at ${new URL(where.url).origin}` : `the MCP server '${where.command}'`;
+
+async function listTools(client: Client, signal: AbortSignal): Promise<McpToolSpec[]> {
+  const tools: McpToolSpec[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
+    tools.push(...answer.tools);
+    cursor = answer.nextCursor;
+    if (cursor === undefined) return tools;
+  }
+  throw new Error(`its list of tools has no end (${MOST_PAGES} pages)`);
+}
+
+async function ask(
+  client: Client,
+  sdk: Sdk,
+  { name, input }: { readonly name: string; readonly input: JSONObject },
+  signal: AbortSignal,
+): Promise<McpResult> {
+  const request = { method: 'tools/call' as const, params: { name, arguments: input } };
+  try {
+    return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: NO_TIMEOUT });
+  } catch (error) {
+    const { ConnectionClosed, RequestTimeout } = sdk.ErrorCode;
+    if (!(error instanceof sdk.McpError) || error.code === ConnectionClosed || error.code === RequestTimeout)
+      throw error;
+    throw new McpRefusal(error.message.replace(/^MCP error -?\d+: /, ''), { cause: error });
+  }
+}

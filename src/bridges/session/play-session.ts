@@ -1,0 +1,76 @@
+import { type Block, type JSONObject, text } from '../../protocol/index.ts';
+import type { BridgeResult, BridgeSession, Shown } from './bridge-session.ts';
+import { visibleBlocks } from './visible-blocks.ts';
+
+export interface PlayOptions {
+  /** Told of every call that the environment was asked for, in the order in which they end. Must not throw. */
+  readonly onResult?: (result: BridgeResult) => void;
+}
+
+/** Plays a session for a model: what a call gives is shown without its reward, which `onResult` is told. */
+export interface SessionPlayer {
+  /**
+   * Calls a tool. What the agent can act on is shown as an error; after the end of the episode every call is.
+   *
+   * @throws what the session throws where the tool failed by itself or the episode is lost.
+   */
+  call(tool: string, input: JSONObject): Promise<Shown>;
+}
+
+/** Why an episode is lost, by its session. */
+const losses = new WeakMap<object, string>();
+
+export function playSession(session: BridgeSession, { onResult = () => {} }: PlayOptions = {}): SessionPlayer {
+  let calls = 0;
+  return {
+    async call(tool, input) {
+      const over = whyOver(session);
+      if (over !== undefined) return shown([text(`${over}; no tool runs after that.`)], true);
+      const number = ++calls;
+      const settled = await settle(session, tool, input);
+      onResult({ number, tool, input, ...settled.result });
+      if (settled.error !== undefined && nameOf(settled.error) !== 'ToolCallError') throw settled.error;
+      return shown(settled.result.blocks, !settled.result.ok);
+    },
+  };
+}
+
+interface Settled {
+  readonly result: Omit<BridgeResult, 'number' | 'tool' | 'input'>;
+  readonly error?: unknown;
+}
+
+async function settle(session: BridgeSession, tool: string, input: JSONObject): Promise<Settled> {
+  try {
+    const { blocks, reward, finished, metadata } = await session.call(tool, input);
+    return { result: { ok: true, blocks, reward, finished, metadata } };
+  } catch (error) {
+    const message = messageOf(error);
+    if (isLoss(error)) losses.set(session, message);
+    return { result: { ok: false, blocks: [text(message)], reward: null, finished: false, metadata: null }, error };
+  }
+}
+
+/** Whether no tool of the episode runs any more: it is finished, or it is lost. */
+export const isOver = (session: Pick<BridgeSession, 'finished'>): boolean => whyOver(session) !== undefined;
+
+function whyOver(session: Pick<BridgeSession, 'finished'>): string | undefined {
+  if (session.finished) return 'The episode is finished';
+  const loss = losses.get(session);
+  return loss === undefined ? undefined : `The episode is lost (${loss})`;
+}
+
+const shown = (blocks: readonly Block[], isError: boolean): Shown => ({ blocks: visibleBlocks(blocks), isError });
+
+/** After these the state of the episode is unknown; by name, as they may be of another copy of the package. */
+const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConnectionError'];
+
+const isLoss = (error: unknown): boolean => LOSSES.includes(nameOf(error));
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** What the server said, without the client's words around it. */
+function messageOf(error: unknown): string {
+  const { detail, message } = error as { readonly detail?: unknown; readonly message?: unknown };
+  return String(detail ?? message ?? error);
+}

@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { type RecordedTrace, readRecordedTraces } from '../../bridges/replay/index.ts';
+import { createClientOver, listPages } from '../../trace/client/index.ts';
+import { Failure } from '../failure.ts';
+import { chooseTraces } from '../traces/choose-traces.ts';
+import { openTraces } from '../traces/open-traces.ts';
+import { readTraceId } from '../traces/trace-ids.ts';
+
+export interface LoadFlags {
+  /** Ids of traces; none for all. */
+  readonly trace?: readonly string[];
+  readonly run?: string;
+  readonly org: string;
+  readonly apiKey?: string;
+}
+
+/** Reads traces out of a place: a store's file or address, or an export. @throws Failure where there are none. */
+export async function loadTraces(
+  place: string,
+  flags: LoadFlags,
+  onRead: (count: number) => void,
+): Promise<RecordedTrace[]> {
+  const traces: RecordedTrace[] = [];
+  const source = (await isStore(place)) ? ofStore(place, flags) : ofExport(place, flags);
+  for await (const trace of source) {
+    traces.push(trace);
+    onRead(traces.length);
+  }
+  if (traces.length > 0) return traces;
+  const which = flags.run === undefined ? 'traces' : `traces of the run '${flags.run}'`;
+  throw new Failure(`in '${place}' there are no ${which} to replay`);
+}
+
+/** What SQLite files begin with. */
+const SQLITE = 'SQLite format 3\0';
+
+async function isStore(place: string): Promise<boolean> {
+  if (/^(https?|postgres(ql)?):\/\//i.test(place)) return true;
+  try {
+    await using file = await open(place, 'r');
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SQLITE.length), 0, SQLITE.length, 0);
+    return buffer.toString('latin1', 0, bytesRead) === SQLITE;
+  } catch (cause) {
+    throw new Failure(`'${place}' cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function* ofExport(file: string, { trace: ids = [], run }: LoadFlags): AsyncGenerator<RecordedTrace> {
+  if (run !== undefined) throw new Failure('--run is for stores; of an export choose by --trace');
+  const wanted = new Set(ids.map(readTraceId));
+  try {
+    for await (const trace of readRecordedTraces(createReadStream(file))) {
+      if (wanted.size > 0 && !wanted.delete(trace.trace.id) && ids.length > 0) continue;
+      yield trace;
+      if (ids.length > 0 && wanted.size === 0) return;
+    }
+  } catch (cause) {
+    throw new Failure(`'${file}' cannot be replayed: ${(cause as Error).message}`, { cause });
+  }
+  if (wanted.size > 0) throw new Failure(`'${file}' has no trace ${[...wanted].join(', ')}`);
+}
+
+async function* ofStore(
+  place: string,
+  { trace: ids = [], run, org, apiKey }: LoadFlags,
+): AsyncGenerator<RecordedTrace> {
+  const where = /^https?:/i.test(place) ? { url: place } : { db: place };
+  await using store = await openTraces({ ...where, org, ...(apiKey !== undefined && { apiKey }) });
+  const client = createClientOver(store.api);
+  if (ids.length > 0 || run !== undefined) {
+    for await (const { id } of (await chooseTraces(store.api, ids, run)).traces) yield await client.readWhole(id);
+    return;
+  }
+  for await (const { traces } of listPages(store.api, 'listTraces', { sort: 'created', order: 'asc' })) {
+    for (const { id } of traces) yield await client.readWhole(id);
+  }
+}

@@ -1,0 +1,43 @@
+import { format } from 'node:util';
+import { expect, jest, test } from '@jest/globals';
+import type { Environment } from 'ors-kit';
+import ts from 'typescript';
+import { start } from '../support/client.ts';
+import { codeBlocks, writeFiles } from '../support/document.ts';
+
+const ADDRESS = 'http://127.0.0.1:8081';
+const blocks = codeBlocks('docs/bridges.md').filter(({ info }) => info === 'ts');
+const named = blocks.map(({ file = 'unnamed.ts', code, output }) => [file, code, output] as const);
+
+test('the code of docs/bridges.md compiles under strict settings', async () => {
+  await using written = await writeFiles(Object.fromEntries(named.map(([file, code]) => [file, code])));
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
+
+  const program = ts.createProgram(
+    named.map(([file]) => written.path(file)),
+    { ...options, noEmit: true },
+  );
+
+  const problems = ts.getPreEmitDiagnostics(program).map(({ messageText, file, start: at }) => {
+    return [file?.fileName.split('/').at(-1), at, ts.flattenDiagnosticMessageText(messageText, '\n')];
+  });
+  expect(problems).toEqual([]);
+});
+
+test.each(named)('%s of docs/bridges.md runs on the environment of the README', async (file, code, output) => {
+  const [capitals] = codeBlocks('README.md').filter((block) => block.file === 'capitals.ts');
+  await using readme = await writeFiles({ 'capitals.ts': capitals?.code ?? '' });
+  const module = (await import(readme.path('capitals.ts'))) as { default: Environment };
+  await using server = await start(module.default);
+  await using written = await writeFiles({ [file]: code.replaceAll(ADDRESS, server.url) });
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+
+  await import(written.path(file));
+
+  const printed = log.mock.calls.map((line) => `${format(...line)}\n`).join('');
+  log.mockRestore();
+  expect(printed).not.toBe('');
+  // What comes after belongs to the end of the program.
+  if (output !== undefined) expect(printed.startsWith(output)).toBe(true);
+});

@@ -1,0 +1,166 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { jsonSchema } from 'ors-kit';
+import { fromMcp, type McpConnect } from 'ors-kit/bridges/mcp';
+import { OrsClient, ToolCallError, ToolCrashedError } from 'ors-kit/client';
+import { play } from 'ors-kit/testing';
+import { start } from '../support/client.ts';
+import { until } from '../support/lab.ts';
+import { serveNotebooks } from './mcp-server.ts';
+
+const program = {
+  command: process.execPath,
+  args: ['--import', 'tsx', fileURLToPath(new URL('./mcp-server.ts', import.meta.url))],
+  env: { TOKEN: 'none', NODE_OPTIONS: '' },
+};
+
+/** Three notes are worth 1, and saying how many there are ends the episode. */
+const notebook = (connect: McpConnect) =>
+  fromMcp({
+    name: 'notebook',
+    connect,
+    splits: { test: [{ wanted: 3 }] },
+    task: jsonSchema<{ wanted: number }>({ type: 'object' }),
+    prompt: ({ task, instructions }) => `${instructions} Write ${task.wanted}.`,
+    tools: (name) => name !== 'hidden',
+    reward: ({ output, calls }) => (output.name === 'add' ? calls.length / 4 : null),
+    submit: {
+      description: 'Say how many notes there are.',
+      input: jsonSchema<{ count: number }>({ type: 'object', properties: { count: { type: 'integer' } } }),
+      grade: ({ task, input, calls }) => ({
+        text: `${calls.length} calls.`,
+        reward: input.count === task.wanted ? 1 : 0,
+      }),
+    },
+  });
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("an MCP server's tools are those of the environment, with their schemas", async () => {
+  await using episode = await play(notebook(program), { split: 'test', index: 0 });
+
+  const { prompt, tools } = episode;
+
+  expect(prompt).toEqual([expect.objectContaining({ text: 'Notes are kept in order. Write 3.' })]);
+  expect(tools.map(({ name, description }) => [name, description])).toEqual([
+    ['submit', 'Say how many notes there are.'],
+    ['add', 'Add a note.'],
+    ['list.all', 'List notes'],
+    ['tear', 'Tear a page.'],
+    ['token', 'Say TOKEN.'],
+    ['burn', 'End the server.'],
+  ]);
+  expect(tools[1]?.input_schema).toMatchObject({
+    type: 'object',
+    properties: { note: { type: 'string', minLength: 1 }, times: { type: 'integer', default: 1 } },
+    required: ['note'],
+  });
+});
+
+test.each(['a program', 'HTTP'])('an episode is played over %s, and graded by what was called', async (way) => {
+  await using http = await serveNotebooks();
+  const environment = notebook(way === 'HTTP' ? { url: http.url } : program);
+  await using episode = await play(environment, { split: 'test', index: 0 });
+
+  const added = await episode.call('add', { note: 'one', times: 2 });
+  await episode.call('add', { note: 'two' });
+  const listed = await episode.call('list.all');
+  const done = await episode.call('submit', { count: 3 });
+
+  expect([added.text, added.reward, added.finished]).toEqual(['2 notes.', 0.25, false]);
+  expect(listed.blocks).toMatchObject([
+    { type: 'text', text: 'one, one, two' },
+    { type: 'image', mimeType: 'image/png' },
+    { type: 'text', text: '[audio: audio/wav]' },
+    { type: 'text', text: 'the first' },
+    { type: 'text', text: '[resource: second note://2]' },
+  ]);
+  expect(listed.reward).toBeNull();
+  expect([done.text, done.reward, done.finished]).toEqual(['3 calls.', 1, true]);
+});
+
+test('what the MCP server calls an error is one that the agent can act on', async () => {
+  await using episode = await play(notebook(program), { split: 'test', index: 0 });
+
+  const torn = episode.call('tear').catch((error: unknown) => error);
+  const invalid = episode.call('add', { note: '' }).catch((error: unknown) => error);
+  const added = episode.call('add', { note: 'still here' });
+
+  expect(await torn).toBeInstanceOf(ToolCallError);
+  expect(String(await torn)).toContain("Tool 'tear' failed: there is no page");
+  expect(await invalid).toBeInstanceOf(ToolCallError);
+  expect((await added).text).toBe('1 notes.');
+});
+
+test('each episode has a program of its own, which ends with it', async () => {
+  await using server = await start(notebook(program));
+  await using client = new OrsClient(server.url);
+  const open = () => client.environment('notebook').session({ split: 'test', index: 0 });
+  const [one, other] = await Promise.all([open(), open()]);
+  const pidOf = async (session: typeof one) => Number((await session.call('token')).text.split(' ')[1]);
+
+  const pids = [await pidOf(one), await pidOf(other)] as const;
+  await one.call('add', { note: 'mine' });
+  const seen = await other.call('list.all');
+  await Promise.all([one.close(), other.close()]);
+
+  expect(seen.blocks[0]).toMatchObject({ text: '' });
+  expect(pids[0]).not.toBe(pids[1]);
+  await until(() => !pids.some(isAlive));
+});
+
+test('a session over HTTP is ended with its episode', async () => {
+  await using http = await serveNotebooks();
+  const episode = await play(notebook({ url: http.url }), { split: 'test', index: 0 });
+  const during = http.sessions();
+
+  await episode.close();
+
+  expect(during).toBe(1);
+  await until(() => http.sessions() === 0);
+});
+
+test('an episode may find its own server, with its secrets', async () => {
+  const environment = fromMcp({
+    name: 'tokens',
+    splits: { test: [{}] },
+    prompt: () => 'Say it.',
+    connect: ({ secrets }) => ({ ...program, env: { ...program.env, TOKEN: secrets.TOKEN ?? '' } }),
+  });
+  await using episode = await play(environment, { split: 'test', index: 0 }, { secrets: { TOKEN: 'of-this-episode' } });
+
+  const { text } = await episode.call('token');
+
+  // The server takes secrets out of errors; what a tool says is its author's.
+  expect(text).toMatch(/^of-this-episode \d+$/);
+});
+
+test('a server that ends during the episode fails its calls, with its last words', async () => {
+  await using episode = await play(notebook(program), { split: 'test', index: 0 });
+
+  const burnt = await episode.call('burn').catch((error: unknown) => error);
+  const after = await episode.call('add', { note: 'too late' }).catch((error: unknown) => error);
+
+  expect(burnt).toBeInstanceOf(ToolCrashedError);
+  expect(String(burnt)).toMatch(/the MCP server '.*node' is gone: .*; it said: the notebook burns/);
+  expect(after).toBeInstanceOf(ToolCrashedError);
+});
+
+test.each([
+  [{ command: '/no/such/program' }, /the MCP server '\/no\/such\/program' cannot be used: .*ENOENT.*; check connect/],
+  [
+    { command: process.execPath, args: ['-e', 'console.error("no config"); process.exit(1)'] },
+    /cannot be used: .*; it said: no config; check connect/,
+  ],
+  [{ url: 'http://127.0.0.1:9/mcp' }, /the MCP server at http:\/\/127\.0\.0\.1:9 cannot be used: .*; check connect/],
+])('a server that is not there fails the setup: %j', async (connect, reason) => {
+  const episode = play(notebook(connect), { split: 'test', index: 0 });
+
+  await expect(episode).rejects.toThrow(reason);
+});

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { optionalPackage } from '../../src/bridges/session/index.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The built package where none of the optional packages is installed. */
+async function bare() {
+  const folder = await mkdtemp(join(tmpdir(), 'ors-bare-'));
+  await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+  await cp(join(root, 'package.json'), join(folder, 'package.json'));
+  await symlink(join(root, 'generated'), join(folder, 'generated'));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+test('without the package of MCP its bridges say what to install', async () => {
+  await using place = await bare();
+  const program = `
+    const { loadServerSdk, loadClientSdk } = await import('./dist/src/bridges/mcp/sdk.js');
+    const tell = (work) => work().catch(({ message }) => console.log(message));
+    await tell(loadServerSdk);
+    await tell(loadClientSdk);
+  `;
+  await writeFile(join(place.folder, 'program.mjs'), program);
+
+  const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: place.folder });
+
+  expect(stdout.split('\n').slice(0, 2)).toEqual([
+    'an MCP server needs the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk',
+    'fromMcp needs the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk',
+  ]);
+});
+
+test('an error of a package that is there is its own', async () => {
+  const broken = optionalPackage('some-package', 'a bridge', async () => {
+    throw Object.assign(new Error("Cannot find package 'its-dependency'"), { code: 'ERR_MODULE_NOT_FOUND' });
+  });
+
+  await expect(broken).rejects.toThrow("Cannot find package 'its-dependency'");
+});

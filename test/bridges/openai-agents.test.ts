@@ -1,0 +1,124 @@
+import { expect, test } from '@jest/globals';
+import { Agent, type Model, type ModelRequest, run, setTracingDisabled, Usage } from '@openai/agents-core';
+import { agentTools, endWhenOver } from 'ors-kit/bridges/openai-agents';
+import { CANARIES, inShort, openTreasure, PIXEL } from './treasure.ts';
+
+setTracingDisabled(true);
+
+interface Call {
+  readonly name: string;
+  /** JSON, as a model writes it. */
+  readonly written?: string;
+}
+
+/** A model that makes these calls, turn by turn, and then says that it is done; and what it was asked. */
+function modelOf(turns: readonly (readonly Call[])[]): Model & { readonly requests: ModelRequest[] } {
+  const requests: ModelRequest[] = [];
+  return {
+    requests,
+    async getResponse(request) {
+      requests.push(structuredClone({ ...request, signal: undefined }) as never);
+      const calls = turns[requests.length - 1] ?? [];
+      const done = {
+        type: 'message' as const,
+        role: 'assistant' as const,
+        status: 'completed' as const,
+        content: [{ type: 'output_text' as const, text: 'Done.' }],
+      };
+      const made = calls.map(({ name, written = '{}' }, index) => ({
+        type: 'function_call' as const,
+        callId: `call-${requests.length}-${index}`,
+        name,
+        status: 'completed' as const,
+        arguments: written,
+      }));
+      return { usage: new Usage(), output: made.length > 0 ? made : [done] };
+    },
+    getStreamedResponse() {
+      throw new Error('no test streams');
+    },
+  };
+}
+
+test('an agent plays an episode in many turns, and its run ends with it', async () => {
+  await using episode = await openTreasure();
+  const { session, onResult, results } = episode;
+  const model = modelOf([
+    [{ name: 'look' }],
+    [
+      { name: 'island_dig', written: '{"spot":1}' },
+      { name: 'island_dig', written: '{"spot":-1}' },
+    ],
+    [{ name: 'island_dig', written: '{"spot":3}' }],
+    [{ name: 'look' }],
+  ]);
+  const agent = new Agent({
+    name: 'digger',
+    model,
+    tools: await agentTools(session, { onResult }),
+    toolUseBehavior: endWhenOver(session),
+  });
+
+  const { finalOutput } = await run(agent, 'Find it.');
+
+  expect(finalOutput).toBe('Gold!');
+  expect(model.requests).toHaveLength(3);
+  expect(results.map(inShort)).toEqual([
+    ['look', true, 0.1875],
+    ['island.dig', true, null],
+    ['island.dig', false, null],
+    ['island.dig', true, 0.8125],
+  ]);
+});
+
+test('the model is shown blocks, and nothing of rewards, metadata and details', async () => {
+  await using episode = await openTreasure();
+  const { session, results, onResult } = episode;
+  const model = modelOf([
+    [{ name: 'look' }],
+    [{ name: 'island_dig', written: '{"spot":' }],
+    [{ name: 'island_dig', written: '[3]' }],
+    [{ name: 'island_dig', written: '{"spot":3}' }],
+    [{ name: 'look' }],
+  ]);
+  const agent = new Agent({ name: 'digger', model, tools: await agentTools(session, { onResult }) });
+
+  const { finalOutput } = await run(agent, 'Find it.');
+
+  const seen = JSON.stringify(model.requests);
+  expect(seen).not.toMatch(CANARIES);
+  expect(seen).toContain(PIXEL);
+  for (const shown of ['A map.', 'its input is no JSON object', 'Gold!', 'The episode is finished; no tool runs']) {
+    expect(seen).toContain(shown);
+  }
+  expect(finalOutput).toBe('Done.');
+  expect(results).toHaveLength(2);
+});
+
+test('the model is given the schemas as they are', async () => {
+  await using episode = await openTreasure();
+  const model = modelOf([]);
+
+  await run(new Agent({ name: 'digger', model, tools: await agentTools(episode.session) }), 'Find it.');
+
+  expect(model.requests[0]?.tools).toEqual([
+    expect.objectContaining({ type: 'function', name: 'look', strict: false }),
+    expect.objectContaining({
+      name: 'island_dig',
+      description: 'Dig at a spot.',
+      parameters: { type: 'object', properties: { spot: { type: 'integer' } }, required: ['spot'] },
+    }),
+  ]);
+});
+
+test('an episode that is lost rejects the run', async () => {
+  await using episode = await openTreasure();
+  const { session, client } = episode;
+  const model = modelOf([[{ name: 'look' }]]);
+  const agent = new Agent({ name: 'digger', model, tools: await agentTools(session) });
+  await client.attach(session.handle).close();
+
+  const played = run(agent, 'Find it.');
+
+  await expect(played).rejects.toThrow(/session/);
+});

@@ -1,0 +1,265 @@
+import { expect, test } from '@jest/globals';
+import { defineEnvironment, type Environment, jsonSchema, ToolError } from 'ors-kit';
+import { type Departure, type RecordedTrace, readRecordedTraces, replayEnvironment } from 'ors-kit/bridges/replay';
+import { OrsClient, type TaskChoice, ToolCallError } from 'ors-kit/client';
+import { play } from 'ors-kit/testing';
+import { createTraceClient, recordEpisode } from 'ors-kit/trace';
+import { createMemoryStore, serveTraces } from 'ors-kit/trace/server';
+import countdown from '../../examples/countdown/environment.ts';
+import maze from '../../examples/maze/environment.ts';
+import { request, start } from '../support/client.ts';
+import { recordedEpisodes } from './recording.ts';
+import { treasure } from './treasure.ts';
+
+type Step = readonly [tool: string, input?: Record<string, string | number>];
+
+/** What a client sees of an episode: prompt, tools, and of each call all that came of it. */
+async function seen(environment: Environment, choice: TaskChoice, steps: readonly Step[]) {
+  await using server = await start(environment);
+  await using client = new OrsClient(server.url);
+  await using session = await client.environment(environment.name).session(choice);
+  const prompt = await session.prompt();
+  const outcomes: unknown[] = [];
+  for (const [tool, input] of steps) {
+    const outcome = await session.call(tool, input).catch((error: unknown) => error);
+    outcomes.push(outcome instanceof ToolCallError ? outcome.message : outcome);
+  }
+  return { prompt, outcomes };
+}
+
+const puzzle = { split: 'test', index: 4 };
+const steps: readonly Step[] = [
+  ['evaluate', { expression: '1 +' }],
+  ['evaluate', { expression: 3 }],
+  ['solve'],
+  ['evaluate', { expression: '2 * 3' }],
+  ['submit', { expression: '1' }],
+  ['submit', { expression: '2' }],
+];
+
+test('an episode that a server recorded is replayed: the same prompt, outputs, errors and rewards', async () => {
+  const { traces, lines } = await recordedEpisodes(countdown, ({ url }) => playOn(url, 'countdown', puzzle, steps));
+  const original = await seen(countdown, puzzle, steps);
+
+  const [fromStore, fromLines] = await Promise.all([
+    replayEnvironment(traces),
+    replayEnvironment(await collected(readRecordedTraces(lines()))),
+  ]);
+
+  for (const replayed of [fromStore, fromLines]) {
+    expect(replayed.name).toBe('countdown');
+    const again = await seen(replayed, puzzle, steps);
+    // A server does not record tools: what is said of an unknown one lists those that were called.
+    expect(again.prompt).toEqual(original.prompt);
+    expect(again.outcomes).toEqual(original.outcomes);
+  }
+});
+
+async function playOn(url: string, environment: string, choice: TaskChoice, calls: readonly Step[]): Promise<void> {
+  await using client = new OrsClient(url);
+  await using session = await client.environment(environment).session(choice);
+  await session.prompt();
+  for (const [tool, input] of calls) await session.call(tool, input).catch(() => undefined);
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+test('a call that departs from the record is refused, told, and does not move the record', async () => {
+  const { traces } = await recordedEpisodes(countdown, ({ url }) =>
+    playOn(url, 'countdown', puzzle, [
+      ['evaluate', { expression: '1' }],
+      ['submit', { expression: '2' }],
+    ]),
+  );
+  const departures: Departure[] = [];
+  const replayed = await replayEnvironment(traces, { onDeparture: (departure) => departures.push(departure) });
+
+  const { outcomes } = await seen(replayed, puzzle, [
+    ['submit', { expression: '2' }],
+    ['evaluate', { expression: '3' }],
+    ['evaluate', { expression: '1' }],
+    ['submit', { expression: '2' }],
+  ]);
+
+  expect(outcomes).toEqual([
+    expect.stringMatching(/^Tool 'submit' failed: .* its call 1 is of the tool 'evaluate'$/),
+    expect.stringMatching(/^Tool 'evaluate' failed: .* its call 1 has another input$/),
+    expect.objectContaining({ reward: 0 }),
+    expect.objectContaining({ reward: 0, finished: true }),
+  ]);
+  expect(departures).toMatchObject([
+    { replayed: 0, tool: 'submit', recorded: { name: 'evaluate', input: { expression: '1' } } },
+    { replayed: 0, tool: 'evaluate', input: { expression: '3' } },
+  ]);
+  // It may be the solution.
+  expect(JSON.stringify(outcomes.slice(0, 2))).not.toContain('"1"');
+});
+
+test('after the end of the record every call departs from it', async () => {
+  const { traces } = await recordedEpisodes(treasure, ({ url }) =>
+    playOn(url, 'treasure', { split: 'train', index: 1 }, [['look']]),
+  );
+
+  const { outcomes } = await seen(await replayEnvironment(traces), { split: 'train', index: 1 }, [['look'], ['look']]);
+
+  expect(outcomes).toEqual([
+    expect.objectContaining({ reward: 0.1875, metadata: { canary: 'metadata' } }),
+    expect.stringContaining('it ends after 1 call'),
+  ]);
+});
+
+test('in any order, each recorded call is answered once', async () => {
+  const choice = { split: 'train', index: 0 };
+  const { traces } = await recordedEpisodes(treasure, ({ url }) =>
+    playOn(url, 'treasure', choice, [['look'], ['island.dig', { spot: -1 }], ['island.dig', { spot: 1 }]]),
+  );
+  const replayed = await replayEnvironment(traces, { order: 'any' });
+
+  const { outcomes } = await seen(replayed, choice, [
+    ['island.dig', { spot: 1 }],
+    ['look'],
+    ['look'],
+    ['island.dig', { spot: -1 }],
+  ]);
+
+  expect(outcomes).toEqual([
+    expect.objectContaining({ text: 'Sand.' }),
+    expect.objectContaining({ reward: 0.1875 }),
+    expect.stringContaining("no call of 'look' with this input is left in it"),
+    "Tool 'island.dig' failed: there is only water",
+  ]);
+});
+
+test('tools that the client recorded are those of the replay, also where tasks have their own', async () => {
+  const withCompass = { split: 'train', index: 0 };
+  const without = { split: 'train', index: 1 };
+  await using store = createMemoryStore();
+  await using api = await serveTraces({ store, port: 0 });
+  await using logger = createTraceClient({ url: api.url });
+  await using server = await start(maze);
+  await using client = new OrsClient(server.url);
+  const listed: unknown[] = [];
+  const ids: string[] = [];
+  for (const choice of [withCompass, without]) {
+    const trace = logger.createTrace({ environment: 'maze', split: choice.split, task_index: choice.index });
+    await using session = recordEpisode(await client.environment('maze').session(choice), trace);
+    listed.push(await session.tools());
+    await session.prompt();
+    await session.call('move', { direction: 'north' });
+    await session.call('move', { direction: 'up' }).catch(() => undefined);
+    if (choice === withCompass) await session.call('compass');
+    ids.push(trace.id);
+  }
+  await logger.flush();
+  const traces: RecordedTrace[] = await Promise.all(ids.map((id) => logger.readWhole(id)));
+
+  const replayed = await replayEnvironment(traces);
+  const again: unknown[] = [];
+  for (const choice of [withCompass, without]) {
+    await using episode = await play(replayed, choice);
+    again.push(episode.tools);
+    const outputs = await episode.solve();
+    expect(outputs[0]?.blocks.map(({ type }) => type)).toContain('image');
+    expect(outputs).toHaveLength(choice === withCompass ? 2 : 1);
+  }
+
+  expect(again).toEqual(listed);
+});
+
+test('tasks are found at their place, by what they are, and one after the other', async () => {
+  const spec = { numbers: [25, 3, 9, 8], target: 672 };
+  const { traces } = await recordedEpisodes(countdown, async ({ url }) => {
+    await playOn(url, 'countdown', puzzle, [['evaluate', { expression: '1' }]]);
+    await playOn(url, 'countdown', { task: spec }, [['evaluate', { expression: '2' }]]);
+    await playOn(url, 'countdown', puzzle, [['evaluate', { expression: '3' }]]);
+  });
+  const replayed = await replayEnvironment(traces);
+  await using server = await start(replayed);
+  await using client = new OrsClient(server.url);
+  const environment = client.environment('countdown');
+  const first = async (choice: TaskChoice, expression: string) => {
+    await using session = await environment.session(choice);
+    return await session.call('evaluate', { expression }).then(({ text }) => text, String);
+  };
+
+  const splits = await environment.splits();
+  const all = (await collected(environment.tasks('recorded'))).map(({ task }) => task);
+  const texts = [
+    await first(puzzle, '1'),
+    await first({ task: spec }, '2'),
+    await first({ split: 'recorded', index: 2 }, '3'),
+    // A client may send back what it was shown.
+    await first({ task: all[2] ?? {} }, '3'),
+  ];
+  const missing = await first({ split: 'test', index: 0 }, '1');
+  const unknown = await request(server, 'POST', '/create', {
+    sid: 'mine',
+    body: { env_name: 'countdown', task_spec: { target: 1 } },
+  });
+
+  expect(splits.map(({ name }) => name)).toEqual(['test', 'recorded']);
+  expect(all.map(({ trace }) => trace)).toEqual(traces.map(({ trace }) => trace.id));
+  for (const text of texts) expect(text).not.toContain('departs from its record');
+  expect(await first(puzzle, '3')).toContain('departs from its record');
+  expect(missing).toMatch(/task 0 of split 'test' was not recorded/);
+  expect(unknown.status).toBe(400);
+});
+
+test('results of any size are replayed from a store, and what an export leaves out is named', async () => {
+  const large = 'x'.repeat(3_000_000);
+  const library = defineEnvironment({
+    name: 'library',
+    splits: { test: [{}] },
+    prompt: () => large,
+    tools: {
+      read: {
+        description: 'Read.',
+        input: jsonSchema<{ page?: string }>({ type: 'object' }),
+        run: ({ input }) => {
+          if (input.page === 'torn') throw new ToolError('y'.repeat(200_000));
+          return { text: large, reward: 1 };
+        },
+      },
+    },
+  });
+  const choice = { split: 'test', index: 0 };
+  const calls: readonly Step[] = [['read'], ['read', { page: 'torn' }], ['read', { page: large }]];
+  const { traces, lines } = await recordedEpisodes(library, ({ url }) => playOn(url, 'library', choice, calls));
+
+  const replayed = await seen(await replayEnvironment(traces), choice, calls);
+  const original = await seen(library, choice, calls);
+  const exported = collected(readRecordedTraces(lines())).then((all) => replayEnvironment(all));
+
+  await expect(exported).rejects.toThrow(/^tr_\w+: .* is in a blob, which JSON Lines leave out; replay the trace from/);
+  expect(replayed).toEqual(original);
+});
+
+test.each([
+  ['{"trace":{"id":"nonsense"}}\n', /^line 1: the trace is not valid/],
+  ['nothing\n', /^line 1: /],
+])('an export that cannot be read names its line: %j', async (text, reason) => {
+  const reading = collected(readRecordedTraces(one(text)));
+
+  await expect(reading).rejects.toThrow(reason);
+});
+
+test('no traces, and traces of several environments, are refused', async () => {
+  const { traces } = await recordedEpisodes([countdown, treasure], async ({ url }) => {
+    await playOn(url, 'countdown', puzzle, []);
+    await playOn(url, 'treasure', { split: 'train', index: 0 }, []);
+  });
+
+  const empty = { trace: { ...(traces[0] as RecordedTrace).trace }, messages: [] };
+  await expect(replayEnvironment(empty)).rejects.toThrow(/neither a prompt nor a call was recorded/);
+  await expect(replayEnvironment([])).rejects.toThrow(/there are no traces/);
+  await expect(replayEnvironment(traces)).rejects.toThrow(/of several environments \(countdown, treasure\)/);
+  expect((await replayEnvironment(traces, { name: 'both' })).name).toBe('both');
+});
+
+async function* one(text: string): AsyncGenerator<string> {
+  yield text;
+}

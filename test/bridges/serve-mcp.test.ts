@@ -1,0 +1,155 @@
+import { expect, test } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { type RewardRow, serveMcp } from 'ors-kit/bridges/mcp';
+import { OrsClient } from 'ors-kit/client';
+import { start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
+import { CANARIES, openTreasure, PIXEL } from './treasure.ts';
+
+/** An episode of the treasure, served to a client of the SDK. */
+async function served() {
+  const episode = await openTreasure();
+  const rows: RewardRow[] = [];
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const server = await serveMcp(episode.session, { transport: ours, onReward: (row) => rows.push(row) });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(theirs);
+  return {
+    ...episode,
+    client,
+    mcp: server,
+    rows,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server.close();
+      await episode[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a client finds the prompt in the instructions, as a prompt and as a resource', async () => {
+  await using episode = await served();
+  const { client } = episode;
+
+  const prompts = await client.listPrompts();
+  const prompt = await client.getPrompt({ name: 'task' });
+  const resources = await client.listResources();
+  const resource = await client.readResource({ uri: 'ors://prompt' });
+
+  expect(client.getInstructions()).toBe('Find the treasure.\nIts pictures are in the resource ors://prompt.');
+  expect(prompts.prompts).toMatchObject([{ name: 'task' }]);
+  expect(prompt.messages).toEqual([
+    { role: 'user', content: { type: 'text', text: 'Find the treasure.' } },
+    { role: 'user', content: { type: 'image', data: PIXEL, mimeType: 'image/png' } },
+  ]);
+  expect(resources.resources).toMatchObject([{ uri: 'ors://prompt' }]);
+  expect(resource.contents).toEqual([
+    { uri: 'ors://prompt', mimeType: 'text/plain', text: 'Find the treasure.' },
+    { uri: 'ors://prompt/2', mimeType: 'image/png', blob: PIXEL },
+  ]);
+  await expect(client.getPrompt({ name: 'other' })).rejects.toThrow(/there is no prompt 'other'; there is: task/);
+  await expect(client.readResource({ uri: 'ors://x' })).rejects.toThrow(/there is: ors:\/\/prompt/);
+});
+
+test('tools are those of the episode, and calls give blocks alone; rewards go beside', async () => {
+  await using episode = await served();
+  const { client, rows, session, mcp } = episode;
+  const sid = session.sid;
+
+  const { tools } = await client.listTools();
+  const looked = await client.callTool({ name: 'look' });
+  const missed = await client.callTool({ name: 'island.dig', arguments: { spot: -1 } });
+  const invalid = await client.callTool({ name: 'island.dig', arguments: { spot: 'x' } });
+  const unknown = await client.callTool({ name: 'fly' });
+  const broken = await client.callTool({ name: 'island.dig', arguments: { spot: 101 } });
+  const found = await client.callTool({ name: 'island.dig', arguments: { spot: 3 } });
+  const after = await client.callTool({ name: 'look' });
+  await mcp.close();
+
+  expect(tools).toMatchObject([
+    { name: 'look', description: 'Look at the map.', inputSchema: { type: 'object' } },
+    { name: 'island.dig', inputSchema: { properties: { spot: { type: 'integer' } }, required: ['spot'] } },
+  ]);
+  expect(looked).toEqual({
+    content: [
+      { type: 'text', text: 'A map.' },
+      { type: 'image', data: PIXEL, mimeType: 'image/png' },
+    ],
+  });
+  expect(missed).toEqual({
+    content: [{ type: 'text', text: "Tool 'island.dig' failed: there is only water" }],
+    isError: true,
+  });
+  for (const failed of [invalid, unknown, broken]) expect(failed.isError).toBe(true);
+  expect(found).toEqual({ content: [{ type: 'text', text: 'Gold!' }] });
+  expect(after).toEqual({
+    content: [{ type: 'text', text: 'The episode is finished; no tool runs after that.' }],
+    isError: true,
+  });
+  expect(JSON.stringify([tools, looked, missed, invalid, unknown, broken, found, after])).not.toMatch(CANARIES);
+  const row = (number: number, tool: string, ok: boolean, reward: number | null, finished = false) => {
+    return { type: 'call', sid, environment: 'treasure', number, tool, ok, reward, finished };
+  };
+  expect(rows).toEqual([
+    row(1, 'look', true, 0.1875),
+    row(2, 'island.dig', false, null),
+    row(3, 'island.dig', false, null),
+    row(4, 'fly', false, null),
+    row(5, 'island.dig', false, null),
+    row(6, 'island.dig', true, 0.8125, true),
+    { type: 'episode', sid, environment: 'treasure', calls: 6, reward: 1, finished: true },
+  ]);
+});
+
+test('when the client goes, the episode is deleted, and its total is told once', async () => {
+  await using episode = await served();
+  const { server, client, mcp, rows, session } = episode;
+  const before = server.sessionCount;
+
+  await client.close();
+  await mcp.closed;
+  await mcp.close();
+
+  expect([before, server.sessionCount]).toEqual([1, 0]);
+  expect(rows).toEqual([
+    { type: 'episode', sid: session.sid, environment: 'treasure', calls: 0, reward: null, finished: false },
+  ]);
+});
+
+test('a call that runs when the client goes ends with the episode', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  await using ors = new OrsClient(server.url);
+  const session = await ors.environment('lab').session({ split: 'train', index: 0 });
+  const rows: RewardRow[] = [];
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await using mcp = await serveMcp(session, { transport: ours, onReward: (row) => rows.push(row) });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(theirs);
+  const called = client.callTool({ name: 'until_aborted' }).catch((error: unknown) => error);
+  await until(() => events.includes('start until_aborted'));
+
+  await client.close();
+  await mcp.closed;
+
+  expect(await called).toBeInstanceOf(Error);
+  expect(events).toEqual(['setup', 'start until_aborted', 'aborted', 'teardown']);
+  expect(rows.map(({ type, reward }) => [type, reward])).toEqual([
+    ['call', null],
+    ['episode', null],
+  ]);
+});
+
+test('an episode that is lost refuses what is called after that', async () => {
+  await using episode = await served();
+  const { client, session, rows } = episode;
+  await new OrsClient(episode.server.url).attach(session.handle).close();
+
+  const first = await client.callTool({ name: 'look' });
+  const second = await client.callTool({ name: 'look' });
+
+  expect([first.isError, second.isError]).toEqual([true, true]);
+  expect(JSON.stringify(second.content)).toMatch(/The episode is lost \(.*\); no tool runs after that/);
+  expect(rows).toHaveLength(1);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { toolNames } from '../../src/bridges/mcp/tool-names.ts';
+
+test('every name becomes one that an environment takes, no two the same, and good names stay', () => {
+  const odd = fc.string({ unit: fc.constantFrom('a', '_', '/', '.', '-', ' ', 'é', '2'), maxLength: 140 });
+  fc.assert(
+    fc.property(fc.uniqueArray(odd), (names) => {
+      const allowed = toolNames(names);
+
+      expect(new Set(allowed).size).toBe(names.length);
+      for (const [index, name] of allowed.entries()) {
+        expect(name).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/);
+        const given = names[index] ?? '';
+        if (/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(given)) expect(name).toBe(given);
+      }
+    }),
+  );
+});

@@ -1,0 +1,64 @@
+import { defineEnvironment, image, jsonSchema, ToolError, text } from 'ors-kit';
+import type { BridgeResult } from 'ors-kit/bridges/ai';
+import { OrsClient, type Session } from 'ors-kit/client';
+import { start } from '../support/client.ts';
+
+/** Whatever a model must not see has one of these in it. */
+export const CANARIES = /canary|0\.8125|0\.1875/;
+
+/** One pixel. */
+export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** An island with pictures, rewards that no model should see, and a tool whose name not all providers take. */
+export const treasure = defineEnvironment({
+  name: 'treasure',
+  splits: { train: [{ spot: 3 }, { spot: 5 }] },
+  prompt: () => [text('Find the treasure.', { canary: 'prompt' }), image(PIXEL)],
+  tools: {
+    look: {
+      description: 'Look at the map.',
+      run: () => ({
+        blocks: [text('A map.', { canary: 'detail' }), image(PIXEL, 'image/png', { canary: 'detail' })],
+        reward: 0.1875,
+        metadata: { canary: 'metadata' },
+      }),
+    },
+    'island.dig': {
+      description: 'Dig at a spot.',
+      input: jsonSchema<{ spot: number }>({
+        type: 'object',
+        properties: { spot: { type: 'integer' } },
+        required: ['spot'],
+      }),
+      run: ({ input, task }) => {
+        if (input.spot < 0) throw new ToolError('there is only water');
+        if (input.spot > 100) throw new Error('the shovel is broken');
+        if (input.spot !== task.spot) return { text: 'Sand.' };
+        return { text: 'Gold!', reward: 0.8125, finished: true, metadata: { canary: 'metadata' } };
+      },
+    },
+  },
+});
+
+/** An episode of it on a server, what the bridge told of rewards, and how many sessions the server has. */
+export async function openTreasure() {
+  const server = await start(treasure);
+  const client = new OrsClient(server.url);
+  const results: BridgeResult[] = [];
+  const session: Session = await client.environment('treasure').session({ split: 'train', index: 0 });
+  return {
+    server,
+    client,
+    session,
+    results,
+    onResult: (result: BridgeResult) => void results.push(result),
+    async [Symbol.asyncDispose]() {
+      await session[Symbol.asyncDispose]();
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+/** In short: tool, whether it went well, reward. */
+export const inShort = ({ tool, ok, reward }: Pick<BridgeResult, 'tool' | 'ok' | 'reward'>) => [tool, ok, reward];

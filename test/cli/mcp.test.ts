@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { CANARIES, treasure } from '../bridges/treasure.ts';
+import { start } from '../support/client.ts';
+import { ORS, ors, startCommand } from '../support/command.ts';
+import { lab, until } from '../support/lab.ts';
+
+const TASK = ['--env', 'treasure', '--split', 'train', '--index', '0'] as const;
+const [program, main] = ORS;
+
+async function scratch() {
+  const folder = await mkdtemp(join(tmpdir(), 'ors-mcp-'));
+  const file = join(folder, 'rewards.jsonl');
+  const rows = async () =>
+    (await readFile(file, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  return {
+    file,
+    rows,
+    /** All rows, once so many episodes are over. */
+    async ended(episodes = 1) {
+      for (;;) {
+        const all = await rows();
+        if (all.filter(({ type }) => type === 'episode').length >= episodes) return all;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** `ors mcp` as a client of the SDK starts it. */
+async function connected(url: string, ...args: readonly string[]) {
+  const transport = new StdioClientTransport({
+    command: program,
+    args: [main, 'mcp', url, ...args],
+    stderr: 'pipe',
+  });
+  let said = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  return { client, transport, said: () => said, [Symbol.asyncDispose]: () => client.close() };
+}
+
+test('an episode is played over standard input and output, and its rewards are in the file as they come', async () => {
+  await using server = await start(treasure);
+  await using folder = await scratch();
+  await using mcp = await connected(server.url, ...TASK, '--rewards', folder.file);
+  const { client } = mcp;
+
+  const { tools } = await client.listTools();
+  const looked = await client.callTool({ name: 'look' });
+  const during = await folder.rows();
+  const found = await client.callTool({ name: 'island.dig', arguments: { spot: 3 } });
+  await client.close();
+  await until(() => server.sessionCount === 0);
+  const after = await folder.ended();
+
+  expect(tools.map(({ name }) => name)).toEqual(['look', 'island.dig']);
+  expect(JSON.stringify([looked, found])).not.toMatch(CANARIES);
+  expect(during).toMatchObject([{ type: 'call', tool: 'look', reward: 0.1875, split: 'train', index: 0 }]);
+  expect(after.slice(1)).toMatchObject([
+    { type: 'call', tool: 'island.dig', reward: 0.8125, finished: true },
+    { type: 'episode', environment: 'treasure', calls: 2, reward: 1, finished: true },
+  ]);
+  expect(mcp.said()).toBe('ors mcp serves an episode of treasure on standard input and output\n');
+});
+
+test('requests out of a pipe are answered, then the episode is deleted', async () => {
+  await using server = await start(treasure);
+  await using folder = await scratch();
+  const call = (id: number, method: string, params: object) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+  const clientInfo = { name: 'test', version: '1' };
+  const input =
+    call(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }) +
+    call(2, 'tools/call', { name: 'look' });
+
+  const { stdout, code } = await ors(['mcp', server.url, ...TASK, '--rewards', folder.file], { input });
+
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.map(({ id, error }) => [id, error])).toEqual([
+    [1, undefined],
+    [2, undefined],
+  ]);
+  expect([code, server.sessionCount]).toEqual([0, 0]);
+  expect((await folder.rows()).map(({ type, reward }) => [type, reward])).toEqual([
+    ['call', 0.1875],
+    ['episode', 0.1875],
+  ]);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s deletes the episode, also while a tool runs', async (signal) => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  await using folder = await scratch();
+  const task = ['--env', 'lab', '--split', 'train', '--index', '0', '--rewards', folder.file];
+  await using mcp = await connected(server.url, ...task);
+  const called = mcp.client.callTool({ name: 'until_aborted' }).catch((error: unknown) => error);
+  await until(() => events.includes('start until_aborted'));
+
+  process.kill(mcp.transport.pid ?? 0, signal);
+  await called;
+  await until(() => server.sessionCount === 0);
+
+  expect(events.at(-1)).toBe('teardown');
+  expect((await folder.ended()).at(-1)).toMatchObject({ type: 'episode', reward: null, finished: false });
+});
+
+test('--http serves an episode for each client until it is told to stop', async () => {
+  await using server = await start(treasure);
+  await using folder = await scratch();
+  const args = ['mcp', server.url, ...TASK, '--http', '--port', '0', '--rewards', folder.file];
+  await using command = startCommand([...ORS, ...args]);
+  const [, url = ''] = await command.says(/ors mcp serves episodes on (\S+)\n/);
+  const clients = [1, 2].map(() => new Client({ name: 'test', version: '1' }));
+  for (const client of clients) await client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
+
+  const texts = await Promise.all(clients.map((client) => client.callTool({ name: 'look' })));
+  const during = server.sessionCount;
+  command.child.kill('SIGTERM');
+  const { code } = await command.result;
+  for (const client of clients) await client.close();
+
+  expect(texts.map(({ isError }) => isError)).toEqual([undefined, undefined]);
+  expect([during, server.sessionCount, code]).toEqual([2, 0, 0]);
+  expect((await folder.rows()).map(({ type }) => type).sort()).toEqual(['call', 'call', 'episode', 'episode']);
+});
+
+test.each([
+  [['--env', 'treasure'], /^ors: which task\? give --split <name> and --index <number>, or --task <json>\n$/],
+  [['--env', 'tresure', '--split', 'train', '--index', '0'], /Did you mean 'treasure'\?/],
+  [['--env', 'treasure', '--split', 'trian', '--index', '0'], /Did you mean 'train'\?/],
+  [[...TASK, '--rewards', '/no/such/folder/rewards.jsonl'], /rewards cannot be written to '\/no\/such.* \(ENOENT/],
+  [[...TASK, '--http', '--port', 'x'], /It must be a port/],
+])('ors mcp %j says what is wrong, and opens no episode', async (args, reason) => {
+  await using server = await start([treasure, lab().environment]);
+
+  const { code, stdout, stderr } = await ors(['mcp', server.url, ...args]);
+
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(reason);
+  expect(server.sessionCount).toBe(0);
+});
+
+test('of several environments one must be named', async () => {
+  await using server = await start([treasure, lab().environment]);
+
+  const { code, stderr } = await ors(['mcp', server.url, '--split', 'train', '--index', '0']);
+
+  expect([code, stderr]).toEqual([1, 'ors: which environment? give --env with one of: treasure, lab\n']);
+});

@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { OrsClient } from 'ors-kit/client';
+import { createMemoryStore, serveTraces } from 'ors-kit/trace/server';
+import { recordedEpisodes } from '../bridges/recording.ts';
+import { treasure } from '../bridges/treasure.ts';
+import { ORS, ors, startCommand } from '../support/command.ts';
+
+const choice = { split: 'train', index: 1 };
+
+/** An export of an episode in which a map was looked at. */
+async function exported() {
+  const folder = await mkdtemp(join(tmpdir(), 'ors-replay-'));
+  const recorded = await recordedEpisodes(treasure, async ({ url }) => {
+    await using client = new OrsClient(url);
+    await using session = await client.environment('treasure').session(choice);
+    await session.prompt();
+    await session.call('look');
+  });
+  const file = join(folder, 'traces.jsonl');
+  await writeFile(file, recorded.text.join(''));
+  return { ...recorded, file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+async function look(url: string) {
+  await using client = new OrsClient(url);
+  await using session = await client.environment('treasure').session(choice);
+  const { blocks, reward, metadata } = await session.call('look');
+  const departed = await session.call('look').catch(String);
+  return { prompt: await session.prompt(), blocks, reward, metadata, departed };
+}
+
+test.each(['an export', 'a trace store'])('%s is served again, and departures are told', async (place) => {
+  await using recorded = await exported();
+  await using store = createMemoryStore();
+  await using traces = await serveTraces({ store, port: 0 });
+  await fetch(`${traces.url}/v1/organizations/default/import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: recorded.text.join(''),
+  });
+  const source = place === 'an export' ? recorded.file : traces.url;
+  await using command = startCommand([...ORS, 'replay', source, '--port', '0']);
+  const [, url = ''] = await command.says(/^ors replays 1 episode of treasure on (\S+)\n/);
+
+  const seen = await look(url);
+  await command.says(/tr_\w+: after 1 calls came look \{\}, and the record has none left\n/);
+  command.child.kill('SIGTERM');
+  const { code } = await command.result;
+
+  expect(seen.prompt).toMatchObject([{ text: 'Find the treasure.' }, { type: 'image' }]);
+  expect(seen).toMatchObject({ reward: 0.1875, metadata: { canary: 'metadata' } });
+  expect(seen.blocks).toMatchObject([{ text: 'A map.' }, { type: 'image' }]);
+  expect(seen.departed).toMatch(/departs from its record/);
+  expect(code).toBe(0);
+});
+
+test('traces are chosen by their id', async () => {
+  await using recorded = await exported();
+  const id = recorded.traces[0]?.trace.id ?? '';
+  const other = `tr_${'0'.repeat(26)}`;
+  await using command = startCommand([...ORS, 'replay', recorded.file, '--trace', id, '--port', '0', '--json']);
+
+  const [line] = await command.says(/^\{.*\}\n/);
+  const missing = await ors(['replay', recorded.file, '--trace', other]);
+
+  expect(JSON.parse(line)).toEqual({ url: expect.any(String), environments: ['treasure'], traces: 1 });
+  expect([missing.code, missing.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^ors: '.*traces\.jsonl' (has no trace|cannot be replayed: .*)/),
+  ]);
+});
+
+test.each([
+  ['/no/such/file.jsonl', [], /^ors: '\/no\/such\/file\.jsonl' cannot be read: ENOENT/],
+  ['LICENSE', [], /^ors: 'LICENSE' cannot be replayed: line 1: /],
+  ['package.json', [], /^ors: tr_\w+: neither a prompt nor a call was recorded, so there is nothing to replay\n$/],
+  ['LICENSE', ['--run', 'x'], /--run is for stores; of an export choose by --trace/],
+  ['LICENSE', ['--order', 'random'], /Allowed choices are recorded, any/],
+  ['LICENSE', ['--tools', 'LICENSE'], /--tools \(LICENSE\) is no JSON/],
+])('ors replay %s %j says what is wrong', async (place, args, reason) => {
+  const { code, stdout, stderr } = await ors(['replay', place, '--port', '0', ...args]);
+
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(reason);
+});
