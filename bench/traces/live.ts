@@ -1,16 +1,17 @@
 import { decodeEvents } from '../../src/sse/index.ts';
 import { createTraceClient } from '../../src/trace/client/index.ts';
 import { blocksOf } from './bodies.ts';
-import { makeFolder, quantile, seconds, serveFile } from './place.ts';
+import type { Engine } from './engine.ts';
+import { quantile, seconds, serve } from './place.ts';
 import type { Row } from './row.ts';
 
 const SUBSCRIBERS = 100;
 const APPENDS = 100;
 
 /** T5: from the append to the event, with 100 who follow the trace. */
-export async function tail(): Promise<Row[]> {
-  using folder = makeFolder();
-  await using served = await serveFile(folder.path('traces.db'));
+export async function tail(engine: Engine): Promise<Row[]> {
+  await using database = await engine.create();
+  await using served = await serve(database);
   await served.post('traces', { id: 'tr_live' });
   const sent = new Map<string, number>();
   const delays: number[] = [];
@@ -46,9 +47,9 @@ export async function tail(): Promise<Row[]> {
 const LOGGED = 20_000;
 
 /** T9: what logging costs the agent, a block. */
-export async function logging(): Promise<Row[]> {
-  using folder = makeFolder();
-  await using served = await serveFile(folder.path('traces.db'));
+export async function logging(engine: Engine): Promise<Row[]> {
+  await using database = await engine.create();
+  await using served = await serve(database);
   await using traces = createTraceClient({ url: served.url });
   const trace = traces.createTrace({});
   const logged = await seconds(() => {

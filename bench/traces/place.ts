@@ -1,44 +1,42 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-/** A folder for databases, gone at the end. */
-export function makeFolder(): Disposable & { path(name: string): string } {
-  const folder = mkdtempSync(join(tmpdir(), 'ors-bench-'));
-  return {
-    path: (name) => join(folder, name),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
-  };
-}
+import { compiled } from '../process/contestants.ts';
+import type { Database } from './engine.ts';
 
 export interface Served extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
   post(path: string, body: unknown): Promise<unknown>;
   get(path: string): Promise<string>;
+  /** Ends it as when the machine takes its memory: at once, and nothing is told. */
+  kill(): Promise<void>;
 }
 
-/** A trace server over a new SQLite file, in a process of its own. */
-export async function serveFile(path: string): Promise<Served> {
-  const program = join(import.meta.dirname, 'server.ts');
-  const server = spawn(process.execPath, ['--import', 'tsx', program, path], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** A trace server of the built package over a database, in a process of its own. */
+export async function serve({ place }: Database): Promise<Served> {
+  const server = spawn(process.execPath, [compiled('traces'), place], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
-  const [line] = await once(server.stdout.setEncoding('utf8'), 'data');
+  const [line] = await Promise.race([once(server.stdout.setEncoding('utf8'), 'data'), ended]);
+  if (server.exitCode !== null) throw new Error('the trace server did not start; is ors-kit built? Run: make build');
   const url = String(line).trim();
   const base = `${url}/v1/organizations/default/`;
   return {
     url,
-    async post(place, body) {
+    pid: server.pid ?? 0,
+    async post(path, body) {
       const headers = { 'Content-Type': 'application/json' };
-      const response = await fetch(base + place, { method: 'POST', headers, body: JSON.stringify(body) });
+      const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
       if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
       return response.json();
     },
-    async get(place) {
-      const response = await fetch(base + place);
+    async get(path) {
+      const response = await fetch(base + path);
       if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
       return response.text();
+    },
+    async kill() {
+      server.kill('SIGKILL');
+      await ended;
     },
     async [Symbol.asyncDispose]() {
       server.stdin.end();
@@ -54,8 +52,27 @@ export async function seconds(work: () => unknown): Promise<number> {
   return (performance.now() - since) / 1_000;
 }
 
-export const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** Has `count` clients do `work` one after the other, each with its number and that of the work, until `goesOn` ends it. */
+export async function together(
+  count: number,
+  goesOn: () => boolean,
+  work: (client: number, turn: number) => Promise<unknown>,
+): Promise<void> {
+  let turn = 0;
+  await Promise.all(
+    Array.from({ length: count }, async (_, client) => {
+      while (goesOn()) await work(client, turn++);
+    }),
+  );
+}
+
+/** Whether less than so many times were asked for. */
+export const times = (count: number) => {
+  let left = count;
+  return () => left-- > 0;
+};
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export const quantile = (values: readonly number[], part: number): number =>
   [...values].sort((one, other) => one - other)[Math.floor(part * (values.length - 1))] ?? Number.NaN;

@@ -99,8 +99,10 @@ function answer(operationId: string, options: AppOptions): RequestHandler {
 /** The validator sees only the answers that go through Express's own `json`. */
 async function send(response: Response, outcome: Outcome, options: AppOptions): Promise<void> {
   const { status, headers, content } = outcome;
-  if (!options.validateResponses || !('json' in content)) return sendOutcome(response, outcome, options);
-  response.status(status).set(headers).json(content.json);
+  const isJson = 'json' in content || 'jsonText' in content;
+  if (!options.validateResponses || !isJson) return sendOutcome(response, outcome, options);
+  const json: unknown = 'json' in content ? content.json : JSON.parse(content.jsonText);
+  response.status(status).set(headers).json(json);
   limitLastStall(response, options);
 }
 

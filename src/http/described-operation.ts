@@ -2,18 +2,30 @@ import type { OpenApiDocument } from './validator.ts';
 
 /** What a document says of an operation, as far as it matters beside the validator. */
 export interface DescribedOperation {
-  /** The headers that it declares, spelled as it spells them; `schema` is the component schema, where it names one. */
-  readonly headers: readonly {
-    readonly name: string;
-    readonly required: boolean;
-    readonly schema: string | undefined;
-  }[];
+  /** The parameters in its path. */
+  readonly path: readonly TextParameter[];
+  /** The headers that it declares, spelled as it spells them. */
+  readonly headers: readonly TextParameter[];
   /** The parameters of the query. */
   readonly query: readonly QueryParameter[];
   /** Whether it takes bytes instead of JSON. */
   readonly isRaw: boolean;
   /** The JSON body, if it takes one. */
   readonly body: { readonly required: boolean; readonly schema: string | undefined } | undefined;
+}
+
+export interface TextParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: TextSchema | undefined;
+}
+
+/** Keywords that a schema of a text may have; it may have others. */
+export interface TextSchema extends Reference {
+  readonly type?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
 }
 
 export interface QueryParameter {
@@ -30,7 +42,7 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly schema?: Reference & { readonly type?: string; readonly default?: unknown };
+  readonly schema?: TextSchema & { readonly default?: unknown };
 }
 
 interface RequestBody {
@@ -58,10 +70,13 @@ export function describedOperation(document: OpenApiDocument, operationId: strin
     .find((each) => each.operationId === operationId);
   const parameters = (operation?.parameters ?? []).map((each) => resolve<Parameter>(each, components.parameters));
   const body = operation?.requestBody && resolve<RequestBody>(operation.requestBody, components.requestBodies);
+  const textsIn = (place: string) =>
+    parameters
+      .filter((parameter) => parameter?.in === place)
+      .map(({ name, required = false, schema }) => ({ name, required, schema }));
   return {
-    headers: parameters
-      .filter((parameter) => parameter?.in === 'header')
-      .map(({ name, required = false, schema }) => ({ name, required, schema: nameOf(schema) })),
+    path: textsIn('path'),
+    headers: textsIn('header'),
     query: parameters
       .filter((parameter) => parameter?.in === 'query')
       .map(({ name, schema }) => ({ name, type: typeOf(schema?.type), default: schema?.default })),

@@ -1,39 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Admit, callerOf } from './admit.ts';
-import { describedOperation } from './described-operation.ts';
 import { noteOperation } from './noted-operation.ts';
-import type { Route } from './operation.ts';
-import { operationRequest } from './operation-request.ts';
-import { parseJson } from './parse-json.ts';
+import { type AcceptedRequest, operationRequest } from './operation-request.ts';
+import { type JsonProblem, parseJson } from './parse-json.ts';
 import type { Pipeline } from './pipeline.ts';
+import { type Plan, type Planned, type PlanOptions, planFinder } from './plan.ts';
 import { type SendOptions, sendOutcome } from './send-outcome.ts';
-import type { OpenApiDocument } from './validator.ts';
 
 /** Larger bodies are left to Express, which reads them no slower. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-type Validate = (value: unknown) => boolean;
 type Fallback = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-export interface DirectOptions extends SendOptions {
-  readonly document: OpenApiDocument;
-  readonly operations: Readonly<Record<string, Route>>;
-  /** The document's component schemas, compiled. */
-  readonly validators: Readonly<Record<string, Validate>>;
+export interface DirectOptions extends SendOptions, PlanOptions {
   readonly pipeline: Pipeline;
   readonly admit?: Admit | undefined;
   readonly bodyLimitBytes: number;
   /** The Express application: answers whatever is unusual here. */
   readonly fallback: Fallback;
-}
-
-/** What has to hold of a request for an operation. */
-interface Plan {
-  readonly operationId: string;
-  readonly parameter: string | undefined;
-  readonly headers: readonly string[];
-  readonly required: readonly { readonly header: string; readonly validate: Validate }[];
-  readonly body: { readonly required: boolean; readonly validate: Validate } | undefined;
 }
 
 /**
@@ -44,41 +28,27 @@ interface Plan {
 export function direct(options: DirectOptions): Fallback {
   const { pipeline, fallback, admit } = options;
   const longest = Math.min(options.bodyLimitBytes, MAX_BODY_BYTES);
-  const plans = plansByRoute(options);
+  const find = planFinder(options);
 
   return (request, response, next) => {
-    const [plan, parameter] = findPlan(plans, request);
+    const planned = find(request.method ?? '', request.url ?? '');
     const length = Number(request.headers['content-length'] ?? 0);
-    if (
-      !plan ||
-      length > longest ||
-      !isPlain(request, length) ||
-      !plan.required.every(({ header, validate }) => validate(request.headers[header]))
-    ) {
+    if (!planned || length > longest || !isPlain(request, length) || !hasValidHeaders(request, planned.plan)) {
       return fallback(request, response, next);
     }
-    const answer = (body: unknown, caller: string | undefined) => {
-      const path = plan.parameter === undefined ? {} : { [plan.parameter]: parameter };
-      noteOperation(response, { operationId: plan.operationId, path });
-      const accepted = {
-        url: request.url ?? '/',
-        path,
-        headers: request.headers,
-        declared: plan.headers,
-        body,
-        problems: [],
-        caller,
-        response,
-      };
+    const { plan } = planned;
+    const answer = (body: unknown, problems: readonly JsonProblem[], caller: string | undefined) => {
+      noteOperation(response, { operationId: plan.operationId, path: planned.path });
+      const accepted = acceptedRequest(planned, request, { body, problems, caller, response });
       void pipeline(plan.operationId, operationRequest(accepted)).then((outcome) =>
         sendOutcome(response, outcome, options),
       );
     };
     const read = (caller: string | undefined) => {
-      if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(undefined, caller);
+      if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(undefined, [], caller);
       void readAll(request, length).then((bytes) => {
-        const body = plan.body && acceptedBody(plan.body.validate, bytes);
-        if (body !== undefined) return answer(body, caller);
+        const body = plan.body && acceptedBody(plan.body.validate, bytes, options.handlersCheckBodies);
+        if (body !== undefined) return answer(body.value, body.problems, caller);
         Object.assign(request, { body: bytes });
         fallback(request, response, next);
       });
@@ -87,6 +57,15 @@ export function direct(options: DirectOptions): Fallback {
     callerOf(request, admit).then(read, () => fallback(request, response, next));
   };
 }
+
+const acceptedRequest = (
+  { plan, path }: Planned,
+  { url = '/', headers }: IncomingMessage,
+  rest: Pick<AcceptedRequest, 'body' | 'problems' | 'caller' | 'response'>,
+): AcceptedRequest => ({ url, path, query: plan.query, headers, declared: plan.headers, ...rest });
+
+const hasValidHeaders = ({ headers }: IncomingMessage, { checks }: Plan): boolean =>
+  checks.every(({ name, required, validate }) => (headers[name] === undefined ? !required : validate(headers[name])));
 
 function isPlain({ headers, complete }: IncomingMessage, length: number): boolean {
   return (
@@ -100,10 +79,14 @@ function isPlain({ headers, complete }: IncomingMessage, length: number): boolea
 }
 
 /** The body's value if there is nothing to say against it, otherwise undefined. */
-function acceptedBody(validate: Validate, bytes: Buffer): unknown {
+function acceptedBody(
+  validate: (value: unknown) => boolean,
+  bytes: Buffer,
+  mayHaveProblems = false,
+): ReturnType<typeof parseJson> | undefined {
   try {
-    const { value, problems } = parseJson(utf8.decode(bytes));
-    return problems.length === 0 && validate(value) ? value : undefined;
+    const parsed = parseJson(utf8.decode(bytes));
+    return (mayHaveProblems || parsed.problems.length === 0) && validate(parsed.value) ? parsed : undefined;
   } catch {
     // Not JSON, not UTF-8, too deep: the fallback reads it again and says which.
     return undefined;
@@ -120,35 +103,3 @@ function readAll(request: IncomingMessage, length: number): Promise<Buffer> {
     request.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length)));
   });
 }
-
-/** Fixed paths by method and path; those of the form `/{parameter}/action` by method and action. */
-function findPlan(plans: ReadonlyMap<string, Plan>, { method, url = '' }: IncomingMessage): [Plan?, string?] {
-  const fixed = plans.get(`${method} ${url}`);
-  if (fixed) return [fixed];
-  const slash = url.indexOf('/', 1);
-  const parameter = url.slice(1, slash);
-  const plan = slash < 0 || !/^[\w.-]+$/.test(parameter) ? undefined : plans.get(`${method} *${url.slice(slash)}`);
-  return plan ? [plan, parameter] : [];
-}
-
-function plansByRoute({ document, operations, validators }: DirectOptions): ReadonlyMap<string, Plan> {
-  const plans = new Map<string, Plan>();
-  for (const [operationId, { method, path }] of Object.entries(operations)) {
-    const match = /^(?:\/\{(\w+)\})?(\/[^{}]+)$/.exec(path);
-    if (!match) continue;
-    const { headers, body } = describedOperation(document, operationId);
-    plans.set(`${method.toUpperCase()} ${match[1] ? '*' : ''}${match[2]}`, {
-      operationId,
-      parameter: match[1],
-      headers: headers.map(({ name }) => name),
-      required: headers
-        .filter(({ required }) => required)
-        .map(({ name, schema = '' }) => ({ header: name.toLowerCase(), validate: validators[schema] ?? never })),
-      body: body && { required: body.required, validate: validators[body.schema ?? ''] ?? never },
-    });
-  }
-  return plans;
-}
-
-/** What has no compiled schema is Express's to judge. */
-const never: Validate = () => false;

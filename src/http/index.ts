@@ -21,6 +21,7 @@ export {
   type EventStream,
   type Handler,
   type Handlers,
+  JsonText,
   NOTHING,
   type OperationRequest,
   PlainText,

@@ -61,7 +61,7 @@ function named(accept: string): string[] {
 
 /** The validator has accepted the values as text of these types. */
 function readQuery(url: string, parameters: readonly QueryParameter[]): Record<string, unknown> {
-  const given = new URL(url, 'http://localhost').searchParams;
+  const given = url.includes('?') ? new URL(url, 'http://localhost').searchParams : new URLSearchParams();
   const entries = parameters.flatMap(({ name, type, default: fallback }) => {
     const text = given.get(name);
     if (text === null) return fallback === undefined ? [] : [[name, fallback] as const];

@@ -16,7 +16,7 @@ type Body<T> =
       : RawBody
     : undefined;
 type Content<T> = T extends { content: infer Media } ? Media : never;
-type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body : never;
+type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body | JsonText : never;
 type TextAnswer<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
 type BytesAnswer<Media> = Media extends { 'application/octet-stream': unknown } ? ByteStream : never;
 type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown } ? EventStream : never;
@@ -57,6 +57,15 @@ export class PlainText {
   constructor(text: string, type: string) {
     this.text = text;
     this.type = type;
+  }
+}
+
+/** A JSON value that is text already, and is sent as it is. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type AnyHandlers,
   ByteStream,
   type EventStream,
+  JsonText,
   NOTHING,
   type OperationRequest,
   PlainText,
@@ -16,6 +17,7 @@ export interface Outcome {
   readonly headers: Readonly<Record<string, string>>;
   readonly content:
     | { readonly json: unknown }
+    | { readonly jsonText: string }
     | { readonly events: EventStream }
     | { readonly text: PlainText }
     | { readonly bytes: ByteStream | undefined };
@@ -59,6 +61,7 @@ function success(answer: unknown): Outcome {
 }
 
 function contentOf(value: unknown): Outcome['content'] {
+  if (value instanceof JsonText) return { jsonText: value.text };
   if (value instanceof PlainText) return { text: value };
   if (value === NOTHING) return { bytes: undefined };
   if (value instanceof ByteStream) return { bytes: value };

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isHead } from './head-request.ts';
 import { limitStall, type StallOptions } from './limit-stall.ts';
 import type { ByteStream } from './operation.ts';
@@ -49,7 +50,17 @@ async function* each(chunks: ByteStream['chunks']): AsyncGenerator<Chunk, void, 
 
 async function* goOn(first: IteratorResult<Chunk, void>, rest: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
   if (!first.done) yield first.value;
-  yield* rest;
+  let since = performance.now();
+  for await (const chunk of rest) {
+    yield chunk;
+    if (performance.now() - since < TURN_MS) continue;
+    // While the reader keeps up, nothing here waits for it, and everybody else would wait until the end.
+    await nextTurn();
+    since = performance.now();
+  }
 }
+
+/** After so long others have their turn. */
+const TURN_MS = 5;
 
 const isPrematureClose = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -15,7 +15,8 @@ export interface SendOptions extends SendEventsOptions {
 export async function sendOutcome(response: ServerResponse, outcome: Outcome, options: SendOptions): Promise<void> {
   const { headers, content } = outcome;
   try {
-    if ('json' in content) sendJson(response, outcome, content.json);
+    if ('json' in content) sendJson(response, outcome, JSON.stringify(content.json));
+    else if ('jsonText' in content) sendJson(response, outcome, content.jsonText);
     else if ('text' in content) sendText(response, outcome, content.text.text, content.text.type);
     else if ('bytes' in content) await sendBytes(response, outcome, content.bytes, options);
     else await sendEvents(response, content.events, headers, options);
@@ -23,14 +24,14 @@ export async function sendOutcome(response: ServerResponse, outcome: Outcome, op
   } catch (error) {
     const { status, headers, content } = failure(error, options.onError, undefined, options.describeFailure);
     if (response.headersSent) response.destroy();
-    else if ('json' in content) sendJson(response, { status, headers }, content.json);
+    else if ('json' in content) sendJson(response, { status, headers }, JSON.stringify(content.json));
   }
 }
 
 type Head = Pick<Outcome, 'status' | 'headers'>;
 
-function sendJson(response: ServerResponse, head: Head, json: unknown): void {
-  sendText(response, head, JSON.stringify(json), 'application/json; charset=utf-8');
+function sendJson(response: ServerResponse, head: Head, json: string): void {
+  sendText(response, head, json, 'application/json; charset=utf-8');
 }
 
 function sendText(response: ServerResponse, { status, headers }: Head, body: string, type: string): void {

@@ -34,6 +34,7 @@ export const callLocally =
     const whole = { ...request, path, query, header: {}, body: parsed };
     const { status, content } = await pipeline(operation, whole as unknown as OperationRequest<never>);
     if ('json' in content) return { status, value: content.json };
+    if ('jsonText' in content) return { status, value: JSON.parse(content.jsonText) };
     if ('bytes' in content && content.bytes) return { status, value: await collect(content.bytes.chunks) };
     return { status, value: undefined };
   };

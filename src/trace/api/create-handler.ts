@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { document } from '../../../generated/trace-api-document.ts';
 import { operations } from '../../../generated/trace-api-operations.ts';
+import { validators } from '../../../generated/trace-validators.ts';
 import {
   createApp,
   createPipeline,
+  direct,
   guardHost,
   notedOperation,
   type Pipeline,
@@ -37,10 +39,10 @@ export const createTracePipeline = (context: ApiContext, onError: (error: unknow
     describeFailure,
   });
 
-/** The way of a request: named, counted, held against who may ask, and into the pipeline. */
+/** The way of a request: named, counted, held against who may ask, by one of two entrances into the pipeline. */
 export function createHandler(context: ApiContext, pipeline: Pipeline, options: HandlerOptions): RequestHandler {
   const { needsKeys, allowedHosts, corsOrigins, validateResponses, ...send } = options;
-  const app = createApp({
+  const shared = {
     ...send,
     document,
     operations,
@@ -48,16 +50,21 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
     admit: needsKeys ? admitKeys(context.store) : undefined,
     bodyLimitBytes: context.limits.request,
     handlersCheckBodies: true,
+    describeFailure,
+  };
+  const app = createApp({
+    ...shared,
     strictQuery: true,
     validateResponses,
-    describeFailure,
     ...(corsOrigins.length > 0 && {
       cors: { origins: corsOrigins, exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag'] },
     }),
   }) as unknown as RequestHandler;
+  const isDirect = !validateResponses && corsOrigins.length === 0;
+  const entrance = isDirect ? direct({ ...shared, validators, fallback: app }) : app;
   const guarded = allowedHosts
-    ? guardHost(app, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
-    : app;
+    ? guardHost(entrance, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
+    : entrance;
   return (request, response, next) => {
     const since = performance.now();
     response.setHeader('X-Request-Id', randomUUID());

@@ -1,4 +1,4 @@
-import type { BlockList } from '../../../generated/trace.ts';
+import { JsonText } from '../../http/index.ts';
 import type { BlockQuery, TraceStore } from '../store/index.ts';
 
 /** A page ends when its blocks have so many bytes: payloads may be megabytes each. */
@@ -14,25 +14,31 @@ interface Place {
 type Query = BlockQuery & { readonly fields?: 'all' | 'skeleton' };
 
 /** Blocks in the order of their writing; where the next page begins is the place of the last one. */
-export async function listPage(store: TraceStore, { org, traceId }: Place, query: Query): Promise<BlockList> {
+export async function listPage(store: TraceStore, { org, traceId }: Place, query: Query): Promise<JsonText> {
   const { fields = 'all', limit = STEP, ...filters } = query;
-  const read = (options: BlockQuery) =>
-    fields === 'skeleton' ? store.skeletons(org, traceId, options) : store.blocks(org, traceId, options);
-  const blocks: BlockList['blocks'] = [];
+  const read = async (options: BlockQuery) =>
+    fields === 'all'
+      ? await store.texts(org, traceId, options)
+      : (await store.skeletons(org, traceId, options)).map(({ ord, block }) => {
+          return { ord, members: JSON.stringify(block).slice(1, -1) };
+        });
+  const blocks: string[] = [];
+  const page = (next_cursor: string | null) =>
+    new JsonText(`{"blocks":[${blocks.join(',')}],"page":${JSON.stringify({ next_cursor })}}`);
   let after = filters.after ?? 0;
   let bytes = 0;
   while (true) {
     // One more than is wanted tells whether there is a next page.
     const wanted = Math.min(STEP, limit - blocks.length + 1);
     const found = await read({ ...filters, after, limit: wanted });
-    for (const { ord, block } of found) {
+    for (const { ord, members } of found) {
       if (blocks.length === limit || (bytes > PAGE_BYTES && blocks.length > 0)) {
-        return { blocks, page: { next_cursor: String(after) } };
+        return page(String(after));
       }
-      blocks.push(block);
-      bytes += fields === 'skeleton' ? 0 : JSON.stringify(block).length;
+      blocks.push(`{${members}}`);
+      bytes += fields === 'skeleton' ? 0 : members.length;
       after = ord;
     }
-    if (found.length < wanted) return { blocks, page: { next_cursor: null } };
+    if (found.length < wanted) return page(null);
   }
 }

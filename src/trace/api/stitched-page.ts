@@ -1,9 +1,10 @@
-import type { Block, BlockSkeleton, StitchedSkeleton, StitchedTrace } from '../../../generated/trace.ts';
-import { Reply } from '../../http/index.ts';
-import { Refusal, stitch, stitchSkeletons, validationFailure } from '../model/index.ts';
-import type { TraceStore } from '../store/index.ts';
+import type { BlockSkeleton, StitchedSkeleton } from '../../../generated/trace.ts';
+import { JsonText, Reply } from '../../http/index.ts';
+import { Refusal, stitchOutlines, type TreeOf, validationFailure } from '../model/index.ts';
+import type { BlockText, TraceStore } from '../store/index.ts';
 import { decodeCursor, encodeCursor } from '../store/index.ts';
 import { PAGE_BYTES } from './list-page.ts';
+import { treeText } from './tree-text.ts';
 
 interface Place {
   readonly org: string;
@@ -27,29 +28,33 @@ export async function stitchedPage(
   store: TraceStore,
   { org, traceId }: Place,
   { assemble = false, fields = 'all', cursor, limit = 2000 }: Query,
-): Promise<Reply<StitchedTrace | StitchedSkeleton>> {
+): Promise<Reply<JsonText | StitchedSkeleton>> {
   const trace = await store.trace(org, traceId);
   const headers = { ETag: `"${trace.id}.${trace.block_count}"` };
+  const reply = (tree: TreeOf<BlockText>, next_cursor: string | null) => {
+    const page = JSON.stringify({ next_cursor });
+    const text = `{"trace":${JSON.stringify(trace)},${treeText(tree, assemble)},"page":${page}}`;
+    return new Reply(new JsonText(text), headers);
+  };
   if (fields === 'all' && cursor === undefined && trace.block_count <= limit && trace.bytes <= PAGE_BYTES) {
-    const blocks = (await store.blocks(org, traceId)).map(({ block }) => block);
-    return new Reply({ trace, ...stitch(blocks, { assemble }), page: { next_cursor: null } }, headers);
+    return reply(stitchOutlines(await store.texts(org, traceId)), null);
   }
   const skeletons = await store.skeletons(org, traceId);
-  const outline = stitchSkeletons(skeletons.map(({ block }) => block));
+  const outline = stitchOutlines(skeletons.map(({ block }) => block));
   const from = cursor === undefined ? 0 : indexAfter(outline.messages, decodeCursor('stitched', cursor)[0]);
   const messages = pageOf(outline.messages.slice(from), limit, fields);
   const last = messages.at(-1);
   const isLast = from + messages.length >= outline.messages.length;
   const orphans = isLast ? outline.orphans : { tool_calls: [], tool_results: [], thinks: [] };
-  const page = { next_cursor: isLast || !last ? null : encodeCursor('stitched', [last.id]) };
-  if (fields === 'skeleton') return new Reply({ trace, messages, orphans, page }, headers);
+  const next = isLast || !last ? null : encodeCursor('stitched', [last.id]);
+  if (fields === 'skeleton') return new Reply({ trace, messages, orphans, page: { next_cursor: next } }, headers);
   const ids = new Set([...messages, orphans].flatMap(idsUnder));
   const ords = skeletons.flatMap(({ ord, block }) => (ids.has(block.id) ? [ord] : []));
-  const blocks = await readBlocks(store, { org, traceId }, ids, ords);
-  return new Reply({ trace, ...stitch(blocks, { assemble }), page }, headers);
+  return reply(stitchOutlines(await readTexts(store, { org, traceId }, ids, ords)), next);
 }
 
-type Message = StitchedSkeleton['messages'][number];
+type Outline = TreeOf<BlockSkeleton>;
+type Message = Outline['messages'][number];
 
 function indexAfter(messages: readonly Message[], id: unknown): number {
   const index = messages.findIndex((message) => message.id === id);
@@ -77,24 +82,24 @@ const blocksUnder = (under: Pick<Message, 'thinks' | 'tool_calls'>): BlockSkelet
 const bytesUnder = (message: Message): number =>
   blocksUnder(message).reduce((sum, { bytes }) => sum + bytes, message.bytes);
 
-function idsUnder(under: Message | StitchedSkeleton['orphans']): string[] {
+function idsUnder(under: Message | Outline['orphans']): string[] {
   const own = 'id' in under ? [under.id] : under.tool_results.map(({ id }) => id);
   return [...own, ...blocksUnder(under).map(({ id }) => id)];
 }
 
 /** Those with these ids, which stand at these places, in ascending order; what lies between them is read and left. */
-async function readBlocks(
+async function readTexts(
   store: TraceStore,
   { org, traceId }: Place,
   ids: ReadonlySet<string>,
   ords: readonly number[],
-): Promise<Block[]> {
-  const blocks: Block[] = [];
+): Promise<BlockText[]> {
+  const blocks: BlockText[] = [];
   const before = (ords.at(-1) ?? 0) + 1;
   let after = (ords[0] ?? 1) - 1;
   while (blocks.length < ids.size) {
-    const found = await store.blocks(org, traceId, { after, before, limit: STEP });
-    blocks.push(...found.flatMap(({ block }) => (ids.has(block.id) ? [block] : [])));
+    const found = await store.texts(org, traceId, { after, before, limit: STEP });
+    blocks.push(...found.filter(({ id }) => ids.has(id)));
     after = found.at(-1)?.ord ?? after;
     if (found.length < STEP) break;
   }

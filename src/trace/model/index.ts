@@ -28,4 +28,4 @@ export { compareBlocks, placeAmongSiblings } from './order.ts';
 export { parseArguments, scanJson } from './parse-arguments.ts';
 export { isToolName } from './payload-rules.ts';
 export { Overloaded, Refusal } from './refusal.ts';
-export { stitch, stitchSkeletons } from './stitch.ts';
+export { stitch, stitchOutlines, type TreeOf } from './stitch.ts';

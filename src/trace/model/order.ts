@@ -1,4 +1,4 @@
-import type { Block } from '../../../generated/trace.ts';
+import type { Block, BlockSkeleton } from '../../../generated/trace.ts';
 import { isSeq } from './payload-rules.ts';
 
 /** What the place of a block among its siblings depends on. */
@@ -9,9 +9,18 @@ type Placed = Pick<Block, 'id' | 'created_at'> & { readonly payload: object };
  * Total, since ids are unique. Source: trace data model, "Results are sorted by".
  */
 export const compareBlocks = (one: Placed, other: Placed): number =>
-  compare(seqOrLast(one), seqOrLast(other)) || compare(one.created_at, other.created_at) || compare(one.id, other.id);
+  compare(seqOrLast(one), seqOrLast(other)) || compareTimes(one, other);
 
 const seqOrLast = (block: Placed): number => placeAmongSiblings(block) ?? Number.POSITIVE_INFINITY;
+
+/** The same of outlines. */
+export const compareOutlines = (one: PlacedOutline, other: PlacedOutline): number =>
+  compare(one.seq ?? Number.POSITIVE_INFINITY, other.seq ?? Number.POSITIVE_INFINITY) || compareTimes(one, other);
+
+export type PlacedOutline = Pick<BlockSkeleton, 'id' | 'created_at' | 'seq'>;
+
+const compareTimes = (one: Pick<Placed, 'id' | 'created_at'>, other: Pick<Placed, 'id' | 'created_at'>): number =>
+  compare(one.created_at, other.created_at) || compare(one.id, other.id);
 
 /** Only a whole number from 0 counts; messages, calls and thoughts may have a seq of any kind. */
 export function placeAmongSiblings({ payload }: Pick<Placed, 'payload'>): number | null {

@@ -3,13 +3,12 @@ import type {
   Block,
   BlockId,
   BlockSkeleton,
-  StitchedSkeleton,
   StitchedTrace,
   SubType,
   ToolResultBlock,
 } from '../../../generated/trace.ts';
 import { assemble } from './assemble.ts';
-import { compareBlocks } from './order.ts';
+import { compareBlocks, compareOutlines, type PlacedOutline } from './order.ts';
 
 export interface StitchOptions {
   /** Whether each call has its results `assembled`; doubles their bytes. Default false. */
@@ -30,26 +29,24 @@ export function stitch(blocks: readonly Block[], { assemble: isAssembled = false
   return grow(blocks, compareBlocks, joined) as Tree;
 }
 
-/** The same of outlines. */
-export const stitchSkeletons = (blocks: readonly BlockSkeleton[]): Pick<StitchedSkeleton, 'messages' | 'orphans'> =>
-  grow(
-    blocks,
-    (one, other) => compareBlocks(placeOf(one), placeOf(other)),
-    () => ({}),
-  );
-
-/** What `compareBlocks` looks at. */
-const placeOf = ({ id, created_at, seq }: BlockSkeleton) => ({ id, created_at, payload: { seq } });
+/** The same of outlines, and of whatever has as much of them as their places depend on. */
+export const stitchOutlines = <B extends Leaf & PlacedOutline>(blocks: readonly B[]): TreeOf<B> =>
+  grow(blocks, compareOutlines, () => ({}));
 
 type Leaf = Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id'>;
 type Call<B> = B & { tool_results: B[]; assembled?: AssembledResult };
 type Message<B> = B & { thinks: B[]; tool_calls: Call<B>[]; child_order: BlockId[] };
 
+export interface TreeOf<B> {
+  readonly messages: Message<B>[];
+  readonly orphans: { readonly tool_calls: Call<B>[]; readonly tool_results: B[]; readonly thinks: B[] };
+}
+
 function grow<B extends Leaf>(
   blocks: readonly B[],
   compare: (one: B, other: B) => number,
   joined: (results: readonly B[]) => { assembled?: AssembledResult },
-): { messages: Message<B>[]; orphans: { tool_calls: Call<B>[]; tool_results: B[]; thinks: B[] } } {
+): TreeOf<B> {
   const sorted = [...blocks].sort(compare);
   const of = (subType: SubType) => sorted.filter((block) => block.sub_type === subType);
   const results = childrenOf(of('TOOL_RESULT'));

@@ -4,6 +4,7 @@ export { createMemoryStore } from './memory-store.ts';
 export { openPostgresStore, openSqliteStore, type PostgresStoreOptions, type SqliteStoreOptions } from './sql/index.ts';
 export type {
   BlockQuery,
+  BlockText,
   Key,
   PageOf,
   Scope,

@@ -45,6 +45,11 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
         ord,
         block: toSkeleton(block, bytesOf(block)),
       })),
+    texts: async (org, id, query = {}) =>
+      select(ledger.record(org, id).blocks, query).map(({ ord, block }) => {
+        const outline = toSkeleton(block, bytesOf(block));
+        return { ...outline, ord, members: JSON.stringify(block).slice(1, -1) };
+      }),
     async block(org, id, block) {
       const found = ledger.record(org, id).blocks.find((each) => each.block.id === block);
       if (!found) throw new Refusal(blockNotFound(id, block));

@@ -45,6 +45,8 @@ export interface TraceStore extends AsyncDisposable {
   /** Those after and before the given places, in the order in which they were written. */
   blocks(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredBlock[]>;
   skeletons(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredSkeleton[]>;
+  /** The same blocks as the JSON text that they are sent as, but for its braces. */
+  texts(org: string, id: TraceId, query?: BlockQuery): Promise<readonly BlockText[]>;
   block(org: string, id: TraceId, block: BlockId): Promise<Block>;
   /** Has `listener` called after every change of a trace; may be called once too often, never once too few. */
   watch(id: TraceId, listener: () => void): () => void;
@@ -122,6 +124,13 @@ export interface StoredBlock {
 export interface StoredSkeleton {
   readonly ord: number;
   readonly block: BlockSkeleton;
+}
+
+/** The members of a block as JSON text, and what its place in a tree depends on. */
+export interface BlockText
+  extends Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id' | 'seq' | 'bytes' | 'created_at'> {
+  readonly ord: number;
+  readonly members: string;
 }
 
 export interface BlockQuery {

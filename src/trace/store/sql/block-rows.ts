@@ -6,7 +6,7 @@ import type { StoredBlock, StoredSkeleton } from '../trace-store.ts';
 import type { SqlValue } from './driver.ts';
 import { readText, readTextOrNull, storedText, storedTextOrNull } from './text.ts';
 
-interface HeadRow {
+export interface HeadRow {
   readonly ord: number;
   readonly id: string;
   readonly block_type: Block['block_type'];

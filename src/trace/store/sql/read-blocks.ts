@@ -8,13 +8,15 @@ import { findTrace } from './find-trace.ts';
 import { whereAll } from './statements.ts';
 import { storedText } from './text.ts';
 
-/** So many blocks are read before others have their turn. */
+/** So many blocks are read before others have their turn; each may have a megabyte. */
 const SLICE = 200;
 
 /** What a slice is made of: `columns` of a row, and what becomes of it. */
 interface Reading<R, T> {
   readonly columns: string;
   readonly read: (row: R) => T;
+  /** Where rows are small, more may be read at a time. */
+  readonly slice?: number;
 }
 
 /** Reads those that are there when it begins; blocks are never changed, so slices fit together. */
@@ -22,13 +24,13 @@ export async function readBlocks<R extends { readonly ord: number }, T>(
   reader: SqlReader,
   { rid, block_count }: { readonly rid: number; readonly block_count: number },
   { after = 0, before = block_count + 1, limit = block_count, ...query }: BlockQuery,
-  { columns, read }: Reading<R, T>,
+  { columns, read, slice = SLICE }: Reading<R, T>,
 ): Promise<readonly T[]> {
   const { block_type, sub_type, call_id, parent } = query;
   const found: T[] = [];
   let last = after;
   for (;;) {
-    const size = Math.min(SLICE, limit - found.length);
+    const size = Math.min(slice, limit - found.length);
     const where = whereAll([
       ['trace_rid = ?', rid],
       ['ord > ?', last],

@@ -10,6 +10,7 @@ import {
   toBlock,
   toSkeletonOf,
 } from './block-rows.ts';
+import { textsOf } from './block-texts.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
 import { findTrace, readTraceRow } from './find-trace.ts';
 import { listGroups } from './groups.ts';
@@ -91,7 +92,7 @@ function readsOf({
   driver,
 }: Surroundings): Pick<
   TraceStore,
-  'trace' | 'traces' | 'blocks' | 'skeletons' | 'block' | 'runs' | 'runStats' | 'groups'
+  'trace' | 'traces' | 'blocks' | 'skeletons' | 'texts' | 'block' | 'runs' | 'runStats' | 'groups'
 > {
   const { dialect } = driver;
   return {
@@ -102,8 +103,11 @@ function readsOf({
       return await readBlocks(driver, await findTrace(driver, org, id), query, { columns: BLOCK_COLUMNS, read });
     },
     async skeletons(org, id, query = {}) {
-      const reading = { columns: SKELETON_COLUMNS, read: (row: SkeletonRow) => toSkeletonOf(row) };
+      const reading = { columns: SKELETON_COLUMNS, slice: 1000, read: (row: SkeletonRow) => toSkeletonOf(row) };
       return await readBlocks(driver, await findTrace(driver, org, id), query, reading);
+    },
+    async texts(org, id, query = {}) {
+      return await readBlocks(driver, await findTrace(driver, org, id), query, textsOf(id));
     },
     block: (org, id, block) => readBlock(driver, org, id, block),
     runs: (org, query) => listRuns(driver, dialect, org, query),

@@ -1,0 +1,27 @@
+/** A database system that the store is measured on. */
+export interface Engine extends AsyncDisposable {
+  /** A new one with nothing in it. */
+  create(): Promise<Database>;
+}
+
+/** A database, gone at the end. */
+export interface Database extends AsyncDisposable {
+  /** What a server opens: a path or a URL. */
+  readonly place: string;
+  /** Writes rows of an id and a text into a table without rules, each time in a transaction of its own. */
+  writeBare(rows: readonly BareRow[], times: number): Promise<void>;
+  /** Reads all rows of all blocks as JSON text, and does nothing else. */
+  readRows(): Promise<void>;
+  /** What it takes on disk, once nobody has it open. */
+  bytes(): Promise<number>;
+  /** How many of these blocks are stored. */
+  countBlocks(ids: ReadonlySet<string>): Promise<number>;
+}
+
+export interface BareRow {
+  readonly id: string;
+  readonly payload: string;
+}
+
+export const countOf = (rows: readonly { readonly id: string }[], ids: ReadonlySet<string>): number =>
+  rows.filter(({ id }) => ids.has(id)).length;

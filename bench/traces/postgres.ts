@@ -1,0 +1,52 @@
+import type { Client } from 'pg';
+import { type PostgresServer, postgresMissing, startPostgres } from '../../test/trace/store/postgres-server.ts';
+import { countOf, type Database, type Engine } from './engine.ts';
+
+/** A server of its own, and a new schema per database. @throws Error where PostgreSQL or pg is not installed. */
+export async function postgres(): Promise<Engine> {
+  if (postgresMissing !== undefined) throw new Error(`--engine postgres: ${postgresMissing}.`);
+  const server = await startPostgres();
+  return { create: () => createSchema(server), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+async function createSchema(server: PostgresServer): Promise<Database> {
+  const place = await server.newUrl();
+  return {
+    place,
+    async writeBare(rows, times) {
+      await using client = await connect(place);
+      await client.query('CREATE TABLE IF NOT EXISTS public.bare (rid bigserial PRIMARY KEY, id text, payload text)');
+      const values = [rows.map(({ id }) => id), rows.map(({ payload }) => payload)];
+      for (let time = 0; time < times; time++) {
+        await client.query(
+          'INSERT INTO public.bare (id, payload) SELECT * FROM unnest($1::text[], $2::text[])',
+          values,
+        );
+      }
+    },
+    async readRows() {
+      await using client = await connect(place);
+      JSON.stringify((await client.query('SELECT * FROM trace_blocks')).rows);
+    },
+    async bytes() {
+      await using client = await connect(place);
+      const { rows } = await client.query(
+        `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class
+         WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
+      );
+      return Number(rows[0].bytes);
+    },
+    async countBlocks(ids) {
+      await using client = await connect(place);
+      return countOf((await client.query('SELECT id FROM trace_blocks')).rows, ids);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function connect(connectionString: string): Promise<Pick<Client, 'query'> & AsyncDisposable> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return { query: client.query.bind(client), [Symbol.asyncDispose]: () => client.end() };
+}

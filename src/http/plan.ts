@@ -1,0 +1,141 @@
+import {
+  type DescribedOperation,
+  describedOperation,
+  type QueryParameter,
+  type TextSchema,
+} from './described-operation.ts';
+import type { Route } from './operation.ts';
+import type { OpenApiDocument } from './validator.ts';
+
+export type Validate = (value: unknown) => boolean;
+
+/** What has to hold of a request for an operation, as far as it can be proven without the validator. */
+export interface Plan {
+  readonly operationId: string;
+  /** The parameters in its path, in their order. */
+  readonly parameters: readonly Check[];
+  /** The declared headers that are checked. */
+  readonly checks: readonly (Check & { readonly required: boolean })[];
+  /** All declared headers, spelled as the document spells them. */
+  readonly headers: readonly string[];
+  readonly query: readonly QueryParameter[];
+  readonly body: { readonly required: boolean; readonly validate: Validate } | undefined;
+}
+
+interface Check {
+  readonly name: string;
+  readonly validate: Validate;
+}
+
+export interface PlanOptions {
+  readonly document: OpenApiDocument;
+  readonly operations: Readonly<Record<string, Route>>;
+  /** The document's component schemas, compiled. */
+  readonly validators: Readonly<Record<string, Validate>>;
+  /** Whether handlers check the bodies of requests themselves. */
+  readonly handlersCheckBodies?: boolean;
+}
+
+export interface Planned {
+  readonly plan: Plan;
+  /** The parameters in the path. */
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** Paths and parameters without anything to decode, and without a query. */
+const PLAIN = /^[\w./-]*$/;
+
+/** Finds the plan for a method and a URL; there is none where the path is not plainly valid, or the URL has a query. */
+export function planFinder(options: PlanOptions): (method: string, url: string) => Planned | undefined {
+  const fixed = new Map<string, Planned>();
+  const shapes = new Map<number, Shape[]>();
+  for (const [operationId, { method, path }] of Object.entries(options.operations)) {
+    const plan = planOf(operationId, path, options);
+    if (!plan) continue;
+    if (plan.parameters.length === 0) fixed.set(`${method.toUpperCase()} ${path}`, { plan, path: {} });
+    else addTo(shapes, `${method.toUpperCase()}${path}`.split('/'), plan);
+  }
+  return (method, url) => fixed.get(`${method} ${url}`) ?? (PLAIN.test(url) ? among(shapes, method, url) : undefined);
+}
+
+/** Plans whose paths have parameters at the same places, by what else is in them. */
+interface Shape {
+  readonly places: readonly number[];
+  readonly plans: Map<string, Plan>;
+}
+
+function addTo(shapes: Map<number, Shape[]>, parts: readonly string[], plan: Plan): void {
+  const places = parts.flatMap((part, place) => (part.startsWith('{') ? [place] : []));
+  const ofLength = shapes.get(parts.length) ?? [];
+  const known = ofLength.find((shape) => String(shape.places) === String(places));
+  const shape = known ?? { places, plans: new Map() };
+  if (!known) ofLength.push(shape);
+  shape.plans.set(keyOf(parts, places), plan);
+  // A path that says more comes first.
+  ofLength.sort((one, other) => one.places.length - other.places.length);
+  shapes.set(parts.length, ofLength);
+}
+
+function among(shapes: ReadonlyMap<number, Shape[]>, method: string, url: string): Planned | undefined {
+  const parts = `${method}${url}`.split('/');
+  for (const { places, plans } of shapes.get(parts.length) ?? []) {
+    const plan = plans.get(keyOf(parts, places));
+    if (!plan) continue;
+    const path: Record<string, string> = {};
+    for (const [index, { name, validate }] of plan.parameters.entries()) {
+      const value = parts[places[index] ?? 0];
+      if (!value || !validate(value)) return undefined;
+      path[name] = value;
+    }
+    return { plan, path };
+  }
+  return undefined;
+}
+
+const keyOf = (parts: readonly string[], places: readonly number[]): string =>
+  parts.map((part, place) => (places.includes(place) ? '*' : part)).join('/');
+
+/** Undefined for an operation that takes bytes. */
+function planOf(operationId: string, path: string, options: PlanOptions): Plan | undefined {
+  const { document, validators, handlersCheckBodies = false } = options;
+  const described = describedOperation(document, operationId);
+  if (described.isRaw) return undefined;
+  const { headers, query, body } = described;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return {
+    operationId,
+    parameters: names.map((name) => ({ name, validate: textCheck(schemaOf(described, name), validators) })),
+    checks: headers.map(({ name, required, schema }) => ({
+      name: name.toLowerCase(),
+      required,
+      validate: textCheck(schema, validators),
+    })),
+    headers: headers.map(({ name }) => name),
+    query,
+    body: body && {
+      required: body.required,
+      validate: handlersCheckBodies ? always : (validators[body.schema ?? ''] ?? never),
+    },
+  };
+}
+
+const schemaOf = ({ path }: DescribedOperation, name: string): TextSchema | undefined =>
+  path.find((parameter) => parameter.name === name)?.schema;
+
+/** A check of texts of ASCII by a schema of a few keywords; what else a schema may say is the validator's to judge. */
+function textCheck(schema: TextSchema | undefined, validators: PlanOptions['validators']): Validate {
+  const { $ref, type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, ...others } = schema ?? {};
+  if ($ref !== undefined) return validators[$ref.split('/').at(-1) ?? ''] ?? never;
+  if (type !== 'string' || Object.keys(others).length > 0) return never;
+  const regExp = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  return (value) =>
+    typeof value === 'string' &&
+    value.length >= minLength &&
+    value.length <= maxLength &&
+    (regExp === undefined || regExp.test(value));
+}
+
+const always: Validate = () => true;
+
+/** What cannot be judged here is the validator's to judge. */
+const never: Validate = () => false;

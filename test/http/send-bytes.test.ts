@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { Writable } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import { ByteStream } from '../../src/http/operation.ts';
+import { sendBytes } from '../../src/http/send-bytes.ts';
+
+/** An answer whose reader takes everything at once. */
+function eagerReader(): ServerResponse {
+  const taken = new Writable({ write: (_chunk, _encoding, done) => done() });
+  return Object.assign(taken, { writeHead: () => {}, socket: null }) as unknown as ServerResponse;
+}
+
+/** Chunks that each take a millisecond of computing, until `isOver`; at most two seconds of them. */
+async function* laborious(isOver: () => boolean) {
+  for (let chunk = 0; chunk < 2_000 && !isOver(); chunk++) {
+    for (const end = performance.now() + 1; performance.now() < end; );
+    yield 'x';
+  }
+}
+
+test('others have their turn while bytes are sent to a reader that never has to be waited for', async () => {
+  let hadTurn = false;
+  let ended = false;
+  const bytes = new ByteStream(
+    laborious(() => hadTurn),
+    'text/plain',
+  );
+  const sending = sendBytes(eagerReader(), { status: 200, headers: {} }, bytes, { stalledReaderMs: 1_000 });
+  void sending.then(() => {
+    ended = true;
+  });
+
+  const endedFirst = await new Promise((resolve) => {
+    setImmediate(() => {
+      hadTurn = true;
+      resolve(ended);
+    });
+  });
+  await sending;
+
+  expect(endedFirst).toBe(false);
+});
