@@ -1,4 +1,4 @@
-import type { CreateSession, SerializedBlock } from '../protocol/index.ts';
+import type { CreateSession, SerializedBlock, ToolSpec } from '../protocol/index.ts';
 import type { CallOutcome } from './calls/call-table.ts';
 
 /** Whoever writes down what happens in the episodes of a server, such as a trace store. Nothing here may throw. */
@@ -25,6 +25,8 @@ export interface EpisodeRecord {
   ready(): Promise<void>;
   /** A client reads the prompt; clients may do so more than once. */
   prompt(blocks: readonly SerializedBlock[]): void;
+  /** A client reads the tools of the episode; clients may do so more than once. */
+  tools(tools: readonly ToolSpec[]): void;
   /** A call begins; the function that comes back is told how it came out. */
   call(call: { readonly name: string; readonly input: unknown }): (outcome: CallOutcome) => void;
   /** @param ending the first word of why: deleted, expired, lost; failed where setup did. */

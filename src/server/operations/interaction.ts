@@ -17,7 +17,9 @@ export const interaction: Handlers<Interaction, ServerContext> = {
   async listTaskTools({ header, caller }, { sessions }) {
     const session = sessions.get(header['X-Session-ID'], caller);
     const episode = await session.hold(() => session.ready);
-    return { tools: [...episode.tools.values()].map(({ spec }) => spec) };
+    const tools = [...episode.tools.values()].map(({ spec }) => spec);
+    session.record?.tools(tools);
+    return { tools };
   },
 
   async getPrompt({ header, caller }, context) {

@@ -42,6 +42,7 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
   let message: string | undefined;
   let calls = 0;
   let hasPrompt = false;
+  let hasTools = false;
   let hasFailed = false;
   let isFinished = false;
   const finish = (status: TraceStatus) => {
@@ -57,6 +58,12 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
       hasPrompt = true;
       const content = blocks.length > 0 ? blocks : [{ type: 'text', text: '' }];
       message = trace.logMessage({ role: 'user', content: content as readonly { type: string }[] }).id;
+    },
+    tools(tools: readonly object[]): void {
+      if (hasTools) return;
+      hasTools = true;
+      // As a client sees them, so they are JSON.
+      void trace.update({ metadata: { tools: tools as unknown as JSONValue } });
     },
     call({ name, input }: { readonly name: string; readonly input: unknown }) {
       calls++;

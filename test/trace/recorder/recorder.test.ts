@@ -32,6 +32,7 @@ test('an episode is a trace: prompt, calls, results, rewards and end', async () 
   const headers = { 'X-Trace-Run': 'other' };
   await request(server, 'GET', '/lab/prompt', { sid, headers });
   await request(server, 'GET', '/lab/prompt', { sid });
+  const { body } = await request(server, 'GET', '/lab/task_tools', { sid });
   await call(server, sid, 'guess', { n: 1 });
   await call(server, sid, 'guess', { n: 2 });
   await request(server, 'POST', '/delete', { sid });
@@ -40,6 +41,7 @@ test('an episode is a trace: prompt, calls, results, rewards and end', async () 
 
   expect(trace).toMatchObject({ environment: 'lab', split: 'train', task_index: 1, status: 'finished' });
   expect(trace).toMatchObject({ reward_sum: 1, reward_count: 2, block_count: 5, error_count: 0 });
+  expect(trace.metadata).toEqual({ tools: body.tools });
   const output = (text: string, reward: number, finished: boolean) => ({
     blocks: [{ text, detail: null, type: 'text' }],
     metadata: null,
