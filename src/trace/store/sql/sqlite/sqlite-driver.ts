@@ -3,9 +3,9 @@ import type { Backup, SqlDriver } from '../driver.ts';
 import { backUp } from './back-up.ts';
 import { type Connection, connect, numberOf, whenFree } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { loadEngine } from './load-engine.ts';
 import { createWriter } from './group-commit.ts';
 import { inodeOf } from './inode.ts';
+import { loadEngine } from './load-engine.ts';
 import { migrate } from './migrate.ts';
 
 export interface SqliteOptions {
