@@ -3,14 +3,20 @@ import { Command } from 'commander';
 
 /** Each is loaded when it is asked for: serving and generating need far more than calling. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./commands/init.ts')).initCommand(),
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   'proxy-config': async () => (await import('./commands/proxy-config.ts')).proxyConfigCommand(),
   call: async () => (await import('./commands/call.ts')).callCommand(),
   top: async () => (await import('./commands/top.ts')).topCommand(),
   play: async () => (await import('./commands/play.ts')).playCommand(),
+  rollout: async () => (await import('./commands/rollout.ts')).rolloutCommand(),
+  validate: async () => (await import('./commands/validate.ts')).validateCommand(),
   conformance: async () => (await import('./commands/conformance.ts')).conformanceCommand(),
   'conformance-client': async () => (await import('./commands/conformance-client.ts')).conformanceClientCommand(),
+  tasks: async () => (await import('./commands/tasks.ts')).tasksCommand(),
   traces: async () => (await import('./commands/traces.ts')).tracesCommand(process.argv[3]),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+  replay: async () => (await import('./commands/replay.ts')).replayCommand(),
   generate: async () => (await import('./commands/generate.ts')).generateCommand(),
 };
 

@@ -56,8 +56,9 @@ function importAll(folder) {
   }
 }
 
-async function serves(folder, module, name = 'greeter') {
-  const server = spawn(command(folder, 'ors'), ['serve', module, '--port', '0'], {
+/** Serves a module as long as something is done with it. */
+async function serving(folder, module, work) {
+  const server = spawn(command(folder, 'ors'), ['serve', module, '--port', '0', '--log-level', 'warn'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -65,17 +66,22 @@ async function serves(folder, module, name = 'greeter') {
     const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
     const { value: line = '' } = await lines.next();
     const [url] = line.match(/http:\/\/\S+/) ?? assert.fail(`ors serve printed '${line}' instead of an address`);
+    await work(url);
+  } finally {
+    server.kill();
+    await once(server, 'exit');
+  }
+}
+
+const serves = (folder, module, name = 'greeter') =>
+  serving(folder, module, async (url) => {
     assert.deepEqual(await (await fetch(`${url}/health`)).json(), { status: 'ok' });
     assert.deepEqual(await (await fetch(`${url}/list_environments`)).json(), [name]);
     const page = await fetch(`${url}/docs/`);
     assert.equal(page.status, 200);
     assert.match(await page.text(), /swagger-ui/);
     assert.equal((await fetch(`${url}/docs/swagger-ui-bundle.js`)).status, 200);
-  } finally {
-    server.kill();
-    await once(server, 'exit');
-  }
-}
+  });
 
 /** The suite finds its page, and `npx ors-kit` the one command of the package. */
 async function conforms(folder, module) {
@@ -87,6 +93,27 @@ async function conforms(folder, module) {
   const start = ['--start', `npx ors serve ${module} --port ${port}`];
   run(folder, 'npx', '--no', 'ors-kit', 'conformance', `http://127.0.0.1:${port}`, ...start, '--report', 'report');
   assert.match(readFileSync(join(folder, 'report', 'report.html'), 'utf8'), /<h1>.*required pass/);
+}
+
+/** What `ors init` begins passes, as it is, each step of its own GitHub Action; and its rollout, with the server. */
+async function checkInit(tarball) {
+  const tool = command(join(scratch, 'full'), 'ors');
+  for (const flags of [[], ['--js']]) {
+    const folder = join(scratch, `begun${flags.join('')}`);
+    run(scratch, tool, 'init', folder, ...flags, '--ors-kit', tarball);
+    run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
+    const action = readFileSync(join(folder, '.github', 'workflows', 'environment.yml'), 'utf8');
+    const steps = [...action.matchAll(/^ +- run: (.+)$/gm)].map(([, step]) => step);
+    assert.deepEqual(steps[0], 'npm ci');
+    for (const step of steps) run(folder, 'sh', '-c', step);
+    assert.match(readFileSync(join(folder, 'conformance', 'report.html'), 'utf8'), /<h1>.*required pass/);
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    await serving(folder, scripts.start.split(' ').at(-1), (url) => {
+      const rollout = scripts.rollout.replace(/http:\S+/, url).replace(/^ors/, 'npx ors');
+      const { mean } = JSON.parse(run(folder, 'sh', '-c', `${rollout} --json`)).reward;
+      assert.equal(mean, 1);
+    });
+  }
 }
 
 /** Without the optional packages everything works but the generators and TypeScript modules, and those say why. */
@@ -128,6 +155,7 @@ try {
   run(root, command(root, 'publint'), 'run', tarball, '--strict');
   await checkBare(tarball);
   await checkFull(tarball);
+  await checkInit(tarball);
   console.log(
     `the package holds together: ${JSON.parse(packed)[0].entryCount} files, ${JSON.parse(packed)[0].size} bytes`,
   );

@@ -1,0 +1,58 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Failure } from '../failure.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import type { ProjectFile } from './project.ts';
+
+const MOST_SHOWN = 5;
+
+/** What came of each file. */
+export interface WrittenProject {
+  readonly written: readonly string[];
+  /** Were there, and are as they were. */
+  readonly kept: readonly string[];
+}
+
+/** Refuses a folder in which there is something; the history of git does not count. @throws Failure naming what is there. */
+export async function checkEmpty(folder: string): Promise<void> {
+  const there = (await listed(folder)).filter((name) => name !== '.git');
+  if (there.length === 0) return;
+  const names = there.slice(0, MOST_SHOWN).map((name) => `'${cleanLine(name)}'`);
+  const more = there.length > MOST_SHOWN ? ` and ${there.length - MOST_SHOWN} more` : '';
+  const advice = 'name another folder, or add the files that are not there with --force';
+  throw new Failure(`the folder '${cleanLine(folder)}' is not empty: it has ${names.join(', ')}${more}; ${advice}`);
+}
+
+async function listed(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code === 'ENOTDIR') throw new Failure(`'${cleanLine(folder)}' is a file; name a folder`);
+    throw error;
+  }
+}
+
+/** Writes files that are not there yet; none is ever written over. @throws Failure naming what cannot be written. */
+export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<WrittenProject> {
+  const written: string[] = [];
+  const kept: string[] = [];
+  for (const { path, text } of files) {
+    const isNew = await writeNew(join(folder, path), text);
+    (isNew ? written : kept).push(path);
+  }
+  return { written, kept };
+}
+
+async function writeNew(path: string, text: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && syscall === 'open') return false;
+    throw new Failure(`'${cleanLine(path)}' cannot be written: ${message}`, { cause: error });
+  }
+}

@@ -1,0 +1,95 @@
+import type { JSONObject } from '../../protocol/index.ts';
+import { Failure } from '../failure.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import type { TaskPlace, TaskRow } from './manifest.ts';
+import { ManifestError, type ManifestHeader, parseHeader, parseRow } from './parse-manifest.ts';
+import { readLines } from './read-lines.ts';
+import type { TaskSource } from './task-source.ts';
+
+/** A manifest as a source of tasks; its lines are read when they are asked for. @throws Failure if it is none. */
+export async function openManifest(file: string): Promise<TaskSource> {
+  const { takenAt, ...header } = await headerOf(file);
+  return {
+    header,
+    takenAt,
+    knows: (split) => header.complete || header.splits.some(({ name }) => name === split),
+    rows: (splits) => rowsOf(file, { ...header, takenAt }, splits),
+    tasksAt: (places) => tasksAt(file, places),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function headerOf(file: string): Promise<ManifestHeader> {
+  for await (const line of linesOf(file)) return within(file, 1, () => parseHeader(line));
+  throw new Failure(`${cleanLine(file)} is empty; take a manifest with ors tasks snapshot`);
+}
+
+async function* rowsOf(file: string, header: ManifestHeader, wanted: ReadonlySet<string>): AsyncGenerator<TaskRow> {
+  const expected = header.splits.map(({ name, tasks }) => ({ name, tasks }));
+  let next = { place: 0, index: 0 };
+  let number = 0;
+  const skipEmpty = () => {
+    while (next.place < expected.length && next.index === expected[next.place]?.tasks) {
+      next = { place: next.place + 1, index: 0 };
+    }
+  };
+  for await (const line of linesOf(file)) {
+    number += 1;
+    if (number === 1 || line === '') continue;
+    skipEmpty();
+    const row = within(file, number, () => parseRow(line));
+    const name = expected[next.place]?.name;
+    if (row.split !== name || row.index !== next.index) {
+      const due = name === undefined ? 'no more tasks' : `${cleanLine(name)} ${next.index}`;
+      const found = `${cleanLine(row.split)} ${row.index} where its first line says ${due}`;
+      throw new Failure(`${cleanLine(file)}, line ${number}: there is ${found}; take the manifest anew`);
+    }
+    next.index += 1;
+    if (wanted.has(row.split)) yield row;
+  }
+  skipEmpty();
+  const missing = expected[next.place];
+  if (missing === undefined) return;
+  const has = `${next.index} of ${missing.tasks} tasks of split '${cleanLine(missing.name)}'`;
+  throw new Failure(`${cleanLine(file)} ends after ${has}: it was cut off; take it anew`);
+}
+
+async function tasksAt(file: string, places: readonly TaskPlace[]): Promise<readonly (JSONObject | undefined)[]> {
+  const wanted = new Map(places.map((place, order) => [key(place), order]));
+  const found: (JSONObject | undefined)[] = places.map(() => undefined);
+  let [left, number] = [places.length, 0];
+  for await (const line of linesOf(file)) {
+    number += 1;
+    if (left === 0) break;
+    if (number === 1 || line === '') continue;
+    const row = within(file, number, () => parseRow(line));
+    const order = wanted.get(key(row));
+    if (order === undefined) continue;
+    found[order] = row.task;
+    left -= 1;
+  }
+  return found;
+}
+
+const key = ({ split, index }: TaskPlace): string => `${index} ${split}`;
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  try {
+    yield* readLines(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new Failure(`there is no file '${cleanLine(file)}'`, { cause: error });
+    if (code === undefined) throw error;
+    throw new Failure(`${cleanLine(file)} cannot be read: ${message}`, { cause: error });
+  }
+}
+
+function within<T>(file: string, number: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    const where = number === 1 ? cleanLine(file) : `${cleanLine(file)}, line ${number}`;
+    throw new Failure(`${where}: ${cleanLine(error.message)}`, { cause: error });
+  }
+}

@@ -1,0 +1,121 @@
+import { pino } from 'pino';
+import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
+import { loadEnvironments, PACKAGE, serve } from '../../server/index.ts';
+import { Failure } from '../failure.ts';
+import { connect, readAddress } from '../remote/connect.ts';
+import type { ConnectionFlags } from '../remote/connection-options.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+import { hashOf, type TaskRow, type TasksHeader } from './manifest.ts';
+import { openPatience, type Patience } from './patience.ts';
+import type { Choice, TaskSource } from './task-source.ts';
+
+/** The tasks of a server, as players see them. @throws Failure if it is none, or lacks what is asked for. */
+export async function openServer(
+  url: string,
+  choice: Choice,
+  flags: ConnectionFlags,
+  interrupt: AbortSignal,
+): Promise<TaskSource> {
+  const server = await connect(url, flags, interrupt);
+  const patience = openPatience(flags.timeout, interrupt);
+  const close = async () => {
+    patience[Symbol.dispose]();
+    await server[Symbol.asyncDispose]();
+  };
+  try {
+    const environment = server.environment(choice.env ?? onlyOne(server.names, readAddress(url)));
+    const header = await headerOf(server.client, environment, choice.splits, patience);
+    return {
+      header,
+      takenAt: null,
+      knows: () => true,
+      rows: (splits) => rowsOf(environment, header, splits, patience),
+      tasksAt: (places) =>
+        Promise.all(
+          places.map(async ({ split, index }) => {
+            const { task } = await environment.task(split, index, { signal: patience.signal });
+            patience.heard();
+            return task;
+          }),
+        ),
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Those of a module: it is served in this process, so that they are what players would see. */
+export async function openModule(
+  module: string,
+  choice: Choice,
+  flags: ConnectionFlags,
+  interrupt: AbortSignal,
+): Promise<TaskSource> {
+  const environments = await loadEnvironments([module]);
+  const server = await serve(environments, { port: 0, log: pino({ level: 'silent' }), metrics: false });
+  try {
+    const { timeout } = flags;
+    const source = await openServer(server.url, choice, timeout === undefined ? {} : { timeout }, interrupt);
+    const close = async () => {
+      await source[Symbol.asyncDispose]();
+      await server.close();
+    };
+    return { ...source, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+function onlyOne(names: readonly string[], where: string): string {
+  const [first, ...others] = names;
+  if (first === undefined) throw new Failure(`${where} has no environment`);
+  if (others.length === 0) return first;
+  throw new Failure(`there are ${names.length} environments: ${names.map(cleanLine).join(', ')}; name one with --env`);
+}
+
+async function headerOf(
+  client: OrsClient,
+  environment: RemoteEnvironment,
+  chosen: readonly string[] | undefined,
+  { signal, heard }: Patience,
+): Promise<TasksHeader> {
+  const all = await environment.splits({ signal });
+  const splits = [];
+  for (const { name, type } of all) {
+    if (chosen && !chosen.includes(name)) continue;
+    splits.push({ name, type, tasks: await environment.countTasks(name, { signal }) });
+    heard();
+  }
+  const { name, version } = await client.dialect();
+  return {
+    environment: environment.name,
+    server: { name: name === 'ors-kit' ? PACKAGE.name : name, version },
+    complete: splits.length === all.length,
+    splits,
+  };
+}
+
+async function* rowsOf(
+  environment: RemoteEnvironment,
+  { splits }: TasksHeader,
+  wanted: ReadonlySet<string>,
+  { signal, heard }: Patience,
+): AsyncGenerator<TaskRow> {
+  for (const { name: split, tasks } of splits) {
+    if (!wanted.has(split)) continue;
+    let count = 0;
+    for await (const { index, task } of environment.tasks(split, { signal })) {
+      heard();
+      count += 1;
+      if (count > tasks) break;
+      yield { split, index, hash: hashOf(task), task };
+    }
+    if (count === tasks) continue;
+    const gave = count > tasks ? 'more' : `only ${count}`;
+    const advice = 'either they change while they are read, or its num_tasks is wrong';
+    throw new Failure(`split '${cleanLine(split)}' should have ${tasks} tasks, and the server gave ${gave}; ${advice}`);
+  }
+}

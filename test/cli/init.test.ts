@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { ors } from '../support/command.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+async function scratch(parent = tmpdir()) {
+  const folder = await mkdtemp(join(parent, 'ors-init-'));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+const filesOf = async (folder: string) => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files.map((file) => file.slice(folder.length + 1)).sort();
+};
+const jsonOf = async (folder: string, file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
+
+/** Runs Node on a file of a project. */
+async function node(folder: string, args: readonly string[]) {
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+  const child = spawn(process.execPath, args, { cwd: folder, env });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+  const [code] = await once(child, 'close');
+  return { code, said: String(Buffer.concat(said)) };
+}
+
+const COMMON = ['.dockerignore', '.github/workflows/environment.yml', '.gitignore', 'Dockerfile', 'README.md'];
+
+test.each([
+  ['ts', [], ['environment.test.ts', 'environment.ts', 'package.json', 'tasks.ts', 'tsconfig.json']],
+  ['js', ['--js'], ['environment.js', 'environment.test.js', 'package.json', 'tasks.js']],
+])(
+  'a project in %s has these files, in which its name stands',
+  async (language, flags, files) => {
+    await using place = await scratch();
+    const folder = join(place.folder, 'Word games');
+
+    const { stdout, stderr, code } = await ors(['init', folder, ...flags]);
+
+    expect(await filesOf(folder)).toEqual([...COMMON, ...files]);
+    expect(await readFile(join(folder, `environment.${language}`), 'utf8')).toContain("name: 'Word-games',");
+    const { name, scripts, dependencies } = await jsonOf(folder, 'package.json');
+    expect([name, dependencies['ors-kit']]).toEqual(['word-games', `^${(await jsonOf(root, 'package.json')).version}`]);
+    expect(scripts.rollout).toContain('--env Word-games --split test --agent oracle ');
+    expect(stdout).toContain(`  cd '${folder}'\n  npm install\n  npm test `);
+    expect([stderr, code]).toEqual(['', 0]);
+  },
+  60_000,
+);
+
+test('its JavaScript is that of the TypeScript, and passes its tests', async () => {
+  await using place = await scratch(join(root, '.cache'));
+  await ors(['init', place.folder, '--js']);
+  // Without one of its own, package.json of the checkout tells what ors-kit is.
+  await rm(join(place.folder, 'package.json'));
+
+  const { code, said } = await node(root, ['--test', `${place.folder}/environment.test.js`]);
+
+  expect(said).toContain('# pass 5\n');
+  expect([code, said.includes('# fail 0\n')]).toEqual([0, true]);
+}, 60_000);
+
+test('the example that it begins with passes its tests', async () => {
+  const { code, said } = await node(root, ['--import', 'tsx', '--test', 'examples/start/environment.test.ts']);
+
+  expect(said).toContain('# pass 5\n');
+  expect(code).toBe(0);
+}, 60_000);
+
+test('the GitHub Action is YAML, and each of its steps a script that there is', async () => {
+  await using place = await scratch();
+  await ors(['init', place.folder]);
+
+  const action = parse(await readFile(join(place.folder, '.github/workflows/environment.yml'), 'utf8'));
+
+  const runs: string[] = action.jobs.test.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  const { scripts } = await jsonOf(place.folder, 'package.json');
+  const named = runs.flatMap((run) => /^npm (?:run )?(\w+)/.exec(run)?.[1] ?? []).filter((name) => name !== 'ci');
+  expect(named).toEqual(['types', 'test', 'validate', 'conformance']);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+}, 60_000);
+
+test('a packed ors-kit is named by its place, and copied into the image where it is in the folder', async () => {
+  await using place = await scratch();
+  const folder = join(place.folder, 'project');
+  await mkdir(join(folder, '.git'), { recursive: true });
+  await writeFile(join(place.folder, 'ors-kit-9.9.9.tgz'), '');
+  await writeFile(join(folder, '.git', 'inside.tgz'), '');
+
+  await ors(['init', folder, '--ors-kit', join(place.folder, 'ors-kit-9.9.9.tgz')]);
+  await ors(['init', join(place.folder, 'two'), '--ors-kit', '1.2.3']);
+  const gone = await ors(['init', join(place.folder, 'three'), '--ors-kit', 'gone.tgz']);
+
+  expect((await jsonOf(folder, 'package.json')).dependencies['ors-kit']).toBe('file:../ors-kit-9.9.9.tgz');
+  expect((await jsonOf(join(place.folder, 'two'), 'package.json')).dependencies['ors-kit']).toBe('1.2.3');
+  expect([gone.stderr, gone.code]).toEqual([expect.stringContaining("there is no file 'gone.tgz'"), 1]);
+}, 60_000);
+
+test('a folder with something in it is refused and left alone, but for the history of git', async () => {
+  await using place = await scratch();
+  await mkdir(join(place.folder, '.git'));
+  await writeFile(join(place.folder, 'notes.txt'), 'mine');
+
+  const { stderr, code } = await ors(['init', place.folder]);
+
+  expect(stderr).toContain(`is not empty: it has 'notes.txt'; name another folder, or add`);
+  expect([await filesOf(place.folder), code]).toEqual([['notes.txt'], 1]);
+}, 60_000);
+
+test('--force adds what is not there, and writes nothing over, nor through a link', async () => {
+  await using place = await scratch();
+  await using elsewhere = await scratch();
+  await writeFile(join(place.folder, 'package.json'), '{"name":"mine"}');
+  await symlink(join(elsewhere.folder, 'target'), join(place.folder, 'README.md'));
+
+  const { stdout, code } = await ors(['init', place.folder, '--force', '--name', 'riddles']);
+
+  expect(stdout).toContain('left as they were: package.json, README.md\npackage.json needs: npm pkg set type=module');
+  expect(await readFile(join(place.folder, 'package.json'), 'utf8')).toBe('{"name":"mine"}');
+  expect((await lstat(join(place.folder, 'README.md'))).isSymbolicLink()).toBe(true);
+  expect([await readdir(elsewhere.folder), code]).toEqual([[], 0]);
+  const again = await ors(['init', place.folder, '--force', '--name', 'riddles']);
+  expect(again.stdout).toContain('riddles: wrote 0 files to ');
+}, 60_000);
+
+test.each([
+  [['--name', 'a b'], "nothing can be called 'a b'"],
+  [['--name', ''], "nothing can be called ''"],
+  [['--name', "x'; process.exit(); '"], 'nothing can be called'],
+  [['--name', '../up'], "nothing can be called '../up'"],
+  [['--name', 'trailing-'], "nothing can be called 'trailing-'"],
+  [['--name', 'x'.repeat(65)], 'it must be 1 to 64 letters'],
+  [['--name', 'Health'], "'Health' is the name of a path of the protocol; give another with --name"],
+  [['--name', 'zod'], "'zod' is the name of a package that it needs"],
+])(
+  '%j is no name, and nothing is written',
+  async (flags, told) => {
+    await using place = await scratch();
+
+    const { stderr, code } = await ors(['init', join(place.folder, 'new'), ...flags]);
+
+    expect(stderr).toContain(told);
+    expect([await readdir(place.folder), code]).toEqual([[], 1]);
+  },
+  60_000,
+);
+
+test('a folder whose name nothing can have needs --name, and a file is no folder', async () => {
+  await using place = await scratch();
+  await writeFile(join(place.folder, 'file'), '');
+
+  const unnamed = await ors(['init', join(place.folder, '日本')]);
+  const file = await ors(['init', join(place.folder, 'file')]);
+  const below = await ors(['init', join(place.folder, 'file', 'below')]);
+
+  expect(unnamed.stderr).toContain("nothing can be called '日本'");
+  expect(unnamed.stderr).toContain('give one with --name');
+  expect([file.stderr, below.stderr]).toEqual(Array(2).fill(expect.stringContaining('is a file; name a folder')));
+  expect([unnamed.code, file.code, below.code]).toEqual([1, 1, 1]);
+}, 60_000);
+
+test('help has examples', async () => {
+  const { stdout, code } = await ors(['init', '--help']);
+
+  expect(stdout).toContain('$ ors init my-environment\n');
+  expect(code).toBe(0);
+}, 60_000);
