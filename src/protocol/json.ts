@@ -19,7 +19,7 @@ function problem(value: unknown, path: string): string | undefined {
   if (Array.isArray(value)) return first(value, (item, index) => problem(item, `${path}[${index}]`));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? `${path} is an invalid date` : undefined;
   if (value instanceof URL) return undefined;
-  if ('toJSON' in value) return `${path} has a toJSON method`;
+  if (hasToJson(value)) return `${path} has a toJSON method`;
   if (value instanceof Map || value instanceof Set) return `${path} is a ${value.constructor.name}`;
   return first(Object.entries(value), ([key, item]) =>
     item === undefined ? undefined : problem(item, `${path}.${key}`),
@@ -34,10 +34,13 @@ function first<T>(items: readonly T[], find: (item: T, index: number) => string 
   return undefined;
 }
 
+/** An object may also have a field of this name, which is a field like others. */
+const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
+
 /** JSON text that is the same for values that differ only in the order of keys. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isRecord(value) || 'toJSON' in value) return JSON.stringify(value) ?? 'null';
+  if (!isRecord(value) || hasToJson(value)) return JSON.stringify(value) ?? 'null';
   const members: string[] = [];
   for (const key of Object.keys(value).sort()) {
     if (value[key] !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(value[key])}`);

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { canonicalJson, jsonProblem } from '../../src/protocol/index.ts';
+
+/** The same value with the keys of all its objects the other way round. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, turned(item)] as const);
+  return Object.fromEntries(entries.reverse());
+}
+
+test('canonical JSON does not depend on the order of keys, and says the same as the value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = canonicalJson(value);
+
+      expect(canonicalJson(turned(value))).toBe(text);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test('a field called toJSON is a field like others, and a method is asked', () => {
+  const field = { b: 1, toJSON: 'x', a: 2 };
+
+  expect(canonicalJson(field)).toBe('{"a":2,"b":1,"toJSON":"x"}');
+  expect(jsonProblem(field)).toBeUndefined();
+  expect(canonicalJson({ toJSON: () => 'told' })).toBe('"told"');
+  expect(jsonProblem({ toJSON: () => 'told' })).toMatch(/has a toJSON method/);
+});
