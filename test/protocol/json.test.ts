@@ -25,7 +25,7 @@ test('a field called toJSON is a field like others, and a method is asked', () =
   const field = { b: 1, toJSON: 'x', a: 2 };
 
   expect(canonicalJson(field)).toBe('{"a":2,"b":1,"toJSON":"x"}');
-  expect(jsonProblem(field)).toBeUndefined();
+  expect(jsonProblem(field, 'field')).toBeUndefined();
   expect(canonicalJson({ toJSON: () => 'told' })).toBe('"told"');
-  expect(jsonProblem({ toJSON: () => 'told' })).toMatch(/has a toJSON method/);
+  expect(jsonProblem({ toJSON: () => 'told' }, 'told')).toMatch(/has a toJSON method/);
 });

@@ -18,8 +18,8 @@ import { checkResumed, planRun } from '../rollout/plan-run.ts';
 import { settingsIn, settingsOf, storeOf } from '../rollout/settings.ts';
 import { nextSteps, showResults } from '../rollout/show-results.ts';
 import { safeJson } from '../terminal/clean-text.ts';
+import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { counted, showProgress } from '../traces/progress.ts';
 
 const HELP = `
 The folder of a run has run.json (what is played), rewards.jsonl (a line for each episode that ended), failures.jsonl,

@@ -9,8 +9,8 @@ import { isManifest, openSource } from '../tasks/open-source.ts';
 import { showDifference } from '../tasks/show-difference.ts';
 import type { Choice, TaskSource } from '../tasks/task-source.ts';
 import { safeJson } from '../terminal/clean-text.ts';
+import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { counted, showProgress } from '../traces/progress.ts';
 import { quietOutput } from '../validate/quiet-output.ts';
 
 interface DiffFlags extends ConnectionFlags {

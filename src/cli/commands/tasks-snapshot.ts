@@ -8,10 +8,10 @@ import { splitsText } from '../tasks/manifest.ts';
 import { isManifest, openSource } from '../tasks/open-source.ts';
 import { ownStandardOutput, wholeFile } from '../tasks/outputs.ts';
 import { type SnapshotReport, snapshot } from '../tasks/snapshot.ts';
+import { amount } from '../terminal/amount.ts';
 import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { amount } from '../traces/amount.ts';
-import { counted, showProgress } from '../traces/progress.ts';
 import { quietOutput } from '../validate/quiet-output.ts';
 
 interface SnapshotFlags extends ConnectionFlags {

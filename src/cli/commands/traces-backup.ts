@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { link, rm, unlink } from 'node:fs/promises';
 import { Command } from 'commander';
 import { Failure } from '../failure.ts';
+import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { addFileOption } from '../traces/access-options.ts';
 import { openStore, shownPlace } from '../traces/open-store.ts';
 import { fileOf } from '../traces/place.ts';
-import { counted, showProgress } from '../traces/progress.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 import { partOf } from '../traces/text-output.ts';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { deleteTrace } from '../../trace/client/index.ts';
+import { amount } from '../terminal/amount.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
-import { amount } from '../traces/amount.ts';
 import { confirm } from '../traces/confirm.ts';
 import { openTraces } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';

@@ -2,13 +2,13 @@ import { Command, Option } from 'commander';
 import { type FormatName, formats } from '../../trace/formats/index.ts';
 import { Failure } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
+import { amount } from '../terminal/amount.ts';
+import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
-import { amount } from '../traces/amount.ts';
 import { type ChosenTraces, chooseTraces } from '../traces/choose-traces.ts';
 import { exportTrace } from '../traces/export-traces.ts';
 import { openTraces } from '../traces/open-traces.ts';
-import { counted, showProgress } from '../traces/progress.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 import { fileOutput, partOf, standardOutput, type TextOutput } from '../traces/text-output.ts';
 

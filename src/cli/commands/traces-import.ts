@@ -3,14 +3,14 @@ import { type ImportFormat, importFormats } from '../../trace/formats/index.ts';
 import { readLimits } from '../../trace/model/index.ts';
 import { EXIT } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
+import { amount } from '../terminal/amount.ts';
 import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { inBytes, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
-import { amount } from '../traces/amount.ts';
 import { emptyReport, type FailedImport, type FilesReport, importFiles, sizeOf } from '../traces/import-files.ts';
 import { targetOf } from '../traces/import-target.ts';
 import { openTraces } from '../traces/open-traces.ts';
-import { inBytes, showProgress } from '../traces/progress.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 
 interface ImportFlags extends AccessFlags {

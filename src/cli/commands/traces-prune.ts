@@ -1,15 +1,15 @@
 import { Command } from 'commander';
 import { deleteTrace } from '../../trace/client/index.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
+import { amount } from '../terminal/amount.ts';
+import { bytes } from '../terminal/figures.ts';
+import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { bytes } from '../top/format.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
 import { readAge, timestamp } from '../traces/age.ts';
-import { amount } from '../traces/amount.ts';
 import { confirm } from '../traces/confirm.ts';
 import { type OldTraces, oldTraces } from '../traces/old-traces.ts';
 import { openTraces } from '../traces/open-traces.ts';
-import { counted, showProgress } from '../traces/progress.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 
 interface PruneFlags extends AccessFlags {

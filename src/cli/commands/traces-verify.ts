@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { EXIT } from '../failure.ts';
+import { amount } from '../terminal/amount.ts';
 import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { addFileOption } from '../traces/access-options.ts';
-import { amount } from '../traces/amount.ts';
 import { openStore } from '../traces/open-store.ts';
 import { fileOf } from '../traces/place.ts';
-import { counted, showProgress } from '../traces/progress.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 
 interface VerifyFlags {

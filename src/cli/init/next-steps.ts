@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { commandLine } from '../remote/shell-word.ts';
+import { amount } from '../terminal/amount.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { amount } from '../traces/amount.ts';
 import type { Project } from './project.ts';
 import type { WrittenProject } from './write-project.ts';
 

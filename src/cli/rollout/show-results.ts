@@ -1,7 +1,7 @@
 import type { RunEnd, RunResults } from '../../rollout/index.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { duration, figure } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { duration, figure } from '../top/format.ts';
 
 /** Prints what came of a run as a table of two columns. */
 export function showResults(results: RunResults, terminal: Terminal): void {

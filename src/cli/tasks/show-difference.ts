@@ -1,8 +1,8 @@
+import { amount } from '../terminal/amount.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { figure } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { cut } from '../terminal/wrap.ts';
-import { figure } from '../top/format.ts';
-import { amount } from '../traces/amount.ts';
 import type { Difference, SplitDifference } from './difference.ts';
 
 const KINDS = ['changed', 'moved', 'added', 'removed'] as const;

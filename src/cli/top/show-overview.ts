@@ -1,7 +1,7 @@
 import { cleanLine } from '../terminal/clean-text.ts';
+import { bytes, duration, figure, longDuration, percent, perSecond } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { cut } from '../terminal/wrap.ts';
-import { bytes, duration, figure, longDuration, percent, perSecond } from './format.ts';
 import type { Overview } from './overview.ts';
 
 /** An overview as lines that fit. Names come from the server, and may hold anything. */

@@ -6,7 +6,7 @@ import { type ImportTarget, importTraces } from '../../trace/api/index.ts';
 import type { ImportFormat } from '../../trace/formats/index.ts';
 import type { Limits } from '../../trace/model/index.ts';
 import { Failure } from '../failure.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../terminal/progress.ts';
 
 /** What came of files; `failed` lists the first thousand. */
 export interface FilesReport extends Omit<ImportReport, 'failed'> {

@@ -1,8 +1,8 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { type Api, type ApiRequest, listPages } from '../../trace/client/index.ts';
 import { clean, safeJson } from '../terminal/clean-text.ts';
+import { createTable } from '../terminal/columns.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { createTable } from './columns.ts';
 import { CSV_HEADER, TRACE_COLUMNS, traceCsv } from './trace-rows.ts';
 
 export type ListFormat = 'table' | 'csv' | 'json';

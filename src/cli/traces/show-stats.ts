@@ -1,9 +1,9 @@
 import type { Run, RunStats, StepStats } from '../../../generated/trace.ts';
+import { amount } from '../terminal/amount.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { type Column, createTable } from '../terminal/columns.ts';
 import { shownNumber } from '../terminal/show-result.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { amount } from './amount.ts';
-import { type Column, createTable } from './columns.ts';
 import type { GroupCounts } from './count-groups.ts';
 import { timeText } from './trace-rows.ts';
 

@@ -7,9 +7,9 @@ import type {
   Trace,
 } from '../../../generated/trace.ts';
 import { type Api, readPages } from '../../trace/client/index.ts';
+import { amount } from '../terminal/amount.ts';
 import { cleanLine, safeJson } from '../terminal/clean-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { amount } from './amount.ts';
 import { showCall, showMessage, showNote, showThought, showValue } from './show-block.ts';
 import { rewardText, timeText } from './trace-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import type { Column } from '../terminal/columns.ts';
 import { shownNumber } from '../terminal/show-result.ts';
-import type { Column } from './columns.ts';
 import { csvRow } from './csv.ts';
 
 const orNothing = (text: string | null): string => (text === null ? '-' : cleanLine(text));

@@ -1,10 +1,10 @@
 import type { Finding, Level, Validation } from '../../validate/index.ts';
 import { rules } from '../../validate/index.ts';
+import { amount } from '../terminal/amount.ts';
 import { clean, cleanLine } from '../terminal/clean-text.ts';
+import { duration } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
-import { duration } from '../top/format.ts';
-import { amount } from '../traces/amount.ts';
 
 const LEVELS = ['error', 'warning', 'note'] as const satisfies readonly Level[];
 const SIGNS = { error: '✗', warning: '!', note: '-' } as const;

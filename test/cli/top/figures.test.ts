@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { bytes, duration, figure, longDuration, percent } from '../../../src/cli/top/format.ts';
+import { bytes, duration, figure, longDuration, percent } from '../../../src/cli/terminal/figures.ts';
 import { quantile, since } from '../../../src/cli/top/quantile.ts';
 import { readSamples } from '../../../src/cli/top/samples.ts';
 import { bucketsOf, scrapeOf, total, valuesOf } from '../../../src/cli/top/scrape.ts';

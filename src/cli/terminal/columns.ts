@@ -1,5 +1,5 @@
-import type { Terminal } from '../terminal/terminal.ts';
-import { cut } from '../terminal/wrap.ts';
+import type { Terminal } from './terminal.ts';
+import { cut } from './wrap.ts';
 
 export interface Column<Row> {
   readonly title: string;

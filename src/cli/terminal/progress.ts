@@ -1,7 +1,7 @@
-import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { cut } from '../terminal/wrap.ts';
-import { bytes, figure, longDuration } from '../top/format.ts';
 import { amount } from './amount.ts';
+import { bytes, figure, longDuration } from './figures.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+import { cut } from './wrap.ts';
 
 const BAR = 20;
 const ERASE = '\r\x1b[2K';
