@@ -146,7 +146,7 @@ test('a limit of time is an outcome: what was won before counts', async () => {
     return undefined;
   };
 
-  const limits = { turns: 5, tokens: null, seconds: 0.2 };
+  const limits = { turns: 5, tokens: null, seconds: 3 };
   const { results } = await stage.play(dreamer, { limits, tasks: [{ start: 0, stop: 2 }] });
 
   expect(results).toMatchObject({ complete: true, stops: { time_limit: 2 }, failures: {} });
