@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 async function errorsOf(environment: Environment) {
-  const { findings } = await validate({ environments: [environment] }, { inputs, tasks: 2 });
+  const { findings } = await validate({ environments: [environment] }, { inputs, tasks: 1 });
   return findings.filter(({ level }) => level === 'error');
 }
 
@@ -26,22 +26,14 @@ test.each([
   ['gsm8k', gsm8k],
   ['maze', maze],
   ['javascript', javascript],
-])(
-  'nothing is wrong with the example %s',
-  async (_name, environment) => {
-    const errors = await errorsOf(environment);
+])('nothing is wrong with the example %s', async (_name, environment) => {
+  const errors = await errorsOf(environment);
 
-    expect(errors).toEqual([]);
-  },
-  120_000,
-);
+  expect(errors).toEqual([]);
+});
 
-testUnless(bubblewrapMissing)(
-  'nothing is wrong with the example bash',
-  async () => {
-    const errors = await errorsOf(bash);
+testUnless(bubblewrapMissing)('nothing is wrong with the example bash', async () => {
+  const errors = await errorsOf(bash);
 
-    expect(errors).toEqual([]);
-  },
-  120_000,
-);
+  expect(errors).toEqual([]);
+});
