@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { QueryParameter } from './described-operation.ts';
+import { InvalidRequest } from './http-error.ts';
 import type { OperationRequest } from './operation.ts';
 import type { JsonProblem } from './parse-json.ts';
 
@@ -59,13 +60,20 @@ function named(accept: string): string[] {
     .map(([type = '']) => type);
 }
 
+/** The validator takes `Infinity`, and whatever is as large, for a number of any size. @throws InvalidRequest */
+function numberIn(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new InvalidRequest(400, [{ path: `/query/${name}`, message: 'must be a number that is not infinite' }]);
+}
+
 /** The validator has accepted the values as text of these types. */
 function readQuery(url: string, parameters: readonly QueryParameter[]): Record<string, unknown> {
   const given = url.includes('?') ? new URL(url, 'http://localhost').searchParams : new URLSearchParams();
   const entries = parameters.flatMap(({ name, type, default: fallback }) => {
     const text = given.get(name);
     if (text === null) return fallback === undefined ? [] : [[name, fallback] as const];
-    return [[name, type === 'boolean' ? text === 'true' : type === 'string' ? text : Number(text)] as const];
+    return [[name, type === 'boolean' ? text === 'true' : type === 'string' ? text : numberIn(name, text)] as const];
   });
   return Object.fromEntries(entries);
 }

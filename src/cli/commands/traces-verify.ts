@@ -6,7 +6,7 @@ import { cleanLine, safeJson } from '../terminal/clean-text.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { addFileOption } from '../traces/access-options.ts';
-import { openStore } from '../traces/open-store.ts';
+import { openStore, shownPlace } from '../traces/open-store.ts';
 import { fileOf } from '../traces/place.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 
@@ -40,12 +40,12 @@ async function run({ json, ...place }: VerifyFlags): Promise<void> {
   const findings = await verify(store);
   const totals = await store.totals();
   const terminal = openTerminal();
-  if (json) terminal.print(`${safeJson({ file, ...totals, findings })}\n`);
+  if (json) terminal.print(`${safeJson({ file: shownPlace(file), ...totals, findings })}\n`);
   else {
     terminal.print(findings.map((finding) => `${cleanLine(finding)}\n`).join(''));
     const sizes = [amount(totals.traces, 'trace'), amount(totals.blocks, 'block'), amount(totals.blobs, 'blob')];
     const verdict = findings.length === 0 ? 'all is right' : `findings: ${findings.length}`;
-    terminal.print(`${file}: ${sizes.join(', ')}; ${verdict}\n`);
+    terminal.print(`${shownPlace(file)}: ${sizes.join(', ')}; ${verdict}\n`);
   }
   if (findings.length > 0) process.exitCode = EXIT.failed;
 }

@@ -1,4 +1,5 @@
 import { OrsClient, OrsHttpError, type RemoteEnvironment } from '../../client/index.ts';
+import { shownUrl } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
 import type { ConnectionFlags } from './connection-options.ts';
 import { unknownName } from './names.ts';
@@ -56,9 +57,9 @@ export async function connect(address: string, flags: ConnectionFlags, interrupt
 export function readAddress(address: string): string {
   const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
   if (!url) {
-    const meant = `http://${address.replace(/^.*:\/\//, '')}`;
+    const meant = `http://${shownUrl(address).replace(/^.*:\/\//, '')}`;
     const advice = URL.canParse(meant) ? meant : 'http://127.0.0.1:8080';
-    throw new Failure(`'${address}' is not the address of a server; write it like ${advice}`);
+    throw new Failure(`'${shownUrl(address)}' is not the address of a server; write it like ${advice}`);
   }
   if (url.username || url.password) {
     throw new Failure(`the address of ${url.host} has a name or password in it; send them with --header instead`);

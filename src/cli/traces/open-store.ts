@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { shownUrl } from '../../protocol/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { Failure } from '../failure.ts';
 
@@ -10,14 +11,11 @@ export interface OpenOptions {
   readonly mayCreate: boolean;
 }
 
+const isUrl = (place: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(place);
 const isPostgres = (place: string): boolean => /^postgres(ql)?:\/\//i.test(place);
 
 /** A place as people may see it: without a password. */
-export function shownPlace(place: string): string {
-  if (!isPostgres(place)) return place;
-  const [, host = 'a database of PostgreSQL'] = /([^@/?]*\/[^?/]*)(\?.*)?$/.exec(place) ?? [];
-  return `postgres://${host}`;
-}
+export const shownPlace = (place: string): string => (isUrl(place) ? shownUrl(place) : place);
 
 /**
  * @param place a SQLite file, `:memory:`, or the URL of a PostgreSQL database.
@@ -27,6 +25,11 @@ export async function openStore(place: string, { mayCreate }: OpenOptions): Prom
   const { createMemoryStore, openPostgresStore, openSqliteStore } = await import('../../trace/store/index.ts');
   if (isPostgres(place)) return openPostgresStore({ url: place });
   if (place === IN_MEMORY) return createMemoryStore();
+  if (isUrl(place)) {
+    throw new Failure(
+      `${shownPlace(place)} is no store; name a SQLite file, or a database as postgres://<host>/<name>`,
+    );
+  }
   if (!mayCreate && !existsSync(place)) {
     throw new Failure(
       `there is no file ${place}; name the one of the store by --db <file>, or its server by --url <server>`,

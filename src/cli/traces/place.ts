@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { shownUrl } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
 import { readAddress } from '../remote/connect.ts';
 import type { AccessFlags } from './access-options.ts';
@@ -13,7 +14,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Which store is meant: flags go before variables, and both before ./traces.db. @throws Failure where that is not clear. */
 export function placeOf({ db, url }: Named, env: Environment = process.env): Place {
-  if (db !== undefined && url !== undefined) throw new Failure(`--db ${db} and --url ${url} are two stores; give one`);
+  if (db !== undefined && url !== undefined)
+    throw new Failure(`--db ${shownUrl(db)} and --url ${shownUrl(url)} are two stores; give one`);
   if (db !== undefined) return { file: db };
   if (url !== undefined) return { url: readAddress(url) };
   const { ORS_TRACES_DB: file, ORS_TRACES_URL: address } = env;

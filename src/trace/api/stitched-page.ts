@@ -30,6 +30,8 @@ export async function stitchedPage(
   { assemble = false, fields = 'all', cursor, limit = 2000 }: Query,
 ): Promise<Reply<JsonText | StitchedSkeleton>> {
   const trace = await store.trace(org, traceId);
+  // Whoever writes meanwhile is seen by the next reader.
+  const before = trace.block_count + 1;
   const headers = { ETag: `"${trace.id}.${trace.block_count}"` };
   const reply = (tree: TreeOf<BlockText>, next_cursor: string | null) => {
     const page = JSON.stringify({ next_cursor });
@@ -37,9 +39,9 @@ export async function stitchedPage(
     return new Reply(new JsonText(text), headers);
   };
   if (fields === 'all' && cursor === undefined && trace.block_count <= limit && trace.bytes <= PAGE_BYTES) {
-    return reply(stitchOutlines(await store.texts(org, traceId)), null);
+    return reply(stitchOutlines(await store.texts(org, traceId, { before })), null);
   }
-  const skeletons = await store.skeletons(org, traceId);
+  const skeletons = await store.skeletons(org, traceId, { before });
   const outline = stitchOutlines(skeletons.map(({ block }) => block));
   const from = cursor === undefined ? 0 : indexAfter(outline.messages, decodeCursor('stitched', cursor)[0]);
   const messages = pageOf(outline.messages.slice(from), limit, fields);

@@ -7,10 +7,17 @@ type Part = string | number | null;
 export const encodeCursor = (list: string, place: readonly Part[]): string =>
   Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
 
-/** @throws Refusal VALIDATION for a text that is no cursor of this list. */
-export function decodeCursor(list: string, cursor: string): Part[] {
+/**
+ * @param fits whether a place can be one of the list.
+ * @throws Refusal VALIDATION for a text that is no cursor of this list.
+ */
+export function decodeCursor(
+  list: string,
+  cursor: string,
+  fits: (place: readonly Part[]) => boolean = () => true,
+): Part[] {
   const [of, ...place] = parse(cursor);
-  if (of === list && place.length > 0 && place.every(isPart)) return place;
+  if (of === list && place.length > 0 && place.every(isPart) && fits(place)) return place;
   const expected = 'a next_cursor of the same list in the same order';
   throw new Refusal(
     validationFailure([{ path: '/cursor', rule: 'cursor', expected, got: JSON.stringify(cursor.slice(0, 70)) }]),

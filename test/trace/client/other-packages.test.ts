@@ -27,3 +27,29 @@ test('a client of another package is logged too, whose answers are plain promise
     ['assistant', 'hello'],
   ]);
 });
+
+test('parallel calls of a stream are told apart however a server names their pieces', async () => {
+  await using store = await startStore();
+  await using traces = connect(store.url);
+  const trace = traces.createTrace();
+  const piece = (index: number | undefined, id: string, name: string, given: string) =>
+    chunk({ tool_calls: [{ ...(index === undefined ? {} : { index }), id, function: { name, arguments: given } }] });
+  async function* stream() {
+    // All at one index; then without index, id and name in each piece.
+    yield* [piece(0, 'c1', 'f', '{"x":'), piece(0, 'c1', 'f', '1}'), piece(0, 'c2', 'g', '{"y":2}')];
+    yield* [piece(undefined, 'c3', 'h', '{"z":'), piece(undefined, 'c3', 'h', '3}')];
+    yield chunk({ audio: { transcript: 'hm' } }, 'tool_calls');
+  }
+  const client = wrapOpenAI({ chat: { completions: { create: async (_: object) => stream() } } }, trace);
+
+  for await (const _each of await client.chat.completions.create({ messages: [{ role: 'user', content: 'go' }] }));
+  await traces.flush();
+
+  const [, answer] = (await store.stitched(trace.id)).messages;
+  expect(answer?.tool_calls.map(({ payload }) => [payload.call_id, payload.name, payload.arguments])).toEqual([
+    ['c1', 'f', { x: 1 }],
+    ['c2', 'g', { y: 2 }],
+    ['c3', 'h', { z: 3 }],
+  ]);
+  expect(JSON.stringify(answer?.raw)).toContain('{"audio":[{"transcript":"hm"}]}');
+});

@@ -94,11 +94,14 @@ export function collectMessage() {
 /** The input of a block that is over, as it comes without a stream; as text, where parsing would change it. */
 const inputOf = (given: string): unknown => (given === '' ? {} : (parseArguments(given).value ?? given));
 
+/** What is new to this version is kept as it came. */
 function addDelta(block: Record<string, unknown>, { type, ...delta }: Fields): void {
   if (type === 'text_delta') block.text = text(block.text) + text(delta.text);
-  if (type === 'thinking_delta') block.thinking = text(block.thinking) + text(delta.thinking);
-  if (type === 'signature_delta') block.signature = text(block.signature) + text(delta.signature);
+  else if (type === 'thinking_delta') block.thinking = text(block.thinking) + text(delta.thinking);
+  else if (type === 'signature_delta') block.signature = text(block.signature) + text(delta.signature);
   // It begins as an empty object.
-  if (type === 'input_json_delta') block.input = text(block.input) + text(delta.partial_json);
-  if (type === 'citations_delta') block.citations = [...list(block.citations), delta.citation];
+  else if (type === 'input_json_delta') block.input = text(block.input) + text(delta.partial_json);
+  else if (type === 'citations_delta') block.citations = [...list(block.citations), delta.citation];
+  else if (type === 'compaction_delta') block.content = text(block.content) + text(delta.content);
+  else block.pieces = [...list(block.pieces), { type, ...delta }];
 }

@@ -76,6 +76,8 @@ interface ToolCallDraft {
 interface ChoiceDraft {
   readonly message: Record<'content' | 'refusal' | 'reasoning_content', string>;
   readonly calls: ToolCallDraft[];
+  /** What only some providers say, in the pieces in which it came. */
+  readonly pieces: Record<string, unknown[]>;
   readonly logprobs: Record<string, unknown[]>;
   finish_reason: unknown;
 }
@@ -99,7 +101,7 @@ export function collectChat() {
 }
 
 /** A choice without a reason for its end was cut off. */
-function finished(index: number, { message, calls, logprobs, finish_reason }: ChoiceDraft): Fields {
+function finished(index: number, { message, calls, pieces, logprobs, finish_reason }: ChoiceDraft): Fields {
   const said = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== ''));
   const tool_calls = calls.map(({ id, type, called: { name, given } }) =>
     type === 'custom'
@@ -109,6 +111,7 @@ function finished(index: number, { message, calls, logprobs, finish_reason }: Ch
   return {
     index,
     message: { role: 'assistant', content: null, ...said, ...(tool_calls.length > 0 ? { tool_calls } : {}) },
+    ...(Object.keys(pieces).length > 0 ? { pieces } : {}),
     ...(Object.keys(logprobs).length > 0 ? { logprobs } : {}),
     finish_reason,
     ...(finish_reason ? {} : { aborted: true }),
@@ -125,8 +128,23 @@ function addDelta(choices: Map<number, ChoiceDraft>, { index, delta, finish_reas
     choice.logprobs[name] ??= [];
     choice.logprobs[name].push(...tokens);
   }
-  const { content, refusal, reasoning_content, reasoning, tool_calls, function_call } = fields(delta);
-  choice.message.content += text(content);
+  const {
+    role: _role,
+    content,
+    refusal,
+    reasoning_content,
+    reasoning,
+    tool_calls,
+    function_call,
+    ...others
+  } = fields(delta);
+  choice.message.content +=
+    text(content) ||
+    list(content)
+      .map((part) => text(fields(part).text))
+      .join('');
+  if (Array.isArray(content)) addPiece(choice, 'content', content);
+  for (const [name, piece] of Object.entries(present(others))) addPiece(choice, name, piece);
   choice.message.refusal += text(refusal);
   choice.message.reasoning_content += text(reasoning_content) || text(reasoning);
   for (const call of list(tool_calls)) addCall(choice.calls, fields(call));
@@ -136,21 +154,30 @@ function addDelta(choices: Map<number, ChoiceDraft>, { index, delta, finish_reas
   }
 }
 
+function addPiece({ pieces }: ChoiceDraft, name: string, piece: unknown): void {
+  pieces[name] ??= [];
+  pieces[name].push(piece);
+}
+
 const emptyChoice = (): ChoiceDraft => ({
   message: { content: '', refusal: '', reasoning_content: '' },
   calls: [],
+  pieces: {},
   logprobs: {},
   finish_reason: null,
 });
 
-/** Some servers leave the index out, and name the call in its first piece only. */
+/** Some servers leave the index out, some give all calls the same one, and some repeat id and name in each piece. */
 function addCall(calls: ToolCallDraft[], { index, id, function: called, custom }: Fields): void {
   const { name, arguments: given, input } = fields(called ?? custom);
-  const found = index === undefined ? (id ? undefined : calls.at(-1)) : calls.find((call) => call.index === index);
+  const known = id ? calls.find((call) => call.id === id) : undefined;
+  const last = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
+  const isOther = Boolean(id && (index === undefined || last?.id));
   const type = custom ? 'custom' : 'function';
+  const found = known ?? (isOther ? undefined : last);
   const call = found ?? { index, id: '', type, called: { name: '', given: '' } };
   if (!found) calls.push(call);
   call.id ||= text(id);
-  call.called.name += text(name);
+  if (call.called.name !== text(name)) call.called.name += text(name);
   call.called.given += text(given) + text(input);
 }

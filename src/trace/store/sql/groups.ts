@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { groupOf } from '../summaries.ts';
 import type { GroupQuery, PageOf } from '../trace-store.ts';
 import type { Dialect, SqlReader } from './driver.ts';
-import { afterPlace, type Condition, type Order, type Where, whereAll } from './statements.ts';
+import { afterPlace, type Condition, isPlaceIn, type Order, type Where, whereAll } from './statements.ts';
 import { readText, storedText } from './text.ts';
 import { TRACE_COLUMNS, TRACES, type TraceRow, toTrace } from './trace-rows.ts';
 
@@ -38,7 +38,10 @@ export async function listGroups(
     mayBeNull: true,
   };
   const of = whereAll([['org = ?', storedText(org)], ['group_key IS NOT NULL'], ...conditions(query)]);
-  const after = whereAll([['1 = 1'], cursor === undefined ? undefined : afterPlace(order, decodeCursor(list, cursor))]);
+  const after = whereAll([
+    ['1 = 1'],
+    cursor === undefined ? undefined : afterPlace(order, decodeCursor(list, cursor, isPlaceIn(sort === 'created'))),
+  ]);
   const from = sort === 'std' ? `(${withMean(dialect, of)}) AS each` : `trace_rows WHERE ${of.sql}`;
   const rows = await reader.query<GroupRow>(
     `SELECT group_key, place FROM (SELECT group_key, ${placesOf(dialect)[sort]} AS place FROM ${from} GROUP BY group_key) AS g

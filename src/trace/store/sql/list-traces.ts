@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { microsOf } from '../time.ts';
 import type { PageOf, TraceQuery } from '../trace-store.ts';
 import type { Dialect, SqlReader } from './driver.ts';
-import { afterPlace, type Condition, holding, whereAll } from './statements.ts';
+import { afterPlace, type Condition, holding, isPlaceIn, whereAll } from './statements.ts';
 import { storedText } from './text.ts';
 import { TRACE_COLUMNS, TRACES, type TraceRow, toTrace } from './trace-rows.ts';
 
@@ -18,7 +18,7 @@ export async function listTraces(
   const { sort = 'created', order = 'desc', limit } = query;
   const list = `traces ${sort} ${order}`;
   const column = SORT_COLUMNS[sort];
-  const place = query.cursor === undefined ? undefined : decodeCursor(list, query.cursor);
+  const place = query.cursor === undefined ? undefined : decodeCursor(list, query.cursor, isPlaceIn(sort !== 'reward'));
   const where = whereAll([
     ['t.org = ?', storedText(org)],
     ...conditions(dialect, query),

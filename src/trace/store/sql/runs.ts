@@ -5,7 +5,7 @@ import { type CountedReward, edgesOf, histogramOf, summarize, summaryOf } from '
 import { timestampOf } from '../time.ts';
 import type { PageOf, RunQuery } from '../trace-store.ts';
 import type { Dialect, SqlReader } from './driver.ts';
-import { afterPlace, holding, whereAll } from './statements.ts';
+import { afterPlace, holding, isPlaceIn, whereAll } from './statements.ts';
 import { readText, storedText } from './text.ts';
 
 interface RunRow {
@@ -48,7 +48,7 @@ export async function listRuns(
   const order = { column: 'last_us', id: 'run', order: 'desc', mayBeNull: false } as const;
   const after = whereAll([
     ['last_us > 0'],
-    cursor === undefined ? undefined : afterPlace(order, decodeCursor('runs', cursor)),
+    cursor === undefined ? undefined : afterPlace(order, decodeCursor('runs', cursor, isPlaceIn(true))),
   ]);
   const rows = await reader.query<RunRow>(
     `SELECT * FROM (SELECT ${columnsOf(dialect)} FROM trace_rows WHERE ${of.sql} GROUP BY run) AS runs

@@ -35,7 +35,11 @@ export function whereAll(conditions: readonly Condition[]): Where {
 }
 
 /** A pattern for `Dialect.like` that fits texts which hold this one. */
-export const holding = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+export function holding(text: string): string {
+  // Such texts are stored as JSON.
+  const stored = text.includes('\0') || !text.isWellFormed() ? JSON.stringify(text).slice(1, -1) : text;
+  return `%${stored.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
 
 /** An order by a column, then by one that is unique, both in the same direction; null comes last in either. */
 export interface Order {
@@ -44,6 +48,14 @@ export interface Order {
   readonly order: 'asc' | 'desc';
   readonly mayBeNull: boolean;
 }
+
+/** Whether the place of a cursor may be one in an order: databases refuse to compare others. */
+export const isPlaceIn =
+  (isWhole: boolean) =>
+  ([value = null, of]: readonly unknown[]): boolean =>
+    typeof of === 'string' &&
+    !of.includes('\0') &&
+    (value === null || (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)));
 
 /** What comes after a place in an order. */
 export function afterPlace(

@@ -93,6 +93,26 @@ export function testLists(open: OpenStore): void {
     expect(all.next_cursor).toBeNull();
   });
 
+  test('a cursor that nobody was given is no failure of the database, and neither is a search for NUL', async () => {
+    await using store = await open();
+    const forged = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
+    const ask = (cursor: string) => [
+      codeOf(store.traces(ORG, { limit: 1, cursor })),
+      codeOf(store.groups(ORG, { limit: 1, cursor })),
+      codeOf(store.runs(ORG, { limit: 1, cursor })),
+    ];
+    const lists = ['traces created desc', 'groups created', 'runs'];
+
+    const codes = await Promise.all(
+      lists.flatMap((list) => ['x', 1.5, 1e300].flatMap((value) => ask(forged(list, value, 'a\0b')))),
+    );
+    const found = await store.traces(ORG, { limit: 1, q: 'a\0b' });
+
+    expect(codes).toHaveLength(27);
+    expect(codes.filter((code) => code !== 'VALIDATION' && !code.startsWith('no refusal'))).toEqual([]);
+    expect(found.items).toEqual([]);
+  });
+
   test.each(['', 'no cursor', Buffer.from('{"a":1}').toString('base64url')])(
     'what is no cursor of the list is refused: %j',
     async (cursor) => {
