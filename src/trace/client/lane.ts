@@ -3,13 +3,15 @@ import type { Content } from '../fit/index.ts';
 import { type Courier, supply } from './deliver.ts';
 import { blamed, type Job } from './job.ts';
 import { backoffMs, pause } from './pause.ts';
-import { isTransient, TraceError, toTraceError } from './trace-error.ts';
+import { isGarbled, isTransient, TraceError, toTraceError } from './trace-error.ts';
 
 /** The most blocks of a request, the most characters of several, and how long a block waits for others, in ms. */
 const MAX_BLOCKS = 256;
 const MAX_LENGTH = 1024 * 1024;
 const GATHER_MS = 50;
 
+/** So often in a row an answer is asked for again that is none of a trace store: after that there is none at the address. */
+const MAX_GARBLED = 5;
 /** Statuses that may be about one block of many. */
 const DIVISIBLE: readonly (number | null)[] = [400, 409, 413, 422];
 
@@ -158,7 +160,7 @@ export class Lane {
       return record;
     } catch (cause) {
       const error = toTraceError(cause);
-      if (!isTransient(error)) this.#refusal = error;
+      if (!this.#mayHelp(error)) this.#refusal = error;
       throw error;
     }
   }
@@ -167,7 +169,7 @@ export class Lane {
     if (this.#refusal) {
       for (const job of [...this.#queue]) this.#drop(job, this.#refusal);
       this.#creation = undefined;
-    } else if (isTransient(error)) await this.#persist(jobs, error);
+    } else if (this.#mayHelp(error)) await this.#persist(jobs, error);
     else {
       // Those whose blobs were refused are gone from the queue, and were not part of the request.
       const sent = jobs.filter((job) => this.#queue.includes(job));
@@ -175,6 +177,11 @@ export class Lane {
       if (!guilty && sent.length > 1 && DIVISIBLE.includes(error.status)) this.#most = Math.floor(sent.length / 2);
       else for (const job of guilty ?? sent) this.#drop(job, error);
     }
+  }
+
+  /** Whether to try again, which stores nothing twice. */
+  #mayHelp(error: TraceError): boolean {
+    return isTransient(error) || (isGarbled(error) && this.#failures < MAX_GARBLED);
   }
 
   /** Waits before the next attempt; gives up what was logged too long ago. */

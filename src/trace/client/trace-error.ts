@@ -52,6 +52,10 @@ const BUSY: readonly (number | null)[] = [408, 425, 429];
 export const isTransient = ({ code, status }: TraceError): boolean =>
   code === 'NETWORK' || (status !== null && (status >= 500 || BUSY.includes(status)));
 
+/** Whether what answered was perhaps not the store, such as a proxy: whether it has stored anything is not known. */
+export const isGarbled = ({ code, status }: TraceError): boolean =>
+  code === 'PROTOCOL' && (status === null || status < 400);
+
 /** Statuses that find fault with what was sent, and not with the sender or the state of the store. */
 const CONTENT: readonly (number | null)[] = [400, 409, 410, 413, 422];
 

@@ -43,6 +43,24 @@ describe('a store that goes away and comes back', () => {
     expect(watch.rejections).toEqual([]);
   });
 
+  it('is asked again where a proxy garbles its answers, and has each block once', async () => {
+    await using store = await startStore();
+    let answers = 0;
+    const garbling: typeof fetch = async (...request) => {
+      const answer = await fetch(...request);
+      // The store has taken it all the same.
+      return answers++ % 3 === 2 ? answer : new Response(answers % 2 ? '<html>' : '{}', { status: 200 });
+    };
+    await using traces = connect(store.url, { fetch: garbling });
+    const trace = traces.createTrace();
+
+    for (let index = 0; index < 20; index++) trace.logMessage({ role: 'user', content: `${index}` });
+    const { acknowledged, failed } = await traces.flush();
+
+    expect([acknowledged, failed]).toEqual([20, []]);
+    expect(await store.blocks(trace.id)).toHaveLength(20);
+  });
+
   it('is given up after a time, and what is logged later is delivered', async () => {
     using watch = watchRejections();
     await using store = await startStore();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { wrapOpenAI } from '../../../src/trace/client/index.ts';
-import { chunk } from './openai-words.ts';
+import { chunk, completion, toolCall } from './openai-words.ts';
 import { outline } from './providers.ts';
 import { connect, startStore } from './stage.ts';
 
@@ -52,4 +52,33 @@ test('parallel calls of a stream are told apart however a server names their pie
     ['c3', 'h', { z: 3 }],
   ]);
   expect(JSON.stringify(answer?.raw)).toContain('{"audio":[{"transcript":"hm"}]}');
+});
+
+test('a result that an agent replaced by another is logged as what the model was told', async () => {
+  await using store = await startStore();
+  await using traces = connect(store.url);
+  const trace = traces.createTrace();
+  const answers = [
+    completion({ tool_calls: [toolCall('c1', 'read', '{}')] }),
+    completion({ content: 'so' }),
+    completion({ content: 'done' }),
+  ];
+  const client = wrapOpenAI({ chat: { completions: { create: async (_: object) => answers.shift() } } }, trace);
+  const [ask, called] = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', tool_calls: [toolCall('c1', 'read', '{}')] },
+  ];
+  const result = (content: string) => ({ role: 'tool', tool_call_id: 'c1', content });
+  const create = (...messages: object[]) => client.chat.completions.create({ messages });
+
+  await create(ask);
+  await create(ask, called, result('a long result'));
+  await create(ask, called, result('[cut]'), { role: 'assistant', content: 'so' }, { role: 'user', content: 'and?' });
+  await traces.flush();
+
+  const { messages } = await store.stitched(trace.id);
+  expect(messages[1]?.tool_calls[0]?.tool_results.map(({ payload }) => payload.output)).toEqual(['a long result']);
+  expect(messages.map(({ payload }) => payload.content)).toContainEqual([
+    { type: 'tool_result', id: 'c1', output: '[cut]' },
+  ]);
 });

@@ -21,6 +21,8 @@ export class Recorder {
   readonly #ledger: Ledger;
   /** The newest call with each id of the provider, who may repeat ids, by its own. */
   readonly #callIds = new Map<string, string>();
+  /** The calls, by their own ids, whose results were logged here. */
+  readonly #observed = new Set<string>();
   /** How much of the conversation the model has answered. */
   #answered = 0;
 
@@ -99,10 +101,11 @@ export class Recorder {
 
   #observe({ callId, output, isError }: Result): void {
     const call = this.#ledger.calls.get(this.#callIds.get(callId) ?? callId);
-    if (!call) {
-      // Its call was never seen; it is part of what the model was told.
+    if (!call || this.#observed.has(call.id)) {
+      // Its call was never seen, or it takes the place of another result; it is part of what the model was told.
       this.#trace.logMessage({ role: 'user', content: [{ type: 'tool_result', id: callId, output }] });
     } else if (call.results === 0) {
+      this.#observed.add(call.id);
       this.#trace.logObserve({
         parent_block_id: call.id,
         payload: { call_id: call.callId, output },
