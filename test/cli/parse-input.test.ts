@@ -84,6 +84,14 @@ test.each<[name: string, $defs: JSONObject]>([
   expect(read(['k=5'], {}, { $defs, allOf: [{ $ref: '#/$defs/k' }] })).toEqual({ k: 5 });
 });
 
+test('a schema that is itself without end is read with little left of the stack', () => {
+  const $defs = { k: { allOf: [{ $ref: '#/$defs/k' }] } };
+  const atDepth = (left: number): unknown =>
+    left === 0 ? read(['k=5'], {}, { $defs, allOf: [{ $ref: '#/$defs/k' }] }) : atDepth(left - 1);
+
+  expect(atDepth(3_000)).toEqual({ k: 5 });
+});
+
 test('a key may have the name of a part of all objects', () => {
   const input = read(['__proto__=1', 'constructor=2', 'toString=x']);
 

@@ -1,5 +1,5 @@
 import { isRecord, type JSONObject, type JSONValue } from '../../protocol/index.ts';
-import { choicesOf, type Effort, followed, newEffort } from './schema-types.ts';
+import { choicesOf, type Effort, followed, newEffort, within } from './schema-types.ts';
 import { typeText } from './type-text.ts';
 
 /** A parameter of a tool. */
@@ -45,8 +45,8 @@ function propertiesOf(schema: unknown, root: JSONObject, effort: Effort): Map<st
   const all = new Map<string, Property>(
     own.map(([name, property]) => [name, { schema: property, required: needed.includes(name) }]),
   );
-  if (effort.left-- <= 0) return all;
-  const parts = (list: unknown) => (Array.isArray(list) ? list : []).map((part) => propertiesOf(part, root, effort));
+  const parts = (list: unknown) =>
+    within(effort, () => (Array.isArray(list) ? list : []).map((part) => propertiesOf(part, root, effort)), []);
   for (const part of parts(allOf)) for (const [name, property] of part) if (!all.has(name)) all.set(name, property);
   for (const options of [parts(anyOf), parts(oneOf)]) {
     for (const name of new Set(options.flatMap((option) => [...option.keys()]))) {

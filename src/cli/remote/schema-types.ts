@@ -8,12 +8,25 @@ type Types = ReadonlySet<JsonType> | undefined;
 /** A chain of references is followed this far; a schema may refer to itself. */
 const MOST_STEPS = 12;
 
-/** How many schemas are looked at before the rest counts as unknown: unions of unions may have no end. */
+/** How many schemas are looked at, and how deep, before the rest counts as unknown: unions of unions may have no end. */
 export interface Effort {
   left: number;
+  depth: number;
 }
 
-export const newEffort = (): Effort => ({ left: 1_000 });
+export const newEffort = (): Effort => ({ left: 1_000, depth: 0 });
+
+/** No schema that people write goes deeper. */
+const DEEPEST = 64;
+
+/** Looks at parts of a schema, unless that is too much. */
+export function within<Found>(effort: Effort, look: () => Found, otherwise: Found): Found {
+  if (effort.left-- <= 0 || effort.depth >= DEEPEST) return otherwise;
+  effort.depth++;
+  const found = look();
+  effort.depth--;
+  return found;
+}
 
 /** The schema that a local reference names, at the end of all references; undefined where it leads nowhere. */
 export function followed(schema: unknown, root: JSONObject, steps = MOST_STEPS): JSONObject | undefined {
@@ -41,8 +54,10 @@ function unescaped(key: string): string {
 }
 
 /** The JSON types that a schema lets through; undefined where it lets all through. `number` has `integer` beside it. */
-export function allowedTypes(schema: unknown, root: JSONObject, effort = newEffort()): Types {
-  if (effort.left-- <= 0) return undefined;
+export const allowedTypes = (schema: unknown, root: JSONObject, effort = newEffort()): Types =>
+  within(effort, () => typesOf(schema, root, effort), undefined);
+
+function typesOf(schema: unknown, root: JSONObject, effort: Effort): Types {
   const { type, enum: values, const: only, anyOf, oneOf, allOf } = followed(schema, root) ?? {};
   const limits: Types[] = [
     type === undefined ? undefined : new Set([type].flat().flatMap(namedType)),
