@@ -65,7 +65,7 @@ mutants: install ## hold every broken server against the conformance checks
 soak: install ## minutes of load: tens of thousands of sessions, a day of idling, a stalled reader; what stays in memory
 	@$(BOUNDED) 1200 $(JEST) --config test/soak/jest.config.mjs $(ARGS)
 
-torture: install ## the trace stores under kill -9, a full disk, many writers, 10,000 followers, on this Node and on 24: a quarter of an hour
+torture: build ## the trace stores under kill -9, a full disk, many writers, 10,000 followers, on this Node and on 24: a quarter of an hour
 	@$(BOUNDED) 1500 $(JEST) --config test/torture/jest.config.mjs $(ARGS)
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@# Another engine of SQLite; to PostgreSQL it is the same.

@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { killAndResume } from '../rollout/kill-and-resume.ts';
+
+test('a run that is killed twenty times has each episode once, in rewards.jsonl and in the store', async () => {
+  const survived = await killAndResume(20);
+
+  expect([survived.code, survived.stderr]).toEqual([0, '']);
+  expect(survived.kills).toBe(20);
+  expect(survived.rewards).toHaveLength(survived.planned);
+  expect(new Set(survived.rewards).size).toBe(survived.planned);
+  expect(survived.stored).toEqual(survived.named);
+  expect(survived.problems).toEqual([]);
+});
