@@ -16,7 +16,7 @@ const TIMES = {
   patienceMs: 15_000,
   retryAfterMs: 1_000,
   packetMs: 5,
-  commandMs: 10_000,
+  commandMs: 30_000,
   startMs: 10_000,
   graceMs: 1_000,
 };
