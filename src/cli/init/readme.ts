@@ -32,7 +32,7 @@ npx ors play http://127.0.0.1:8080                        # play it yourself
 npx ors tasks snapshot environment.${language} --out tasks.jsonl   # what the tasks are; ors tasks diff tells what changed
 \`\`\`
 
-A model plays through any server that speaks the protocol of OpenAI (\`npm install ai @ai-sdk/openai\`;
+A model plays through any server that speaks the protocol of OpenAI (\`npm install @ai-sdk/openai\`;
 \`npx ors rollout --help\` has the others):
 
 \`\`\`sh
