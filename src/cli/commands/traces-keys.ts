@@ -6,6 +6,7 @@ import { type Column, createTable } from '../terminal/columns.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { addFileOption, organizationOption } from '../traces/access-options.ts';
 import { openStore } from '../traces/open-store.ts';
+import { checkOrganization } from '../traces/open-traces.ts';
 import { fileOf } from '../traces/place.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 import { timeText } from '../traces/trace-rows.ts';
@@ -59,6 +60,7 @@ export function tracesKeysCommand(): Command {
 const loadApi = () => import('../../trace/api/index.ts');
 
 async function addKey({ org, name, readOnly, json, ...place }: AddFlags): Promise<void> {
+  checkOrganization(org);
   const { issueKey } = await loadApi();
   await using store = await openStore(fileOf('keys', place), { mayCreate: true });
   const { key, secret } = await issueKey(store, { org, name, scopes: readOnly ? ['read'] : ['read', 'write'] });

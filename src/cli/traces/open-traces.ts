@@ -17,17 +17,19 @@ export interface Traces extends AsyncDisposable {
 
 const ORGANIZATION = /^[0-9A-Za-z][0-9A-Za-z._-]{0,127}$/;
 
+/** @throws Failure for a name that no path of the API can have. */
+export function checkOrganization(org: string): void {
+  if (ORGANIZATION.test(org)) return;
+  throw new Failure(`--org '${org}' is no name of an organization; it has letters, digits, and . _ - after the first`);
+}
+
 /** @throws Failure where it is not clear or not possible. */
 export async function openTraces(
   flags: AccessFlags,
   options: Partial<OpenOptions> & { readonly signal?: AbortSignal } = {},
 ): Promise<Traces> {
   const { org } = flags;
-  if (!ORGANIZATION.test(org)) {
-    throw new Failure(
-      `--org '${org}' is no name of an organization; it has letters, digits, and . _ - after the first`,
-    );
-  }
+  checkOrganization(org);
   const { file, url } = placeOf(flags);
   return url === undefined
     ? await openFile(file, org, { mayCreate: false, ...options })

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -91,6 +92,16 @@ withSqlite('keys are made, needed, told apart by organization and scope, and rev
   const said =
     [list, revoked, after, ...answers].map(({ stdout, stderr }) => stdout + stderr).join('') + command.said();
   expect([said.includes(key), said.includes(reader.secret)]).toEqual([false, false]);
+});
+
+test('a key is made for no organization that no path can name', async () => {
+  await using folder = await newFolder();
+  const db = join(folder.path, 'traces.db');
+
+  const { code, stderr } = await ors(['traces', 'keys', 'add', '--db', db, '--org', 'bad org!', '--name', 'me']);
+
+  expect([code, existsSync(db)]).toEqual([1, false]);
+  expect(stderr).toMatch(/^ors: --org 'bad org!' is no name of an organization/);
 });
 
 test('where the package of a database is missing, its command is named', async () => {
