@@ -1,4 +1,4 @@
-/** An episode of countdown as an MCP server, played by a client of the MCP SDK as any agent would. */
+/** An episode of countdown as an MCP server, played by a client of the MCP SDK, like that of every agent. */
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
