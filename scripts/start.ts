@@ -107,7 +107,7 @@ Open
 Type, in another terminal
   npm run -s ors -- play ${url} maze     # play it yourself
   npm run -s ors -- call ${url}          # what there is
-  npm run -s ors -- traces ls --db ${TRACES}      # what was played
+  npm run -s ors -- traces ls --db ${TRACES}     # what was played
   npm run -s ors -- call ${url} countdown evaluate --split test --index 0 expression='6 * (100 - 8)'
   curl ${url}/list_environments
 
