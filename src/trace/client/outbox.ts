@@ -1,5 +1,5 @@
 import type { TraceId } from '../../../generated/trace.ts';
-import { fromBase64 } from '../fit/index.ts';
+import { fromBase64 } from '../../protocol/index.ts';
 import type { Courier } from './deliver.ts';
 import { createJob, type Job, type NewJob } from './job.ts';
 import { Lane } from './lane.ts';

@@ -1,6 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { isRecord, toBase64 } from '../../protocol/index.ts';
-import { fromBase64 } from './base64.ts';
+import { fromBase64, isRecord, toBase64 } from '../../protocol/index.ts';
 import type { StoredBlob } from './content.ts';
 import { beginningOf } from './cut-text.ts';
 

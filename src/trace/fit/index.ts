@@ -1,4 +1,3 @@
-export { fromBase64 } from './base64.ts';
 export type { Content, StoredBlob } from './content.ts';
 export { fitBlock, type IdentifiedBlock, isSmall, splitBlock } from './fit-block.ts';
 export { fitBlocks } from './fit-blocks.ts';
