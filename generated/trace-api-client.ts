@@ -46,6 +46,8 @@ export interface TraceApiClient {
   readonly getBlock: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}'], Json>['GET'];
   /** Read a trace as a tree */
   readonly stitchedBlocks: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks.stitched'], Json>['GET'];
+  /** Find blocks in many traces */
+  readonly findBlocks: ClientForPath<paths['/v1/organizations/{org}/blocks'], Json>['GET'];
   /** Follow a trace while it is written */
   readonly streamTrace: Events<ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/stream'], Json>['GET']>;
   /** Export a trace */
@@ -72,6 +74,8 @@ export interface TraceApiClient {
   readonly getRolloutRun: ClientForPath<paths['/v1/runs/{run}'], Json>['GET'];
   /** List the rollouts of a run, as the command of OpenReward reads them */
   readonly listRollouts: ClientForPath<paths['/v1/runs/{run}/rollouts'], Json>['GET'];
+  /** Tell what the key of this request may do */
+  readonly getAccess: ClientForPath<paths['/v1/access'], Json>['GET'];
   /** Tell that the server runs */
   readonly healthz: ClientForPath<paths['/healthz'], Json>['GET'];
   /** Tell whether traces can be written */
@@ -121,6 +125,7 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
     appendBlocks: request('post', '/v1/organizations/{org}/traces/{traceId}/blocks', 'application/json'),
     getBlock: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}', 'application/json'),
     stitchedBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks.stitched', 'application/json'),
+    findBlocks: request('get', '/v1/organizations/{org}/blocks', 'application/json'),
     streamTrace: events('get', '/v1/organizations/{org}/traces/{traceId}/stream'),
     exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/octet-stream', 'blob'),
     listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json'),
@@ -134,6 +139,7 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
     listRolloutRuns: request('get', '/v1/runs', 'application/json'),
     getRolloutRun: request('get', '/v1/runs/{run}', 'application/json'),
     listRollouts: request('get', '/v1/runs/{run}/rollouts', 'application/json'),
+    getAccess: request('get', '/v1/access', 'application/json'),
     healthz: request('get', '/healthz', 'application/json'),
     readyz: request('get', '/readyz', 'application/json'),
     metrics: request('get', '/metrics', 'text/plain', 'text'),

@@ -335,6 +335,9 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/parameters/ParentFilter"
           },
           {
+            "$ref": "#/components/parameters/IdsFilter"
+          },
+          {
             "$ref": "#/components/parameters/Fields"
           },
           {
@@ -518,6 +521,69 @@ export const document: { readonly [key: string]: unknown } = {
                       "$ref": "#/components/schemas/StitchedSkeleton"
                     }
                   ]
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/organizations/{org}/blocks": {
+      "get": {
+        "operationId": "findBlocks",
+        "tags": [
+          "blocks"
+        ],
+        "summary": "Find blocks in many traces",
+        "description": "Blocks to which all that is asked for applies, as outlines: those of the newest trace first, within a trace in the order in which they were written. Without `trace_id`, `run`, `environment` and `group_id` all traces of the organization are searched. One request does no more than a fraction of a second of work, and then answers with what it has found: a page may have fewer hits than `limit`, or none, and all the same a `next_cursor`. Only where that is null, everything was searched. Traces and blocks that are written meanwhile are found if they come after the place that the search has reached; no block is found twice.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Organization"
+          },
+          {
+            "$ref": "#/components/parameters/TraceFilter"
+          },
+          {
+            "$ref": "#/components/parameters/RunFilter"
+          },
+          {
+            "$ref": "#/components/parameters/EnvironmentFilter"
+          },
+          {
+            "$ref": "#/components/parameters/GroupFilter"
+          },
+          {
+            "$ref": "#/components/parameters/SubTypeFilter"
+          },
+          {
+            "$ref": "#/components/parameters/ToolFilter"
+          },
+          {
+            "$ref": "#/components/parameters/FailedFilter"
+          },
+          {
+            "$ref": "#/components/parameters/TextFilter"
+          },
+          {
+            "$ref": "#/components/parameters/Cursor"
+          },
+          {
+            "$ref": "#/components/parameters/HitLimit"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page of hits.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/BlockHitList"
                 }
               }
             }
@@ -1100,6 +1166,34 @@ export const document: { readonly [key: string]: unknown } = {
         }
       }
     },
+    "/v1/access": {
+      "get": {
+        "operationId": "getAccess",
+        "tags": [
+          "service"
+        ],
+        "summary": "Tell what the key of this request may do",
+        "description": "Where there are no keys, everybody may read and write, and the organization is `default`.",
+        "responses": {
+          "200": {
+            "description": "Whose traces it may see.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Access"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/healthz": {
       "get": {
         "operationId": "healthz",
@@ -1594,6 +1688,65 @@ export const document: { readonly [key: string]: unknown } = {
         "description": "Only children of this block.",
         "schema": {
           "$ref": "#/components/schemas/BlockId"
+        }
+      },
+      "IdsFilter": {
+        "name": "ids",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only these blocks, ids with commas between them; those that the trace does not have are left out.",
+        "schema": {
+          "type": "string",
+          "pattern": "^tb_[0-9A-Za-z_-]{1,64}(,tb_[0-9A-Za-z_-]{1,64}){0,99}$"
+        }
+      },
+      "TraceFilter": {
+        "name": "trace_id",
+        "in": "query",
+        "description": "Only of this trace, which has to be there.",
+        "schema": {
+          "$ref": "#/components/schemas/TraceId"
+        }
+      },
+      "ToolFilter": {
+        "name": "name",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only calls of the tool with this name, and their results.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024
+        }
+      },
+      "FailedFilter": {
+        "name": "has_error",
+        "in": "query",
+        "description": "Only tool results that report a failure, or only those that do not.",
+        "schema": {
+          "type": "boolean"
+        }
+      },
+      "TextFilter": {
+        "name": "q",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only blocks that hold this text in one of the string values of their payload; capitals are like small letters, each letter like one letter.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024
+        }
+      },
+      "HitLimit": {
+        "name": "limit",
+        "in": "query",
+        "description": "The most hits of a page.",
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 50
         }
       },
       "Fields": {
@@ -4042,6 +4195,54 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "additionalProperties": false
       },
+      "BlockHit": {
+        "title": "BlockHit",
+        "description": "A block that was found, and where.",
+        "type": "object",
+        "required": [
+          "trace_id",
+          "block",
+          "excerpt"
+        ],
+        "properties": {
+          "trace_id": {
+            "$ref": "#/components/schemas/TraceId"
+          },
+          "block": {
+            "$ref": "#/components/schemas/BlockSkeleton"
+          },
+          "excerpt": {
+            "description": "What stands around the first place of the text that was searched for, at most 160 characters; null where none was.",
+            "type": [
+              "string",
+              "null"
+            ],
+            "maxLength": 160
+          }
+        },
+        "additionalProperties": false
+      },
+      "BlockHitList": {
+        "title": "BlockHitList",
+        "description": "One page of blocks that were found, those of the newest trace first.",
+        "type": "object",
+        "required": [
+          "hits",
+          "page"
+        ],
+        "properties": {
+          "hits": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/BlockHit"
+            }
+          },
+          "page": {
+            "$ref": "#/components/schemas/Page"
+          }
+        },
+        "additionalProperties": false
+      },
       "RewardSummary": {
         "title": "RewardSummary",
         "description": "The reward_sum of some traces; those without any reward are in count_without. All null where none has one.",
@@ -4833,6 +5034,30 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "created_at": {
             "$ref": "#/components/schemas/Timestamp"
+          }
+        },
+        "additionalProperties": false
+      },
+      "Access": {
+        "title": "Access",
+        "description": "What the key of a request may do, and with whose traces.",
+        "type": "object",
+        "required": [
+          "organization",
+          "scopes"
+        ],
+        "properties": {
+          "organization": {
+            "type": "string"
+          },
+          "scopes": {
+            "type": "array",
+            "items": {
+              "enum": [
+                "read",
+                "write"
+              ]
+            }
           }
         },
         "additionalProperties": false

@@ -105,6 +105,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{org}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find blocks in many traces
+         * @description Blocks to which all that is asked for applies, as outlines: those of the newest trace first, within a trace in the order in which they were written. Without `trace_id`, `run`, `environment` and `group_id` all traces of the organization are searched. One request does no more than a fraction of a second of work, and then answers with what it has found: a page may have fewer hits than `limit`, or none, and all the same a `next_cursor`. Only where that is null, everything was searched. Traces and blocks that are written meanwhile are found if they come after the place that the search has reached; no block is found twice.
+         */
+        get: operations["findBlocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{org}/traces/{traceId}/stream": {
         parameters: {
             query?: never;
@@ -311,6 +331,26 @@ export interface paths {
         };
         /** List the rollouts of a run, as the command of OpenReward reads them */
         get: operations["listRollouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what the key of this request may do
+         * @description Where there are no keys, everybody may read and write, and the organization is `default`.
+         */
+        get: operations["getAccess"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1130,6 +1170,24 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         /**
+         * BlockHit
+         * @description A block that was found, and where.
+         */
+        BlockHit: {
+            trace_id: components["schemas"]["TraceId"];
+            block: components["schemas"]["BlockSkeleton"];
+            /** @description What stands around the first place of the text that was searched for, at most 160 characters; null where none was. */
+            excerpt: string | null;
+        };
+        /**
+         * BlockHitList
+         * @description One page of blocks that were found, those of the newest trace first.
+         */
+        BlockHitList: {
+            hits: components["schemas"]["BlockHit"][];
+            page: components["schemas"]["Page"];
+        };
+        /**
          * RewardSummary
          * @description The reward_sum of some traces; those without any reward are in count_without. All null where none has one.
          */
@@ -1361,6 +1419,14 @@ export interface components {
             num_messages: number;
             created_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * Access
+         * @description What the key of a request may do, and with whose traces.
+         */
+        Access: {
+            organization: string;
+            scopes: ("read" | "write")[];
+        };
     };
     responses: {
         /** @description What was refused, and why. */
@@ -1440,6 +1506,18 @@ export interface components {
         SubTypeFilter: components["schemas"]["SubType"];
         /** @description Only children of this block. */
         ParentFilter: components["schemas"]["BlockId"];
+        /** @description Only these blocks, ids with commas between them; those that the trace does not have are left out. */
+        IdsFilter: string;
+        /** @description Only of this trace, which has to be there. */
+        TraceFilter: components["schemas"]["TraceId"];
+        /** @description Only calls of the tool with this name, and their results. */
+        ToolFilter: string;
+        /** @description Only tool results that report a failure, or only those that do not. */
+        FailedFilter: boolean;
+        /** @description Only blocks that hold this text in one of the string values of their payload; capitals are like small letters, each letter like one letter. */
+        TextFilter: string;
+        /** @description The most hits of a page. */
+        HitLimit: number;
         /** @description Whether payloads are wanted, or an outline. */
         Fields: "all" | "skeleton";
         /** @description Whether only to check the blocks. */
@@ -1672,6 +1750,8 @@ export interface operations {
                 call_id?: components["parameters"]["CallIdFilter"];
                 /** @description Only children of this block. */
                 parent?: components["parameters"]["ParentFilter"];
+                /** @description Only these blocks, ids with commas between them; those that the trace does not have are left out. */
+                ids?: components["parameters"]["IdsFilter"];
                 /** @description Whether payloads are wanted, or an outline. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The most items of a page. */
@@ -1806,6 +1886,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StitchedTrace"] | components["schemas"]["StitchedSkeleton"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    findBlocks: {
+        parameters: {
+            query?: {
+                /** @description Only of this trace, which has to be there. */
+                trace_id?: components["parameters"]["TraceFilter"];
+                /** @description Only of this run. */
+                run?: components["parameters"]["RunFilter"];
+                /** @description Only of this environment. */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /** @description Only of this group. */
+                group_id?: components["parameters"]["GroupFilter"];
+                /** @description Only of this meaning. */
+                sub_type?: components["parameters"]["SubTypeFilter"];
+                /** @description Only calls of the tool with this name, and their results. */
+                name?: components["parameters"]["ToolFilter"];
+                /** @description Only tool results that report a failure, or only those that do not. */
+                has_error?: components["parameters"]["FailedFilter"];
+                /** @description Only blocks that hold this text in one of the string values of their payload; capitals are like small letters, each letter like one letter. */
+                q?: components["parameters"]["TextFilter"];
+                /** @description The next_cursor of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description The most hits of a page. */
+                limit?: components["parameters"]["HitLimit"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of the organization; `default` where there are no keys. */
+                org: components["parameters"]["Organization"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of hits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockHitList"];
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2217,6 +2343,28 @@ export interface operations {
                         rollouts: components["schemas"]["Rollout"][];
                         total: number;
                     };
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    getAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whose traces it may see. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Access"];
                 };
             };
             "4XX": components["responses"]["Error"];

@@ -43,6 +43,9 @@ export const document: { readonly [key: string]: unknown } = {
       "$ref": "#/$defs/BlockList"
     },
     {
+      "$ref": "#/$defs/BlockHitList"
+    },
+    {
       "$ref": "#/$defs/RunList"
     },
     {
@@ -50,6 +53,9 @@ export const document: { readonly [key: string]: unknown } = {
     },
     {
       "$ref": "#/$defs/GroupList"
+    },
+    {
+      "$ref": "#/$defs/Access"
     },
     {
       "$ref": "#/$defs/BlobReceipt"
@@ -1936,6 +1942,54 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "additionalProperties": false
     },
+    "BlockHit": {
+      "title": "BlockHit",
+      "description": "A block that was found, and where.",
+      "type": "object",
+      "required": [
+        "trace_id",
+        "block",
+        "excerpt"
+      ],
+      "properties": {
+        "trace_id": {
+          "$ref": "#/$defs/TraceId"
+        },
+        "block": {
+          "$ref": "#/$defs/BlockSkeleton"
+        },
+        "excerpt": {
+          "description": "What stands around the first place of the text that was searched for, at most 160 characters; null where none was.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 160
+        }
+      },
+      "additionalProperties": false
+    },
+    "BlockHitList": {
+      "title": "BlockHitList",
+      "description": "One page of blocks that were found, those of the newest trace first.",
+      "type": "object",
+      "required": [
+        "hits",
+        "page"
+      ],
+      "properties": {
+        "hits": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/BlockHit"
+          }
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
     "RewardSummary": {
       "title": "RewardSummary",
       "description": "The reward_sum of some traces; those without any reward are in count_without. All null where none has one.",
@@ -2292,6 +2346,30 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "page": {
           "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "Access": {
+      "title": "Access",
+      "description": "What the key of a request may do, and with whose traces.",
+      "type": "object",
+      "required": [
+        "organization",
+        "scopes"
+      ],
+      "properties": {
+        "organization": {
+          "type": "string"
+        },
+        "scopes": {
+          "type": "array",
+          "items": {
+            "enum": [
+              "read",
+              "write"
+            ]
+          }
         }
       },
       "additionalProperties": false

@@ -7202,7 +7202,7 @@ return errors === 0;
 validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const definition48 = validate263;
-const schema69 = {"title":"RewardSummary","description":"The reward_sum of some traces; those without any reward are in count_without. All null where none has one.","type":"object","required":["count","count_without","mean","std","min","max"],"properties":{"count":{"type":"integer","minimum":0},"count_without":{"type":"integer","minimum":0},"mean":{"type":["number","null"]},"std":{"description":"Population standard deviation.","type":["number","null"]},"min":{"type":["number","null"]},"max":{"type":["number","null"]}},"additionalProperties":false};
+const schema69 = {"title":"BlockHit","description":"A block that was found, and where.","type":"object","required":["trace_id","block","excerpt"],"properties":{"trace_id":{"$ref":"#/$defs/TraceId"},"block":{"$ref":"#/$defs/BlockSkeleton"},"excerpt":{"description":"What stands around the first place of the text that was searched for, at most 160 characters; null where none was.","type":["string","null"],"maxLength":160}},"additionalProperties":false};
 
 function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7217,34 +7217,25 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.count === undefined) && (missing0 = "count")) || ((data.count_without === undefined) && (missing0 = "count_without"))) || ((data.mean === undefined) && (missing0 = "mean"))) || ((data.std === undefined) && (missing0 = "std"))) || ((data.min === undefined) && (missing0 = "min"))) || ((data.max === undefined) && (missing0 = "max"))){
+if((((data.trace_id === undefined) && (missing0 = "trace_id")) || ((data.block === undefined) && (missing0 = "block"))) || ((data.excerpt === undefined) && (missing0 = "excerpt"))){
 validate263.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((((((key0 === "count") || (key0 === "count_without")) || (key0 === "mean")) || (key0 === "std")) || (key0 === "min")) || (key0 === "max"))){
+if(!(((key0 === "trace_id") || (key0 === "block")) || (key0 === "excerpt"))){
 validate263.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.count !== undefined){
-let data0 = data.count;
+if(data.trace_id !== undefined){
 const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate263.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-validate263.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
+if(!(validate59(data.trace_id, {instancePath:instancePath+"/trace_id",parentData:data,parentDataProperty:"trace_id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
 }
@@ -7252,17 +7243,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.count_without !== undefined){
-let data1 = data.count_without;
+if(data.block !== undefined){
+const _errs3 = errors;
+if(!(validate231(data.block, {instancePath:instancePath+"/block",parentData:data,parentDataProperty:"block",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.excerpt !== undefined){
+let data2 = data.excerpt;
 const _errs4 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate263.errors = [{instancePath:instancePath+"/count_without",schemaPath:"#/properties/count_without/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data2 !== "string") && (data2 !== null)){
+validate263.errors = [{instancePath:instancePath+"/excerpt",schemaPath:"#/properties/excerpt/type",keyword:"type",params:{type: schema69.properties.excerpt.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs4){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-validate263.errors = [{instancePath:instancePath+"/count_without",schemaPath:"#/properties/count_without/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+if(typeof data2 === "string"){
+if(func1(data2) > 160){
+validate263.errors = [{instancePath:instancePath+"/excerpt",schemaPath:"#/properties/excerpt/maxLength",keyword:"maxLength",params:{limit: 160},message:"must NOT have more than 160 characters"}];
 return false;
 }
 }
@@ -7271,61 +7274,6 @@ var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.mean !== undefined){
-let data2 = data.mean;
-const _errs6 = errors;
-if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
-validate263.errors = [{instancePath:instancePath+"/mean",schemaPath:"#/properties/mean/type",keyword:"type",params:{type: schema69.properties.mean.type},message:"must be number,null"}];
-return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.std !== undefined){
-let data3 = data.std;
-const _errs8 = errors;
-if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
-validate263.errors = [{instancePath:instancePath+"/std",schemaPath:"#/properties/std/type",keyword:"type",params:{type: schema69.properties.std.type},message:"must be number,null"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.min !== undefined){
-let data4 = data.min;
-const _errs10 = errors;
-if((!((typeof data4 == "number") && (isFinite(data4)))) && (data4 !== null)){
-validate263.errors = [{instancePath:instancePath+"/min",schemaPath:"#/properties/min/type",keyword:"type",params:{type: schema69.properties.min.type},message:"must be number,null"}];
-return false;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.max !== undefined){
-let data5 = data.max;
-const _errs12 = errors;
-if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
-validate263.errors = [{instancePath:instancePath+"/max",schemaPath:"#/properties/max/type",keyword:"type",params:{type: schema69.properties.max.type},message:"must be number,null"}];
-return false;
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -7342,13 +7290,239 @@ return errors === 0;
 }
 validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition49 = validate264;
-const schema70 = {"title":"Run","description":"All traces with one run name.","type":"object","required":["run","trace_count","block_count","bytes","error_count","status","reward","first_created_at","last_updated_at"],"properties":{"run":{"type":"string"},"trace_count":{"type":"integer","minimum":0},"block_count":{"type":"integer","minimum":0},"bytes":{"type":"integer","minimum":0},"error_count":{"description":"Traces with at least one failed tool call.","type":"integer","minimum":0},"status":{"description":"How many traces have each status.","type":"object","required":["running","finished","error","abandoned"],"properties":{"running":{"type":"integer","minimum":0},"finished":{"type":"integer","minimum":0},"error":{"type":"integer","minimum":0},"abandoned":{"type":"integer","minimum":0}},"additionalProperties":false},"reward":{"$ref":"#/$defs/RewardSummary"},"first_created_at":{"$ref":"#/$defs/Timestamp"},"last_updated_at":{"$ref":"#/$defs/Timestamp"}},"additionalProperties":false};
+const definition49 = validate266;
+const schema70 = {"title":"BlockHitList","description":"One page of blocks that were found, those of the newest trace first.","type":"object","required":["hits","page"],"properties":{"hits":{"type":"array","items":{"$ref":"#/$defs/BlockHit"}},"page":{"$ref":"#/$defs/Page"}},"additionalProperties":false};
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate264.evaluated;
+const evaluated0 = validate266.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.hits === undefined) && (missing0 = "hits")) || ((data.page === undefined) && (missing0 = "page"))){
+validate266.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "hits") || (key0 === "page"))){
+validate266.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.hits !== undefined){
+let data0 = data.hits;
+const _errs2 = errors;
+if(errors === _errs2){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs4 = errors;
+if(!(validate263(data0[i0], {instancePath:instancePath+"/hits/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs4 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate266.errors = [{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.page !== undefined){
+const _errs5 = errors;
+if(!(validate216(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate266.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate266.errors = vErrors;
+return errors === 0;
+}
+validate266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const definition50 = validate269;
+const schema71 = {"title":"RewardSummary","description":"The reward_sum of some traces; those without any reward are in count_without. All null where none has one.","type":"object","required":["count","count_without","mean","std","min","max"],"properties":{"count":{"type":"integer","minimum":0},"count_without":{"type":"integer","minimum":0},"mean":{"type":["number","null"]},"std":{"description":"Population standard deviation.","type":["number","null"]},"min":{"type":["number","null"]},"max":{"type":["number","null"]}},"additionalProperties":false};
+
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate269.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.count === undefined) && (missing0 = "count")) || ((data.count_without === undefined) && (missing0 = "count_without"))) || ((data.mean === undefined) && (missing0 = "mean"))) || ((data.std === undefined) && (missing0 = "std"))) || ((data.min === undefined) && (missing0 = "min"))) || ((data.max === undefined) && (missing0 = "max"))){
+validate269.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((((((key0 === "count") || (key0 === "count_without")) || (key0 === "mean")) || (key0 === "std")) || (key0 === "min")) || (key0 === "max"))){
+validate269.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.count !== undefined){
+let data0 = data.count;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate269.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+validate269.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.count_without !== undefined){
+let data1 = data.count_without;
+const _errs4 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate269.errors = [{instancePath:instancePath+"/count_without",schemaPath:"#/properties/count_without/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs4){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate269.errors = [{instancePath:instancePath+"/count_without",schemaPath:"#/properties/count_without/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.mean !== undefined){
+let data2 = data.mean;
+const _errs6 = errors;
+if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
+validate269.errors = [{instancePath:instancePath+"/mean",schemaPath:"#/properties/mean/type",keyword:"type",params:{type: schema71.properties.mean.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.std !== undefined){
+let data3 = data.std;
+const _errs8 = errors;
+if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
+validate269.errors = [{instancePath:instancePath+"/std",schemaPath:"#/properties/std/type",keyword:"type",params:{type: schema71.properties.std.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.min !== undefined){
+let data4 = data.min;
+const _errs10 = errors;
+if((!((typeof data4 == "number") && (isFinite(data4)))) && (data4 !== null)){
+validate269.errors = [{instancePath:instancePath+"/min",schemaPath:"#/properties/min/type",keyword:"type",params:{type: schema71.properties.min.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.max !== undefined){
+let data5 = data.max;
+const _errs12 = errors;
+if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
+validate269.errors = [{instancePath:instancePath+"/max",schemaPath:"#/properties/max/type",keyword:"type",params:{type: schema71.properties.max.type},message:"must be number,null"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate269.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate269.errors = vErrors;
+return errors === 0;
+}
+validate269.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const definition51 = validate270;
+const schema72 = {"title":"Run","description":"All traces with one run name.","type":"object","required":["run","trace_count","block_count","bytes","error_count","status","reward","first_created_at","last_updated_at"],"properties":{"run":{"type":"string"},"trace_count":{"type":"integer","minimum":0},"block_count":{"type":"integer","minimum":0},"bytes":{"type":"integer","minimum":0},"error_count":{"description":"Traces with at least one failed tool call.","type":"integer","minimum":0},"status":{"description":"How many traces have each status.","type":"object","required":["running","finished","error","abandoned"],"properties":{"running":{"type":"integer","minimum":0},"finished":{"type":"integer","minimum":0},"error":{"type":"integer","minimum":0},"abandoned":{"type":"integer","minimum":0}},"additionalProperties":false},"reward":{"$ref":"#/$defs/RewardSummary"},"first_created_at":{"$ref":"#/$defs/Timestamp"},"last_updated_at":{"$ref":"#/$defs/Timestamp"}},"additionalProperties":false};
+
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate270.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7359,14 +7533,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.run === undefined) && (missing0 = "run")) || ((data.trace_count === undefined) && (missing0 = "trace_count"))) || ((data.block_count === undefined) && (missing0 = "block_count"))) || ((data.bytes === undefined) && (missing0 = "bytes"))) || ((data.error_count === undefined) && (missing0 = "error_count"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.reward === undefined) && (missing0 = "reward"))) || ((data.first_created_at === undefined) && (missing0 = "first_created_at"))) || ((data.last_updated_at === undefined) && (missing0 = "last_updated_at"))){
-validate264.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate270.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func7.call(schema70.properties, key0))){
-validate264.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func7.call(schema72.properties, key0))){
+validate270.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -7375,7 +7549,7 @@ if(_errs1 === errors){
 if(data.run !== undefined){
 const _errs2 = errors;
 if(typeof data.run !== "string"){
-validate264.errors = [{instancePath:instancePath+"/run",schemaPath:"#/properties/run/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate270.errors = [{instancePath:instancePath+"/run",schemaPath:"#/properties/run/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -7388,13 +7562,13 @@ if(data.trace_count !== undefined){
 let data1 = data.trace_count;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate264.errors = [{instancePath:instancePath+"/trace_count",schemaPath:"#/properties/trace_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate270.errors = [{instancePath:instancePath+"/trace_count",schemaPath:"#/properties/trace_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate264.errors = [{instancePath:instancePath+"/trace_count",schemaPath:"#/properties/trace_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate270.errors = [{instancePath:instancePath+"/trace_count",schemaPath:"#/properties/trace_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7409,13 +7583,13 @@ if(data.block_count !== undefined){
 let data2 = data.block_count;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate264.errors = [{instancePath:instancePath+"/block_count",schemaPath:"#/properties/block_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate270.errors = [{instancePath:instancePath+"/block_count",schemaPath:"#/properties/block_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate264.errors = [{instancePath:instancePath+"/block_count",schemaPath:"#/properties/block_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate270.errors = [{instancePath:instancePath+"/block_count",schemaPath:"#/properties/block_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7430,13 +7604,13 @@ if(data.bytes !== undefined){
 let data3 = data.bytes;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate264.errors = [{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate270.errors = [{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate264.errors = [{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate270.errors = [{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7451,13 +7625,13 @@ if(data.error_count !== undefined){
 let data4 = data.error_count;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate264.errors = [{instancePath:instancePath+"/error_count",schemaPath:"#/properties/error_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate270.errors = [{instancePath:instancePath+"/error_count",schemaPath:"#/properties/error_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs10){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate264.errors = [{instancePath:instancePath+"/error_count",schemaPath:"#/properties/error_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate270.errors = [{instancePath:instancePath+"/error_count",schemaPath:"#/properties/error_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7475,14 +7649,14 @@ if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
 if(((((data5.running === undefined) && (missing1 = "running")) || ((data5.finished === undefined) && (missing1 = "finished"))) || ((data5.error === undefined) && (missing1 = "error"))) || ((data5.abandoned === undefined) && (missing1 = "abandoned"))){
-validate264.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate270.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 const _errs14 = errors;
 for(const key1 in data5){
 if(!((((key1 === "running") || (key1 === "finished")) || (key1 === "error")) || (key1 === "abandoned"))){
-validate264.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
+validate270.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -7492,13 +7666,13 @@ if(data5.running !== undefined){
 let data6 = data5.running;
 const _errs15 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate264.errors = [{instancePath:instancePath+"/status/running",schemaPath:"#/properties/status/properties/running/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate270.errors = [{instancePath:instancePath+"/status/running",schemaPath:"#/properties/status/properties/running/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate264.errors = [{instancePath:instancePath+"/status/running",schemaPath:"#/properties/status/properties/running/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate270.errors = [{instancePath:instancePath+"/status/running",schemaPath:"#/properties/status/properties/running/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7513,13 +7687,13 @@ if(data5.finished !== undefined){
 let data7 = data5.finished;
 const _errs17 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate264.errors = [{instancePath:instancePath+"/status/finished",schemaPath:"#/properties/status/properties/finished/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate270.errors = [{instancePath:instancePath+"/status/finished",schemaPath:"#/properties/status/properties/finished/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs17){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate264.errors = [{instancePath:instancePath+"/status/finished",schemaPath:"#/properties/status/properties/finished/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate270.errors = [{instancePath:instancePath+"/status/finished",schemaPath:"#/properties/status/properties/finished/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7534,13 +7708,13 @@ if(data5.error !== undefined){
 let data8 = data5.error;
 const _errs19 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate264.errors = [{instancePath:instancePath+"/status/error",schemaPath:"#/properties/status/properties/error/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate270.errors = [{instancePath:instancePath+"/status/error",schemaPath:"#/properties/status/properties/error/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs19){
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 < 0 || isNaN(data8)){
-validate264.errors = [{instancePath:instancePath+"/status/error",schemaPath:"#/properties/status/properties/error/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate270.errors = [{instancePath:instancePath+"/status/error",schemaPath:"#/properties/status/properties/error/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7555,13 +7729,13 @@ if(data5.abandoned !== undefined){
 let data9 = data5.abandoned;
 const _errs21 = errors;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-validate264.errors = [{instancePath:instancePath+"/status/abandoned",schemaPath:"#/properties/status/properties/abandoned/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate270.errors = [{instancePath:instancePath+"/status/abandoned",schemaPath:"#/properties/status/properties/abandoned/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs21){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 < 0 || isNaN(data9)){
-validate264.errors = [{instancePath:instancePath+"/status/abandoned",schemaPath:"#/properties/status/properties/abandoned/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate270.errors = [{instancePath:instancePath+"/status/abandoned",schemaPath:"#/properties/status/properties/abandoned/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7578,7 +7752,7 @@ var valid1 = true;
 }
 }
 else {
-validate264.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate270.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7590,8 +7764,8 @@ var valid0 = true;
 if(valid0){
 if(data.reward !== undefined){
 const _errs23 = errors;
-if(!(validate263(data.reward, {instancePath:instancePath+"/reward",parentData:data,parentDataProperty:"reward",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
+if(!(validate269(data.reward, {instancePath:instancePath+"/reward",parentData:data,parentDataProperty:"reward",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs23 === errors;
@@ -7635,22 +7809,22 @@ var valid0 = true;
 }
 }
 else {
-validate264.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate270.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate264.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
-validate264.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition50 = validate268;
-const schema71 = {"title":"RunList","description":"One page of runs, those that changed last first.","type":"object","required":["runs","page"],"properties":{"runs":{"type":"array","items":{"$ref":"#/$defs/Run"}},"page":{"$ref":"#/$defs/Page"}},"additionalProperties":false};
+const definition52 = validate274;
+const schema73 = {"title":"RunList","description":"One page of runs, those that changed last first.","type":"object","required":["runs","page"],"properties":{"runs":{"type":"array","items":{"$ref":"#/$defs/Run"}},"page":{"$ref":"#/$defs/Page"}},"additionalProperties":false};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate268.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7661,14 +7835,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.runs === undefined) && (missing0 = "runs")) || ((data.page === undefined) && (missing0 = "page"))){
-validate268.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate274.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "runs") || (key0 === "page"))){
-validate268.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate274.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -7683,8 +7857,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate264(data0[i0], {instancePath:instancePath+"/runs/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
+if(!(validate270(data0[i0], {instancePath:instancePath+"/runs/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -7694,7 +7868,7 @@ break;
 }
 }
 else {
-validate268.errors = [{instancePath:instancePath+"/runs",schemaPath:"#/properties/runs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate274.errors = [{instancePath:instancePath+"/runs",schemaPath:"#/properties/runs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7720,22 +7894,22 @@ var valid0 = true;
 }
 }
 else {
-validate268.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate274.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate268.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
-validate268.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition51 = validate271;
-const schema72 = {"title":"StepStats","description":"The traces of one training step; step is null for those without.","type":"object","required":["step","trace_count","reward","histogram"],"properties":{"step":{"type":["integer","null"]},"trace_count":{"type":"integer","minimum":0},"reward":{"$ref":"#/$defs/RewardSummary"},"histogram":{"description":"How many rewards lie in each of the bins of the run; the edges are those of RunStats.","type":"array","items":{"type":"integer","minimum":0}}},"additionalProperties":false};
+const definition53 = validate277;
+const schema74 = {"title":"StepStats","description":"The traces of one training step; step is null for those without.","type":"object","required":["step","trace_count","reward","histogram"],"properties":{"step":{"type":["integer","null"]},"trace_count":{"type":"integer","minimum":0},"reward":{"$ref":"#/$defs/RewardSummary"},"histogram":{"description":"How many rewards lie in each of the bins of the run; the edges are those of RunStats.","type":"array","items":{"type":"integer","minimum":0}}},"additionalProperties":false};
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate271.evaluated;
+const evaluated0 = validate277.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7746,14 +7920,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.step === undefined) && (missing0 = "step")) || ((data.trace_count === undefined) && (missing0 = "trace_count"))) || ((data.reward === undefined) && (missing0 = "reward"))) || ((data.histogram === undefined) && (missing0 = "histogram"))){
-validate271.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate277.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "step") || (key0 === "trace_count")) || (key0 === "reward")) || (key0 === "histogram"))){
-validate271.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate277.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -7763,7 +7937,7 @@ if(data.step !== undefined){
 let data0 = data.step;
 const _errs2 = errors;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
-validate271.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type: schema72.properties.step.type},message:"must be integer,null"}];
+validate277.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type: schema74.properties.step.type},message:"must be integer,null"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -7776,13 +7950,13 @@ if(data.trace_count !== undefined){
 let data1 = data.trace_count;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate271.errors = [{instancePath:instancePath+"/trace_count",schemaPath:"#/properties/trace_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate277.errors = [{instancePath:instancePath+"/trace_count",schemaPath:"#/properties/trace_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate271.errors = [{instancePath:instancePath+"/trace_count",schemaPath:"#/properties/trace_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate277.errors = [{instancePath:instancePath+"/trace_count",schemaPath:"#/properties/trace_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7795,8 +7969,8 @@ var valid0 = true;
 if(valid0){
 if(data.reward !== undefined){
 const _errs6 = errors;
-if(!(validate263(data.reward, {instancePath:instancePath+"/reward",parentData:data,parentDataProperty:"reward",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
+if(!(validate269(data.reward, {instancePath:instancePath+"/reward",parentData:data,parentDataProperty:"reward",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -7816,13 +7990,13 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate271.errors = [{instancePath:instancePath+"/histogram/" + i0,schemaPath:"#/properties/histogram/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate277.errors = [{instancePath:instancePath+"/histogram/" + i0,schemaPath:"#/properties/histogram/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate271.errors = [{instancePath:instancePath+"/histogram/" + i0,schemaPath:"#/properties/histogram/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate277.errors = [{instancePath:instancePath+"/histogram/" + i0,schemaPath:"#/properties/histogram/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7834,7 +8008,7 @@ break;
 }
 }
 else {
-validate271.errors = [{instancePath:instancePath+"/histogram",schemaPath:"#/properties/histogram/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate277.errors = [{instancePath:instancePath+"/histogram",schemaPath:"#/properties/histogram/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7850,22 +8024,22 @@ var valid0 = true;
 }
 }
 else {
-validate271.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate277.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate271.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
-validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate277.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition52 = validate273;
-const schema73 = {"title":"RunStats","description":"Rewards of a run, as a whole and by step.","type":"object","required":["run","edges","histogram","steps"],"properties":{"run":{"$ref":"#/$defs/Run"},"edges":{"description":"Edges of the bins, ascending; one more than there are bins. A bin holds its lower edge, the last both.","type":"array","items":{"type":"number"}},"histogram":{"type":"array","items":{"type":"integer","minimum":0}},"steps":{"type":"array","items":{"$ref":"#/$defs/StepStats"}}},"additionalProperties":false};
+const definition54 = validate279;
+const schema75 = {"title":"RunStats","description":"Rewards of a run, as a whole and by step.","type":"object","required":["run","edges","histogram","steps"],"properties":{"run":{"$ref":"#/$defs/Run"},"edges":{"description":"Edges of the bins, ascending; one more than there are bins. A bin holds its lower edge, the last both.","type":"array","items":{"type":"number"}},"histogram":{"type":"array","items":{"type":"integer","minimum":0}},"steps":{"type":"array","items":{"$ref":"#/$defs/StepStats"}}},"additionalProperties":false};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate279.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7876,14 +8050,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.run === undefined) && (missing0 = "run")) || ((data.edges === undefined) && (missing0 = "edges"))) || ((data.histogram === undefined) && (missing0 = "histogram"))) || ((data.steps === undefined) && (missing0 = "steps"))){
-validate273.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate279.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "run") || (key0 === "edges")) || (key0 === "histogram")) || (key0 === "steps"))){
-validate273.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate279.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -7891,8 +8065,8 @@ break;
 if(_errs1 === errors){
 if(data.run !== undefined){
 const _errs2 = errors;
-if(!(validate264(data.run, {instancePath:instancePath+"/run",parentData:data,parentDataProperty:"run",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
+if(!(validate270(data.run, {instancePath:instancePath+"/run",parentData:data,parentDataProperty:"run",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -7912,7 +8086,7 @@ for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate273.errors = [{instancePath:instancePath+"/edges/" + i0,schemaPath:"#/properties/edges/items/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate279.errors = [{instancePath:instancePath+"/edges/" + i0,schemaPath:"#/properties/edges/items/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -7922,7 +8096,7 @@ break;
 }
 }
 else {
-validate273.errors = [{instancePath:instancePath+"/edges",schemaPath:"#/properties/edges/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate279.errors = [{instancePath:instancePath+"/edges",schemaPath:"#/properties/edges/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7943,13 +8117,13 @@ for(let i1=0; i1<len1; i1++){
 let data4 = data3[i1];
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate273.errors = [{instancePath:instancePath+"/histogram/" + i1,schemaPath:"#/properties/histogram/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate279.errors = [{instancePath:instancePath+"/histogram/" + i1,schemaPath:"#/properties/histogram/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate273.errors = [{instancePath:instancePath+"/histogram/" + i1,schemaPath:"#/properties/histogram/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate279.errors = [{instancePath:instancePath+"/histogram/" + i1,schemaPath:"#/properties/histogram/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -7961,7 +8135,7 @@ break;
 }
 }
 else {
-validate273.errors = [{instancePath:instancePath+"/histogram",schemaPath:"#/properties/histogram/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate279.errors = [{instancePath:instancePath+"/histogram",schemaPath:"#/properties/histogram/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7980,8 +8154,8 @@ var valid3 = true;
 const len2 = data5.length;
 for(let i2=0; i2<len2; i2++){
 const _errs13 = errors;
-if(!(validate271(data5[i2], {instancePath:instancePath+"/steps/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+if(!(validate277(data5[i2], {instancePath:instancePath+"/steps/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate277.errors : vErrors.concat(validate277.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs13 === errors;
@@ -7991,7 +8165,7 @@ break;
 }
 }
 else {
-validate273.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate279.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -8007,22 +8181,22 @@ var valid0 = true;
 }
 }
 else {
-validate273.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate279.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate273.errors = vErrors;
+validate279.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate279.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition53 = validate276;
-const schema74 = {"title":"GroupMember","description":"One rollout of a group.","type":"object","required":["trace_id","rollout_index","status","reward","advantage","block_count"],"properties":{"trace_id":{"$ref":"#/$defs/TraceId"},"rollout_index":{"type":["integer","null"]},"status":{"$ref":"#/$defs/TraceStatus"},"reward":{"type":["number","null"]},"advantage":{"description":"(reward - mean) / std of the group; 0 where all rewards are equal, null without a reward.","type":["number","null"]},"block_count":{"type":"integer","minimum":0}},"additionalProperties":false};
+const definition55 = validate282;
+const schema76 = {"title":"GroupMember","description":"One rollout of a group.","type":"object","required":["trace_id","rollout_index","status","reward","advantage","block_count"],"properties":{"trace_id":{"$ref":"#/$defs/TraceId"},"rollout_index":{"type":["integer","null"]},"status":{"$ref":"#/$defs/TraceStatus"},"reward":{"type":["number","null"]},"advantage":{"description":"(reward - mean) / std of the group; 0 where all rewards are equal, null without a reward.","type":["number","null"]},"block_count":{"type":"integer","minimum":0}},"additionalProperties":false};
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate276.evaluated;
+const evaluated0 = validate282.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8033,14 +8207,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.trace_id === undefined) && (missing0 = "trace_id")) || ((data.rollout_index === undefined) && (missing0 = "rollout_index"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.reward === undefined) && (missing0 = "reward"))) || ((data.advantage === undefined) && (missing0 = "advantage"))) || ((data.block_count === undefined) && (missing0 = "block_count"))){
-validate276.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate282.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "trace_id") || (key0 === "rollout_index")) || (key0 === "status")) || (key0 === "reward")) || (key0 === "advantage")) || (key0 === "block_count"))){
-validate276.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate282.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -8062,7 +8236,7 @@ if(data.rollout_index !== undefined){
 let data1 = data.rollout_index;
 const _errs3 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate276.errors = [{instancePath:instancePath+"/rollout_index",schemaPath:"#/properties/rollout_index/type",keyword:"type",params:{type: schema74.properties.rollout_index.type},message:"must be integer,null"}];
+validate282.errors = [{instancePath:instancePath+"/rollout_index",schemaPath:"#/properties/rollout_index/type",keyword:"type",params:{type: schema76.properties.rollout_index.type},message:"must be integer,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8087,7 +8261,7 @@ if(data.reward !== undefined){
 let data3 = data.reward;
 const _errs6 = errors;
 if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
-validate276.errors = [{instancePath:instancePath+"/reward",schemaPath:"#/properties/reward/type",keyword:"type",params:{type: schema74.properties.reward.type},message:"must be number,null"}];
+validate282.errors = [{instancePath:instancePath+"/reward",schemaPath:"#/properties/reward/type",keyword:"type",params:{type: schema76.properties.reward.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -8100,7 +8274,7 @@ if(data.advantage !== undefined){
 let data4 = data.advantage;
 const _errs8 = errors;
 if((!((typeof data4 == "number") && (isFinite(data4)))) && (data4 !== null)){
-validate276.errors = [{instancePath:instancePath+"/advantage",schemaPath:"#/properties/advantage/type",keyword:"type",params:{type: schema74.properties.advantage.type},message:"must be number,null"}];
+validate282.errors = [{instancePath:instancePath+"/advantage",schemaPath:"#/properties/advantage/type",keyword:"type",params:{type: schema76.properties.advantage.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -8113,13 +8287,13 @@ if(data.block_count !== undefined){
 let data5 = data.block_count;
 const _errs10 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate276.errors = [{instancePath:instancePath+"/block_count",schemaPath:"#/properties/block_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate282.errors = [{instancePath:instancePath+"/block_count",schemaPath:"#/properties/block_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs10){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate276.errors = [{instancePath:instancePath+"/block_count",schemaPath:"#/properties/block_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate282.errors = [{instancePath:instancePath+"/block_count",schemaPath:"#/properties/block_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -8138,22 +8312,22 @@ var valid0 = true;
 }
 }
 else {
-validate276.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate282.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate276.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
-validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition54 = validate279;
-const schema75 = {"title":"Group","description":"Rollouts of one task.","type":"object","required":["key","group_id","run","environment","split","task_key","task_index","step","reward","members"],"properties":{"key":{"description":"What names the group in this store.","type":"string"},"group_id":{"type":["string","null"]},"run":{"type":["string","null"]},"environment":{"type":["string","null"]},"split":{"type":["string","null"]},"task_key":{"type":["string","null"]},"task_index":{"type":["integer","null"]},"step":{"type":["integer","null"]},"reward":{"$ref":"#/$defs/RewardSummary"},"members":{"type":"array","items":{"$ref":"#/$defs/GroupMember"}}},"additionalProperties":false};
+const definition56 = validate285;
+const schema77 = {"title":"Group","description":"Rollouts of one task.","type":"object","required":["key","group_id","run","environment","split","task_key","task_index","step","reward","members"],"properties":{"key":{"description":"What names the group in this store.","type":"string"},"group_id":{"type":["string","null"]},"run":{"type":["string","null"]},"environment":{"type":["string","null"]},"split":{"type":["string","null"]},"task_key":{"type":["string","null"]},"task_index":{"type":["integer","null"]},"step":{"type":["integer","null"]},"reward":{"$ref":"#/$defs/RewardSummary"},"members":{"type":"array","items":{"$ref":"#/$defs/GroupMember"}}},"additionalProperties":false};
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate279.evaluated;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8164,14 +8338,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((data.key === undefined) && (missing0 = "key")) || ((data.group_id === undefined) && (missing0 = "group_id"))) || ((data.run === undefined) && (missing0 = "run"))) || ((data.environment === undefined) && (missing0 = "environment"))) || ((data.split === undefined) && (missing0 = "split"))) || ((data.task_key === undefined) && (missing0 = "task_key"))) || ((data.task_index === undefined) && (missing0 = "task_index"))) || ((data.step === undefined) && (missing0 = "step"))) || ((data.reward === undefined) && (missing0 = "reward"))) || ((data.members === undefined) && (missing0 = "members"))){
-validate279.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate285.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func7.call(schema75.properties, key0))){
-validate279.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func7.call(schema77.properties, key0))){
+validate285.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -8180,7 +8354,7 @@ if(_errs1 === errors){
 if(data.key !== undefined){
 const _errs2 = errors;
 if(typeof data.key !== "string"){
-validate279.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate285.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -8193,7 +8367,7 @@ if(data.group_id !== undefined){
 let data1 = data.group_id;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate279.errors = [{instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/type",keyword:"type",params:{type: schema75.properties.group_id.type},message:"must be string,null"}];
+validate285.errors = [{instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/type",keyword:"type",params:{type: schema77.properties.group_id.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -8206,7 +8380,7 @@ if(data.run !== undefined){
 let data2 = data.run;
 const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate279.errors = [{instancePath:instancePath+"/run",schemaPath:"#/properties/run/type",keyword:"type",params:{type: schema75.properties.run.type},message:"must be string,null"}];
+validate285.errors = [{instancePath:instancePath+"/run",schemaPath:"#/properties/run/type",keyword:"type",params:{type: schema77.properties.run.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -8219,7 +8393,7 @@ if(data.environment !== undefined){
 let data3 = data.environment;
 const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate279.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema75.properties.environment.type},message:"must be string,null"}];
+validate285.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema77.properties.environment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -8232,7 +8406,7 @@ if(data.split !== undefined){
 let data4 = data.split;
 const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate279.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: schema75.properties.split.type},message:"must be string,null"}];
+validate285.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: schema77.properties.split.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -8245,7 +8419,7 @@ if(data.task_key !== undefined){
 let data5 = data.task_key;
 const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate279.errors = [{instancePath:instancePath+"/task_key",schemaPath:"#/properties/task_key/type",keyword:"type",params:{type: schema75.properties.task_key.type},message:"must be string,null"}];
+validate285.errors = [{instancePath:instancePath+"/task_key",schemaPath:"#/properties/task_key/type",keyword:"type",params:{type: schema77.properties.task_key.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -8258,7 +8432,7 @@ if(data.task_index !== undefined){
 let data6 = data.task_index;
 const _errs14 = errors;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-validate279.errors = [{instancePath:instancePath+"/task_index",schemaPath:"#/properties/task_index/type",keyword:"type",params:{type: schema75.properties.task_index.type},message:"must be integer,null"}];
+validate285.errors = [{instancePath:instancePath+"/task_index",schemaPath:"#/properties/task_index/type",keyword:"type",params:{type: schema77.properties.task_index.type},message:"must be integer,null"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -8271,7 +8445,7 @@ if(data.step !== undefined){
 let data7 = data.step;
 const _errs16 = errors;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
-validate279.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type: schema75.properties.step.type},message:"must be integer,null"}];
+validate285.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type: schema77.properties.step.type},message:"must be integer,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -8282,8 +8456,8 @@ var valid0 = true;
 if(valid0){
 if(data.reward !== undefined){
 const _errs18 = errors;
-if(!(validate263(data.reward, {instancePath:instancePath+"/reward",parentData:data,parentDataProperty:"reward",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
+if(!(validate269(data.reward, {instancePath:instancePath+"/reward",parentData:data,parentDataProperty:"reward",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
@@ -8301,8 +8475,8 @@ var valid1 = true;
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
 const _errs21 = errors;
-if(!(validate276(data9[i0], {instancePath:instancePath+"/members/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
+if(!(validate282(data9[i0], {instancePath:instancePath+"/members/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs21 === errors;
@@ -8312,7 +8486,7 @@ break;
 }
 }
 else {
-validate279.errors = [{instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate285.errors = [{instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -8334,22 +8508,22 @@ var valid0 = true;
 }
 }
 else {
-validate279.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate285.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate279.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
-validate279.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate285.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition55 = validate282;
-const schema76 = {"title":"GroupList","description":"One page of groups.","type":"object","required":["groups","page"],"properties":{"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}},"page":{"$ref":"#/$defs/Page"}},"additionalProperties":false};
+const definition57 = validate288;
+const schema78 = {"title":"GroupList","description":"One page of groups.","type":"object","required":["groups","page"],"properties":{"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}},"page":{"$ref":"#/$defs/Page"}},"additionalProperties":false};
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate282.evaluated;
+const evaluated0 = validate288.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8360,14 +8534,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.groups === undefined) && (missing0 = "groups")) || ((data.page === undefined) && (missing0 = "page"))){
-validate282.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate288.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "groups") || (key0 === "page"))){
-validate282.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate288.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -8382,8 +8556,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate279(data0[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
+if(!(validate285(data0[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -8393,7 +8567,7 @@ break;
 }
 }
 else {
-validate282.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate288.errors = [{instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -8419,22 +8593,108 @@ var valid0 = true;
 }
 }
 else {
-validate282.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate288.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate282.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
-validate282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition56 = validate285;
-const schema77 = {"title":"BlobReceipt","description":"Says that a blob is on disk.","type":"object","required":["sha256","media_type","bytes"],"properties":{"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"media_type":{"type":"string"},"bytes":{"type":"integer","minimum":0}},"additionalProperties":false};
+const definition58 = validate291;
+const schema79 = {"title":"Access","description":"What the key of a request may do, and with whose traces.","type":"object","required":["organization","scopes"],"properties":{"organization":{"type":"string"},"scopes":{"type":"array","items":{"enum":["read","write"]}}},"additionalProperties":false};
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate285.evaluated;
+const evaluated0 = validate291.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.organization === undefined) && (missing0 = "organization")) || ((data.scopes === undefined) && (missing0 = "scopes"))){
+validate291.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "organization") || (key0 === "scopes"))){
+validate291.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.organization !== undefined){
+const _errs2 = errors;
+if(typeof data.organization !== "string"){
+validate291.errors = [{instancePath:instancePath+"/organization",schemaPath:"#/properties/organization/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.scopes !== undefined){
+let data1 = data.scopes;
+const _errs4 = errors;
+if(errors === _errs4){
+if(Array.isArray(data1)){
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs6 = errors;
+if(!((data2 === "read") || (data2 === "write"))){
+validate291.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/enum",keyword:"enum",params:{allowedValues: schema79.properties.scopes.items.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs6 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate291.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate291.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate291.errors = vErrors;
+return errors === 0;
+}
+validate291.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const definition59 = validate292;
+const schema80 = {"title":"BlobReceipt","description":"Says that a blob is on disk.","type":"object","required":["sha256","media_type","bytes"],"properties":{"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"media_type":{"type":"string"},"bytes":{"type":"integer","minimum":0}},"additionalProperties":false};
+
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8445,14 +8705,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.sha256 === undefined) && (missing0 = "sha256")) || ((data.media_type === undefined) && (missing0 = "media_type"))) || ((data.bytes === undefined) && (missing0 = "bytes"))){
-validate285.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate292.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "sha256") || (key0 === "media_type")) || (key0 === "bytes"))){
-validate285.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate292.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -8464,12 +8724,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern8.test(data0)){
-validate285.errors = [{instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
+validate292.errors = [{instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
 return false;
 }
 }
 else {
-validate285.errors = [{instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate292.errors = [{instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -8482,7 +8742,7 @@ if(valid0){
 if(data.media_type !== undefined){
 const _errs4 = errors;
 if(typeof data.media_type !== "string"){
-validate285.errors = [{instancePath:instancePath+"/media_type",schemaPath:"#/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate292.errors = [{instancePath:instancePath+"/media_type",schemaPath:"#/properties/media_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -8495,13 +8755,13 @@ if(data.bytes !== undefined){
 let data2 = data.bytes;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate285.errors = [{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate292.errors = [{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate285.errors = [{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate292.errors = [{instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -8517,22 +8777,22 @@ var valid0 = true;
 }
 }
 else {
-validate285.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate292.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate285.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
-validate285.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition57 = validate286;
-const schema78 = {"title":"StitchedTrace","description":"A trace as a tree: messages, under each its thoughts and tool calls, under each call its results. Every list is ordered by payload.seq (null last), created_at, id.","type":"object","required":["trace","messages","orphans","page"],"properties":{"trace":{"$ref":"#/$defs/Trace"},"messages":{"type":"array","items":{"$ref":"#/$defs/StitchedMessage"}},"orphans":{"$ref":"#/$defs/Orphans"},"page":{"$ref":"#/$defs/Page"}},"additionalProperties":false};
+const definition60 = validate293;
+const schema81 = {"title":"StitchedTrace","description":"A trace as a tree: messages, under each its thoughts and tool calls, under each call its results. Every list is ordered by payload.seq (null last), created_at, id.","type":"object","required":["trace","messages","orphans","page"],"properties":{"trace":{"$ref":"#/$defs/Trace"},"messages":{"type":"array","items":{"$ref":"#/$defs/StitchedMessage"}},"orphans":{"$ref":"#/$defs/Orphans"},"page":{"$ref":"#/$defs/Page"}},"additionalProperties":false};
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate286.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8543,14 +8803,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.trace === undefined) && (missing0 = "trace")) || ((data.messages === undefined) && (missing0 = "messages"))) || ((data.orphans === undefined) && (missing0 = "orphans"))) || ((data.page === undefined) && (missing0 = "page"))){
-validate286.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate293.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "trace") || (key0 === "messages")) || (key0 === "orphans")) || (key0 === "page"))){
-validate286.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate293.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -8588,7 +8848,7 @@ break;
 }
 }
 else {
-validate286.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate293.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -8628,22 +8888,22 @@ var valid0 = true;
 }
 }
 else {
-validate286.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate293.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate286.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
-validate286.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate293.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition58 = validate291;
-const schema79 = {"title":"ValidationIssue","description":"One broken rule: where, which, what was expected and what was found (a type or a short preview).","type":"object","required":["path","rule","expected","got"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"path":{"description":"JSON pointer into the block.","type":"string"},"rule":{"type":"string","minLength":1},"expected":{"type":"string"},"got":{"type":"string","maxLength":80}},"additionalProperties":false};
+const definition61 = validate298;
+const schema82 = {"title":"ValidationIssue","description":"One broken rule: where, which, what was expected and what was found (a type or a short preview).","type":"object","required":["path","rule","expected","got"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"path":{"description":"JSON pointer into the block.","type":"string"},"rule":{"type":"string","minLength":1},"expected":{"type":"string"},"got":{"type":"string","maxLength":80}},"additionalProperties":false};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate298.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8654,14 +8914,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.path === undefined) && (missing0 = "path")) || ((data.rule === undefined) && (missing0 = "rule"))) || ((data.expected === undefined) && (missing0 = "expected"))) || ((data.got === undefined) && (missing0 = "got"))){
-validate291.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate298.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "index") || (key0 === "path")) || (key0 === "rule")) || (key0 === "expected")) || (key0 === "got"))){
-validate291.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate298.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -8671,13 +8931,13 @@ if(data.index !== undefined){
 let data0 = data.index;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate291.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate298.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate291.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate298.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -8691,7 +8951,7 @@ if(valid0){
 if(data.path !== undefined){
 const _errs4 = errors;
 if(typeof data.path !== "string"){
-validate291.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate298.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -8706,12 +8966,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func1(data2) < 1){
-validate291.errors = [{instancePath:instancePath+"/rule",schemaPath:"#/properties/rule/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate298.errors = [{instancePath:instancePath+"/rule",schemaPath:"#/properties/rule/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate291.errors = [{instancePath:instancePath+"/rule",schemaPath:"#/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate298.errors = [{instancePath:instancePath+"/rule",schemaPath:"#/properties/rule/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -8724,7 +8984,7 @@ if(valid0){
 if(data.expected !== undefined){
 const _errs8 = errors;
 if(typeof data.expected !== "string"){
-validate291.errors = [{instancePath:instancePath+"/expected",schemaPath:"#/properties/expected/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate298.errors = [{instancePath:instancePath+"/expected",schemaPath:"#/properties/expected/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -8739,12 +8999,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data4 === "string"){
 if(func1(data4) > 80){
-validate291.errors = [{instancePath:instancePath+"/got",schemaPath:"#/properties/got/maxLength",keyword:"maxLength",params:{limit: 80},message:"must NOT have more than 80 characters"}];
+validate298.errors = [{instancePath:instancePath+"/got",schemaPath:"#/properties/got/maxLength",keyword:"maxLength",params:{limit: 80},message:"must NOT have more than 80 characters"}];
 return false;
 }
 }
 else {
-validate291.errors = [{instancePath:instancePath+"/got",schemaPath:"#/properties/got/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate298.errors = [{instancePath:instancePath+"/got",schemaPath:"#/properties/got/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -8761,22 +9021,22 @@ var valid0 = true;
 }
 }
 else {
-validate291.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate298.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate291.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition59 = validate292;
-const schema80 = {"title":"ValidationFailure","description":"A required field is missing, a role is unknown, a parent is missing or not allowed.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"VALIDATION"},"http_status":{"const":422},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["issues"],"properties":{"issues":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ValidationIssue"}}},"additionalProperties":false}},"additionalProperties":false};
+const definition62 = validate299;
+const schema83 = {"title":"ValidationFailure","description":"A required field is missing, a role is unknown, a parent is missing or not allowed.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"VALIDATION"},"http_status":{"const":422},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["issues"],"properties":{"issues":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ValidationIssue"}}},"additionalProperties":false}},"additionalProperties":false};
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate292.evaluated;
+const evaluated0 = validate299.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8787,14 +9047,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.code === undefined) && (missing0 = "code")) || ((data.http_status === undefined) && (missing0 = "http_status"))) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))){
-validate292.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate299.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "code") || (key0 === "http_status")) || (key0 === "message")) || (key0 === "details"))){
-validate292.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate299.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -8803,7 +9063,7 @@ if(_errs1 === errors){
 if(data.code !== undefined){
 const _errs2 = errors;
 if("VALIDATION" !== data.code){
-validate292.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "VALIDATION"},message:"must be equal to constant"}];
+validate299.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "VALIDATION"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -8815,7 +9075,7 @@ if(valid0){
 if(data.http_status !== undefined){
 const _errs3 = errors;
 if(422 !== data.http_status){
-validate292.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 422},message:"must be equal to constant"}];
+validate299.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 422},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8830,12 +9090,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 === "string"){
 if(func1(data2) < 1){
-validate292.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate299.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate292.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate299.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -8852,14 +9112,14 @@ if(errors === _errs6){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if((data3.issues === undefined) && (missing1 = "issues")){
-validate292.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate299.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 in data3){
 if(!(key1 === "issues")){
-validate292.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
+validate299.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -8871,7 +9131,7 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate292.errors = [{instancePath:instancePath+"/details/issues",schemaPath:"#/properties/details/properties/issues/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate299.errors = [{instancePath:instancePath+"/details/issues",schemaPath:"#/properties/details/properties/issues/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -8879,8 +9139,8 @@ var valid2 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs11 = errors;
-if(!(validate291(data4[i0], {instancePath:instancePath+"/details/issues/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
+if(!(validate298(data4[i0], {instancePath:instancePath+"/details/issues/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs11 === errors;
@@ -8891,7 +9151,7 @@ break;
 }
 }
 else {
-validate292.errors = [{instancePath:instancePath+"/details/issues",schemaPath:"#/properties/details/properties/issues/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate299.errors = [{instancePath:instancePath+"/details/issues",schemaPath:"#/properties/details/properties/issues/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -8900,7 +9160,7 @@ return false;
 }
 }
 else {
-validate292.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate299.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -8916,22 +9176,22 @@ var valid0 = true;
 }
 }
 else {
-validate292.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate299.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate292.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
-validate292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate299.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition60 = validate294;
-const schema81 = {"title":"PayloadTooLarge","description":"A field exceeds its byte limit. Nothing was stored and nothing was cut.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"PAYLOAD_TOO_LARGE"},"http_status":{"const":413},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["sub_type","field","limit_bytes","actual_bytes","trace_id","parent_block_id"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"sub_type":{"description":"Null when the request as a whole is too large.","anyOf":[{"$ref":"#/$defs/SubType"},{"type":"null"}]},"field":{"enum":["content","arguments","text","output","delta","request_body"]},"limit_bytes":{"type":"integer","minimum":1},"actual_bytes":{"description":"Null when the client did not tell and the store stopped reading.","type":["integer","null"],"minimum":1},"trace_id":{"description":"Null when a request that names no trace is too large.","anyOf":[{"$ref":"#/$defs/TraceId"},{"type":"null"}]},"parent_block_id":{"anyOf":[{"$ref":"#/$defs/BlockId"},{"type":"null"}]}},"additionalProperties":false}},"additionalProperties":false};
+const definition63 = validate301;
+const schema84 = {"title":"PayloadTooLarge","description":"A field exceeds its byte limit. Nothing was stored and nothing was cut.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"PAYLOAD_TOO_LARGE"},"http_status":{"const":413},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["sub_type","field","limit_bytes","actual_bytes","trace_id","parent_block_id"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"sub_type":{"description":"Null when the request as a whole is too large.","anyOf":[{"$ref":"#/$defs/SubType"},{"type":"null"}]},"field":{"enum":["content","arguments","text","output","delta","request_body"]},"limit_bytes":{"type":"integer","minimum":1},"actual_bytes":{"description":"Null when the client did not tell and the store stopped reading.","type":["integer","null"],"minimum":1},"trace_id":{"description":"Null when a request that names no trace is too large.","anyOf":[{"$ref":"#/$defs/TraceId"},{"type":"null"}]},"parent_block_id":{"anyOf":[{"$ref":"#/$defs/BlockId"},{"type":"null"}]}},"additionalProperties":false}},"additionalProperties":false};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate301.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8942,14 +9202,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.code === undefined) && (missing0 = "code")) || ((data.http_status === undefined) && (missing0 = "http_status"))) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))){
-validate294.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate301.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "code") || (key0 === "http_status")) || (key0 === "message")) || (key0 === "details"))){
-validate294.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate301.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -8958,7 +9218,7 @@ if(_errs1 === errors){
 if(data.code !== undefined){
 const _errs2 = errors;
 if("PAYLOAD_TOO_LARGE" !== data.code){
-validate294.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "PAYLOAD_TOO_LARGE"},message:"must be equal to constant"}];
+validate301.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "PAYLOAD_TOO_LARGE"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -8970,7 +9230,7 @@ if(valid0){
 if(data.http_status !== undefined){
 const _errs3 = errors;
 if(413 !== data.http_status){
-validate294.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 413},message:"must be equal to constant"}];
+validate301.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 413},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -8985,12 +9245,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 === "string"){
 if(func1(data2) < 1){
-validate294.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate301.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate294.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate301.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -9007,14 +9267,14 @@ if(errors === _errs6){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if(((((((data3.sub_type === undefined) && (missing1 = "sub_type")) || ((data3.field === undefined) && (missing1 = "field"))) || ((data3.limit_bytes === undefined) && (missing1 = "limit_bytes"))) || ((data3.actual_bytes === undefined) && (missing1 = "actual_bytes"))) || ((data3.trace_id === undefined) && (missing1 = "trace_id"))) || ((data3.parent_block_id === undefined) && (missing1 = "parent_block_id"))){
-validate294.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate301.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 in data3){
 if(!(((((((key1 === "index") || (key1 === "sub_type")) || (key1 === "field")) || (key1 === "limit_bytes")) || (key1 === "actual_bytes")) || (key1 === "trace_id")) || (key1 === "parent_block_id"))){
-validate294.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
+validate301.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -9024,13 +9284,13 @@ if(data3.index !== undefined){
 let data4 = data3.index;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate294.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate301.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate294.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate301.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -9075,7 +9335,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate294.errors = vErrors;
+validate301.errors = vErrors;
 return false;
 }
 else {
@@ -9099,7 +9359,7 @@ if(data3.field !== undefined){
 let data6 = data3.field;
 const _errs16 = errors;
 if(!((((((data6 === "content") || (data6 === "arguments")) || (data6 === "text")) || (data6 === "output")) || (data6 === "delta")) || (data6 === "request_body"))){
-validate294.errors = [{instancePath:instancePath+"/details/field",schemaPath:"#/properties/details/properties/field/enum",keyword:"enum",params:{allowedValues: schema81.properties.details.properties.field.enum},message:"must be equal to one of the allowed values"}];
+validate301.errors = [{instancePath:instancePath+"/details/field",schemaPath:"#/properties/details/properties/field/enum",keyword:"enum",params:{allowedValues: schema84.properties.details.properties.field.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -9112,13 +9372,13 @@ if(data3.limit_bytes !== undefined){
 let data7 = data3.limit_bytes;
 const _errs17 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate294.errors = [{instancePath:instancePath+"/details/limit_bytes",schemaPath:"#/properties/details/properties/limit_bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate301.errors = [{instancePath:instancePath+"/details/limit_bytes",schemaPath:"#/properties/details/properties/limit_bytes/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs17){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 1 || isNaN(data7)){
-validate294.errors = [{instancePath:instancePath+"/details/limit_bytes",schemaPath:"#/properties/details/properties/limit_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate301.errors = [{instancePath:instancePath+"/details/limit_bytes",schemaPath:"#/properties/details/properties/limit_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -9133,13 +9393,13 @@ if(data3.actual_bytes !== undefined){
 let data8 = data3.actual_bytes;
 const _errs19 = errors;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-validate294.errors = [{instancePath:instancePath+"/details/actual_bytes",schemaPath:"#/properties/details/properties/actual_bytes/type",keyword:"type",params:{type: schema81.properties.details.properties.actual_bytes.type},message:"must be integer,null"}];
+validate301.errors = [{instancePath:instancePath+"/details/actual_bytes",schemaPath:"#/properties/details/properties/actual_bytes/type",keyword:"type",params:{type: schema84.properties.details.properties.actual_bytes.type},message:"must be integer,null"}];
 return false;
 }
 if(errors === _errs19){
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 < 1 || isNaN(data8)){
-validate294.errors = [{instancePath:instancePath+"/details/actual_bytes",schemaPath:"#/properties/details/properties/actual_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate301.errors = [{instancePath:instancePath+"/details/actual_bytes",schemaPath:"#/properties/details/properties/actual_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -9184,7 +9444,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate294.errors = vErrors;
+validate301.errors = vErrors;
 return false;
 }
 else {
@@ -9238,7 +9498,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate294.errors = vErrors;
+validate301.errors = vErrors;
 return false;
 }
 else {
@@ -9267,7 +9527,7 @@ var valid1 = true;
 }
 }
 else {
-validate294.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate301.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -9283,22 +9543,22 @@ var valid0 = true;
 }
 }
 else {
-validate294.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate301.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate294.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate301.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition61 = validate298;
-const schema82 = {"title":"ParentSubtypeMismatch","description":"The parent exists, but a block of this kind may not hang under it.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"PARENT_SUBTYPE_MISMATCH"},"http_status":{"const":409},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["sub_type","parent_block_id","parent_sub_type","allowed"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"sub_type":{"$ref":"#/$defs/SubType"},"parent_block_id":{"$ref":"#/$defs/BlockId"},"parent_sub_type":{"$ref":"#/$defs/SubType"},"allowed":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/SubType"}}},"additionalProperties":false}},"additionalProperties":false};
+const definition64 = validate305;
+const schema85 = {"title":"ParentSubtypeMismatch","description":"The parent exists, but a block of this kind may not hang under it.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"PARENT_SUBTYPE_MISMATCH"},"http_status":{"const":409},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["sub_type","parent_block_id","parent_sub_type","allowed"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"sub_type":{"$ref":"#/$defs/SubType"},"parent_block_id":{"$ref":"#/$defs/BlockId"},"parent_sub_type":{"$ref":"#/$defs/SubType"},"allowed":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/SubType"}}},"additionalProperties":false}},"additionalProperties":false};
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate298.evaluated;
+const evaluated0 = validate305.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9309,14 +9569,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.code === undefined) && (missing0 = "code")) || ((data.http_status === undefined) && (missing0 = "http_status"))) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))){
-validate298.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate305.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "code") || (key0 === "http_status")) || (key0 === "message")) || (key0 === "details"))){
-validate298.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate305.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -9325,7 +9585,7 @@ if(_errs1 === errors){
 if(data.code !== undefined){
 const _errs2 = errors;
 if("PARENT_SUBTYPE_MISMATCH" !== data.code){
-validate298.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "PARENT_SUBTYPE_MISMATCH"},message:"must be equal to constant"}];
+validate305.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "PARENT_SUBTYPE_MISMATCH"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -9337,7 +9597,7 @@ if(valid0){
 if(data.http_status !== undefined){
 const _errs3 = errors;
 if(409 !== data.http_status){
-validate298.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 409},message:"must be equal to constant"}];
+validate305.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 409},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9352,12 +9612,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 === "string"){
 if(func1(data2) < 1){
-validate298.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate305.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate298.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate305.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -9374,14 +9634,14 @@ if(errors === _errs6){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if(((((data3.sub_type === undefined) && (missing1 = "sub_type")) || ((data3.parent_block_id === undefined) && (missing1 = "parent_block_id"))) || ((data3.parent_sub_type === undefined) && (missing1 = "parent_sub_type"))) || ((data3.allowed === undefined) && (missing1 = "allowed"))){
-validate298.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate305.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 in data3){
 if(!(((((key1 === "index") || (key1 === "sub_type")) || (key1 === "parent_block_id")) || (key1 === "parent_sub_type")) || (key1 === "allowed"))){
-validate298.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
+validate305.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -9391,13 +9651,13 @@ if(data3.index !== undefined){
 let data4 = data3.index;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate298.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate305.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate298.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate305.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -9450,7 +9710,7 @@ const _errs14 = errors;
 if(errors === _errs14){
 if(Array.isArray(data8)){
 if(data8.length < 1){
-validate298.errors = [{instancePath:instancePath+"/details/allowed",schemaPath:"#/properties/details/properties/allowed/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate305.errors = [{instancePath:instancePath+"/details/allowed",schemaPath:"#/properties/details/properties/allowed/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -9470,7 +9730,7 @@ break;
 }
 }
 else {
-validate298.errors = [{instancePath:instancePath+"/details/allowed",schemaPath:"#/properties/details/properties/allowed/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate305.errors = [{instancePath:instancePath+"/details/allowed",schemaPath:"#/properties/details/properties/allowed/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -9487,7 +9747,7 @@ var valid1 = true;
 }
 }
 else {
-validate298.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate305.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -9503,22 +9763,22 @@ var valid0 = true;
 }
 }
 else {
-validate298.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate305.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate298.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
-validate298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate305.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition62 = validate303;
-const schema83 = {"title":"DuplicateCallId","description":"The trace already has a tool call with this call_id.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"DUPLICATE_CALL_ID"},"http_status":{"const":409},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["trace_id","call_id","existing_block_id"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"trace_id":{"$ref":"#/$defs/TraceId"},"call_id":{"$ref":"#/$defs/CallId"},"existing_block_id":{"$ref":"#/$defs/BlockId"}},"additionalProperties":false}},"additionalProperties":false};
+const definition65 = validate310;
+const schema86 = {"title":"DuplicateCallId","description":"The trace already has a tool call with this call_id.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"DUPLICATE_CALL_ID"},"http_status":{"const":409},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["trace_id","call_id","existing_block_id"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"trace_id":{"$ref":"#/$defs/TraceId"},"call_id":{"$ref":"#/$defs/CallId"},"existing_block_id":{"$ref":"#/$defs/BlockId"}},"additionalProperties":false}},"additionalProperties":false};
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate303.evaluated;
+const evaluated0 = validate310.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9529,14 +9789,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.code === undefined) && (missing0 = "code")) || ((data.http_status === undefined) && (missing0 = "http_status"))) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))){
-validate303.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate310.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "code") || (key0 === "http_status")) || (key0 === "message")) || (key0 === "details"))){
-validate303.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate310.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -9545,7 +9805,7 @@ if(_errs1 === errors){
 if(data.code !== undefined){
 const _errs2 = errors;
 if("DUPLICATE_CALL_ID" !== data.code){
-validate303.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "DUPLICATE_CALL_ID"},message:"must be equal to constant"}];
+validate310.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "DUPLICATE_CALL_ID"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -9557,7 +9817,7 @@ if(valid0){
 if(data.http_status !== undefined){
 const _errs3 = errors;
 if(409 !== data.http_status){
-validate303.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 409},message:"must be equal to constant"}];
+validate310.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 409},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9572,12 +9832,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 === "string"){
 if(func1(data2) < 1){
-validate303.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate310.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate303.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate310.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -9594,14 +9854,14 @@ if(errors === _errs6){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if((((data3.trace_id === undefined) && (missing1 = "trace_id")) || ((data3.call_id === undefined) && (missing1 = "call_id"))) || ((data3.existing_block_id === undefined) && (missing1 = "existing_block_id"))){
-validate303.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate310.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 in data3){
 if(!((((key1 === "index") || (key1 === "trace_id")) || (key1 === "call_id")) || (key1 === "existing_block_id"))){
-validate303.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
+validate310.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -9611,13 +9871,13 @@ if(data3.index !== undefined){
 let data4 = data3.index;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate303.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate310.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate303.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate310.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -9670,7 +9930,7 @@ var valid1 = true;
 }
 }
 else {
-validate303.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate310.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -9686,22 +9946,22 @@ var valid0 = true;
 }
 }
 else {
-validate303.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate310.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate303.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
-validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate310.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition63 = validate307;
-const schema84 = {"title":"DuplicateResultSeq","description":"The call already has a result with this seq.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"DUPLICATE_RESULT_SEQ"},"http_status":{"const":409},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["trace_id","call_id","seq","existing_block_id"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"trace_id":{"$ref":"#/$defs/TraceId"},"call_id":{"$ref":"#/$defs/CallId"},"seq":{"type":"integer","minimum":0},"existing_block_id":{"$ref":"#/$defs/BlockId"}},"additionalProperties":false}},"additionalProperties":false};
+const definition66 = validate314;
+const schema87 = {"title":"DuplicateResultSeq","description":"The call already has a result with this seq.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"const":"DUPLICATE_RESULT_SEQ"},"http_status":{"const":409},"message":{"type":"string","minLength":1},"details":{"type":"object","required":["trace_id","call_id","seq","existing_block_id"],"properties":{"index":{"description":"Place of the block in a batch.","type":"integer","minimum":0},"trace_id":{"$ref":"#/$defs/TraceId"},"call_id":{"$ref":"#/$defs/CallId"},"seq":{"type":"integer","minimum":0},"existing_block_id":{"$ref":"#/$defs/BlockId"}},"additionalProperties":false}},"additionalProperties":false};
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate307.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9712,14 +9972,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.code === undefined) && (missing0 = "code")) || ((data.http_status === undefined) && (missing0 = "http_status"))) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))){
-validate307.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate314.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "code") || (key0 === "http_status")) || (key0 === "message")) || (key0 === "details"))){
-validate307.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate314.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -9728,7 +9988,7 @@ if(_errs1 === errors){
 if(data.code !== undefined){
 const _errs2 = errors;
 if("DUPLICATE_RESULT_SEQ" !== data.code){
-validate307.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "DUPLICATE_RESULT_SEQ"},message:"must be equal to constant"}];
+validate314.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/const",keyword:"const",params:{allowedValue: "DUPLICATE_RESULT_SEQ"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -9740,7 +10000,7 @@ if(valid0){
 if(data.http_status !== undefined){
 const _errs3 = errors;
 if(409 !== data.http_status){
-validate307.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 409},message:"must be equal to constant"}];
+validate314.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/const",keyword:"const",params:{allowedValue: 409},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9755,12 +10015,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 === "string"){
 if(func1(data2) < 1){
-validate307.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate314.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate307.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate314.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -9777,14 +10037,14 @@ if(errors === _errs6){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if(((((data3.trace_id === undefined) && (missing1 = "trace_id")) || ((data3.call_id === undefined) && (missing1 = "call_id"))) || ((data3.seq === undefined) && (missing1 = "seq"))) || ((data3.existing_block_id === undefined) && (missing1 = "existing_block_id"))){
-validate307.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate314.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 in data3){
 if(!(((((key1 === "index") || (key1 === "trace_id")) || (key1 === "call_id")) || (key1 === "seq")) || (key1 === "existing_block_id"))){
-validate307.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
+validate314.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -9794,13 +10054,13 @@ if(data3.index !== undefined){
 let data4 = data3.index;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate307.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate314.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate307.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate314.errors = [{instancePath:instancePath+"/details/index",schemaPath:"#/properties/details/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -9839,13 +10099,13 @@ if(data3.seq !== undefined){
 let data7 = data3.seq;
 const _errs13 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate307.errors = [{instancePath:instancePath+"/details/seq",schemaPath:"#/properties/details/properties/seq/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate314.errors = [{instancePath:instancePath+"/details/seq",schemaPath:"#/properties/details/properties/seq/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs13){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate307.errors = [{instancePath:instancePath+"/details/seq",schemaPath:"#/properties/details/properties/seq/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate314.errors = [{instancePath:instancePath+"/details/seq",schemaPath:"#/properties/details/properties/seq/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -9875,7 +10135,7 @@ var valid1 = true;
 }
 }
 else {
-validate307.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate314.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -9891,22 +10151,22 @@ var valid0 = true;
 }
 }
 else {
-validate307.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate314.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate307.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate307.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition64 = validate311;
-const schema85 = {"title":"OtherFailure","description":"Any other failure of a request to the trace store.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"enum":["BAD_REQUEST","BAD_JSON","UNAUTHENTICATED","FORBIDDEN","TRACE_NOT_FOUND","BLOCK_NOT_FOUND","NOT_FOUND","METHOD_NOT_ALLOWED","TRACE_ID_CONFLICT","BLOCK_ID_CONFLICT","TRACE_DELETED","UNSUPPORTED_MEDIA_TYPE","IDEMPOTENCY_MISMATCH","RATE_LIMITED","OVERLOADED","INTERNAL"]},"http_status":{"enum":[400,401,403,404,405,408,409,410,415,417,422,429,431,500,503]},"message":{"type":"string","minLength":1},"details":{"$ref":"#/$defs/JSONObject"}},"additionalProperties":false};
+const definition67 = validate318;
+const schema88 = {"title":"OtherFailure","description":"Any other failure of a request to the trace store.","type":"object","required":["code","http_status","message","details"],"properties":{"code":{"enum":["BAD_REQUEST","BAD_JSON","UNAUTHENTICATED","FORBIDDEN","TRACE_NOT_FOUND","BLOCK_NOT_FOUND","NOT_FOUND","METHOD_NOT_ALLOWED","TRACE_ID_CONFLICT","BLOCK_ID_CONFLICT","TRACE_DELETED","UNSUPPORTED_MEDIA_TYPE","IDEMPOTENCY_MISMATCH","RATE_LIMITED","OVERLOADED","INTERNAL"]},"http_status":{"enum":[400,401,403,404,405,408,409,410,415,417,422,429,431,500,503]},"message":{"type":"string","minLength":1},"details":{"$ref":"#/$defs/JSONObject"}},"additionalProperties":false};
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate311.evaluated;
+const evaluated0 = validate318.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9917,14 +10177,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.code === undefined) && (missing0 = "code")) || ((data.http_status === undefined) && (missing0 = "http_status"))) || ((data.message === undefined) && (missing0 = "message"))) || ((data.details === undefined) && (missing0 = "details"))){
-validate311.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate318.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "code") || (key0 === "http_status")) || (key0 === "message")) || (key0 === "details"))){
-validate311.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate318.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -9934,7 +10194,7 @@ if(data.code !== undefined){
 let data0 = data.code;
 const _errs2 = errors;
 if(!((((((((((((((((data0 === "BAD_REQUEST") || (data0 === "BAD_JSON")) || (data0 === "UNAUTHENTICATED")) || (data0 === "FORBIDDEN")) || (data0 === "TRACE_NOT_FOUND")) || (data0 === "BLOCK_NOT_FOUND")) || (data0 === "NOT_FOUND")) || (data0 === "METHOD_NOT_ALLOWED")) || (data0 === "TRACE_ID_CONFLICT")) || (data0 === "BLOCK_ID_CONFLICT")) || (data0 === "TRACE_DELETED")) || (data0 === "UNSUPPORTED_MEDIA_TYPE")) || (data0 === "IDEMPOTENCY_MISMATCH")) || (data0 === "RATE_LIMITED")) || (data0 === "OVERLOADED")) || (data0 === "INTERNAL"))){
-validate311.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: schema85.properties.code.enum},message:"must be equal to one of the allowed values"}];
+validate318.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: schema88.properties.code.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -9947,7 +10207,7 @@ if(data.http_status !== undefined){
 let data1 = data.http_status;
 const _errs3 = errors;
 if(!(((((((((((((((data1 === 400) || (data1 === 401)) || (data1 === 403)) || (data1 === 404)) || (data1 === 405)) || (data1 === 408)) || (data1 === 409)) || (data1 === 410)) || (data1 === 415)) || (data1 === 417)) || (data1 === 422)) || (data1 === 429)) || (data1 === 431)) || (data1 === 500)) || (data1 === 503))){
-validate311.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/enum",keyword:"enum",params:{allowedValues: schema85.properties.http_status.enum},message:"must be equal to one of the allowed values"}];
+validate318.errors = [{instancePath:instancePath+"/http_status",schemaPath:"#/properties/http_status/enum",keyword:"enum",params:{allowedValues: schema88.properties.http_status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -9962,12 +10222,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 === "string"){
 if(func1(data2) < 1){
-validate311.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate318.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate311.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate318.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -9995,22 +10255,22 @@ var valid0 = true;
 }
 }
 else {
-validate311.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate318.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate311.errors = vErrors;
+validate318.errors = vErrors;
 return errors === 0;
 }
-validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate318.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition65 = validate313;
-const schema86 = {"title":"Failure","description":"Why a request was refused.","oneOf":[{"$ref":"#/$defs/ValidationFailure"},{"$ref":"#/$defs/PayloadTooLarge"},{"$ref":"#/$defs/ParentSubtypeMismatch"},{"$ref":"#/$defs/DuplicateCallId"},{"$ref":"#/$defs/DuplicateResultSeq"},{"$ref":"#/$defs/OtherFailure"}]};
+const definition68 = validate320;
+const schema89 = {"title":"Failure","description":"Why a request was refused.","oneOf":[{"$ref":"#/$defs/ValidationFailure"},{"$ref":"#/$defs/PayloadTooLarge"},{"$ref":"#/$defs/ParentSubtypeMismatch"},{"$ref":"#/$defs/DuplicateCallId"},{"$ref":"#/$defs/DuplicateResultSeq"},{"$ref":"#/$defs/OtherFailure"}]};
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10021,8 +10281,8 @@ const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate292(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate292.errors : vErrors.concat(validate292.errors);
+if(!(validate299(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -10032,8 +10292,8 @@ passing0 = 0;
 var props0 = true;
 }
 const _errs2 = errors;
-if(!(validate294(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+if(!(validate301(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -10050,8 +10310,8 @@ props0 = true;
 }
 }
 const _errs3 = errors;
-if(!(validate298(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
+if(!(validate305(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -10068,8 +10328,8 @@ props0 = true;
 }
 }
 const _errs4 = errors;
-if(!(validate303(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate303.errors : vErrors.concat(validate303.errors);
+if(!(validate310(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate310.errors : vErrors.concat(validate310.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -10086,8 +10346,8 @@ props0 = true;
 }
 }
 const _errs5 = errors;
-if(!(validate307(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate307.errors : vErrors.concat(validate307.errors);
+if(!(validate314(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -10104,8 +10364,8 @@ props0 = true;
 }
 }
 const _errs6 = errors;
-if(!(validate311(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate318(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate318.errors : vErrors.concat(validate318.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -10135,7 +10395,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate313.errors = vErrors;
+validate320.errors = vErrors;
 return false;
 }
 else {
@@ -10149,19 +10409,19 @@ vErrors = null;
 }
 }
 }
-validate313.errors = vErrors;
+validate320.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate313.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate320.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const definition66 = validate320;
-const schema87 = {"title":"TraceError","description":"The envelope of every error of a trace store; http_status equals the status of the response.","type":"object","required":["error"],"properties":{"error":{"$ref":"#/$defs/Failure"}},"additionalProperties":false};
+const definition69 = validate327;
+const schema90 = {"title":"TraceError","description":"The envelope of every error of a trace store; http_status equals the status of the response.","type":"object","required":["error"],"properties":{"error":{"$ref":"#/$defs/Failure"}},"additionalProperties":false};
 
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate320.evaluated;
+const evaluated0 = validate327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10172,22 +10432,22 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.error === undefined) && (missing0 = "error")){
-validate320.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate327.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "error")){
-validate320.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate327.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.error !== undefined){
-if(!(validate313(data.error, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+if(!(validate320(data.error, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate320.errors : vErrors.concat(validate320.errors);
 errors = vErrors.length;
 }
 }
@@ -10195,22 +10455,22 @@ errors = vErrors.length;
 }
 }
 else {
-validate320.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate327.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate320.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
-validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition67 = validate322;
-const schema88 = {"title":"ImportReport","description":"What an import came to.","type":"object","required":["traces","blocks","replayed","failed"],"properties":{"traces":{"description":"Traces that were created, or were there with the same content.","type":"integer","minimum":0},"blocks":{"description":"Blocks that were written.","type":"integer","minimum":0},"replayed":{"description":"Blocks that were there.","type":"integer","minimum":0},"failed":{"description":"Traces that were refused, each with the error that a write would have had. A trace is written in batches of 1000 blocks; those before the refused one stay.","type":"array","items":{"type":"object","required":["line","trace_id","error"],"properties":{"line":{"type":"integer","minimum":1},"trace_id":{"anyOf":[{"$ref":"#/$defs/TraceId"},{"type":"null"}]},"error":{"$ref":"#/$defs/Failure"}},"additionalProperties":false}}},"additionalProperties":false};
+const definition70 = validate329;
+const schema91 = {"title":"ImportReport","description":"What an import came to.","type":"object","required":["traces","blocks","replayed","failed"],"properties":{"traces":{"description":"Traces that were created, or were there with the same content.","type":"integer","minimum":0},"blocks":{"description":"Blocks that were written.","type":"integer","minimum":0},"replayed":{"description":"Blocks that were there.","type":"integer","minimum":0},"failed":{"description":"Traces that were refused, each with the error that a write would have had. A trace is written in batches of 1000 blocks; those before the refused one stay.","type":"array","items":{"type":"object","required":["line","trace_id","error"],"properties":{"line":{"type":"integer","minimum":1},"trace_id":{"anyOf":[{"$ref":"#/$defs/TraceId"},{"type":"null"}]},"error":{"$ref":"#/$defs/Failure"}},"additionalProperties":false}}},"additionalProperties":false};
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate322.evaluated;
+const evaluated0 = validate329.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10221,14 +10481,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.traces === undefined) && (missing0 = "traces")) || ((data.blocks === undefined) && (missing0 = "blocks"))) || ((data.replayed === undefined) && (missing0 = "replayed"))) || ((data.failed === undefined) && (missing0 = "failed"))){
-validate322.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate329.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "traces") || (key0 === "blocks")) || (key0 === "replayed")) || (key0 === "failed"))){
-validate322.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate329.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -10238,13 +10498,13 @@ if(data.traces !== undefined){
 let data0 = data.traces;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate322.errors = [{instancePath:instancePath+"/traces",schemaPath:"#/properties/traces/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate329.errors = [{instancePath:instancePath+"/traces",schemaPath:"#/properties/traces/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate322.errors = [{instancePath:instancePath+"/traces",schemaPath:"#/properties/traces/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate329.errors = [{instancePath:instancePath+"/traces",schemaPath:"#/properties/traces/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -10259,13 +10519,13 @@ if(data.blocks !== undefined){
 let data1 = data.blocks;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate322.errors = [{instancePath:instancePath+"/blocks",schemaPath:"#/properties/blocks/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate329.errors = [{instancePath:instancePath+"/blocks",schemaPath:"#/properties/blocks/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate322.errors = [{instancePath:instancePath+"/blocks",schemaPath:"#/properties/blocks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate329.errors = [{instancePath:instancePath+"/blocks",schemaPath:"#/properties/blocks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -10280,13 +10540,13 @@ if(data.replayed !== undefined){
 let data2 = data.replayed;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate322.errors = [{instancePath:instancePath+"/replayed",schemaPath:"#/properties/replayed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate329.errors = [{instancePath:instancePath+"/replayed",schemaPath:"#/properties/replayed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate322.errors = [{instancePath:instancePath+"/replayed",schemaPath:"#/properties/replayed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate329.errors = [{instancePath:instancePath+"/replayed",schemaPath:"#/properties/replayed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -10311,14 +10571,14 @@ if(errors === _errs10){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
 if((((data4.line === undefined) && (missing1 = "line")) || ((data4.trace_id === undefined) && (missing1 = "trace_id"))) || ((data4.error === undefined) && (missing1 = "error"))){
-validate322.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/properties/failed/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate329.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/properties/failed/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 const _errs12 = errors;
 for(const key1 in data4){
 if(!(((key1 === "line") || (key1 === "trace_id")) || (key1 === "error"))){
-validate322.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/properties/failed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
+validate329.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/properties/failed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -10328,13 +10588,13 @@ if(data4.line !== undefined){
 let data5 = data4.line;
 const _errs13 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate322.errors = [{instancePath:instancePath+"/failed/" + i0+"/line",schemaPath:"#/properties/failed/items/properties/line/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate329.errors = [{instancePath:instancePath+"/failed/" + i0+"/line",schemaPath:"#/properties/failed/items/properties/line/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs13){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 1 || isNaN(data5)){
-validate322.errors = [{instancePath:instancePath+"/failed/" + i0+"/line",schemaPath:"#/properties/failed/items/properties/line/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate329.errors = [{instancePath:instancePath+"/failed/" + i0+"/line",schemaPath:"#/properties/failed/items/properties/line/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -10379,7 +10639,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate322.errors = vErrors;
+validate329.errors = vErrors;
 return false;
 }
 else {
@@ -10401,8 +10661,8 @@ var valid2 = true;
 if(valid2){
 if(data4.error !== undefined){
 const _errs20 = errors;
-if(!(validate313(data4.error, {instancePath:instancePath+"/failed/" + i0+"/error",parentData:data4,parentDataProperty:"error",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+if(!(validate320(data4.error, {instancePath:instancePath+"/failed/" + i0+"/error",parentData:data4,parentDataProperty:"error",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate320.errors : vErrors.concat(validate320.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs20 === errors;
@@ -10416,7 +10676,7 @@ var valid2 = true;
 }
 }
 else {
-validate322.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/properties/failed/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate329.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/properties/failed/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -10427,7 +10687,7 @@ break;
 }
 }
 else {
-validate322.errors = [{instancePath:instancePath+"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate329.errors = [{instancePath:instancePath+"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -10443,23 +10703,23 @@ var valid0 = true;
 }
 }
 else {
-validate322.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate329.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate322.errors = vErrors;
+validate329.errors = vErrors;
 return errors === 0;
 }
-validate322.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate329.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition70 = validate325;
-const schema89 = {"title":"RolloutStarted","description":"A rollout begins; its eventId is the id of the rollout.","type":"object","required":["eventType","eventId","runName"],"properties":{"eventType":{"const":"rollout"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"runName":{"type":"string","minLength":1,"maxLength":256},"rolloutName":{"type":["string","null"]},"environment":{"type":["string","null"]},"variant":{"type":["string","null"]},"split":{"type":["string","null"]},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"task_spec":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"run_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
+const definition73 = validate332;
+const schema92 = {"title":"RolloutStarted","description":"A rollout begins; its eventId is the id of the rollout.","type":"object","required":["eventType","eventId","runName"],"properties":{"eventType":{"const":"rollout"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"runName":{"type":"string","minLength":1,"maxLength":256},"rolloutName":{"type":["string","null"]},"environment":{"type":["string","null"]},"variant":{"type":["string","null"]},"split":{"type":["string","null"]},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"task_spec":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"run_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
 const pattern10 = new RegExp("^[0-9A-Za-z_-]+$", "u");
 
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate325.evaluated;
+const evaluated0 = validate332.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10470,14 +10730,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.eventType === undefined) && (missing0 = "eventType")) || ((data.eventId === undefined) && (missing0 = "eventId"))) || ((data.runName === undefined) && (missing0 = "runName"))){
-validate325.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate332.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.eventType !== undefined){
 const _errs2 = errors;
 if("rollout" !== data.eventType){
-validate325.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "rollout"},message:"must be equal to constant"}];
+validate332.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "rollout"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -10492,24 +10752,24 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 48){
-validate325.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
+validate332.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate325.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate332.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data1)){
-validate325.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
+validate332.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate325.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate332.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -10523,7 +10783,7 @@ if(data.timestamp !== undefined){
 let data2 = data.timestamp;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate325.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate332.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10538,18 +10798,18 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
 if(func1(data3) > 256){
-validate325.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
+validate332.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
 else {
 if(func1(data3) < 1){
-validate325.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate332.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate325.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate332.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -10563,7 +10823,7 @@ if(data.rolloutName !== undefined){
 let data4 = data.rolloutName;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate325.errors = [{instancePath:instancePath+"/rolloutName",schemaPath:"#/properties/rolloutName/type",keyword:"type",params:{type: schema89.properties.rolloutName.type},message:"must be string,null"}];
+validate332.errors = [{instancePath:instancePath+"/rolloutName",schemaPath:"#/properties/rolloutName/type",keyword:"type",params:{type: schema92.properties.rolloutName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -10576,7 +10836,7 @@ if(data.environment !== undefined){
 let data5 = data.environment;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate325.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema89.properties.environment.type},message:"must be string,null"}];
+validate332.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema92.properties.environment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -10589,7 +10849,7 @@ if(data.variant !== undefined){
 let data6 = data.variant;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate325.errors = [{instancePath:instancePath+"/variant",schemaPath:"#/properties/variant/type",keyword:"type",params:{type: schema89.properties.variant.type},message:"must be string,null"}];
+validate332.errors = [{instancePath:instancePath+"/variant",schemaPath:"#/properties/variant/type",keyword:"type",params:{type: schema92.properties.variant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -10602,7 +10862,7 @@ if(data.split !== undefined){
 let data7 = data.split;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate325.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: schema89.properties.split.type},message:"must be string,null"}];
+validate332.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: schema92.properties.split.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -10645,7 +10905,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate325.errors = vErrors;
+validate332.errors = vErrors;
 return false;
 }
 else {
@@ -10699,7 +10959,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate325.errors = vErrors;
+validate332.errors = vErrors;
 return false;
 }
 else {
@@ -10753,7 +11013,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate325.errors = vErrors;
+validate332.errors = vErrors;
 return false;
 }
 else {
@@ -10785,22 +11045,22 @@ var valid0 = true;
 }
 }
 else {
-validate325.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate332.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate325.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
-validate325.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition71 = validate329;
-const schema90 = {"title":"RolloutMessage","description":"A message of a rollout; its place is index.","type":"object","required":["eventType","eventId","rolloutEventId","index","type"],"properties":{"eventType":{"const":"message"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rolloutEventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"index":{"type":"integer","minimum":0,"maximum":9007199254740991},"type":{"enum":["system_message","user_message","assistant_message","reasoning","tool_call","tool_result"]},"content":{"type":["string","null"]},"summary":{"type":["string","null"]},"contentReference":{"type":["string","null"]},"name":{"type":["string","null"]},"callId":{"type":["string","null"]},"reward":{"type":["number","null"]},"isFinished":{"type":["boolean","null"]},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
+const definition74 = validate336;
+const schema93 = {"title":"RolloutMessage","description":"A message of a rollout; its place is index.","type":"object","required":["eventType","eventId","rolloutEventId","index","type"],"properties":{"eventType":{"const":"message"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rolloutEventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"index":{"type":"integer","minimum":0,"maximum":9007199254740991},"type":{"enum":["system_message","user_message","assistant_message","reasoning","tool_call","tool_result"]},"content":{"type":["string","null"]},"summary":{"type":["string","null"]},"contentReference":{"type":["string","null"]},"name":{"type":["string","null"]},"callId":{"type":["string","null"]},"reward":{"type":["number","null"]},"isFinished":{"type":["boolean","null"]},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
 
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate329.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10811,14 +11071,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.eventType === undefined) && (missing0 = "eventType")) || ((data.eventId === undefined) && (missing0 = "eventId"))) || ((data.rolloutEventId === undefined) && (missing0 = "rolloutEventId"))) || ((data.index === undefined) && (missing0 = "index"))) || ((data.type === undefined) && (missing0 = "type"))){
-validate329.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate336.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.eventType !== undefined){
 const _errs2 = errors;
 if("message" !== data.eventType){
-validate329.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
+validate336.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -10833,24 +11093,24 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 48){
-validate329.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
+validate336.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate329.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate336.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data1)){
-validate329.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
+validate336.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate329.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate336.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -10866,24 +11126,24 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func1(data2) > 48){
-validate329.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
+validate336.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
 return false;
 }
 else {
 if(func1(data2) < 1){
-validate329.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate336.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data2)){
-validate329.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
+validate336.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate329.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate336.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -10897,7 +11157,7 @@ if(data.timestamp !== undefined){
 let data3 = data.timestamp;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-validate329.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate336.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -10910,18 +11170,18 @@ if(data.index !== undefined){
 let data4 = data.index;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate329.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate336.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 9007199254740991 || isNaN(data4)){
-validate329.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
+validate336.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate329.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate336.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -10937,7 +11197,7 @@ if(data.type !== undefined){
 let data5 = data.type;
 const _errs11 = errors;
 if(!((((((data5 === "system_message") || (data5 === "user_message")) || (data5 === "assistant_message")) || (data5 === "reasoning")) || (data5 === "tool_call")) || (data5 === "tool_result"))){
-validate329.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema90.properties.type.enum},message:"must be equal to one of the allowed values"}];
+validate336.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema93.properties.type.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -10950,7 +11210,7 @@ if(data.content !== undefined){
 let data6 = data.content;
 const _errs12 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate329.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: schema90.properties.content.type},message:"must be string,null"}];
+validate336.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: schema93.properties.content.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -10963,7 +11223,7 @@ if(data.summary !== undefined){
 let data7 = data.summary;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate329.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: schema90.properties.summary.type},message:"must be string,null"}];
+validate336.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: schema93.properties.summary.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -10976,7 +11236,7 @@ if(data.contentReference !== undefined){
 let data8 = data.contentReference;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate329.errors = [{instancePath:instancePath+"/contentReference",schemaPath:"#/properties/contentReference/type",keyword:"type",params:{type: schema90.properties.contentReference.type},message:"must be string,null"}];
+validate336.errors = [{instancePath:instancePath+"/contentReference",schemaPath:"#/properties/contentReference/type",keyword:"type",params:{type: schema93.properties.contentReference.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -10989,7 +11249,7 @@ if(data.name !== undefined){
 let data9 = data.name;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate329.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema90.properties.name.type},message:"must be string,null"}];
+validate336.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema93.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -11002,7 +11262,7 @@ if(data.callId !== undefined){
 let data10 = data.callId;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate329.errors = [{instancePath:instancePath+"/callId",schemaPath:"#/properties/callId/type",keyword:"type",params:{type: schema90.properties.callId.type},message:"must be string,null"}];
+validate336.errors = [{instancePath:instancePath+"/callId",schemaPath:"#/properties/callId/type",keyword:"type",params:{type: schema93.properties.callId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -11015,7 +11275,7 @@ if(data.reward !== undefined){
 let data11 = data.reward;
 const _errs22 = errors;
 if((!((typeof data11 == "number") && (isFinite(data11)))) && (data11 !== null)){
-validate329.errors = [{instancePath:instancePath+"/reward",schemaPath:"#/properties/reward/type",keyword:"type",params:{type: schema90.properties.reward.type},message:"must be number,null"}];
+validate336.errors = [{instancePath:instancePath+"/reward",schemaPath:"#/properties/reward/type",keyword:"type",params:{type: schema93.properties.reward.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -11028,7 +11288,7 @@ if(data.isFinished !== undefined){
 let data12 = data.isFinished;
 const _errs24 = errors;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-validate329.errors = [{instancePath:instancePath+"/isFinished",schemaPath:"#/properties/isFinished/type",keyword:"type",params:{type: schema90.properties.isFinished.type},message:"must be boolean,null"}];
+validate336.errors = [{instancePath:instancePath+"/isFinished",schemaPath:"#/properties/isFinished/type",keyword:"type",params:{type: schema93.properties.isFinished.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -11071,7 +11331,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate329.errors = vErrors;
+validate336.errors = vErrors;
 return false;
 }
 else {
@@ -11106,22 +11366,22 @@ var valid0 = true;
 }
 }
 else {
-validate329.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate336.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate329.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate329.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition72 = validate331;
-const schema91 = {"title":"RolloutUpdate","description":"What was learned of a rollout; its eventId is the id of the rollout.","type":"object","required":["eventType","eventId"],"properties":{"eventType":{"const":"rollout_update"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rollout_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
+const definition75 = validate338;
+const schema94 = {"title":"RolloutUpdate","description":"What was learned of a rollout; its eventId is the id of the rollout.","type":"object","required":["eventType","eventId"],"properties":{"eventType":{"const":"rollout_update"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rollout_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate331.evaluated;
+const evaluated0 = validate338.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11132,14 +11392,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.eventType === undefined) && (missing0 = "eventType")) || ((data.eventId === undefined) && (missing0 = "eventId"))){
-validate331.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate338.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.eventType !== undefined){
 const _errs2 = errors;
 if("rollout_update" !== data.eventType){
-validate331.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "rollout_update"},message:"must be equal to constant"}];
+validate338.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "rollout_update"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11154,24 +11414,24 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 48){
-validate331.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
+validate338.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate331.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate338.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data1)){
-validate331.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
+validate338.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate331.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate338.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -11215,7 +11475,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate331.errors = vErrors;
+validate338.errors = vErrors;
 return false;
 }
 else {
@@ -11239,22 +11499,22 @@ var valid0 = true;
 }
 }
 else {
-validate331.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate338.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate331.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
-validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate338.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition69 = validate333;
-const schema92 = {"title":"RolloutEvent","description":"A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.","oneOf":[{"$ref":"#/$defs/RolloutStarted"},{"$ref":"#/$defs/RolloutMessage"},{"$ref":"#/$defs/RolloutUpdate"}]};
+const definition72 = validate340;
+const schema95 = {"title":"RolloutEvent","description":"A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.","oneOf":[{"$ref":"#/$defs/RolloutStarted"},{"$ref":"#/$defs/RolloutMessage"},{"$ref":"#/$defs/RolloutUpdate"}]};
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate333.evaluated;
+const evaluated0 = validate340.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11265,8 +11525,8 @@ const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate325(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate325.errors : vErrors.concat(validate325.errors);
+if(!(validate332(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate332.errors : vErrors.concat(validate332.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -11276,8 +11536,8 @@ passing0 = 0;
 var props0 = true;
 }
 const _errs2 = errors;
-if(!(validate329(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate329.errors : vErrors.concat(validate329.errors);
+if(!(validate336(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate336.errors : vErrors.concat(validate336.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -11294,8 +11554,8 @@ props0 = true;
 }
 }
 const _errs3 = errors;
-if(!(validate331(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate331.errors : vErrors.concat(validate331.errors);
+if(!(validate338(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate338.errors : vErrors.concat(validate338.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -11322,7 +11582,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate333.errors = vErrors;
+validate340.errors = vErrors;
 return false;
 }
 else {
@@ -11336,19 +11596,19 @@ vErrors = null;
 }
 }
 }
-validate333.errors = vErrors;
+validate340.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate333.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate340.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const definition68 = validate337;
-const schema93 = {"title":"RolloutEvents","description":"A batch of events of the OpenReward client.","type":"object","required":["events"],"properties":{"events":{"type":"array","maxItems":10000,"items":{"$ref":"#/$defs/RolloutEvent"}}},"additionalProperties":true};
+const definition71 = validate344;
+const schema96 = {"title":"RolloutEvents","description":"A batch of events of the OpenReward client.","type":"object","required":["events"],"properties":{"events":{"type":"array","maxItems":10000,"items":{"$ref":"#/$defs/RolloutEvent"}}},"additionalProperties":true};
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate337.evaluated;
+const evaluated0 = validate344.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11359,7 +11619,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.events === undefined) && (missing0 = "events")){
-validate337.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate344.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -11369,7 +11629,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length > 10000){
-validate337.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items"}];
+validate344.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items"}];
 return false;
 }
 else {
@@ -11377,8 +11637,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate333(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate333.errors : vErrors.concat(validate333.errors);
+if(!(validate340(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate340.errors : vErrors.concat(validate340.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -11389,7 +11649,7 @@ break;
 }
 }
 else {
-validate337.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate344.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -11397,22 +11657,22 @@ return false;
 }
 }
 else {
-validate337.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate344.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate337.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
-validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate344.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition73 = validate339;
-const schema94 = {"title":"RolloutReceipt","description":"Says that events are on disk.","type":"object","required":["accepted"],"properties":{"accepted":{"type":"integer","minimum":0}},"additionalProperties":false};
+const definition76 = validate346;
+const schema97 = {"title":"RolloutReceipt","description":"Says that events are on disk.","type":"object","required":["accepted"],"properties":{"accepted":{"type":"integer","minimum":0}},"additionalProperties":false};
 
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate339.evaluated;
+const evaluated0 = validate346.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11423,14 +11683,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.accepted === undefined) && (missing0 = "accepted")){
-validate339.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate346.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "accepted")){
-validate339.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate346.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -11440,13 +11700,13 @@ if(data.accepted !== undefined){
 let data0 = data.accepted;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate339.errors = [{instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate346.errors = [{instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate339.errors = [{instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate346.errors = [{instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -11456,22 +11716,22 @@ return false;
 }
 }
 else {
-validate339.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate346.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate339.errors = vErrors;
+validate346.errors = vErrors;
 return errors === 0;
 }
-validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition74 = validate340;
-const schema95 = {"title":"RolloutRun","description":"A run in the words of OpenReward.","type":"object","required":["id","name","num_rollouts","avg_rollout_reward","avg_rollout_length","created_at","updated_at"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"num_rollouts":{"type":"integer"},"avg_rollout_reward":{"type":["number","null"]},"avg_rollout_length":{"type":["number","null"]},"created_at":{"$ref":"#/$defs/Timestamp"},"updated_at":{"$ref":"#/$defs/Timestamp"}},"additionalProperties":false};
+const definition77 = validate347;
+const schema98 = {"title":"RolloutRun","description":"A run in the words of OpenReward.","type":"object","required":["id","name","num_rollouts","avg_rollout_reward","avg_rollout_length","created_at","updated_at"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"num_rollouts":{"type":"integer"},"avg_rollout_reward":{"type":["number","null"]},"avg_rollout_length":{"type":["number","null"]},"created_at":{"$ref":"#/$defs/Timestamp"},"updated_at":{"$ref":"#/$defs/Timestamp"}},"additionalProperties":false};
 
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate340.evaluated;
+const evaluated0 = validate347.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11482,14 +11742,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.num_rollouts === undefined) && (missing0 = "num_rollouts"))) || ((data.avg_rollout_reward === undefined) && (missing0 = "avg_rollout_reward"))) || ((data.avg_rollout_length === undefined) && (missing0 = "avg_rollout_length"))) || ((data.created_at === undefined) && (missing0 = "created_at"))) || ((data.updated_at === undefined) && (missing0 = "updated_at"))){
-validate340.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate347.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "id") || (key0 === "name")) || (key0 === "num_rollouts")) || (key0 === "avg_rollout_reward")) || (key0 === "avg_rollout_length")) || (key0 === "created_at")) || (key0 === "updated_at"))){
-validate340.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate347.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -11498,7 +11758,7 @@ if(_errs1 === errors){
 if(data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate340.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate347.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11510,7 +11770,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs4 = errors;
 if(typeof data.name !== "string"){
-validate340.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate347.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -11523,7 +11783,7 @@ if(data.num_rollouts !== undefined){
 let data2 = data.num_rollouts;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate340.errors = [{instancePath:instancePath+"/num_rollouts",schemaPath:"#/properties/num_rollouts/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate347.errors = [{instancePath:instancePath+"/num_rollouts",schemaPath:"#/properties/num_rollouts/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -11536,7 +11796,7 @@ if(data.avg_rollout_reward !== undefined){
 let data3 = data.avg_rollout_reward;
 const _errs8 = errors;
 if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
-validate340.errors = [{instancePath:instancePath+"/avg_rollout_reward",schemaPath:"#/properties/avg_rollout_reward/type",keyword:"type",params:{type: schema95.properties.avg_rollout_reward.type},message:"must be number,null"}];
+validate347.errors = [{instancePath:instancePath+"/avg_rollout_reward",schemaPath:"#/properties/avg_rollout_reward/type",keyword:"type",params:{type: schema98.properties.avg_rollout_reward.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -11549,7 +11809,7 @@ if(data.avg_rollout_length !== undefined){
 let data4 = data.avg_rollout_length;
 const _errs10 = errors;
 if((!((typeof data4 == "number") && (isFinite(data4)))) && (data4 !== null)){
-validate340.errors = [{instancePath:instancePath+"/avg_rollout_length",schemaPath:"#/properties/avg_rollout_length/type",keyword:"type",params:{type: schema95.properties.avg_rollout_length.type},message:"must be number,null"}];
+validate347.errors = [{instancePath:instancePath+"/avg_rollout_length",schemaPath:"#/properties/avg_rollout_length/type",keyword:"type",params:{type: schema98.properties.avg_rollout_length.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -11591,22 +11851,22 @@ var valid0 = true;
 }
 }
 else {
-validate340.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate347.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate340.errors = vErrors;
+validate347.errors = vErrors;
 return errors === 0;
 }
-validate340.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate347.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition75 = validate343;
-const schema96 = {"title":"Rollout","description":"A trace in the words of OpenReward.","type":"object","required":["id","rolloutName","environment","max_reward","num_messages","created_at"],"properties":{"id":{"type":"string"},"rolloutName":{"type":["string","null"]},"environment":{"type":["string","null"]},"max_reward":{"type":["number","null"]},"num_messages":{"type":"integer"},"created_at":{"$ref":"#/$defs/Timestamp"}},"additionalProperties":false};
+const definition78 = validate350;
+const schema99 = {"title":"Rollout","description":"A trace in the words of OpenReward.","type":"object","required":["id","rolloutName","environment","max_reward","num_messages","created_at"],"properties":{"id":{"type":"string"},"rolloutName":{"type":["string","null"]},"environment":{"type":["string","null"]},"max_reward":{"type":["number","null"]},"num_messages":{"type":"integer"},"created_at":{"$ref":"#/$defs/Timestamp"}},"additionalProperties":false};
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate343.evaluated;
+const evaluated0 = validate350.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11617,14 +11877,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.rolloutName === undefined) && (missing0 = "rolloutName"))) || ((data.environment === undefined) && (missing0 = "environment"))) || ((data.max_reward === undefined) && (missing0 = "max_reward"))) || ((data.num_messages === undefined) && (missing0 = "num_messages"))) || ((data.created_at === undefined) && (missing0 = "created_at"))){
-validate343.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate350.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "id") || (key0 === "rolloutName")) || (key0 === "environment")) || (key0 === "max_reward")) || (key0 === "num_messages")) || (key0 === "created_at"))){
-validate343.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate350.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -11633,7 +11893,7 @@ if(_errs1 === errors){
 if(data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate343.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate350.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11646,7 +11906,7 @@ if(data.rolloutName !== undefined){
 let data1 = data.rolloutName;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate343.errors = [{instancePath:instancePath+"/rolloutName",schemaPath:"#/properties/rolloutName/type",keyword:"type",params:{type: schema96.properties.rolloutName.type},message:"must be string,null"}];
+validate350.errors = [{instancePath:instancePath+"/rolloutName",schemaPath:"#/properties/rolloutName/type",keyword:"type",params:{type: schema99.properties.rolloutName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -11659,7 +11919,7 @@ if(data.environment !== undefined){
 let data2 = data.environment;
 const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate343.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema96.properties.environment.type},message:"must be string,null"}];
+validate350.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema99.properties.environment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -11672,7 +11932,7 @@ if(data.max_reward !== undefined){
 let data3 = data.max_reward;
 const _errs8 = errors;
 if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
-validate343.errors = [{instancePath:instancePath+"/max_reward",schemaPath:"#/properties/max_reward/type",keyword:"type",params:{type: schema96.properties.max_reward.type},message:"must be number,null"}];
+validate350.errors = [{instancePath:instancePath+"/max_reward",schemaPath:"#/properties/max_reward/type",keyword:"type",params:{type: schema99.properties.max_reward.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -11685,7 +11945,7 @@ if(data.num_messages !== undefined){
 let data4 = data.num_messages;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate343.errors = [{instancePath:instancePath+"/num_messages",schemaPath:"#/properties/num_messages/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate350.errors = [{instancePath:instancePath+"/num_messages",schemaPath:"#/properties/num_messages/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -11714,22 +11974,22 @@ var valid0 = true;
 }
 }
 else {
-validate343.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate350.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate343.errors = vErrors;
+validate350.errors = vErrors;
 return errors === 0;
 }
-validate343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate350.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition76 = validate345;
-const schema97 = {"title":"TraceMessage","description":"Anything that travels between a client and a trace store. Refer to one definition at a time (#/$defs/Block), never to this document as a whole.","anyOf":[{"$ref":"#/$defs/BlockInput"},{"$ref":"#/$defs/Block"},{"$ref":"#/$defs/Trace"},{"$ref":"#/$defs/StitchedTrace"},{"$ref":"#/$defs/TraceError"},{"$ref":"#/$defs/TraceInput"},{"$ref":"#/$defs/TracePatch"},{"$ref":"#/$defs/TraceList"},{"$ref":"#/$defs/BlockWrite"},{"$ref":"#/$defs/BatchReceipt"},{"$ref":"#/$defs/DryRun"},{"$ref":"#/$defs/BlockList"},{"$ref":"#/$defs/RunList"},{"$ref":"#/$defs/RunStats"},{"$ref":"#/$defs/GroupList"},{"$ref":"#/$defs/BlobReceipt"},{"$ref":"#/$defs/ImportReport"},{"$ref":"#/$defs/StitchedSkeleton"},{"$ref":"#/$defs/RolloutEvents"},{"$ref":"#/$defs/RolloutReceipt"},{"$ref":"#/$defs/RolloutRun"},{"$ref":"#/$defs/Rollout"}]};
+const definition79 = validate352;
+const schema100 = {"title":"TraceMessage","description":"Anything that travels between a client and a trace store. Refer to one definition at a time (#/$defs/Block), never to this document as a whole.","anyOf":[{"$ref":"#/$defs/BlockInput"},{"$ref":"#/$defs/Block"},{"$ref":"#/$defs/Trace"},{"$ref":"#/$defs/StitchedTrace"},{"$ref":"#/$defs/TraceError"},{"$ref":"#/$defs/TraceInput"},{"$ref":"#/$defs/TracePatch"},{"$ref":"#/$defs/TraceList"},{"$ref":"#/$defs/BlockWrite"},{"$ref":"#/$defs/BatchReceipt"},{"$ref":"#/$defs/DryRun"},{"$ref":"#/$defs/BlockList"},{"$ref":"#/$defs/BlockHitList"},{"$ref":"#/$defs/RunList"},{"$ref":"#/$defs/RunStats"},{"$ref":"#/$defs/GroupList"},{"$ref":"#/$defs/Access"},{"$ref":"#/$defs/BlobReceipt"},{"$ref":"#/$defs/ImportReport"},{"$ref":"#/$defs/StitchedSkeleton"},{"$ref":"#/$defs/RolloutEvents"},{"$ref":"#/$defs/RolloutReceipt"},{"$ref":"#/$defs/RolloutRun"},{"$ref":"#/$defs/Rollout"}]};
 
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate345.evaluated;
+const evaluated0 = validate352.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11782,8 +12042,8 @@ props0 = true;
 }
 }
 const _errs4 = errors;
-if(!(validate286(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+if(!(validate293(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate293.errors : vErrors.concat(validate293.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -11794,8 +12054,8 @@ props0 = true;
 }
 }
 const _errs5 = errors;
-if(!(validate320(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate320.errors : vErrors.concat(validate320.errors);
+if(!(validate327(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate327.errors : vErrors.concat(validate327.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -11899,8 +12159,8 @@ props0 = true;
 }
 }
 const _errs13 = errors;
-if(!(validate268(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+if(!(validate266(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs13 === errors;
@@ -11911,8 +12171,8 @@ props0 = true;
 }
 }
 const _errs14 = errors;
-if(!(validate273(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
+if(!(validate274(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs14 === errors;
@@ -11923,8 +12183,8 @@ props0 = true;
 }
 }
 const _errs15 = errors;
-if(!(validate282(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
+if(!(validate279(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs15 === errors;
@@ -11935,8 +12195,8 @@ props0 = true;
 }
 }
 const _errs16 = errors;
-if(!(validate285(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
+if(!(validate288(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate288.errors : vErrors.concat(validate288.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs16 === errors;
@@ -11947,8 +12207,8 @@ props0 = true;
 }
 }
 const _errs17 = errors;
-if(!(validate322(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate322.errors : vErrors.concat(validate322.errors);
+if(!(validate291(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs17 === errors;
@@ -11959,8 +12219,8 @@ props0 = true;
 }
 }
 const _errs18 = errors;
-if(!(validate254(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+if(!(validate292(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate292.errors : vErrors.concat(validate292.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs18 === errors;
@@ -11971,8 +12231,8 @@ props0 = true;
 }
 }
 const _errs19 = errors;
-if(!(validate337(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate337.errors : vErrors.concat(validate337.errors);
+if(!(validate329(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate329.errors : vErrors.concat(validate329.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs19 === errors;
@@ -11983,8 +12243,8 @@ props0 = true;
 }
 }
 const _errs20 = errors;
-if(!(validate339(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate339.errors : vErrors.concat(validate339.errors);
+if(!(validate254(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs20 === errors;
@@ -11995,8 +12255,8 @@ props0 = true;
 }
 }
 const _errs21 = errors;
-if(!(validate340(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate340.errors : vErrors.concat(validate340.errors);
+if(!(validate344(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate344.errors : vErrors.concat(validate344.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs21 === errors;
@@ -12007,11 +12267,35 @@ props0 = true;
 }
 }
 const _errs22 = errors;
-if(!(validate343(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate343.errors : vErrors.concat(validate343.errors);
+if(!(validate346(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate346.errors : vErrors.concat(validate346.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs22 === errors;
+valid0 = valid0 || _valid0;
+if(_valid0){
+if(props0 !== true){
+props0 = true;
+}
+}
+const _errs23 = errors;
+if(!(validate347(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate347.errors : vErrors.concat(validate347.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs23 === errors;
+valid0 = valid0 || _valid0;
+if(_valid0){
+if(props0 !== true){
+props0 = true;
+}
+}
+const _errs24 = errors;
+if(!(validate350(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate350.errors : vErrors.concat(validate350.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs24 === errors;
 valid0 = valid0 || _valid0;
 if(_valid0){
 if(props0 !== true){
@@ -12027,7 +12311,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate345.errors = vErrors;
+validate352.errors = vErrors;
 return false;
 }
 else {
@@ -12041,11 +12325,11 @@ vErrors = null;
 }
 }
 }
-validate345.errors = vErrors;
+validate352.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate345.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate352.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 /** One validator per schema. */
 export const validators: {
@@ -12097,6 +12381,8 @@ export const validators: {
   readonly "SkeletonOrphans": Validator<types.SkeletonOrphans>;
   readonly "StitchedSkeleton": Validator<types.StitchedSkeleton>;
   readonly "BlockList": Validator<types.BlockList>;
+  readonly "BlockHit": Validator<types.BlockHit>;
+  readonly "BlockHitList": Validator<types.BlockHitList>;
   readonly "RewardSummary": Validator<types.RewardSummary>;
   readonly "Run": Validator<types.Run>;
   readonly "RunList": Validator<types.RunList>;
@@ -12105,6 +12391,7 @@ export const validators: {
   readonly "GroupMember": Validator<types.GroupMember>;
   readonly "Group": Validator<types.Group>;
   readonly "GroupList": Validator<types.GroupList>;
+  readonly "Access": Validator<types.Access>;
   readonly "BlobReceipt": Validator<types.BlobReceipt>;
   readonly "StitchedTrace": Validator<types.StitchedTrace>;
   readonly "ValidationIssue": Validator<types.ValidationIssue>;
@@ -12175,33 +12462,36 @@ export const validators: {
   "SkeletonOrphans": definition45,
   "StitchedSkeleton": definition46,
   "BlockList": definition47,
-  "RewardSummary": definition48,
-  "Run": definition49,
-  "RunList": definition50,
-  "StepStats": definition51,
-  "RunStats": definition52,
-  "GroupMember": definition53,
-  "Group": definition54,
-  "GroupList": definition55,
-  "BlobReceipt": definition56,
-  "StitchedTrace": definition57,
-  "ValidationIssue": definition58,
-  "ValidationFailure": definition59,
-  "PayloadTooLarge": definition60,
-  "ParentSubtypeMismatch": definition61,
-  "DuplicateCallId": definition62,
-  "DuplicateResultSeq": definition63,
-  "OtherFailure": definition64,
-  "Failure": definition65,
-  "TraceError": definition66,
-  "ImportReport": definition67,
-  "RolloutEvents": definition68,
-  "RolloutEvent": definition69,
-  "RolloutStarted": definition70,
-  "RolloutMessage": definition71,
-  "RolloutUpdate": definition72,
-  "RolloutReceipt": definition73,
-  "RolloutRun": definition74,
-  "Rollout": definition75,
-  "TraceMessage": definition76,
+  "BlockHit": definition48,
+  "BlockHitList": definition49,
+  "RewardSummary": definition50,
+  "Run": definition51,
+  "RunList": definition52,
+  "StepStats": definition53,
+  "RunStats": definition54,
+  "GroupMember": definition55,
+  "Group": definition56,
+  "GroupList": definition57,
+  "Access": definition58,
+  "BlobReceipt": definition59,
+  "StitchedTrace": definition60,
+  "ValidationIssue": definition61,
+  "ValidationFailure": definition62,
+  "PayloadTooLarge": definition63,
+  "ParentSubtypeMismatch": definition64,
+  "DuplicateCallId": definition65,
+  "DuplicateResultSeq": definition66,
+  "OtherFailure": definition67,
+  "Failure": definition68,
+  "TraceError": definition69,
+  "ImportReport": definition70,
+  "RolloutEvents": definition71,
+  "RolloutEvent": definition72,
+  "RolloutStarted": definition73,
+  "RolloutMessage": definition74,
+  "RolloutUpdate": definition75,
+  "RolloutReceipt": definition76,
+  "RolloutRun": definition77,
+  "Rollout": definition78,
+  "TraceMessage": definition79,
 };

@@ -16,9 +16,11 @@ export type TraceMessage =
   | BatchReceipt
   | DryRun
   | BlockList
+  | BlockHitList
   | RunList
   | RunStats
   | GroupList
+  | Access
   | BlobReceipt
   | ImportReport
   | StitchedSkeleton
@@ -700,6 +702,24 @@ export interface BlockSkeleton {
   created_at: Timestamp;
 }
 /**
+ * One page of blocks that were found, those of the newest trace first.
+ */
+export interface BlockHitList {
+  hits: BlockHit[];
+  page: Page;
+}
+/**
+ * A block that was found, and where.
+ */
+export interface BlockHit {
+  trace_id: TraceId;
+  block: BlockSkeleton;
+  /**
+   * What stands around the first place of the text that was searched for, at most 160 characters; null where none was.
+   */
+  excerpt: string | null;
+}
+/**
  * One page of runs, those that changed last first.
  */
 export interface RunList {
@@ -807,6 +827,13 @@ export interface GroupMember {
    */
   advantage: number | null;
   block_count: number;
+}
+/**
+ * What the key of a request may do, and with whose traces.
+ */
+export interface Access {
+  organization: string;
+  scopes: ("read" | "write")[];
 }
 /**
  * Says that a blob is on disk.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Admit, givenKey, HttpError } from '../../http/index.ts';
+import { isViewer } from '../../viewer/server/index.ts';
 import type { Scope, TraceStore } from '../store/index.ts';
 import { hashOfKey } from './keys.ts';
 
@@ -10,6 +11,7 @@ export const DEFAULT_ORGANIZATION = 'default';
 interface Caller {
   readonly org: string;
   readonly key: string;
+  readonly scopes: readonly Scope[];
 }
 
 const OPEN = /^\/(healthz|readyz|openapi\.json)\/?$/;
@@ -19,7 +21,7 @@ const ORGANIZATION = /^\/+v1\/organizations\/([^/]+)/;
 export function admitKeys(store: TraceStore): Admit {
   return async (request) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    if (OPEN.test(path)) return undefined;
+    if (OPEN.test(path) || isViewer(path)) return undefined;
     const key = await keyOf(store, request);
     const [, named] = ORGANIZATION.exec(path) ?? [];
     if (named !== undefined && decoded(named) !== key.org) {
@@ -28,13 +30,17 @@ export function admitKeys(store: TraceStore): Admit {
     const scope: Scope = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
     if (!key.scopes.includes(scope))
       throw new HttpError(403, `this API key may not ${scope}; its scopes: ${key.scopes}`);
-    return JSON.stringify({ org: key.org, key: key.id } satisfies Caller);
+    return JSON.stringify({ org: key.org, key: key.id, scopes: key.scopes } satisfies Caller);
   };
 }
 
 /** The organization of the key, or the default one where there are no keys. */
 export const organizationOf = (caller: string | undefined): string =>
   caller === undefined ? DEFAULT_ORGANIZATION : (JSON.parse(caller) as Caller).org;
+
+/** What the key may do; everything where there are no keys. */
+export const scopesOf = (caller: string | undefined): Scope[] =>
+  caller === undefined ? ['read', 'write'] : [...(JSON.parse(caller) as Caller).scopes];
 
 /** What a server notes on blocks of who wrote them. */
 export const annotationsOf = (caller: string | undefined): Record<string, string> =>

@@ -1,6 +1,7 @@
 import type { Block, BlockId, TraceId } from '../../../generated/trace.ts';
 import { blockNotFound, checkRequest, idempotencyMismatch, newTraceId, Refusal } from '../model/index.ts';
 import { bytesOf, isError, rewardOf, toSkeleton } from './derive.ts';
+import { findInMemory } from './memory-find.ts';
 import { createInbox } from './memory-inbox.ts';
 import { type Ledger, openLedger, type TraceRecord } from './memory-ledger.ts';
 import { groupsOf, listRuns, listTraces, statsOf } from './memory-lists.ts';
@@ -55,6 +56,10 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
       if (!found) throw new Refusal(blockNotFound(id, block));
       return found.block;
     },
+    async findBlocks(org, query) {
+      const records = query.trace_id === undefined ? ledger.records(org) : [ledger.record(org, query.trace_id)];
+      return findInMemory(records, query);
+    },
     watch: ledger.watch,
     ...createInbox(ledger),
     runs: async (org, query) => listRuns(tracesOf(org), query),
@@ -107,7 +112,7 @@ const createdAt = ({ blocks }: TraceRecord, id: BlockId): string =>
 
 function select(blocks: readonly StoredBlock[], query: BlockQuery): StoredBlock[] {
   const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = query;
-  const { block_type, sub_type, call_id, parent } = query;
+  const { block_type, sub_type, call_id, parent, ids } = query;
   const found = blocks.filter(
     ({ ord, block }) =>
       ord > after &&
@@ -115,6 +120,7 @@ function select(blocks: readonly StoredBlock[], query: BlockQuery): StoredBlock[
       (block_type === undefined || block.block_type === block_type) &&
       (sub_type === undefined || block.sub_type === sub_type) &&
       (parent === undefined || block.parent_block_id === parent) &&
+      (ids === undefined || ids.includes(block.id)) &&
       (call_id === undefined || ('call_id' in block.payload && block.payload.call_id === call_id)),
   );
   return found.slice(0, limit);

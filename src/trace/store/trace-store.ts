@@ -1,5 +1,6 @@
 import type {
   Block,
+  BlockHit,
   BlockId,
   BlockReceipt,
   BlockSkeleton,
@@ -48,6 +49,11 @@ export interface TraceStore extends AsyncDisposable {
   /** The same blocks as the JSON text that they are sent as, but for its braces. */
   texts(org: string, id: TraceId, query?: BlockQuery): Promise<readonly BlockText[]>;
   block(org: string, id: TraceId, block: BlockId): Promise<Block>;
+  /**
+   * Blocks of many traces: those of the newest trace first, within a trace in the order of their writing. A page may be
+   * short or empty and still not the last. @throws Refusal as `trace`, for a trace that is asked for.
+   */
+  findBlocks(org: string, query: FindQuery): Promise<PageOf<BlockHit>>;
   /** Has `listener` called after every change of a trace; may be called once too often, never once too few. */
   watch(id: TraceId, listener: () => void): () => void;
 
@@ -143,8 +149,35 @@ export interface BlockQuery {
   /** As the payload has it. */
   readonly call_id?: string;
   readonly parent?: BlockId;
+  readonly ids?: readonly BlockId[];
   /** The most blocks; by default all. */
   readonly limit?: number;
+}
+
+export interface FindQuery {
+  readonly trace_id?: TraceId;
+  readonly run?: string;
+  readonly environment?: string;
+  readonly group_id?: string;
+  readonly sub_type?: SubType;
+  /** Of a tool: its calls and their results. */
+  readonly name?: string;
+  /** Results of tools that failed, or that did not. */
+  readonly has_error?: boolean;
+  /** Text that a string value of the payload holds; capitals are like small letters. */
+  readonly q?: string;
+  readonly cursor?: string;
+  readonly limit: number;
+  /** The most that a page costs; by default a fraction of a second. */
+  readonly effort?: Partial<FindEffort>;
+}
+
+export interface FindEffort {
+  /** Blocks that are looked at. */
+  readonly blocks: number;
+  /** Bytes of the blocks whose payloads are read. */
+  readonly bytes: number;
+  readonly ms: number;
 }
 
 export type TraceUpdate = TracePatch & Pick<TraceInput, 'run_info' | 'rollout_info'>;

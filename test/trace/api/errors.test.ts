@@ -265,7 +265,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   logRollouts: EVENTS,
 };
 const SHA256_OF_QUOTES = '12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126';
-const WITHOUT_STORE = ['healthz', 'metrics', 'openapi', 'readyz'];
+const WITHOUT_STORE = ['getAccess', 'healthz', 'metrics', 'openapi', 'readyz'];
 const asked = Object.entries(operations).filter(([id]) => !WITHOUT_STORE.includes(id));
 
 const THROWN: Readonly<Record<string, () => unknown>> = {

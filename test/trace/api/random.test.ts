@@ -191,6 +191,7 @@ const READS = Object.entries(operations).filter(
 );
 const PARAMETERS = ['limit', 'cursor', 'after', 'before', 'run', 'sort', 'order', 'q', 'fields', 'assemble', 'bins'];
 const FILTERS = ['tag', 'step', 'status', 'reward_min', 'created_after', 'call_id', 'parent', 'search', 'offset'];
+const OF_BLOCKS = ['ids', 'trace_id', 'name', 'has_error', 'sub_type'];
 const piece = fc.oneof(
   fc.constantFrom(
     '1',
@@ -216,7 +217,7 @@ const piece = fc.oneof(
 
 test.each(READS)('%s answers any path and query', async (_id, { path }) => {
   const { ask } = await startChecked();
-  const names = fc.constantFrom(...PARAMETERS, ...FILTERS);
+  const names = fc.constantFrom(...PARAMETERS, ...FILTERS, ...OF_BLOCKS);
 
   await fc.assert(
     fc.asyncProperty(

@@ -132,6 +132,24 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     await expect(openPostgresStore({ url })).rejects.toThrow('tables of another program');
   });
 
+  test('of an older version is brought to the newest with all that is in it', async () => {
+    const url = await newUrl();
+    const older = await openPostgresStore({ url });
+    await older.createTrace(ORG, { id: 'tr_a', run: 'r' });
+    await post(older, 'tr_a', message());
+    await older.close();
+    await server?.psql(url, 'DROP INDEX calls_by_name, failed_results, traces_of_run_by_time');
+    await server?.psql(url, 'UPDATE trace_store SET version = 1');
+
+    await using store = await openPostgresStore({ url });
+
+    expect((await store.findBlocks(ORG, { run: 'r', limit: 5 })).items).toHaveLength(1);
+    expect(await store.verify()).toEqual([]);
+    expect(await server?.psql(url, "SELECT version, to_regclass('calls_by_name') FROM trace_store")).toBe(
+      '2|calls_by_name',
+    );
+  });
+
   test('of a newer version is left alone', async () => {
     const url = await newUrl();
     await (await openPostgresStore({ url })).close();

@@ -1,5 +1,6 @@
 import { describeUnless } from '../../support/optional.ts';
 import { testBlocks } from './contract/blocks.ts';
+import { testFind } from './contract/find.ts';
 import { testGroups } from './contract/groups.ts';
 import { testInbox } from './contract/inbox.ts';
 import { testLists } from './contract/lists.ts';
@@ -12,6 +13,7 @@ export function describeStore(name: string, open: OpenStore, missing?: string): 
   describeUnless(missing)(name, () => {
     testTraces(open);
     testBlocks(open);
+    testFind(open);
     testLists(open);
     testGroups(open);
     testVault(open);

@@ -7,7 +7,7 @@ import { follow } from '../follow.ts';
 import { listPage } from '../list-page.ts';
 import { stitchedPage } from '../stitched-page.ts';
 
-type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'streamTrace';
+type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'findBlocks' | 'streamTrace';
 
 export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
   async appendBlocks(request, { store, limits, metrics }) {
@@ -29,9 +29,16 @@ export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
     if (isBatch) return new Reply({ blocks: [...receipts], count: receipts.length }, {}, status);
     return new Reply(await writtenBlock(store, path, receipts[0]?.id), {}, status);
   },
-  listBlocks: ({ path, query }, { store }) => listPage(store, path, query),
+  listBlocks({ path, query }, { store }) {
+    const { ids, ...others } = query;
+    return listPage(store, path, { ...others, ...(ids !== undefined && { ids: ids.split(',') }) });
+  },
   getBlock: ({ path }, { store }) => store.block(path.org, path.traceId, path.blockId),
   stitchedBlocks: ({ path, query }, { store }) => stitchedPage(store, path, query),
+  async findBlocks({ path, query }, { store }) {
+    const { items, next_cursor } = await store.findBlocks(path.org, { ...query, limit: query.limit ?? 50 });
+    return { hits: [...items], page: { next_cursor } };
+  },
   async streamTrace({ path, query, header, onClose }, { store, metrics }) {
     const { org, traceId: id } = path;
     // Nothing is sent for a trace that is not there.

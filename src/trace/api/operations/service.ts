@@ -1,11 +1,13 @@
 import type { operations } from '../../../../generated/trace-api.ts';
 import { document } from '../../../../generated/trace-api-document.ts';
 import { type Handlers, HttpError, PlainText } from '../../../http/index.ts';
+import { organizationOf, scopesOf } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 
-type Service = 'healthz' | 'readyz' | 'metrics' | 'openapi';
+type Service = 'getAccess' | 'healthz' | 'readyz' | 'metrics' | 'openapi';
 
 export const service: Pick<Handlers<operations, ApiContext>, Service> = {
+  getAccess: ({ caller }) => ({ organization: organizationOf(caller), scopes: scopesOf(caller) }),
   healthz: () => ({ status: 'ok' }),
   async readyz(_request, { store }) {
     await store.checkWritable().catch((error: Error) => {

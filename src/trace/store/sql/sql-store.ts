@@ -12,6 +12,7 @@ import {
 } from './block-rows.ts';
 import { textsOf } from './block-texts.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
+import { findInTables } from './find-blocks.ts';
 import { findTrace, readTraceRow } from './find-trace.ts';
 import { listGroups } from './groups.ts';
 import { createInbox } from './inbox.ts';
@@ -92,7 +93,7 @@ function readsOf({
   driver,
 }: Surroundings): Pick<
   TraceStore,
-  'trace' | 'traces' | 'blocks' | 'skeletons' | 'texts' | 'block' | 'runs' | 'runStats' | 'groups'
+  'trace' | 'traces' | 'blocks' | 'skeletons' | 'texts' | 'block' | 'findBlocks' | 'runs' | 'runStats' | 'groups'
 > {
   const { dialect } = driver;
   return {
@@ -110,6 +111,7 @@ function readsOf({
       return await readBlocks(driver, await findTrace(driver, org, id), query, textsOf(id));
     },
     block: (org, id, block) => readBlock(driver, org, id, block),
+    findBlocks: (org, query) => findInTables(driver, org, query),
     runs: (org, query) => listRuns(driver, dialect, org, query),
     runStats: (org, run, bins) => readRunStats(driver, dialect, org, { run, bins }),
     groups: (org, query) => listGroups(driver, dialect, org, query),

@@ -32,16 +32,16 @@ export async function verify(
   return [...problems, ...(await verifyBlobs(driver))];
 }
 
-async function verifyTrace(reader: SqlReader, rid: number): Promise<string[]> {
+async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
   const sql = `SELECT ${TRACE_COLUMNS} FROM ${TRACES} WHERE t.rid = ?`;
-  const [row] = await reader.query<TraceRow>(sql, [rid]);
+  const [row] = await driver.query<TraceRow>(sql, [rid]);
   // Deleted since.
   if (!row) return [];
   const trace = toTrace(row);
   const checker = createChecker(trace);
   const read = (each: BlockRow) => checker.add(toBlock(trace.id, each));
   // Also those that the counters of the trace do not know.
-  await readBlocks(reader, { rid, block_count: Number.MAX_SAFE_INTEGER - 1 }, {}, { columns: BLOCK_COLUMNS, read });
+  await readBlocks(driver, { rid, block_count: Number.MAX_SAFE_INTEGER - 1 }, {}, { columns: BLOCK_COLUMNS, read });
   return checker.end();
 }
 

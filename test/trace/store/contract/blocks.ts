@@ -287,14 +287,22 @@ export function testBlocks(open: OpenStore): void {
     ['those with a call_id', { call_id: 'call_1' }, [2, 5]],
     ['those under a block', { parent: 'tb_msg123' }, [2, 4, 6]],
     ['those past the end', { after: 100 }, []],
+    ['those of some ids', { ids: ['tb_call123', 'tb_none', 'tb_msg123', 'tb_call123'] }, [1, 2]],
+    ['those of some ids of a kind', { ids: ['tb_call123', 'tb_msg123'], sub_type: 'TOOL_CALL' }, [2]],
+    ['the first of some ids after a place', { ids: ['tb_call123', 'tb_msg123'], after: 1, limit: 1 }, [2]],
+    ['those of some ids that others have', { ids: ['tb_elsewhere'] }, []],
+    ['those of no ids', { ids: [] }, []],
   ] as const)('blocks can be asked for: %s', async (_what, query, expected) => {
     await using store = await open();
     const id = await openConversation(store);
     await post(store, id, {
       blocks: [message('b'), think(), result({ output: 1, call_id: 'call_1' }), call({ call_id: 'call_2' })],
     });
+    await store.createTrace(ORG, { id: 'tr_other' });
+    await post(store, 'tr_other', { ...message(), id: 'tb_elsewhere' });
 
     expect((await store.blocks(ORG, id, query)).map(({ ord }) => ord)).toEqual(expected);
+    expect((await store.texts(ORG, id, query)).map(({ ord }) => ord)).toEqual(expected);
     expect((await store.skeletons(ORG, id, query)).map(({ ord }) => ord)).toEqual(expected);
   });
 

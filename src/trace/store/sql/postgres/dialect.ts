@@ -4,8 +4,8 @@ import { isDuplicate } from './errors.ts';
 export const postgresDialect: Dialect = {
   oneOf: (column) => `${column} = ANY(?)`,
   list: (values) => `{${[...values].map(element).join(',')}}`,
-  // The columns are in the collation "C", which knows capitals of ASCII alone.
-  like: (column) => `${column} ILIKE ? ESCAPE '\\'`,
+  // This collation knows capitals of ASCII alone.
+  like: (column) => `${column} COLLATE "C" ILIKE ? ESCAPE '\\'`,
   exact: (number) => `exact(${number})`,
   nearest: (number) => `nearest(${number})`,
   async insertAll(transaction, table, rows) {

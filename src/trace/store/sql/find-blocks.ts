@@ -1,0 +1,118 @@
+import type { BlockHit } from '../../../../generated/trace.ts';
+import { findBlocks } from '../find-blocks.ts';
+import type { Candidate, Searched, SearchedTrace, Stretch, TracePlace } from '../searched.ts';
+import type { FindQuery, PageOf } from '../trace-store.ts';
+import { SKELETON_COLUMNS, type SkeletonRow, toSkeletonOf } from './block-rows.ts';
+import type { Dialect, SqlDriver } from './driver.ts';
+import { findTrace } from './find-trace.ts';
+import { payloadPattern } from './payload-pattern.ts';
+import { type Condition, type Where, whereAll } from './statements.ts';
+import { storedText } from './text.ts';
+
+interface TraceRow extends Omit<SearchedTrace, 'fits'> {
+  readonly rid: number;
+  readonly fits: number;
+}
+
+type Found = SearchedTrace & { readonly rid: number };
+
+interface CandidateRow extends Omit<Candidate, 'trace_id'> {
+  readonly trace_rid: number;
+}
+
+/** Looks for blocks in a database. @throws Refusal for a trace that is asked for and not there. */
+export async function findInTables(driver: SqlDriver, org: string, query: FindQuery): Promise<PageOf<BlockHit>> {
+  const { dialect } = driver;
+  if (query.trace_id !== undefined) await findTrace(driver, org, query.trace_id);
+  const fits = traceFits(query);
+  const read = query.q === undefined ? '0' : 't.bytes';
+  const isCandidate = [...blockFits(query), mayHold(dialect, query)];
+  const searched: Searched<Found> = {
+    async traces(place, limit) {
+      const where = whereAll([...tracesOf(org, query), place && afterTrace(place)]);
+      // What fits is told and not chosen: so a statement looks at no more traces than it gives.
+      const sql = `SELECT t.rid, t.id, t.created_us, t.block_count, ${read} AS bytes,
+        CASE WHEN ${fits.sql} THEN 1 ELSE 0 END AS fits
+        FROM trace_rows AS t WHERE ${where.sql} ORDER BY t.created_us DESC, t.id DESC LIMIT ?`;
+      const rows = await driver.query<TraceRow>(sql, [...fits.params, ...where.params, limit]);
+      return rows.map((row) => ({ ...row, fits: row.fits === 1 }));
+    },
+    async candidates(stretches) {
+      if (stretches.length === 0) return [];
+      const ids = new Map(stretches.map(({ trace }) => [trace.rid, trace.id]));
+      const where = whereAll([inStretches(driver, stretches), ...isCandidate]);
+      const sql = `SELECT b.trace_rid, b.ord, b.id, b.bytes FROM trace_blocks AS b WHERE ${where.sql}`;
+      const rows = await driver.query<CandidateRow>(sql, where.params);
+      return rows.map(({ trace_rid, ...row }) => ({ ...row, trace_id: ids.get(trace_rid) ?? '' }));
+    },
+    async payloads(ids) {
+      const sql = `SELECT id, payload FROM trace_blocks WHERE ${dialect.oneOf('id')}`;
+      const rows = await driver.query<{ readonly id: string; readonly payload: string }>(sql, [dialect.list(ids)]);
+      return new Map(rows.map(({ id, payload }) => [id, payload]));
+    },
+    async skeletons(ids) {
+      const sql = `SELECT ${SKELETON_COLUMNS} FROM trace_blocks WHERE ${dialect.oneOf('id')}`;
+      const rows = await driver.query<SkeletonRow>(sql, [dialect.list(ids)]);
+      return new Map(rows.map((row) => [row.id, toSkeletonOf(row).block]));
+    },
+  };
+  return await findBlocks(searched, query);
+}
+
+/** What indexes find. */
+const tracesOf = (org: string, { trace_id, run }: FindQuery): Condition[] => [
+  ['t.org = ?', storedText(org)],
+  trace_id === undefined ? undefined : ['t.id = ?', trace_id],
+  run === undefined ? undefined : ['t.run = ?', storedText(run)],
+];
+
+const afterTrace = ({ created_us, id, isPast }: TracePlace): Condition => [
+  `(t.created_us, t.id) ${isPast ? '<' : '<='} (?, ?)`,
+  created_us,
+  id,
+];
+
+/** Not EXISTS: PostgreSQL may answer that by reading the calls of all traces first, and this row by row alone. */
+const HAS_CALL = '(SELECT c.name FROM trace_blocks AS c WHERE c.trace_rid = t.rid AND c.name = ? LIMIT 1) IS NOT NULL';
+const IS_OF_CALL = '(SELECT c.name FROM trace_blocks AS c WHERE c.id = b.parent_block_id) = ?';
+
+/** Whether any block of a trace may be a hit. */
+function traceFits({ environment, group_id, name, has_error }: FindQuery): Where {
+  return whereAll([
+    ['t.block_count > 0'],
+    environment === undefined ? undefined : ['t.environment = ?', storedText(environment)],
+    group_id === undefined ? undefined : ['t.group_id = ?', storedText(group_id)],
+    has_error === true ? ['t.error_count > 0'] : undefined,
+    name === undefined ? undefined : [HAS_CALL, storedText(name)],
+  ]);
+}
+
+/** All that is asked for, but for the text. */
+function blockFits({ sub_type, name, has_error }: FindQuery): Condition[] {
+  const stored = name === undefined ? '' : storedText(name);
+  const isResult = sub_type === 'TOOL_RESULT' || has_error !== undefined;
+  return [
+    sub_type === undefined ? undefined : ['b.sub_type = ?', sub_type],
+    has_error === undefined ? undefined : [`b.sub_type = 'TOOL_RESULT' AND b.is_error = ${has_error ? 1 : 0}`],
+    ofTool(),
+  ];
+
+  function ofTool(): Condition {
+    if (name === undefined) return undefined;
+    if (sub_type === 'TOOL_CALL') return ['b.name = ?', stored];
+    if (isResult) return [IS_OF_CALL, stored];
+    return [`(b.name = ? OR (b.sub_type = 'TOOL_RESULT' AND ${IS_OF_CALL}))`, stored, stored];
+  }
+}
+
+/** Blocks with other payloads are not read out of the database. */
+const mayHold = (dialect: Dialect, { q }: FindQuery): Condition =>
+  q === undefined ? undefined : [dialect.like('b.payload'), payloadPattern(q)];
+
+function inStretches({ dialect }: SqlDriver, stretches: readonly Stretch<Found>[]): Condition {
+  const [only, ...others] = stretches;
+  if (only && others.length === 0) {
+    return ['b.trace_rid = ? AND b.ord > ? AND b.ord < ?', only.trace.rid, only.after, only.before];
+  }
+  return [dialect.oneOf('b.trace_rid'), dialect.list(stretches.map(({ trace }) => trace.rid))];
+}

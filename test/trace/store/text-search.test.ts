@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { fold } from '../../../src/trace/store/fold.ts';
+import { createTextSearch } from '../../../src/trace/store/text-search.ts';
+
+const search = (q: string, value: unknown) => createTextSearch(q)(JSON.stringify(value));
+
+test('the excerpt is that of the first string value with the text, in the order of the JSON', () => {
+  const value = { name: 'none', b: [{ c: 'Found one' }, 'found two'], a: 'found three', found: 0 };
+
+  expect(search('found', value)).toBe('Found one');
+  expect(search('FOUND T', value)).toBe('found two');
+  expect(search('0', value)).toBeUndefined();
+  expect(search('","', value)).toBeUndefined();
+});
+
+test.each([
+  ['all of a short text', 'def', 'abcdefghi', 'abcdefghi'],
+  ['as much before as after', 'M', `${'a'.repeat(200)}m${'b'.repeat(200)}`, `${'a'.repeat(79)}m${'b'.repeat(80)}`],
+  ['more after a beginning', 'ab', `ab${'c'.repeat(200)}`, `ab${'c'.repeat(158)}`],
+  ['more before an end', 'yz', `${'x'.repeat(200)}yz`, `${'x'.repeat(158)}yz`],
+  ['whole characters', 'm', `${'😀'.repeat(200)}m${'😀'.repeat(200)}`, `${'😀'.repeat(79)}m${'😀'.repeat(80)}`],
+  ['the beginning of a long text', 'm'.repeat(500), `a${'M'.repeat(600)}`, 'M'.repeat(160)],
+  ['a sign for half a character', 'm', 'm\ud83d', 'm\ufffd'],
+])('an excerpt has %s', (_what, q, text, expected) => {
+  expect(search(q, text)).toBe(expected);
+});
+
+test('a long text in one that repeats it nearly is found where it is', () => {
+  const text = `${'a'.repeat(1_000_000)}${'b'.repeat(1000)}${'a'.repeat(1023)}c`;
+
+  expect(search(`${'a'.repeat(1023)}b`, text)).toMatch(/^a{160}$/);
+  expect(search(`${'a'.repeat(1023)}C`, text)).toMatch(/^a{160}$/);
+  expect(search(`${'a'.repeat(511)}c${'a'.repeat(512)}`, text)).toBeUndefined();
+});
+
+test('what is found is what a search through all places finds', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'A'), { maxLength: 60 }).map((letters) => letters.join(''));
+  const wanted = fc.array(fc.constantFrom('a', 'B'), { minLength: 1, maxLength: 40 }).map((all) => all.join(''));
+
+  fc.assert(
+    fc.property(text, wanted, fc.nat(20), (whole, other, from) => {
+      for (const q of [other, whole.slice(from, from + 38).toUpperCase() || 'a']) {
+        expect(search(q, [whole]) !== undefined).toBe(whole.toLowerCase().includes(q.toLowerCase()));
+      }
+    }),
+  );
+});
+
+test('values as deep as JSON can be are searched', () => {
+  const depth = 5000;
+
+  expect(createTextSearch('x')(`${'['.repeat(depth)}"x"${']'.repeat(depth)}`)).toBe('x');
+});
+
+test.each([
+  ['HELLO', 'hello'],
+  ['ÀÉÎ', 'àéî'],
+  ['ẞ', 'ß'],
+  ['ſ', 's'],
+  ['\u212a', 'k'],
+  ['ΣΑΣ ς', 'σασ σ'],
+  ['𐐀', '𐐨'],
+  ['Ꭰ', 'Ꭰ'],
+  ['ꭰ', 'Ꭰ'],
+])('%s is like %s', (text, expected) => {
+  expect(fold(text)).toBe(expected);
+});
+
+test.each(['ß', 'İ', 'ı', 'ﬁ', '漢字', '😀', '\ud800', 'e\u0301'])('%s is like nothing else', (text) => {
+  expect(fold(text)).toBe(text);
+});
