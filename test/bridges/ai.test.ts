@@ -2,6 +2,9 @@ import { expect, test } from '@jest/globals';
 import { generateText, stepCountIs, type ToolSet } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { aiTools, whenOver } from 'ors-kit/bridges/ai';
+import { OrsClient } from 'ors-kit/client';
+import { start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
 import { CANARIES, inShort, openTreasure, PIXEL } from './treasure.ts';
 
 interface Call {
@@ -166,4 +169,28 @@ test('a tool that fails by itself does not end the run, and an episode that is l
     ['look', true, 0.1875],
     ['look', false, null],
   ]);
+});
+
+test('the abort signal of the package ends the waiting for a tool', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  await using client = new OrsClient(server.url);
+  await using session = await client.environment('lab').session({ split: 'train', index: 0 });
+  const stop = new AbortController();
+
+  const playing = generateText({
+    model: modelOf([[{ name: 'until_aborted' }]]),
+    tools: await aiTools(session),
+    prompt: 'Wait.',
+    stopWhen: stepCountIs(20),
+    abortSignal: stop.signal,
+  }).then(
+    () => 'over',
+    () => 'over',
+  );
+  await until(() => events.includes('start until_aborted'));
+  stop.abort();
+
+  expect(await playing).toBe('over');
+  expect(events).toEqual(['setup', 'start until_aborted']);
 });

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { Agent, type Model, type ModelRequest, run, setTracingDisabled, Usage } from '@openai/agents-core';
 import { agentTools, endWhenOver } from 'ors-kit/bridges/openai-agents';
+import { OrsClient } from 'ors-kit/client';
+import { start } from '../support/client.ts';
+import { lab, until } from '../support/lab.ts';
 import { CANARIES, inShort, openTreasure, PIXEL } from './treasure.ts';
 
 setTracingDisabled(true);
@@ -121,4 +124,27 @@ test('an episode that is lost rejects the run', async () => {
   const played = run(agent, 'Find it.');
 
   await expect(played).rejects.toThrow(/session/);
+});
+
+test('the signal of a run ends the waiting for a tool', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  await using client = new OrsClient(server.url);
+  await using session = await client.environment('lab').session({ split: 'train', index: 0 });
+  const agent = new Agent({
+    name: 'waiter',
+    model: modelOf([[{ name: 'until_aborted' }]]),
+    tools: await agentTools(session),
+  });
+  const stop = new AbortController();
+
+  const running = run(agent, 'Wait.', { signal: stop.signal }).then(
+    () => 'over',
+    () => 'over',
+  );
+  await until(() => events.includes('start until_aborted'));
+  stop.abort();
+
+  expect(await running).toBe('over');
+  expect(events).toEqual(['setup', 'start until_aborted']);
 });

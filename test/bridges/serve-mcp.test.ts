@@ -141,6 +141,28 @@ test('a call that runs when the client goes ends with the episode', async () => 
   ]);
 });
 
+test('a call that the client gives up is waited for no longer', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  await using ors = new OrsClient(server.url);
+  const session = await ors.environment('lab').session({ split: 'train', index: 0 });
+  const rows: RewardRow[] = [];
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await using _mcp = await serveMcp(session, { transport: ours, onReward: (row) => rows.push(row) });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(theirs);
+  const stop = new AbortController();
+
+  const called = client.callTool({ name: 'until_aborted' }, undefined, { signal: stop.signal }).catch(() => 'given up');
+  await until(() => events.includes('start until_aborted'));
+  stop.abort();
+  await until(() => rows.length > 0);
+
+  expect(await called).toBe('given up');
+  expect(rows).toMatchObject([{ type: 'call', tool: 'until_aborted', ok: false, reward: null }]);
+  expect(events).toEqual(['setup', 'start until_aborted']);
+});
+
 test('an episode that is lost refuses what is called after that', async () => {
   await using episode = await served();
   const { client, session, rows } = episode;

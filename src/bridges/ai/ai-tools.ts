@@ -6,7 +6,7 @@ import { type BridgeSession, isOver, type PlayOptions, playSession, type Shown }
 export interface AiTool {
   readonly description?: string;
   readonly inputSchema: AiSchema;
-  readonly execute: (input: unknown) => Promise<Shown>;
+  readonly execute: (input: unknown, options?: { readonly abortSignal?: AbortSignal | undefined }) => Promise<Shown>;
   readonly toModelOutput: (result: { readonly output: Shown }) => AiToolOutput;
 }
 
@@ -38,6 +38,7 @@ export interface AiToolsOptions extends PlayOptions {}
  * The tools of an episode as a ToolSet for `generateText({ tools })` and `streamText` of the package `ai`, version 6.
  * The model is shown blocks alone; rewards go to `onResult`. Inputs are checked by the environment. A tool that failed by
  * itself, or a lost episode, rejects `execute`, which the package makes a result with an error of.
+ * Its `abortSignal` ends the waiting for a tool.
  *
  * @throws as `session.tools`.
  */
@@ -46,11 +47,14 @@ export async function aiTools(session: BridgeSession, options: AiToolsOptions = 
   const player = playSession(session, options);
   // Names and schemas that OpenAI takes are taken by every provider of the package.
   const entries = formatTools(tools, 'openrouter').map(({ function: { name, description, parameters } }) => {
-    const execute = async (given: unknown): Promise<Shown> => {
+    const execute = async (
+      given: unknown,
+      { abortSignal }: { readonly abortSignal?: AbortSignal | undefined } = {},
+    ): Promise<Shown> => {
       // The package calls this with the input that a model wrote, or an application gave.
       const input = isRecord(given) ? (given as JSONObject) : {};
       const call = restoreCall({ name, input }, tools, 'openrouter');
-      return player.call(call.name, call.input);
+      return player.call(call.name, call.input, abortSignal);
     };
     const inputSchema = schemaOf(parameters);
     return [

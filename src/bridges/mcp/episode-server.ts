@@ -85,7 +85,7 @@ function showTools(server: Server, sdk: Sdk, tools: readonly ToolSpec[], player:
     // What came over JSON is JSON.
     const input = isRecord(params.arguments) ? (params.arguments as JSONObject) : {};
     const call = restoreCall({ name: params.name, input }, tools, 'mcp');
-    const answer = player.call(call.name, call.input).catch((error: unknown) => failed(call.name, error));
+    const answer = player.call(call.name, call.input, extra.signal).catch((error: unknown) => failed(call.name, error));
     running.add(answer);
     try {
       const { blocks, isError } = await answer;

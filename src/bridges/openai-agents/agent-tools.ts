@@ -39,7 +39,7 @@ export interface AgentToolsOptions extends PlayOptions {}
 /**
  * The tools of an episode as function tools for `new Agent({ tools })` of the package `@openai/agents-core`, which it
  * needs. The model is shown blocks alone; rewards go to `onResult`. Inputs are checked by the environment. A tool that
- * failed by itself, or a lost episode, rejects the run.
+ * failed by itself, or a lost episode, rejects the run. The signal of the run ends the waiting for a tool.
  *
  * @throws Error where the package is missing; as `session.tools`.
  */
@@ -54,11 +54,11 @@ export async function agentTools(session: BridgeSession, options: AgentToolsOpti
       // A schema of any kind of object; the type knows two of them.
       parameters: { properties: {}, required: [], ...parameters } as unknown as AgentParameters,
       strict: false,
-      async execute(given: unknown) {
+      async execute(given: unknown, _context, details) {
         if (!isRecord(given)) return notAnObject(name);
         // What a model wrote was parsed as JSON.
         const call = restoreCall({ name, input: given as JSONObject }, tools, 'openai-responses');
-        return outputOf(await player.call(call.name, call.input));
+        return outputOf(await player.call(call.name, call.input, details?.signal));
       },
       errorFunction(_context, error) {
         if (error instanceof ModelBehaviorError) return notAnObject(name);

@@ -7,7 +7,8 @@ export interface BridgeSession {
   /** Whether a call has finished the episode. */
   readonly finished: boolean;
   tools(): Promise<readonly ToolSpec[]>;
-  call(name: string, input: JSONObject): Promise<SessionResult>;
+  /** @param options its signal ends the waiting, not the call at the server. */
+  call(name: string, input: JSONObject, options?: { readonly signal?: AbortSignal }): Promise<SessionResult>;
 }
 
 /** What a session's call gives. */

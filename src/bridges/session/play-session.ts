@@ -12,9 +12,10 @@ export interface SessionPlayer {
   /**
    * Calls a tool. What the agent can act on is shown as an error; after the end of the episode every call is.
    *
-   * @throws what the session throws where the tool failed by itself or the episode is lost.
+   * @param signal ends the waiting; the tool goes on at the server, and its reward is told to nobody.
+   * @throws what the session throws where the tool failed by itself or the episode is lost; the signal's reason.
    */
-  call(tool: string, input: JSONObject): Promise<Shown>;
+  call(tool: string, input: JSONObject, signal?: AbortSignal): Promise<Shown>;
 }
 
 /** Why an episode is lost, by its session. */
@@ -23,11 +24,11 @@ const losses = new WeakMap<object, string>();
 export function playSession(session: BridgeSession, { onResult = () => {} }: PlayOptions = {}): SessionPlayer {
   let calls = 0;
   return {
-    async call(tool, input) {
+    async call(tool, input, signal) {
       const over = whyOver(session);
       if (over !== undefined) return shown([text(`${over}; no tool runs after that.`)], true);
       const number = ++calls;
-      const settled = await settle(session, tool, input);
+      const settled = await settle(session, tool, input, signal);
       onResult({ number, tool, input, ...settled.result });
       if (settled.error !== undefined && nameOf(settled.error) !== 'ToolCallError') throw settled.error;
       return shown(settled.result.blocks, !settled.result.ok);
@@ -40,9 +41,9 @@ interface Settled {
   readonly error?: unknown;
 }
 
-async function settle(session: BridgeSession, tool: string, input: JSONObject): Promise<Settled> {
+async function settle(session: BridgeSession, tool: string, input: JSONObject, signal?: AbortSignal): Promise<Settled> {
   try {
-    const { blocks, reward, finished, metadata } = await session.call(tool, input);
+    const { blocks, reward, finished, metadata } = await session.call(tool, input, { ...(signal && { signal }) });
     return { result: { ok: true, blocks, reward, finished, metadata } };
   } catch (error) {
     const message = messageOf(error);
@@ -69,8 +70,9 @@ const isLoss = (error: unknown): boolean => LOSSES.includes(nameOf(error));
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** What the server said, without the client's words around it. */
+/** What the server said, without the client's words around it; how sessions are made is nothing for a model. */
 function messageOf(error: unknown): string {
+  if (nameOf(error) === 'SessionLostError') return 'the server does not know it any more';
   const { detail, message } = error as { readonly detail?: unknown; readonly message?: unknown };
   return String(detail ?? message ?? error);
 }
