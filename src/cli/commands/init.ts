@@ -42,6 +42,7 @@ export function initCommand(): Command {
 }
 
 async function run(folder: string, { name, js, force, orsKit = OWN_RANGE }: InitFlags): Promise<void> {
+  if (folder.trim() === '') throw new Failure("no folder is named; '.' is the one that you are in");
   const project: Project = {
     name: projectName(folder, name),
     language: js ? 'js' : 'ts',
@@ -55,7 +56,11 @@ async function run(folder: string, { name, js, force, orsKit = OWN_RANGE }: Init
 
 /** A packed package is named by its place, seen from the project. @throws Failure if it is not there. */
 function dependency(orsKit: string, folder: string): string {
-  if (!/\.t(ar\.)?gz$/.test(orsKit) || /^https?:/.test(orsKit)) return orsKit;
+  if (/^https?:/.test(orsKit)) return orsKit;
+  if (!/\.t(ar\.)?gz$/.test(orsKit)) {
+    if (/^[\w.^~<>=|* -]+$/.test(orsKit)) return orsKit;
+    throw new Failure(`'${cleanLine(orsKit)}' is no version; give one such as ${OWN_RANGE}, or a packed .tgz`);
+  }
   const path = orsKit.replace(/^file:/, '');
   if (!existsSync(path)) throw new Failure(`there is no file '${cleanLine(path)}'; npm pack makes it`);
   return `file:${relative(resolve(folder), resolve(path)).split(sep).join('/')}`;

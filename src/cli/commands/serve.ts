@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import type { Isolation } from '../../environment/index.ts';
 import type { HostingOptions } from '../../hosting/index.ts';
+import { isLoopback } from '../../server/index.ts';
 
 import { type AccessFlags, accessOf, addAccessOptions, checkAccess } from '../serve/access-options.ts';
 import { addLimitOptions, limitsOf } from '../serve/limit-options.ts';
@@ -99,7 +100,14 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
   };
   if (watch && !isGeneration()) return listening(address, () => serveWatching(modules, address));
   const recording = await openRecording(flags, log, nodeTag);
-  const whole = { ...options, ...accessOf(flags, log), ...(recording && { recorder: recording.recorder }) };
+  const access = accessOf(flags, log);
+  // Whoever may play may not therefore read what others played.
+  const isOwn = isLoopback(host) && !access.authenticate && !flags.allowedHost;
+  const whole = {
+    ...options,
+    ...access,
+    ...(recording && { recorder: recording.recorder, ...(isOwn && { mounts: recording.mounts }) }),
+  };
   if (isGeneration()) return runGeneration(modules, whole, hosting, recording);
   return listening(address, () => serveOnce(modules, { ...address, ...whole }, hosting, recording));
 }

@@ -34,7 +34,7 @@ twice where it must come out the same. No model is needed. Of a server by its ad
 code is left out: solve, hidden values, cleanup. Without --timeout an answer is waited for ${SECONDS} s.
 
 docs/validating.md lists the rules. Exit codes: 0 no errors; 1 an error was found, or with --strict a warning; 2 it could
-not be run; 130 interrupted.
+not be run; 130 interrupted; 137 its code blocked the process, which had to be killed.
 
 Examples:
   $ ors validate examples/countdown/environment.ts
@@ -75,7 +75,9 @@ export function validateCommand(): Command {
 
 async function run(subject: string, flags: ValidateFlags): Promise<void> {
   const release = guardExit(
-    (code) => `the environment's code ended the process (exit code ${code}); nothing was judged`,
+    (code) =>
+      `the environment's code ended the process (exit code ${code}), or waits for what never comes; nothing was judged`,
+    EXIT_CODES.notRun,
   );
   let code: number = EXIT_CODES.notRun;
   await reportFailure(flags.json === true, async () => {
@@ -99,7 +101,7 @@ async function validated(subject: string, flags: ValidateFlags): Promise<Validat
   using progress = showProgress(counted('task'));
   const { timeout = SECONDS, tasks, seed, env, split, maxReward, secret, ignore } = flags;
   using _guard = guardAgainstBlocking(timeout);
-  await using opened = await openSubject(subject, flags, interrupts.signal);
+  await using opened = await openSubject(subject, flags, timeout, interrupts.signal);
   return await validate(opened.target, {
     tasks,
     seed,

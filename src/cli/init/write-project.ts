@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failure.ts';
@@ -47,7 +48,7 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
 
 async function writeNew(path: string, text: string): Promise<boolean> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await writeFile(path, text, { flag: 'wx' });
     return true;
   } catch (error) {
@@ -55,4 +56,11 @@ async function writeNew(path: string, text: string): Promise<boolean> {
     if (code === 'EEXIST' && syscall === 'open') return false;
     throw new Failure(`'${cleanLine(path)}' cannot be written: ${message}`, { cause: error });
   }
+}
+
+/** A folder and those that it lies in, one after the other: Node's `recursive` never ends below a folder that takes none. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path);
 }

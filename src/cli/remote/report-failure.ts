@@ -20,6 +20,8 @@ export async function reportFailure(json: boolean, work: () => Promise<void>): P
   try {
     await work();
   } catch (error) {
+    // Whoever reads what is written has enough.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
     const line = json ? safeJson({ error: describe(error) }) : `ors: ${explain(error)}`;
     process.stderr.write(`${line}\n`);
     process.exitCode = error instanceof Failure ? error.exitCode : EXIT.failed;

@@ -18,7 +18,7 @@ export function addAccessOptions(command: Command): Command {
     new Option('--api-keys <file>', `keys that are needed to play, one on each line, as name:key (or ${VARIABLE})`),
     new Option(
       '--open-path <path...>',
-      'what needs no key, with all below it, such as /metrics or /docs; / is the page at / alone; /health and /ready never do',
+      'what needs no key, with all below it, such as /metrics or /docs; / is the page at / alone; /health, /ready and /ui/ never do',
     ),
     new Option(
       '--cors-origin <origin...>',

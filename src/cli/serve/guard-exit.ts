@@ -2,11 +2,12 @@
  * Has it said on standard error if something else than the caller ends this process: a tool may call process.exit, and
  * who started the server should not take that for success. Where the exit code was 0 it is 1. No teardown can run any more.
  *
- * Gives the function after which the process may end.
+ * @param exitCode what it becomes whatever it was.
+ * @returns the function after which the process may end.
  */
-export function guardExit(describe: (code: number) => string): () => void {
+export function guardExit(describe: (code: number) => string, exitCode?: number): () => void {
   const tell = (code: number) => {
-    if (code === 0) process.exitCode = 1;
+    if (exitCode !== undefined || code === 0) process.exitCode = exitCode ?? 1;
     process.stderr.write(`ors: ${describe(code)}\n`);
   };
   process.once('exit', tell);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import type { Recorder } from '../../server/index.ts';
+import type { Recorder, ServerOptions } from '../../server/index.ts';
 import type { TraceClient } from '../../trace/client/index.ts';
 import { openStore, shownPlace } from '../traces/open-store.ts';
 
@@ -33,6 +33,8 @@ export const addRecordingOptions = (command: Command): Command =>
 
 export interface Recording {
   readonly recorder: Recorder;
+  /** What reads the traces again, where they are kept by this process. */
+  readonly mounts: NonNullable<ServerOptions['mounts']>;
   /** Waits for the receipts of what was recorded, and says what has none. */
   close(): Promise<void>;
 }
@@ -59,9 +61,10 @@ export async function openRecording(
   // Each process of several keeps a spool of its own.
   const ownSpool = spool !== undefined && node !== undefined ? `${spool}.${node}` : spool;
   const { createRecorder } = await import('../../trace/recorder/index.ts');
-  const { traces, close } = isRemote ? await openRemote(target, ownSpool, log) : await openFile(target, log);
+  const { traces, mounts, close } = isRemote ? await openRemote(target, ownSpool, log) : await openFile(target, log);
   return {
     recorder: createRecorder(traces, (message) => log.warn(`traces: ${message}`)),
+    mounts,
     async close() {
       const report = await Promise.race([traces.close(), wait(LAST_BLOCKS_MS, undefined, { ref: false })]);
       if (!report)
@@ -76,6 +79,7 @@ export async function openRecording(
 
 interface Opened {
   readonly traces: TraceClient;
+  readonly mounts: Recording['mounts'];
   readonly close: () => Promise<void>;
 }
 
@@ -87,17 +91,21 @@ const told =
 async function openRemote(url: string, spool: string | undefined, log: Logger): Promise<Opened> {
   const { createTraceClient } = await import('../../trace/client/index.ts');
   const traces = createTraceClient({ url, onError: told(log), ...(spool !== undefined && { spool }) });
-  return { traces, close: async () => {} };
+  return { traces, mounts: {}, close: async () => {} };
 }
 
 async function openFile(path: string, log: Logger): Promise<Opened> {
-  const { callStore } = await import('../../trace/api/index.ts');
+  const { createTraceApi } = await import('../../trace/api/index.ts');
   const { createClientOver } = await import('../../trace/client/index.ts');
   const { createLocalApi } = await import('../../trace/recorder/index.ts');
   const store = await openStore(path, { mayCreate: true });
   const onError = (error: unknown) => log.error({ error: String(error) }, 'traces: the store failed');
-  const { call, limits } = callStore(store, onError);
+  const api = createTraceApi(store, { metrics: false, viewer: false, onError });
   const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
-  const traces = createClientOver(createLocalApi({ call }, organization), { onError: told(log), limits });
-  return { traces, close: () => store.close() };
+  const traces = createClientOver(createLocalApi(api, organization), { onError: told(log), limits: api.limits });
+  const close = () => {
+    api.close();
+    return store.close();
+  };
+  return { traces, mounts: { '/v1': api.handler }, close };
 }

@@ -51,6 +51,7 @@ async function untilOver(
   const stopping = stopped(release);
   process.stdout.write(`ors serves ${names.join(', ')} on ${server.url}\n`);
   process.stdout.write(`reference of the operations: ${server.url}/docs/\n`);
+  process.stdout.write(`to look at them and play: ${server.url}/ui/\n`);
   tellReady();
   const reason = await Promise.race([stopping, failed]);
   // People who stop a server want it to end; what stops services gives those who play the time to finish.

@@ -5,9 +5,13 @@ import { Failure } from '../failure.ts';
 import { connect, readAddress } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
+import { loadInTime } from '../validate/load-in-time.ts';
 import { hashOf, type TaskRow, type TasksHeader } from './manifest.ts';
 import { openPatience, type Patience } from './patience.ts';
 import type { Choice, TaskSource } from './task-source.ts';
+
+/** How long a module may take to load, in seconds, where nothing is said. */
+const LOAD_SECONDS = 60;
 
 /** The tasks of a server, as players see them. @throws Failure if it is none, or lacks what is asked for. */
 export async function openServer(
@@ -53,7 +57,9 @@ export async function openModule(
   flags: ConnectionFlags,
   interrupt: AbortSignal,
 ): Promise<TaskSource> {
-  const environments = await loadEnvironments([module]);
+  const environments = await loadInTime(module, flags.timeout ?? LOAD_SECONDS, interrupt, () =>
+    loadEnvironments([module]),
+  );
   const server = await serve(environments, { port: 0, log: pino({ level: 'silent' }), metrics: false });
   try {
     const { timeout } = flags;

@@ -44,6 +44,7 @@ export async function serveUntilStopped(flags: ServeFlags): Promise<void> {
 }
 
 const nextSteps = (url: string): string => `
+Look at the traces: ${url}/ui/
 Write a trace:
   curl -s ${url}/v1/organizations/default/traces -H 'Content-Type: application/json' -d '{"id": "tr_first", "run": "first-run"}'
 From TypeScript:
@@ -61,7 +62,7 @@ Look at what is there:
 async function aboutKeys(store: TraceStore, file: string, url: string): Promise<string> {
   const keys = (await store.keys()).filter(({ revoked_at }) => revoked_at === null);
   const add = commandLine('ors', 'traces', 'keys', 'add', '--db', shownPlace(file), '--name', 'me');
-  const look = `With a key in ORS_TRACES_API_KEY: ${commandLine('ors', 'traces', 'ls', '--url', url)}\n`;
+  const look = `With a key: ${url}/ui/\nWith a key in ORS_TRACES_API_KEY: ${commandLine('ors', 'traces', 'ls', '--url', url)}\n`;
   if (keys.length > 0) return `API keys that it knows: ${keys.length}\n${look}`;
   if (file === IN_MEMORY) return 'nobody can use it: keys are added to a file; give one by --db\n';
   return `There is no API key yet, so nobody can use it; this makes one while it runs:\n  ${add}\n${look}`;

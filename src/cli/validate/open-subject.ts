@@ -1,15 +1,22 @@
 import { loadTarget, type Target } from '../../validate/index.ts';
 import { connect } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
+import { loadInTime } from './load-in-time.ts';
 
 export interface OpenSubject extends AsyncDisposable {
   readonly target: Target;
 }
 
-/** Connects to a server, or loads a module. @throws Failure or Error if neither is there. */
-export async function openSubject(name: string, flags: ConnectionFlags, signal: AbortSignal): Promise<OpenSubject> {
+/** Connects to a server, or loads a module in so many seconds. @throws Failure or Error if neither is there. */
+export async function openSubject(
+  name: string,
+  flags: ConnectionFlags,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<OpenSubject> {
   if (!/^https?:\/\//i.test(name)) {
-    return { target: await loadTarget(name), [Symbol.asyncDispose]: async () => undefined };
+    const target = await loadInTime(name, seconds, signal, () => loadTarget(name));
+    return { target, [Symbol.asyncDispose]: async () => undefined };
   }
   const { timeout: _ofCalls, ...connection } = flags;
   const server = await connect(name, connection, signal);
