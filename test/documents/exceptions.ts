@@ -1,0 +1,45 @@
+/** A block that is read and not run, or an output that is not compared. */
+export interface Exception {
+  readonly document: string;
+  /** Words that no other block of the document has. */
+  readonly has: string;
+  readonly reason: string;
+}
+
+/** Lines for a shell that are held against the command line's own parser and not run. */
+export const NOT_RUN: readonly Exception[] = [
+  {
+    document: 'docs/conformance-client.md',
+    has: 'ors-kit conformance-client --command',
+    reason: 'needs ors-sdk and a minute; test/interop runs the adapter',
+  },
+  { document: 'docs/operating.md', has: 'NODE_OPTIONS=', reason: "needs the packages of OpenTelemetry's SDK" },
+  { document: 'docs/sandboxes.md', has: '/etc/apparmor.d', reason: 'changes the system' },
+  { document: 'docs/scaling.md', has: '--workers 4', reason: 'needs five free ports in a row; test/cluster runs it' },
+  { document: 'docs/scaling.md', has: '10.0.0.11', reason: 'needs other machines' },
+];
+
+/** Texts that are not what the block before them prints. */
+export const NOT_COMPARED: readonly Exception[] = [
+  { document: 'docs/command-line.md', has: 'watching 3 files', reason: 'what --watch says; test/cli/serve-watch' },
+  { document: 'docs/conformance.md', has: '80/81 required pass', reason: 'a server that has a few things wrong' },
+  { document: 'docs/conformance-client.md', has: 'leading-blanks', reason: 'what ors-sdk 0.1.0 gets wrong' },
+  { document: 'docs/tasks.md', has: 'ors-tasks/1', reason: 'manifests.test.ts' },
+  { document: 'docs/tasks.md', has: 'not the same: 1 changed', reason: 'manifests.test.ts' },
+  { document: 'docs/operating.md', has: 'SESSIONS', reason: 'a server that is busy; test/cli/top' },
+];
+
+/** Whether a table has a block. */
+export const isExcepted = ({ place, code }: { place: string; code: string }, table: readonly Exception[]): boolean =>
+  table.some(({ document, has }) => place.startsWith(`${document}:`) && code.includes(has));
+
+/** Documents whose TypeScript another test compiles and runs. */
+export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'docs/bridges.md': 'test/bridges/document.test.ts',
+};
+
+/** Environments whose `solve` needs what is not on every machine. */
+export const NOT_PLAYED: Readonly<Record<string, string>> = {
+  workshop: 'needs bubblewrap; test/sandbox',
+  essays: 'needs a grader; the check beside it plays it',
+};

@@ -1,0 +1,65 @@
+import type { Environment } from 'ors-kit';
+import ts from 'typescript';
+import { codeBlocks, type DocumentFiles } from '../support/document.ts';
+
+export type Files = Readonly<Record<string, string>>;
+
+/** A part of an environment that a document shows alone, with an environment around it that is the same for all. */
+const withRest = (part: string) => `
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineEnvironment, defineTool, image, text, ToolError } from 'ors-kit';
+import { z } from 'zod';
+
+const rest = {
+  name: 'part',
+  task: z.object({ question: z.string(), answer: z.string() }),
+  splits: { test: [{ question: '1 + 1', answer: '2' }] },
+  prompt: () => 'a prompt',
+  tools: { nothing: { description: 'Does nothing.', run: () => ({ text: '' }) } },
+};
+void [mkdir, mkdtemp, rm, tmpdir, join, defineTool, image, text, ToolError];
+
+export default defineEnvironment({
+...rest,
+${part}
+});
+`;
+
+/** All TypeScript of a document by file name. */
+export function filesOf(document: string): Files {
+  const blocks = codeBlocks(document).filter(({ info }) => info === 'ts' || info === 'ts part');
+  return Object.fromEntries(
+    blocks.map(({ info, code, file, place }, index) => {
+      if (info === 'ts part') return [`part-${index}.ts`, withRest(code)];
+      if (file) return [file, code];
+      throw new Error(`${place}: the first line of a ts block names its file, this does not: ${code.slice(0, 80)}`);
+    }),
+  );
+}
+
+export const exportsDefault = (code: string): boolean => /^export default/m.test(code);
+
+/** The whole environments among the modules of a document, those around parts left out. */
+export async function environmentsOf(files: Files, written: DocumentFiles): Promise<Environment[]> {
+  const names = Object.keys(files).filter((file) => exportsDefault(files[file] ?? ''));
+  const environments: Environment[] = [];
+  for (const name of names) environments.push((await import(written.path(name))).default);
+  // Agents are functions.
+  return environments.filter((each) => typeof each !== 'function' && each.name !== 'part');
+}
+
+/** What the compiler finds in files, under the settings of this checkout. */
+export function compile(paths: readonly string[]): string[] {
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
+  const program = ts.createProgram(paths, { ...options, noEmit: true });
+  return ts.getPreEmitDiagnostics(program).map((diagnostic) => ts.formatDiagnostic(diagnostic, formatHost));
+}
+
+const formatHost: ts.FormatDiagnosticsHost = {
+  getCurrentDirectory: () => process.cwd(),
+  getCanonicalFileName: (name) => name,
+  getNewLine: () => '\n',
+};
