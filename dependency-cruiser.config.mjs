@@ -9,11 +9,17 @@ const parts = {
   schema: { parts: ['protocol'], packages: ['ajv', 'ajv-formats'] },
   metrics: { packages: [] },
   http: { parts: ['sse'], packages: ['express', 'express-openapi-validator'] },
+  'viewer/server': { packages: [] },
+  'viewer/page': {
+    parts: ['client', 'protocol', 'sse'],
+    generated: ['ors', 'trace', 'trace-api-client'],
+    packages: ['@tanstack/virtual-core', 'diff', 'highlight.js', 'marked', 'preact', 'uplot'],
+  },
   environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
   telemetry: { packages: ['@opentelemetry/api'] },
   hosting: { parts: ['environment', 'protocol', 'telemetry'], packages: ['tsx'] },
   server: {
-    parts: ['protocol', 'environment', 'hosting', 'http', 'metrics', 'sse', 'telemetry'],
+    parts: ['protocol', 'environment', 'hosting', 'http', 'metrics', 'sse', 'telemetry', 'viewer/server'],
     generated: ['ors', 'ors-document', 'ors-operations', 'ors-validators'],
     packages: ['@opentelemetry/api', 'pino'],
   },
@@ -33,7 +39,7 @@ const parts = {
   },
   'trace/fit': { parts: ['protocol', 'trace/model'], generated: ['trace'], packages: [] },
   'trace/api': {
-    parts: ['http', 'metrics', 'protocol', 'sse', 'trace/fit', 'trace/formats', 'trace/model', 'trace/store'],
+    parts: ['http', 'metrics', 'protocol', 'sse', 'trace/fit', 'trace/formats', 'trace/model', 'trace/store', 'viewer/server'],
     generated: ['trace', 'trace-api', 'trace-api-document', 'trace-api-operations', 'trace-validators'],
     packages: [],
   },
@@ -142,14 +148,14 @@ export default {
       from: { path: '^(src/[^/]+|scripts|examples|bench)/' },
       to: {
         path: '^src/[^/]+/.+',
-        pathNot: ['^src/[^/]+/index\\.ts$', '^src/(bridges|trace)/[^/]+/index\\.ts$', '^$1/'],
+        pathNot: ['^src/[^/]+/index\\.ts$', '^src/(bridges|trace|viewer)/[^/]+/index\\.ts$', '^$1/'],
       },
     },
     {
       name: 'part-of-traces-entered-by-its-index',
       severity: 'error',
-      from: { path: '^(src/(bridges|trace)/[^/]+)/' },
-      to: { path: '^src/(bridges|trace)/[^/]+/.+', pathNot: ['^src/(bridges|trace)/[^/]+/index\\.ts$', '^$1/'] },
+      from: { path: '^(src/(bridges|trace|viewer)/[^/]+)/' },
+      to: { path: '^src/(bridges|trace|viewer)/[^/]+/.+', pathNot: ['^src/(bridges|trace|viewer)/[^/]+/index\\.ts$', '^$1/'] },
     },
     {
       name: 'author-api-is-three-parts',
@@ -196,7 +202,7 @@ export default {
       name: 'packages-of-users-are-dependencies',
       comment: 'what src imports, the package must bring along',
       severity: 'error',
-      from: { path: '^(src|generated)/' },
+      from: { path: '^(src|generated)/', pathNot: '^src/viewer/page/' },
       // What is optional for users is installed for the tests.
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },

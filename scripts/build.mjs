@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { buildViewer } from './build-viewer.mjs';
 
 const require = createRequire(import.meta.url);
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'];
@@ -18,6 +19,7 @@ const built = join(aside, 'dist');
 try {
   compile();
   copyPages();
+  await buildViewer(join(built, 'viewer'));
   if (existsSync('dist')) renameSync('dist', join(aside, 'before'));
   renameSync(built, 'dist');
 } catch (error) {

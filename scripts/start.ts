@@ -101,6 +101,7 @@ async function playOne(environment: Environment, url: string): Promise<string> {
 
 const whatNext = (url: string) => `
 Open
+  ${url}/ui/     the environments, to play; what was played, with its rewards
   ${url}/        what is served
   ${url}/docs/   every operation of the protocol
 

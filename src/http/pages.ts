@@ -1,8 +1,8 @@
 import express, { type RequestHandler, type Router } from 'express';
 
-/** HTML for people by path; what gives undefined is left to the operations. */
+/** HTML for people by path. */
 export type Pages = Readonly<Record<string, () => string>>;
-/** Folders of static files by path. */
+/** Folders of static files by path; what lies in their `assets` has another name whenever it is something else. */
 export type Folders = Readonly<Record<string, string>>;
 
 /** Nothing from elsewhere, no inline script or style. */
@@ -20,7 +20,7 @@ export function pages(pages: Pages): RequestHandler {
     const [path = '/'] = request.originalUrl.split('?', 1);
     // Where the server is mounted under a path, that path may lack the slash that relative links need.
     if (!path.endsWith('/')) return response.redirect(302, `${path}/`);
-    response.set(HEADERS).type('html').send(page());
+    response.set(HEADERS).set('Cache-Control', 'no-cache').type('html').send(page());
   };
 }
 
@@ -32,6 +32,7 @@ export function staticFolders(folders: Folders): Router {
       response.set(HEADERS);
       next();
     });
+    router.use(`${path}/assets`, express.static(`${folder}/assets`, { immutable: true, maxAge: '1y' }));
     router.use(path, express.static(folder, { etag: true, maxAge: '1h' }));
   }
   return router;

@@ -12,6 +12,7 @@ import {
   type SendOptions,
 } from '../http/index.ts';
 import { SESSION_HEADER } from '../protocol/index.ts';
+import { viewer } from '../viewer/server/index.ts';
 import { admitKnown } from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
 import { landingPage } from './landing-page.ts';
@@ -28,7 +29,8 @@ export function createHandler(
   environments: readonly HostedEnvironment[],
   context: ServerContext,
 ): RequestHandler {
-  const { spec } = options;
+  const { spec, mounts = {}, viewer: isShown = true } = options;
+  const { pages, folders } = viewer({ environments: true, traces: '/v1' in mounts });
   const admit = admitFor(context, options);
   const pipeline = pipelineFor(spec, context);
   const send = sendOptions(context);
@@ -42,8 +44,8 @@ export function createHandler(
       context,
       Object.values(spec.operations).map(({ path }) => path),
     ),
-    pages: { '/': () => landingPage(environments) },
-    folders: { '/docs': PAGES_FOLDER },
+    pages: { '/': () => landingPage(environments), ...(isShown && pages) },
+    folders: { '/docs': PAGES_FOLDER, ...(isShown && folders) },
     ...(options.corsOrigins && {
       cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER, 'X-Ignored-Fields', 'Retry-After'] },
     }),
@@ -52,7 +54,7 @@ export function createHandler(
     ...send,
   });
   const handler = entrance(app as unknown as RequestHandler, { ...options, pipeline, admit, send, bodyLimitBytes });
-  return observeRequests(guarded(handler, context, options), context.observer, {
+  return observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {
     routeOf: (operationId) => spec.operations[operationId]?.path,
     environmentOf: (sid) => context.sessions.find(sid)?.environment.name,
     environmentNamed: (name) => context.environments.find(name)?.name,
@@ -80,6 +82,16 @@ const sendOptions = (context: ServerContext): SendOptions => ({
 
 function admitFor({ observer }: ServerContext, { authenticate, openPaths = [] }: ServerOptions): Admit | undefined {
   return authenticate && admitKnown(authenticate, openPaths, () => observer.refused('unauthorized'));
+}
+
+/** Each path's handler has what is asked below it. */
+function mounted(handler: RequestHandler, mounts: Readonly<Record<string, RequestHandler>>): RequestHandler {
+  const prefixes = Object.entries(mounts).map(([path, mount]) => ({ prefix: `${path.replace(/\/+$/, '')}/`, mount }));
+  if (prefixes.length === 0) return handler;
+  return (request, response, next) => {
+    const own = prefixes.find(({ prefix }) => request.url?.startsWith(prefix));
+    (own?.mount ?? handler)(request, response, next);
+  };
 }
 
 function guarded(

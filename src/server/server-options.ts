@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { OpenApiDocument, Route } from '../http/index.ts';
+import type { OpenApiDocument, RequestHandler, Route } from '../http/index.ts';
 import type { Authenticate } from './auth/authenticate.ts';
 import type { Recorder } from './record.ts';
 import type { Settings } from './settings.ts';
@@ -20,7 +20,7 @@ export interface ServerOptions extends Partial<Settings> {
   readonly corsOrigins?: readonly string[];
   /** Says who asks; such as `apiKeys(...)`. Sessions belong to whoever creates them. Default: everybody may ask. */
   readonly authenticate?: Authenticate;
-  /** Paths that need nobody to be known, such as `/metrics` or `/docs`, with all below them; `/` is the landing page alone. Default: /health and /ready. */
+  /** Paths that need nobody to be known, such as `/metrics` or `/docs`, with all below them; `/` is the landing page alone. Default: /health, /ready and the viewer. */
   readonly openPaths?: readonly string[];
   /**
    * Host names, besides local ones and addresses, by which requests may call this server; `['*']` for any. Given, it
@@ -35,6 +35,10 @@ export interface ServerOptions extends Partial<Settings> {
   readonly validateResponses?: boolean;
   /** Lets plainly valid requests pass Express by. Default: true; what is answered is the same. */
   readonly direct?: boolean;
+  /** Other handlers of this server, each for what lies below its path; what is asked there is theirs. Default: none. */
+  readonly mounts?: Readonly<Record<string, RequestHandler>>;
+  /** Shows people, at /ui/, what is served here, and the traces of a trace API that is mounted at /v1. Default: true. */
+  readonly viewer?: boolean;
   /** Is told of every episode. Default: nobody is. */
   readonly recorder?: Recorder;
   /** Counts and measures, and gives it at `GET /metrics`. Default: true. */

@@ -173,3 +173,21 @@ test('help has examples', async () => {
   expect(stdout).toContain('$ ors init my-environment\n');
   expect(code).toBe(0);
 }, 60_000);
+
+test('without a folder, and where none can be made, nothing is written', async () => {
+  const unnamed = await ors(['init', '']);
+  const impossible = await ors(['init', '/proc/there']);
+
+  expect(unnamed.stderr).toContain("no folder is named; '.' is the one that you are in");
+  expect(impossible.stderr).toContain("cannot be written: ENOENT: no such file or directory, mkdir '/proc/there'");
+  expect([unnamed.code, impossible.code]).toEqual([1, 1]);
+});
+
+test('what is no version of ors-kit is refused', async () => {
+  await using at = await scratch();
+
+  const { stderr, code } = await ors(['init', join(at.folder, 'riddles'), '--ors-kit', '1.0; rm -rf /']);
+
+  expect(stderr).toContain("'1.0; rm -rf /' is no version");
+  expect([code, await filesOf(at.folder)]).toEqual([1, []]);
+});

@@ -106,9 +106,36 @@ test('a module that ends the process is no success', async () => {
 
   const { stderr, code } = await ors(['validate', module.file]);
 
-  expect(stderr).toContain("the environment's code ended the process (exit code 0); nothing was judged");
-  expect(code).toBe(1);
+  expect(stderr).toContain("the environment's code ended the process (exit code 0), or waits for what never comes");
+  expect(code).toBe(2);
 }, 60_000);
+
+test.each([
+  [
+    'waits for what never comes',
+    'setInterval(() => {}, 1000); await new Promise(() => {});',
+    /has not loaded after 1 s/,
+  ],
+  [
+    'rejects unheard',
+    "Promise.reject(new Error('too late')); await new Promise(() => {});",
+    /threw .* as it loaded: too late/,
+  ],
+])('a module that %s as it loads is told of, and the exit code is 2', async (_what, code, message) => {
+  await using module = await moduleOf(`${code}\n${environment('')}`);
+
+  const { stdout, stderr, code: exitCode } = await ors(['validate', module.file, '--timeout', '1']);
+
+  expect(stderr).toMatch(message);
+  expect([stdout, exitCode]).toEqual(['', 2]);
+});
+
+test.each(['', '.', 'test'])('the folder %j is no module', async (folder) => {
+  const { stderr, code } = await ors(['validate', folder]);
+
+  expect(stderr).toMatch(/is a folder; name a file in it, such as environment\.ts/);
+  expect(code).toBe(2);
+});
 
 test('a tool that blocks for ever is told of, and ends the command', async () => {
   await using module = await moduleOf(environment('', '(() => { for (;;); })()'));

@@ -1,23 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeUnless, type Suites } from '../support/optional.ts';
 import { DevTools } from './devtools.ts';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-component-update', '--no-first-run'];
 const PATIENCE_MS = 20_000;
-
-/** The tests in a browser, of which `what` says the subject; skipped, with the reason, where there is none. */
-export const describeInBrowser = (what: string): Suites =>
-  describeUnless(
-    existsSync(CHROMIUM) ? undefined : `${what} in a browser: no ${CHROMIUM}; install chromium or set CHROMIUM`,
-  );
 
 /** A page in a browser of its own. */
 export interface Page extends AsyncDisposable {
@@ -27,6 +19,8 @@ export interface Page extends AsyncDisposable {
   readonly hosts: ReadonlySet<string>;
   /** The value of an expression, awaited if it is a promise; it must be JSON. Rejects with the page's exception. */
   evaluate<Value>(expression: string): Promise<Value>;
+  /** A command of the DevTools protocol to the page. Rejects with the browser's message. */
+  send(method: string, params?: object): Promise<Record<string, unknown>>;
   /** Waits until an expression is true. Rejects after 20 s. */
   until(expression: string): Promise<void>;
 }
@@ -80,6 +74,7 @@ async function visit(devTools: DevTools, url: string): Promise<Omit<Page, typeof
     console: said,
     hosts,
     evaluate,
+    send: (method, params) => devTools.send(method, params),
     async until(expression) {
       const end = performance.now() + PATIENCE_MS;
       while (!(await evaluate(`Boolean(${expression})`))) {

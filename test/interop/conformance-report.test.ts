@@ -7,7 +7,8 @@ import { writeReports } from '../../src/conformance/index.ts';
 import { badgeSvg } from '../../src/conformance/report/badge.ts';
 import { junitXml } from '../../src/conformance/report/junit.ts';
 import { exchange, reported, result } from '../conformance/report/sample.ts';
-import { describeInBrowser, openPage, type Page } from './chromium.ts';
+import { openPage, type Page } from './chromium.ts';
+import { describeInBrowser } from './in-browser.ts';
 
 /** Tries to end every element, attribute and string that it may stand in, and to run. */
 const EVIL = `</script><!--"'><img src=http://127.0.0.1:1/x onerror=alert(1)>]]>&amp;\u2028\0\x1b[2J\u202e\ud800{{script}}$&`;

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
-import { describeInBrowser, openPage } from './chromium.ts';
+import { openPage } from './chromium.ts';
+import { describeInBrowser } from './in-browser.ts';
 
 const dom = 'document.documentElement.outerHTML';
 

@@ -9,7 +9,8 @@ import { start } from '../support/client.ts';
 import { chunk } from '../trace/client/openai-words.ts';
 import { outline } from '../trace/client/providers.ts';
 import { openSite, type Site } from './browser-site.ts';
-import { describeInBrowser, openPage, type Page } from './chromium.ts';
+import { openPage, type Page } from './chromium.ts';
+import { describeInBrowser } from './in-browser.ts';
 import { inPage } from './in-page.ts';
 import type * as WithTrace from './page/with-trace.ts';
 

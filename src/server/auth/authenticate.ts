@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Admit, givenKey, HttpError } from '../../http/index.ts';
+import { isViewer } from '../../viewer/server/index.ts';
 
 /**
  * Says by a request's headers who asks: a name to which the sessions belong that it creates; undefined for somebody
@@ -18,7 +19,7 @@ export function admitKnown(authenticate: Authenticate, openPaths: readonly strin
   const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/(.)\/+$/, '$1'))];
   return async (request) => {
     const path = pathOf(request);
-    if (open.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`)))) return undefined;
+    if (isViewer(path) || open.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`)))) return undefined;
     const caller = await authenticate(request.headers);
     if (caller) return caller;
     onRefused();

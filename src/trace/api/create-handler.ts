@@ -12,6 +12,7 @@ import {
   type RequestHandler,
   type SendOptions,
 } from '../../http/index.ts';
+import { viewer } from '../../viewer/server/index.ts';
 import { admitKeys } from './caller.ts';
 import type { ApiContext } from './context.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -26,6 +27,8 @@ export interface HandlerOptions extends SendOptions {
   /** Holds JSON answers against the document too. */
   readonly validateResponses: boolean;
   readonly onError: (error: unknown) => void;
+  /** Whether people are shown the traces, at /ui/. */
+  readonly viewer: boolean;
 }
 
 /** The one way from an accepted request to its outcome. */
@@ -41,7 +44,7 @@ export const createTracePipeline = (context: ApiContext, onError: (error: unknow
 
 /** The way of a request: named, counted, held against who may ask, by one of two entrances into the pipeline. */
 export function createHandler(context: ApiContext, pipeline: Pipeline, options: HandlerOptions): RequestHandler {
-  const { needsKeys, allowedHosts, corsOrigins, validateResponses, ...send } = options;
+  const { needsKeys, allowedHosts, corsOrigins, validateResponses, viewer: isShown, ...send } = options;
   const shared = {
     ...send,
     document,
@@ -55,6 +58,7 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
   const app = createApp({
     ...shared,
     strictQuery: true,
+    ...(isShown && viewer({ environments: false, traces: true })),
     validateResponses,
     ...(corsOrigins.length > 0 && {
       cors: { origins: corsOrigins, exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag'] },

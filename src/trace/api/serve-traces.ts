@@ -35,6 +35,8 @@ export interface TraceApiOptions {
   readonly gapMs?: number;
   /** Told of what failed in the server itself. Default: one line on standard error. */
   readonly onError?: (error: unknown) => void;
+  /** Shows people the traces, at /ui/. Default: true. */
+  readonly viewer?: boolean;
   /** Holds JSON answers against the document too. For tests. Default: false. */
   readonly validateResponses?: boolean;
 }
@@ -64,6 +66,7 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
     heartbeatMs: options.heartbeatMs ?? 15_000,
     stalledReaderMs: options.stalledReaderMs ?? 120_000,
     validateResponses: options.validateResponses ?? false,
+    viewer: options.viewer ?? true,
     onError,
   });
   const close = () => {

@@ -1,0 +1,54 @@
+/**
+ * Builds the viewer's page, or serves its sources while they are written.
+ *
+ *   node scripts/build-viewer.mjs                                  # into dist/viewer
+ *   node scripts/build-viewer.mjs --dev 5173 --to http://127.0.0.1:8080   # with what that server offers
+ */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build, createServer } from 'vite';
+
+const root = fileURLToPath(new URL('../src/viewer/page', import.meta.url));
+
+/** The page is one file with all that it needs beside it; assets are named after what they hold. */
+export const buildViewer = (outDir) =>
+  build({
+    root,
+    base: './',
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir: resolve(outDir),
+      emptyOutDir: true,
+      // The page's security policy takes no script or style but files of its server.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      target: 'es2022',
+    },
+  });
+
+async function develop(port, target) {
+  const page = await fetch(`${target}/ui/`, { headers: { Accept: 'text/html' } });
+  const [offers = ''] = (await page.text()).match(/<meta name="ors-offers" content="[^"]*">/) ?? [];
+  const server = await createServer({
+    root,
+    base: '/ui/',
+    configFile: false,
+    server: { port, host: '127.0.0.1', strictPort: true, proxy: { '^/(?!ui/)': { target, changeOrigin: true } } },
+    plugins: [
+      {
+        name: 'offers',
+        transformIndexHtml: (html) => html.replace(/<meta name="ors-offers" content="">/, offers),
+      },
+    ],
+  });
+  await server.listen();
+  console.log(`the viewer's sources, over ${target}: http://127.0.0.1:${port}/ui/`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { dev: { type: 'string' }, to: { type: 'string' } } });
+  if (values.dev === undefined) await buildViewer('dist/viewer');
+  else await develop(Number(values.dev), values.to ?? 'http://127.0.0.1:8080');
+}

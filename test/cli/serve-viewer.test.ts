@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
+import { folder, QUIZ } from './serving.ts';
+
+const HTML = { Accept: 'text/html' };
+const offersOf = (page: string) => page.match(/<meta name="ors-offers" content="([^"]*)">/)?.[1];
+
+async function addressOf(command: RunningCommand): Promise<string> {
+  const [, address = ''] = await command.says(/to look at them and play: (\S+)\/ui\//);
+  return address;
+}
+
+test('with a file of traces, the viewer of its own machine shows them too', async () => {
+  await using at = await folder({ 'environment.ts': QUIZ });
+  const flags = ['--port', '0', '--traces', at.path('traces.db')];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  const url = await addressOf(command);
+
+  const page = await (await fetch(`${url}/ui/`, { headers: HTML })).text();
+  const access = await fetch(`${url}/v1/access`);
+  const foreign = await fetch(`${url}/v1/access`, { headers: { Origin: 'https://elsewhere.example' } });
+
+  expect(offersOf(page)).toBe('environments traces');
+  expect([access.status, foreign.status]).toEqual([200, 403]);
+});
+
+test.each([
+  ['keys', ['--api-keys', 'keys'], { 'X-API-Key': 'a-long-key-of-ann' }],
+  ['other names', ['--allowed-host', 'play.example'], {}],
+])(
+  'with %s it shows environments alone: whoever may play may not read what others played',
+  async (_what, more, headers) => {
+    await using at = await folder({ 'environment.ts': QUIZ, keys: 'ann:a-long-key-of-ann\n' });
+    const flags = [
+      '--port',
+      '0',
+      '--traces',
+      at.path('traces.db'),
+      ...more.map((it) => (it === 'keys' ? at.path(it) : it)),
+    ];
+    await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+    const url = await addressOf(command);
+
+    const page = await (await fetch(`${url}/ui/`, { headers: HTML })).text();
+    const access = await fetch(`${url}/v1/access`, { headers, redirect: 'manual' });
+
+    expect(offersOf(page)).toBe('environments');
+    expect(access.status).toBe(404);
+  },
+);

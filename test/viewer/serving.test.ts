@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals';
+import { apiKeys } from 'ors-kit/server';
+import countdown from '../../examples/countdown/environment.ts';
+import { issueKey, serveTraces } from '../../src/trace/api/index.ts';
+import { createMemoryStore } from '../../src/trace/store/index.ts';
+import { start } from '../support/client.ts';
+
+const HTML = { Accept: 'text/html' };
+const offersOf = (page: string) => page.match(/<meta name="ors-offers" content="([^"]*)">/)?.[1];
+const assetsOf = (page: string) => [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path);
+
+test('a server of environments shows them at /ui/, from its own files alone', async () => {
+  await using server = await start(countdown);
+
+  const page = await fetch(`${server.url}/ui`, { headers: HTML });
+
+  expect(page.url).toBe(`${server.url}/ui/`);
+  expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'self'; img-src 'self' data:/);
+  expect(page.headers.get('Cache-Control')).toBe('no-cache');
+  const html = await page.text();
+  expect(offersOf(html)).toBe('environments');
+  expect(html).not.toMatch(/<script[^>]*>[^<]|<style|https?:/);
+  expect(assetsOf(html)).toHaveLength(3);
+  for (const asset of assetsOf(html)) {
+    const answer = await fetch(`${server.url}/ui/${asset}`);
+    expect([asset, answer.status, answer.headers.get('Cache-Control')]).toEqual([
+      asset,
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+  }
+});
+
+test('a trace store shows its traces', async () => {
+  await using store = createMemoryStore();
+  await using server = await serveTraces({ store, port: 0 });
+
+  const page = await fetch(`${server.url}/ui/`, { headers: HTML });
+
+  expect(offersOf(await page.text())).toBe('traces');
+});
+
+test('the page needs no key where all else does', async () => {
+  await using store = createMemoryStore();
+  await using traces = await serveTraces({ store, port: 0, needsKeys: true });
+  await using server = await start(countdown, { authenticate: apiKeys(['me:a-secret-key-of-16']) });
+
+  for (const { url } of [traces, server]) {
+    const page = await fetch(`${url}/ui/`, { headers: HTML });
+    expect([url, page.status]).toEqual([url, 200]);
+    const [asset] = assetsOf(await page.text());
+    expect((await fetch(`${url}/ui/${asset}`)).status).toBe(200);
+    for (const path of ['/ui/tools', '/ui/assets', '/ui/assets/', '/ui/assets/x/tools', '/ui//', '/uiassets/x']) {
+      expect([path, (await fetch(url + path, { redirect: 'manual' })).status]).toEqual([path, 401]);
+    }
+    // Nothing beside the assets is reached through them; a key would be asked for, or it is not there.
+    for (const path of ['/ui/assets/..%2f..%2fpackage.json', '/ui/assets/%2e%2e%2f%2e%2e%2fpackage.json', '/ui/assets/nothing']) {
+      expect((await fetch(url + path, { redirect: 'manual' })).status).not.toBe(200);
+    }
+  }
+});
+
+test('a key is told its organization and what it may do there', async () => {
+  await using store = createMemoryStore();
+  await using server = await serveTraces({ store, port: 0, needsKeys: true });
+  const { secret } = await issueKey(store, { org: 'my-lab', name: 'reader', scopes: ['read'] });
+
+  const answer = await fetch(`${server.url}/v1/access`, { headers: { Authorization: `Bearer ${secret}` } });
+
+  expect(await answer.json()).toEqual({ organization: 'my-lab', scopes: ['read'] });
+});
+
+test('where there are no keys everybody may do everything, as the default organization', async () => {
+  await using store = createMemoryStore();
+  await using server = await serveTraces({ store, port: 0 });
+
+  const answer = await fetch(`${server.url}/v1/access`);
+
+  expect(await answer.json()).toEqual({ organization: 'default', scopes: ['read', 'write'] });
+});
+
+test('it can be left out', async () => {
+  await using store = createMemoryStore();
+  await using traces = await serveTraces({ store, port: 0, viewer: false });
+  await using server = await start([countdown], { viewer: false });
+
+  for (const { url } of [traces, server]) {
+    expect((await fetch(`${url}/ui/`, { headers: HTML, redirect: 'manual' })).status).not.toBe(200);
+  }
+});
