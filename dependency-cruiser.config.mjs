@@ -12,8 +12,8 @@ const parts = {
   'viewer/server': { packages: [] },
   'viewer/page': {
     parts: ['client', 'protocol', 'sse'],
-    generated: ['ors', 'trace', 'trace-api-client'],
-    packages: ['@tanstack/virtual-core', 'diff', 'highlight.js', 'marked', 'preact', 'uplot'],
+    generated: ['ors', 'ors-client', 'trace', 'trace-api-client'],
+    packages: ['@tanstack/virtual-core', 'diff', 'preact', 'uplot'],
   },
   environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
   telemetry: { packages: ['@opentelemetry/api'] },
@@ -39,7 +39,17 @@ const parts = {
   },
   'trace/fit': { parts: ['protocol', 'trace/model'], generated: ['trace'], packages: [] },
   'trace/api': {
-    parts: ['http', 'metrics', 'protocol', 'sse', 'trace/fit', 'trace/formats', 'trace/model', 'trace/store', 'viewer/server'],
+    parts: [
+      'http',
+      'metrics',
+      'protocol',
+      'sse',
+      'trace/fit',
+      'trace/formats',
+      'trace/model',
+      'trace/store',
+      'viewer/server',
+    ],
     generated: ['trace', 'trace-api', 'trace-api-document', 'trace-api-operations', 'trace-validators'],
     packages: [],
   },
@@ -155,7 +165,10 @@ export default {
       name: 'part-of-traces-entered-by-its-index',
       severity: 'error',
       from: { path: '^(src/(bridges|trace|viewer)/[^/]+)/' },
-      to: { path: '^src/(bridges|trace|viewer)/[^/]+/.+', pathNot: ['^src/(bridges|trace|viewer)/[^/]+/index\\.ts$', '^$1/'] },
+      to: {
+        path: '^src/(bridges|trace|viewer)/[^/]+/.+',
+        pathNot: ['^src/(bridges|trace|viewer)/[^/]+/index\\.ts$', '^$1/'],
+      },
     },
     {
       name: 'author-api-is-three-parts',

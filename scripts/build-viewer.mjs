@@ -24,6 +24,8 @@ export const buildViewer = (outDir) =>
       // The page's security policy takes no script or style but files of its server.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // The package says of its modules that importing them does nothing by itself; those of the page bring styles.
+      rolldownOptions: { treeshake: { moduleSideEffects: true } },
       target: 'es2022',
     },
   });
@@ -35,7 +37,12 @@ async function develop(port, target) {
     root,
     base: '/ui/',
     configFile: false,
-    server: { port, host: '127.0.0.1', strictPort: true, proxy: { '^/(?!ui/)': { target, changeOrigin: true } } },
+    server: {
+      port,
+      host: '127.0.0.1',
+      strictPort: true,
+      proxy: { '^/(?!ui/)': { target, changeOrigin: true, headers: { origin: target } } },
+    },
     plugins: [
       {
         name: 'offers',

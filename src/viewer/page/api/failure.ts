@@ -1,0 +1,41 @@
+/** Why something is not shown: each kind is told in its own words, with what to do next. */
+export type FailureKind = 'unauthorized' | 'forbidden' | 'missing' | 'deleted' | 'offline' | 'server' | 'refused';
+
+/** What a request came to that gave nothing. */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  /** Of the answer; 0 where there was none. */
+  readonly status: number;
+
+  constructor(kind: FailureKind, status: number, message: string) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'missing',
+  410: 'deleted',
+};
+
+/** The failure that an answer tells of, in the words of its body where it has any. */
+export function failureOf(status: number, body: unknown): Failure {
+  const kind = KINDS[status] ?? (status >= 500 ? 'server' : 'refused');
+  return new Failure(kind, status, messageIn(body) ?? `the server answered with status ${status}`);
+}
+
+/** Any error as a failure: what fetch throws means that no answer came. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof TypeError) return new Failure('offline', 0, 'the server does not answer');
+  return new Failure('server', 0, error instanceof Error ? error.message : String(error));
+}
+
+function messageIn(body: unknown): string | undefined {
+  const { error, detail } = (body ?? {}) as { error?: { message?: unknown } | string; detail?: unknown };
+  const message = typeof error === 'object' ? error?.message : (error ?? detail);
+  return typeof message === 'string' ? message : undefined;
+}

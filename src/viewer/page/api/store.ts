@@ -1,0 +1,32 @@
+import { createTraceApiClient, type TraceApiClient } from '../../../../generated/trace-api-client.ts';
+import { asFailure, failureOf } from './failure.ts';
+import { apiKey } from './key.ts';
+
+/** The server that this page comes from; the page stands at /ui/ of it. */
+export const SERVER = new URL('../', document.baseURI).href.replace(/\/$/, '');
+
+/** The headers that every request of this page has. */
+export const keyHeaders = (): Record<string, string> => {
+  const key = apiKey();
+  return key === undefined ? {} : { Authorization: `Bearer ${key}` };
+};
+
+/** The trace API of this server: one method per operation of its document. */
+export const api: TraceApiClient = createTraceApiClient({
+  baseUrl: SERVER,
+  fetch: (request) => fetch(request, { headers: { ...Object.fromEntries(request.headers), ...keyHeaders() } }),
+});
+
+type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
+
+/** The value of an answer. @throws Failure for anything else. */
+export async function answerOf<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await answer.catch((cause) => {
+    // That a request was given up is no failure of it.
+    throw isAbort(cause) ? cause : asFailure(cause);
+  });
+  if (data === undefined || !response.ok) throw failureOf(response.status, error);
+  return data;
+}
+
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

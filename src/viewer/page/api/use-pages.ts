@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Page } from '../../../../generated/trace.ts';
+import { asFailure, type Failure } from './failure.ts';
+import { useLoaded } from './use-loaded.ts';
+
+export interface Pages<Item> {
+  readonly items: readonly Item[] | undefined;
+  readonly failure: Failure | undefined;
+  readonly isLoading: boolean;
+  readonly hasMore: boolean;
+  readonly more: () => void;
+  readonly reload: () => void;
+}
+
+/**
+ * A list that comes in pages: the first by itself, the next ones when `more` is called.
+ *
+ * @param subject what the list is of; another one begins anew.
+ * @param everyMs reads the first page again after this time, as long as it is the only one.
+ */
+export function usePages<Item>(
+  subject: string,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<{ items: readonly Item[]; page: Page }>,
+  { everyMs = 0 }: { readonly everyMs?: number } = {},
+): Pages<Item> {
+  const [rest, setRest] = useState<{ items: readonly Item[]; next: string | null }>();
+  const [failure, setFailure] = useState<Failure>();
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const first = useLoaded(subject, (signal) => load(undefined, signal), { everyMs: rest ? 0 : everyMs });
+
+  useEffect(() => {
+    setRest(undefined);
+    setFailure(undefined);
+  }, [subject]);
+
+  const next = rest ? rest.next : first.data?.page.next_cursor;
+  const more = () => {
+    if (!next || isLoadingMore) return;
+    setLoadingMore(true);
+    load(next, new AbortController().signal)
+      .then(({ items, page }) => setRest({ items: [...(rest?.items ?? []), ...items], next: page.next_cursor }))
+      .catch((error) => setFailure(asFailure(error)))
+      .finally(() => setLoadingMore(false));
+  };
+  return {
+    items: first.data && [...first.data.items, ...(rest?.items ?? [])],
+    failure: first.failure ?? failure,
+    isLoading: first.isLoading || isLoadingMore,
+    hasMore: Boolean(next),
+    more,
+    reload: first.reload,
+  };
+}

@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import { reward } from '../parts/amounts.ts';
+import { Reward } from '../parts/reward.tsx';
+import { Diff } from '../payload/index.ts';
+import { Visible } from '../payload/shown.tsx';
+import { href } from '../shell/location.ts';
+import type { Change } from './changes.ts';
+import type { Item } from './items.ts';
+
+const WORDS = { same: '', result: '≠ result', changed: '~ changed', added: '+ added', removed: '− removed' };
+/** Of a text that is not opened. */
+const PREVIEW = 400;
+
+interface Props {
+  readonly place: number;
+  readonly change: Change;
+  /** Ids of the traces. */
+  readonly left: string;
+  readonly right: string;
+  readonly isCurrent: boolean;
+  /** Until somebody opens or closes it. */
+  readonly isOpen: boolean;
+}
+
+/** One step of both, or of one. */
+export function ChangeRow({ place, change, left, right, isCurrent, isOpen }: Props) {
+  const [chosen, setChosen] = useState<boolean>();
+  const isShown = chosen ?? isOpen;
+  const { kind } = change;
+  const canOpen = kind === 'changed' || kind === 'result';
+  return (
+    <li
+      class={`compare-row compare-${kind}`}
+      data-place={place}
+      tabIndex={-1}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      {kind !== 'same' && (
+        <p class="compare-kind">
+          <b>{WORDS[kind]}</b>
+          {canOpen && (
+            <button type="button" class="quiet" aria-expanded={isShown} onClick={() => setChosen(!isShown)}>
+              {isShown ? 'Hide the difference' : 'Show the difference'}
+            </button>
+          )}
+        </p>
+      )}
+      {kind === 'same' ? (
+        <Half item={change.left} trace={left} also={{ item: change.right, trace: right }} />
+      ) : (
+        <div class="compare-two">
+          <Half item={change.left} trace={left} beside={isShown ? change.right : undefined} />
+          <Half item={change.right} trace={right} beside={isShown ? change.left : undefined} />
+        </div>
+      )}
+      {canOpen && isShown && <Details left={change.left} right={change.right} />}
+    </li>
+  );
+}
+
+interface HalfProps {
+  readonly item: Item | undefined;
+  readonly trace: string;
+  /** What it is held against below: texts that differ are shown there. */
+  readonly beside?: Item | undefined;
+  /** The same in the other trace. */
+  readonly also?: { readonly item: Item; readonly trace: string };
+}
+
+const blockLink = (trace: string, { id }: Item) => `${href({ view: 'trace', trace })}#${id}`;
+
+function Half({ item, trace, beside, also }: HalfProps) {
+  if (!item) return <div class="compare-half compare-none">not there</div>;
+  const { title, tool, text, result, isError, reward: value } = item;
+  return (
+    <div class="compare-half">
+      <p class="row">
+        <a href={blockLink(trace, item)}>{tool.startsWith('call ') ? `call ${title}` : title}</a>
+        {also && <a href={blockLink(also.trace, also.item)}>in the right one</a>}
+        <span class="spring" />
+        {isError && <b class="compare-error">✗ error</b>}
+        {value !== null && <Reward value={value} />}
+      </p>
+      {(!beside || beside.text === text) && <Beginning text={text} />}
+      {result !== undefined && (!beside || beside.result === result) && <Beginning text={`→ ${result}`} />}
+    </div>
+  );
+}
+
+const Beginning = ({ text }: { readonly text: string }) => (
+  <pre class="compare-text">
+    <Visible text={text.length <= PREVIEW ? text : `${text.slice(0, PREVIEW)} …`} />
+  </pre>
+);
+
+function Details({ left, right }: { readonly left: Item; readonly right: Item }) {
+  const isCall = left.tool.startsWith('call ');
+  return (
+    <div class="compare-details">
+      {left.text !== right.text && (
+        <section>
+          <h2>{isCall ? 'Arguments' : 'Text'}</h2>
+          <Diff before={left.text} after={right.text} />
+        </section>
+      )}
+      {left.result !== right.result && (
+        <section>
+          <h2>Result</h2>
+          <Diff before={left.result ?? ''} after={right.result ?? ''} />
+        </section>
+      )}
+      {left.reward !== right.reward && (
+        <p>
+          Reward {reward(left.reward)} → {reward(right.reward)}
+        </p>
+      )}
+    </div>
+  );
+}

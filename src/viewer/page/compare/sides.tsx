@@ -1,0 +1,84 @@
+import type { Trace } from '../../../../generated/trace.ts';
+import { count, reward } from '../parts/amounts.ts';
+import { Reward } from '../parts/reward.tsx';
+import { stopReason } from '../parts/rewards.ts';
+import { Status } from '../parts/status.tsx';
+import { duration } from '../parts/time.tsx';
+import { shortId, taskOf } from '../parts/trace-table.tsx';
+import { href } from '../shell/location.ts';
+import type { Side } from './load-trace.ts';
+
+/** What the two are, and how their numbers differ. */
+export function Sides({ left, right }: { readonly left: Side; readonly right: Side }) {
+  const [one, other] = [left.trace, right.trace];
+  const isOneTask = one.task_key === other.task_key && one.environment === other.environment;
+  return (
+    <>
+      <div class="scroll-x">
+        <table class="compare-sides">
+          <thead>
+            <tr>
+              <th>Side</th>
+              <th>Trace</th>
+              <th>Task</th>
+              <th>Run</th>
+              <th>Model</th>
+              <th>Status</th>
+              <th class="number">Reward</th>
+              <th class="number">Blocks</th>
+              <th class="number">Failed calls</th>
+              <th class="number">Duration</th>
+            </tr>
+          </thead>
+          <tbody>
+            <Row name="Left" trace={one} />
+            <Row name="Right" trace={other} />
+            <tr class="compare-change">
+              <td>Right − left</td>
+              <td colSpan={5} />
+              <td class="number">{difference(one.reward_sum, other.reward_sum)}</td>
+              <td class="number">{difference(one.block_count, other.block_count)}</td>
+              <td class="number">{difference(one.error_count, other.error_count)}</td>
+              <td />
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      {!isOneTask && <p class="banner">They are of different tasks.</p>}
+    </>
+  );
+}
+
+function Row({ name, trace }: { readonly name: string; readonly trace: Trace }) {
+  const { id, run, model, status, reward_sum, block_count, error_count, created_at, finished_at } = trace;
+  const stop = stopReason(trace);
+  return (
+    <tr>
+      <td>{name}</td>
+      <td class="name">
+        <a href={href({ view: 'trace', trace: id })} title={id}>
+          {trace.name ?? shortId(id)}
+        </a>
+      </td>
+      <td>{`${taskOf(trace)}${trace.step === null ? '' : `, step ${trace.step}`}`}</td>
+      <td>{run === null ? '–' : <a href={href({ view: 'run', run })}>{run}</a>}</td>
+      <td>{model ?? '–'}</td>
+      <td>
+        <Status status={status} /> {stop !== undefined && <small>{stop}</small>}
+      </td>
+      <td class="number">
+        <Reward value={reward_sum} />
+      </td>
+      <td class="number">{count(block_count)}</td>
+      <td class="number">{count(error_count)}</td>
+      <td class="number">{finished_at === null ? '–' : duration(created_at, finished_at)}</td>
+    </tr>
+  );
+}
+
+function difference(one: number | null, other: number | null): string {
+  if (one === null || other === null) return '–';
+  // 0.1 + 0.2 − 0.3 is no difference that anybody means.
+  const value = Number((other - one).toPrecision(12));
+  return value > 0 ? `+${reward(value)}` : reward(value);
+}

@@ -1,0 +1,99 @@
+import { SERVER } from '../api/store.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import { count } from '../parts/amounts.ts';
+import { FailureCard } from '../parts/failure-card.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Snippet } from '../parts/snippet.tsx';
+import { href, useQuery } from '../shell/location.ts';
+import { OFFERS } from '../shell/offers.ts';
+import { clientProgram, playCommand, rolloutCommand } from './commands.ts';
+import { NoEnvironments } from './no-environments.tsx';
+import { NotThere } from './not-there.tsx';
+import { type CountedSplit, listSplits, listTools } from './server.ts';
+import { Tasks } from './tasks.tsx';
+import { Tool } from './tools.tsx';
+import './environments.css';
+
+/** One environment: its tasks, its tools, and how to play it from elsewhere. */
+export function EnvironmentPage() {
+  const query = useQuery();
+  const environment = query.get('environment') ?? '';
+  const { data, failure, reload } = useLoaded(OFFERS.environments ? environment : undefined, async (signal) => {
+    const [splits, tools] = await Promise.all([listSplits(environment, signal), listTools(environment, signal)]);
+    return { splits, tools };
+  });
+  document.title = `${environment} – ors`;
+  if (!OFFERS.environments) return <NoEnvironments />;
+  if (failure?.kind === 'missing' && !data) return <NotThere what={failure.message} />;
+  if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+  if (!data) return <Skeleton lines={10} />;
+  const wanted = query.get('split');
+  const split = data.splits.find(({ name }) => name === (wanted ?? data.splits[0]?.name));
+  const place = { url: SERVER, environment, split: split?.name ?? '' };
+  return (
+    <>
+      <header class="row">
+        <h1>
+          <a href={href({ view: 'environments' })}>Environments</a> / {environment}
+        </h1>
+      </header>
+      <div class="env-columns">
+        <section class="env-main">
+          <h2>Tasks</h2>
+          <SplitTabs {...{ environment, splits: data.splits, current: split?.name }} />
+          {split ? (
+            <Tasks environment={environment} split={split} key={split.name} />
+          ) : (
+            <p class="none">There is no split “{wanted}”; choose one of those above.</p>
+          )}
+        </section>
+        <aside class="env-side">
+          <section>
+            <h2>Tools</h2>
+            {data.tools.length === 0 && <p class="none">Its tools depend on the task: play one to see them.</p>}
+            {data.tools.map((tool) => (
+              <Tool key={tool.name} tool={tool} />
+            ))}
+          </section>
+          {split && (
+            <section class="env-commands">
+              <h2>From elsewhere</h2>
+              <p>In a terminal:</p>
+              <Snippet code={playCommand(place)} />
+              <p>With a model:</p>
+              <Snippet code={rolloutCommand(place)} />
+              <p>From TypeScript:</p>
+              <Snippet code={clientProgram(place, data.tools[0]?.name)} />
+            </section>
+          )}
+        </aside>
+      </div>
+    </>
+  );
+}
+
+interface TabsProps {
+  readonly environment: string;
+  readonly splits: readonly CountedSplit[];
+  readonly current: string | undefined;
+}
+
+function SplitTabs({ environment, splits, current }: TabsProps) {
+  return (
+    <nav class="env-tabs" aria-label="Splits">
+      {splits.map(({ name, type, tasks }) => (
+        <a
+          key={name}
+          href={href({ view: 'environment', environment, split: name })}
+          {...(name === current && { 'aria-current': 'page' as const })}
+        >
+          {name}
+          <small>
+            {type !== name && `${type} · `}
+            {count(tasks)}
+          </small>
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,104 @@
+import { useLoaded } from '../api/use-loaded.ts';
+import { count } from '../parts/amounts.ts';
+import { FailureCard } from '../parts/failure-card.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { OFFERS } from '../shell/offers.ts';
+import { NoEnvironments } from './no-environments.tsx';
+import { listEnvironments, listSplits, listTools } from './server.ts';
+import './environments.css';
+
+/** So many can be found without searching. */
+const FEW = 8;
+
+/** What this server hosts. */
+export function EnvironmentsPage() {
+  const { data, failure, reload } = useLoaded(OFFERS.environments ? 'environments' : undefined, listEnvironments);
+  const q = useQuery().get('q') ?? '';
+  document.title = 'Environments – ors';
+  if (!OFFERS.environments) return <NoEnvironments />;
+  if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+  if (!data) return <Skeleton lines={6} />;
+  const shown = data.filter((name) => name.toLowerCase().includes(q.toLowerCase()));
+  return (
+    <>
+      <header class="row">
+        <h1>Environments</h1>
+        <span class="spring" />
+        {data.length > FEW && (
+          <input
+            type="search"
+            aria-label="Search environments"
+            placeholder="Search environments"
+            value={q}
+            onInput={(event) => navigate(withQuery({ q: event.currentTarget.value || undefined }), { replace: true })}
+          />
+        )}
+      </header>
+      {shown.length === 0 && <p class="none">No environment has “{q}” in its name.</p>}
+      <div class="env-cards">
+        {shown.map((name) => (
+          <EnvironmentCard key={name} name={name} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function EnvironmentCard({ name }: { readonly name: string }) {
+  const { data, failure, reload } = useLoaded(name, async (signal) => {
+    const [splits, tools] = await Promise.all([listSplits(name, signal), listTools(name, signal)]);
+    return { splits, tools };
+  });
+  const [first] = data?.splits.filter(({ tasks }) => tasks > 0) ?? [];
+  return (
+    <section class="card env-card">
+      <header class="row">
+        <h2>
+          <a href={href({ view: 'environment', environment: name })}>{name}</a>
+        </h2>
+        <span class="spring" />
+        {first && (
+          <a class="button" href={href({ view: 'play', environment: name, split: first.name, index: 0 })}>
+            Play
+          </a>
+        )}
+      </header>
+      {failure && !data && (
+        <p class="banner" role="alert">
+          {failure.message}{' '}
+          <button type="button" class="quiet" onClick={reload}>
+            Try again
+          </button>
+        </p>
+      )}
+      {!data && !failure && <Skeleton lines={3} />}
+      {data && (
+        <>
+          <ul class="env-splits" aria-label="Splits">
+            {data.splits.map(({ name: split, type, tasks }) => (
+              <li key={split}>
+                <a href={href({ view: 'environment', environment: name, split })}>{split}</a>
+                <small>
+                  {type !== split && `${type} · `}
+                  {count(tasks)} {tasks === 1 ? 'task' : 'tasks'}
+                </small>
+              </li>
+            ))}
+          </ul>
+          <dl class="env-tools">
+            {data.tools.map((tool) => (
+              <div key={tool.name}>
+                <dt>
+                  <code>{tool.name}</code>
+                </dt>
+                <dd>{tool.description}</dd>
+              </div>
+            ))}
+          </dl>
+          {data.tools.length === 0 && <small>Its tools depend on the task.</small>}
+        </>
+      )}
+    </section>
+  );
+}

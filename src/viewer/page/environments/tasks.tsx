@@ -1,0 +1,139 @@
+import { useLoaded } from '../api/use-loaded.ts';
+import { count } from '../parts/amounts.ts';
+import { Copy } from '../parts/copy.tsx';
+import { FailureCard } from '../parts/failure-card.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { brief } from './brief.ts';
+import { type CountedSplit, readTasks } from './server.ts';
+
+const PAGE = 25;
+
+interface Props {
+  readonly environment: string;
+  readonly split: CountedSplit;
+}
+
+/** The tasks of a split, a page at a time; the address has the page, and which task is open. */
+export function Tasks({ environment, split }: Props) {
+  const query = useQuery();
+  const start = placeIn(query.get('at'), split.tasks);
+  const stop = Math.min(start + PAGE, split.tasks);
+  const subject = JSON.stringify([environment, split.name, start]);
+  const { data, failure, reload } = useLoaded(split.tasks > 0 ? subject : undefined, (signal) =>
+    readTasks(environment, { split: split.name, start, stop }, signal),
+  );
+  const to = (at: number) => withQuery({ at: placeIn(String(at), split.tasks) || undefined, task: undefined });
+  useShortcuts({
+    '[': { does: 'show the tasks before', run: () => navigate(to(start - PAGE)) },
+    ']': { does: 'show the tasks after', run: () => start + PAGE < split.tasks && navigate(to(start + PAGE)) },
+  });
+  if (split.tasks === 0) return <p class="none">The split “{split.name}” has no tasks.</p>;
+  if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+  const open = query.get('task');
+  return (
+    <>
+      <Pager {...{ start, stop, total: split.tasks, to }} />
+      {data ? (
+        <ol class="env-tasks">
+          {data.map((task, at) => (
+            <TaskRow
+              key={start + at}
+              {...{ environment, split: split.name, index: start + at, task, isOpen: open === String(start + at) }}
+            />
+          ))}
+        </ol>
+      ) : (
+        <Skeleton lines={stop - start} />
+      )}
+    </>
+  );
+}
+
+const placeIn = (at: string | null, total: number): number => {
+  const place = Math.trunc(Number(at ?? 0)) || 0;
+  return Math.max(0, Math.min(place, total - 1));
+};
+
+interface PagerProps {
+  readonly start: number;
+  readonly stop: number;
+  readonly total: number;
+  readonly to: (at: number) => string;
+}
+
+function Pager({ start, stop, total, to }: PagerProps) {
+  if (total <= PAGE) return null;
+  return (
+    <nav class="row env-pager" aria-label="Pages of tasks">
+      <span>
+        {count(start)} – {count(stop - 1)} of {count(total)}
+      </span>
+      {start > 0 ? (
+        <a class="button" href={to(start - PAGE)}>
+          ← Before
+        </a>
+      ) : (
+        <button type="button" disabled>
+          ← Before
+        </button>
+      )}
+      {stop < total ? (
+        <a class="button" href={to(stop)}>
+          After →
+        </a>
+      ) : (
+        <button type="button" disabled>
+          After →
+        </button>
+      )}
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          navigate(to(Number(new FormData(event.currentTarget).get('index'))));
+        }}
+      >
+        <input name="index" inputMode="numeric" pattern="[0-9]*" placeholder="index" aria-label="Go to the index" />
+        <button type="submit">Go</button>
+      </form>
+    </nav>
+  );
+}
+
+interface RowProps {
+  readonly environment: string;
+  readonly split: string;
+  readonly index: number;
+  readonly task: Parameters<typeof brief>[0];
+  readonly isOpen: boolean;
+}
+
+function TaskRow({ environment, split, index, task, isOpen }: RowProps) {
+  const json = JSON.stringify(task, null, 2);
+  return (
+    <li>
+      <div class="env-task">
+        <span class="number">{index}</span>
+        <button
+          type="button"
+          class="quiet env-brief"
+          aria-expanded={isOpen}
+          onClick={() => navigate(withQuery({ task: isOpen ? undefined : index }), { replace: true })}
+        >
+          {brief(task)}
+        </button>
+        <a class="button" href={href({ view: 'play', environment, split, index })} aria-label={`Play task ${index}`}>
+          Play
+        </a>
+      </div>
+      {isOpen && (
+        <div class="env-open">
+          <pre class="env-json">{json}</pre>
+          <Copy text={json} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+import { count, decimal, plural } from '../parts/amounts.ts';
+import { Reward } from '../parts/reward.tsx';
+import { stopReason } from '../parts/rewards.ts';
+import { Status } from '../parts/status.tsx';
+import { duration } from '../parts/time.tsx';
+import { shortId } from '../parts/trace-table.tsx';
+import { href, withQuery } from '../shell/location.ts';
+import type { Shown } from './load-group.ts';
+import { MOST_STEPS, type Steps } from './load-steps.ts';
+
+interface Props {
+  readonly member: Shown['members'][number];
+  readonly column: number;
+  readonly steps: Steps | undefined;
+  /** Id of the trace that the others are held against. */
+  readonly reference: string;
+  readonly firstDifference: number | undefined;
+  readonly isReady: boolean;
+}
+
+/** What one rollout came to. */
+export function ColumnHead({ member, column, steps, reference, firstDifference, isReady }: Props) {
+  const { trace, trace_id, reward, advantage, status, rollout_index } = member;
+  const stop = stopReason(trace);
+  const isReference = trace_id === reference;
+  return (
+    <th class={isReference ? 'group-head group-reference' : 'group-head'} aria-colindex={column + 2} scope="col">
+      <a href={href({ view: 'trace', trace: trace_id })} title={trace_id}>
+        {trace.name ?? (rollout_index === null ? shortId(trace_id) : `rollout ${rollout_index}`)}
+      </a>
+      <dl>
+        <dt>reward</dt>
+        <dd>
+          <Reward value={reward} />
+        </dd>
+        <dt>advantage</dt>
+        <dd>{advantage === null ? '–' : signed(advantage)}</dd>
+        <dt>length</dt>
+        <dd title={plural(trace.block_count, 'block')}>
+          {steps ? `${plural(steps.steps.length, 'step')}${steps.isCut ? ' shown' : ''}` : '…'}
+          {steps?.isCut && <small title={`Steps after the first ${count(MOST_STEPS)} are not shown`}> of more</small>}
+        </dd>
+        <dt>{stop === undefined ? 'status' : 'stop'}</dt>
+        <dd>{stop === undefined || status === 'error' ? <Status status={status} /> : stop}</dd>
+        <dt>took</dt>
+        <dd>{trace.finished_at === null ? '–' : duration(trace.created_at, trace.finished_at)}</dd>
+      </dl>
+      <Against {...{ isReference, isReady, reference, firstDifference }} traceId={trace_id} />
+    </th>
+  );
+}
+
+interface AgainstProps extends Pick<Props, 'reference' | 'firstDifference' | 'isReady'> {
+  readonly isReference: boolean;
+  readonly traceId: string;
+}
+
+function Against({ isReference, isReady, reference, firstDifference, traceId }: AgainstProps) {
+  if (isReference) return <p class="group-against">the reference</p>;
+  return (
+    <p class="group-against">
+      <span>{!isReady ? '…' : firstDifference === undefined ? 'all steps equal' : `≠ row ${firstDifference + 1}`}</span>
+      <a href={href({ view: 'compare', traces: `${reference},${traceId}` })}>compare</a>
+      <a href={withQuery({ reference: traceId })} title="Hold the others against this one">
+        as reference
+      </a>
+    </p>
+  );
+}
+
+const signed = (value: number): string => (value > 0 ? `+${decimal(value)}` : decimal(value));

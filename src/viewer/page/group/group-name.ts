@@ -1,0 +1,18 @@
+/** What names a group in an address; what is left out, the group has not or it fits several. */
+export interface GroupName {
+  readonly run?: string;
+  readonly group_id?: string;
+  readonly environment?: string;
+  readonly split?: string;
+  readonly task_key?: string;
+  readonly step?: number;
+}
+
+export const GROUP_FIELDS = ['run', 'group_id', 'environment', 'split', 'task_key'] as const;
+export function groupNameOf(query: URLSearchParams): GroupName {
+  const step = Number(query.get('step') ?? 'none');
+  return {
+    ...Object.fromEntries(GROUP_FIELDS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))),
+    ...(Number.isSafeInteger(step) && step >= 0 && { step }),
+  };
+}

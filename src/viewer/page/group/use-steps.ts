@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useOrganization } from '../api/access.ts';
+import { asFailure, type Failure } from '../api/failure.ts';
+import { isAbort } from '../api/store.ts';
+import type { Shown } from './load-group.ts';
+import { loadSteps, type Steps } from './load-steps.ts';
+
+/** A server has others to answer too. */
+const AT_ONCE = 4;
+/** Columns that come together are aligned together. */
+const GATHER_MS = 300;
+
+export interface LoadedSteps {
+  /** By trace. */
+  readonly steps: ReadonlyMap<string, Steps>;
+  readonly failure: Failure | undefined;
+}
+
+/** Reads the steps of all members, those on the left first; what has not changed since is kept. */
+export function useSteps(members: Shown['members']): LoadedSteps {
+  const org = useOrganization();
+  const [loaded, setLoaded] = useState<LoadedSteps>({ steps: new Map(), failure: undefined });
+  const version = members.map(({ trace }) => `${trace.id} ${trace.block_count}`).join(' ');
+  useEffect(() => {
+    const stop = new AbortController();
+    const waiting = members.map(({ trace }) => trace);
+    const steps = new Map<string, Steps>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      timer = undefined;
+      setLoaded((before) => ({ steps: new Map([...before.steps, ...steps]), failure: undefined }));
+    };
+    const work = async () => {
+      for (let trace = waiting.shift(); trace; trace = waiting.shift()) {
+        steps.set(trace.id, await loadSteps(org, trace, stop.signal));
+        timer ??= setTimeout(show, GATHER_MS);
+      }
+    };
+    Promise.all(Array.from({ length: AT_ONCE }, work)).catch((error) => {
+      if (!stop.signal.aborted && !isAbort(error)) setLoaded((before) => ({ ...before, failure: asFailure(error) }));
+    });
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [org, version]);
+  return loaded;
+}

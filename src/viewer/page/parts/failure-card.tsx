@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import type { Failure, FailureKind } from '../api/failure.ts';
+import { setApiKey, useApiKey } from '../api/key.ts';
+import { href } from '../shell/location.ts';
+
+const TITLES: Readonly<Record<FailureKind, string>> = {
+  unauthorized: 'This server needs an API key',
+  forbidden: 'This API key may not see that',
+  missing: 'It is not here',
+  deleted: 'It was deleted',
+  offline: 'The server does not answer',
+  server: 'The server failed',
+  refused: 'The server refused this',
+};
+
+const ADVICE: Readonly<Record<FailureKind, string>> = {
+  unauthorized: 'It is kept in this tab until it is closed.',
+  forbidden: 'Use another key, or ask those who run the server for one that may.',
+  missing: 'The link may be of another server or organization, or have a character too few.',
+  deleted: 'What is deleted cannot be brought back; an export of it can be imported under another id.',
+  offline: 'Start it again, or look whether this machine has a network; the page goes on from there.',
+  server: 'Its log tells why. Nothing of what is stored has changed.',
+  refused: 'The address of this page may have been changed by hand.',
+};
+
+interface Props {
+  readonly failure: Failure;
+  readonly retry: () => void;
+}
+
+/** What could not be shown, why, and what to do next. */
+export function FailureCard({ failure: { kind, message, status }, retry }: Props) {
+  return (
+    <section class={`card notice failure failure-${kind}`} role="alert">
+      <h2>{TITLES[kind]}</h2>
+      <p class="said">
+        {message}
+        {status > 0 && <small> (status {status})</small>}
+      </p>
+      <p>{ADVICE[kind]}</p>
+      {(kind === 'unauthorized' || kind === 'forbidden') && <KeyForm />}
+      {kind === 'missing' || kind === 'deleted' ? (
+        <a class="button" href={href({ view: 'runs' })}>
+          Look at all runs
+        </a>
+      ) : (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </section>
+  );
+}
+
+function KeyForm() {
+  const current = useApiKey();
+  const [key, setKey] = useState('');
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key.trim() !== '') setApiKey(key.trim());
+      }}
+    >
+      <input
+        type="password"
+        aria-label="API key"
+        placeholder={current === undefined ? 'API key' : 'another API key'}
+        autocomplete="off"
+        value={key}
+        onInput={(event) => setKey(event.currentTarget.value)}
+      />
+      <button type="submit" class="primary">
+        Use it
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { RewardSummary, Trace } from '../../../../generated/trace.ts';
+import { reward } from './amounts.ts';
+
+/** Why advantages of a group are all zero, in words; undefined where rewards differ and so teach something. */
+export function teachesNothing({ count, min, max }: RewardSummary): string | undefined {
+  if (count === 0) return 'no rewards';
+  if (count === 1) return 'one reward';
+  return min === max ? `all ${reward(min)}` : undefined;
+}
+
+/** Standard error of the mean of rewards that were drawn one by one; null for less than two. */
+export function standardError({ count, std }: Pick<RewardSummary, 'count' | 'std'>): number | null {
+  // The deviation is that of all there are, divided by their number.
+  return std === null || count < 2 ? null : std / Math.sqrt(count - 1);
+}
+
+/** Mean, population standard deviation and ends of rewards; null stands for one that is missing. */
+export function summarize(rewards: readonly (number | null)[]): RewardSummary {
+  const given = rewards.filter((value) => value !== null);
+  const counts = { count: given.length, count_without: rewards.length - given.length };
+  if (given.length === 0) return { ...counts, mean: null, std: null, min: null, max: null };
+  const [min, max] = [Math.min(...given), Math.max(...given)];
+  if (min === max) return { ...counts, mean: min, std: 0, min, max };
+  const mean = given.reduce((sum, value) => sum + value, 0) / given.length;
+  const squares = given.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { ...counts, mean, std: Math.sqrt(squares / given.length), min, max };
+}
+
+/** (reward − mean) / std: 0 where all are equal, null without a reward; what the API gives for a group. */
+export function advantageOf(value: number | null, { mean, std }: RewardSummary): number | null {
+  if (value === null || mean === null || std === null) return null;
+  return std === 0 ? 0 : (value - mean) / std;
+}
+
+/** Why an episode ended, where whoever wrote the trace has said so: `ors rollout` does by a tag. */
+export function stopReason({ tags, metadata, rollout_info }: Pick<Trace, 'tags' | 'metadata' | 'rollout_info'>) {
+  const tag = tags.find((each) => each.startsWith('stop:'))?.slice('stop:'.length);
+  const said = [metadata, rollout_info].flatMap((info) => [info.stop_reason, info.finish_reason, info.stop]);
+  return tag ?? said.find((each) => typeof each === 'string');
+}

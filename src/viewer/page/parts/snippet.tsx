@@ -1,0 +1,13 @@
+import { Copy } from './copy.tsx';
+
+/** Code to copy and run. */
+export function Snippet({ code }: { readonly code: string }) {
+  return (
+    <div class="snippet">
+      <pre>
+        <code>{code}</code>
+      </pre>
+      <Copy text={code} />
+    </div>
+  );
+}

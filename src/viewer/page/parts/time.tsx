@@ -1,0 +1,35 @@
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+
+/** How long ago something was; when it was, to the millisecond, under the pointer. */
+export function Time({ at }: { readonly at: string }) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={`${date.toLocaleString()} (${at})`}>
+      {ago(date)}
+    </time>
+  );
+}
+
+function ago(date: Date): string {
+  const seconds = (date.getTime() - Date.now()) / 1_000;
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+/** Between two times: `85 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min`. */
+export function duration(from: string, to: string): string {
+  const ms = Date.parse(to) - Date.parse(from);
+  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1_000)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,135 @@
+/** How terminals show a text; colours are names of classes, or CSS colours where a program chose one of all. */
+export interface Look {
+  readonly bold?: boolean;
+  readonly dim?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  readonly strike?: boolean;
+  readonly inverse?: boolean;
+  readonly color?: Color | undefined;
+  readonly ground?: Color | undefined;
+}
+/** 0 to 15 are the colours of the terminal's theme; others are red, green and blue. */
+export type Color = number | readonly [number, number, number];
+
+export interface AnsiSegment {
+  readonly text: string;
+  readonly style: Look;
+  /** How many earlier states of this line a carriage return had overwritten before this. */
+  readonly overwritten?: number;
+}
+
+const PLAIN: Look = {};
+
+/** Colours and letters (SGR); any other sequence; what ends or returns a line. A sequence without an end is text. */
+const SEQUENCE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /\x1b\[([\d;:]{0,200})m|\x1b\[[0-?]{0,200}[ -/]{0,20}[@-~]|\x1b[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|\x1b[()*+#%][0-9A-Za-z]|\x1b[78=>cDEHMNOZ\\]|\r*\n|\r+/g;
+
+/** What a terminal shows of a text: colours are kept, other sequences left out, what was overwritten is counted. */
+export function parseAnsi(text: string, begin: Look = PLAIN): { readonly segments: AnsiSegment[]; readonly end: Look } {
+  const line = createLines();
+  let style = begin;
+  let from = 0;
+  for (const found of text.matchAll(SEQUENCE)) {
+    if (found.index > from) line.add(text.slice(from, found.index), style);
+    from = found.index + found[0].length;
+    if (found[0].endsWith('\n')) line.feed(style);
+    else if (found[0].startsWith('\r')) line.goBack();
+    else if (found[1] !== undefined) style = restyled(style, found[1]);
+  }
+  if (from < text.length) line.add(text.slice(from), style);
+  return { segments: line.segments, end: style };
+}
+
+/** Whether a text has anything that a terminal would not show as it is. */
+export const hasAnsi = (text: string): boolean => text.includes('\u001b') || text.includes('\r');
+
+/** Segments as they come, and what carriage returns take back of them. */
+function createLines() {
+  const segments: AnsiSegment[] = [];
+  let lineStart = 0;
+  let isBack = false;
+  let overwritten = 0;
+  return {
+    segments,
+    add(text: string, style: Look) {
+      if (isBack && segments.length > lineStart) {
+        segments.length = lineStart;
+        overwritten++;
+      }
+      const isFirst = segments.length === lineStart && overwritten > 0;
+      isBack = false;
+      segments.push(isFirst ? { text, style, overwritten } : { text, style });
+    },
+    feed(style: Look) {
+      const last = segments.at(-1);
+      if (last && last.style === style) segments[segments.length - 1] = { ...last, text: `${last.text}\n` };
+      else segments.push({ text: '\n', style });
+      lineStart = segments.length;
+      isBack = false;
+      overwritten = 0;
+    },
+    goBack() {
+      isBack = true;
+    },
+  };
+}
+
+const SWITCHES: Readonly<Record<number, Look>> = {
+  1: { bold: true },
+  2: { dim: true },
+  3: { italic: true },
+  4: { underline: true },
+  7: { inverse: true },
+  9: { strike: true },
+  22: { bold: false, dim: false },
+  23: { italic: false },
+  24: { underline: false },
+  27: { inverse: false },
+  29: { strike: false },
+  39: { color: undefined },
+  49: { ground: undefined },
+};
+
+function restyled(before: Look, parameters: string): Look {
+  const codes = parameters.split(/[;:]/).map(Number);
+  let look = before;
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at] ?? 0;
+    if (code === 0) look = PLAIN;
+    else if (code === 38 || code === 48) {
+      const { color, length } = chosenColor(codes.slice(at + 1, at + 5));
+      look = { ...look, [code === 38 ? 'color' : 'ground']: color };
+      at += length;
+    } else look = { ...look, ...(SWITCHES[code] ?? themeColor(code)) };
+  }
+  return look;
+}
+
+function themeColor(code: number): Look {
+  const base = code % 10;
+  if (base > 7) return {};
+  const tens = Math.floor(code / 10);
+  if (tens === 3 || tens === 9) return { color: base + (tens === 9 ? 8 : 0) };
+  if (tens === 4 || tens === 10) return { ground: base + (tens === 10 ? 8 : 0) };
+  return {};
+}
+
+const STEPS = [0, 95, 135, 175, 215, 255] as const;
+
+/** What follows 38 or 48: `5;n` of the table of 256 colours, or `2;red;green;blue`. */
+function chosenColor([kind, ...rest]: readonly number[]): {
+  readonly color: Color | undefined;
+  readonly length: number;
+} {
+  const [first = 0, green = 0, blue = 0] = rest.map((value) => Math.min(255, value));
+  if (kind === 2) return { color: [first, green, blue], length: 4 };
+  if (kind !== 5) return { color: undefined, length: 0 };
+  if (first < 16) return { color: first, length: 2 };
+  if (first >= 232)
+    return { color: [8 + 10 * (first - 232), 8 + 10 * (first - 232), 8 + 10 * (first - 232)], length: 2 };
+  const cube = first - 16;
+  const step = (place: number) => STEPS[Math.floor(cube / place) % 6] ?? 0;
+  return { color: [step(36), step(6), step(1)], length: 2 };
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'preact/hooks';
+import { codeSegments } from './code-scopes.ts';
+import { CopyLater } from './copy-later.tsx';
+import { cutAtHits, hitsIn } from './highlight.ts';
+import { Visible } from './shown.tsx';
+
+interface Props {
+  readonly text: string;
+  /** As it stands behind a fence, such as `py`; others are shown without colours. */
+  readonly language: string;
+  readonly highlight?: string | undefined;
+}
+
+/** Code in colours, with a button that copies it. Not for long texts: all of it is drawn. */
+export function Code({ text, language, highlight }: Props) {
+  return (
+    <div class="payload-code">
+      <pre class="payload-text">
+        <code>
+          <Coloured {...{ text, language, highlight }} />
+        </code>
+      </pre>
+      <CopyLater text={() => text} />
+    </div>
+  );
+}
+
+function Coloured({ text, language, highlight }: Props) {
+  const segments = useMemo(() => codeSegments(text, language), [text, language]);
+  return (
+    <>
+      {cutAtHits(segments, hitsIn(text, highlight)).map((piece, index) => {
+        const shown = <Visible text={piece.text} />;
+        const marked = piece.isHit ? <mark>{shown}</mark> : shown;
+        return piece.look === undefined ? (
+          marked
+        ) : (
+          <span key={index} class={`code-${piece.look}`}>
+            {marked}
+          </span>
+        );
+      })}
+    </>
+  );
+}

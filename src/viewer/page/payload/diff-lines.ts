@@ -1,0 +1,80 @@
+import { diffLines, diffWordsWithSpace } from 'diff';
+
+/** A line of a comparison. */
+export type DiffRow =
+  | { readonly kind: 'same' | 'added' | 'removed'; readonly words: readonly Word[] }
+  | { readonly kind: 'folded'; readonly lines: readonly string[] };
+export interface Word {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+/** More work is given up: two texts that have little in common are shown one after the other. */
+const TIMEOUT_MS = 100;
+const CONTEXT = 3;
+const MAX_WORD_LENGTH = 2_000;
+
+/** Compares texts line by line, and lines that took each other's place word by word. */
+export function compareTexts(before: string, after: string): readonly DiffRow[] {
+  const changes = diffLines(before, after, { timeout: TIMEOUT_MS }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
+  const rows: DiffRow[] = [];
+  for (let at = 0; at < changes.length; at++) {
+    const [change, next] = [changes[at], changes[at + 1]];
+    if (!change) continue;
+    if (change.removed && next?.added) {
+      rows.push(...replaced(linesOf(change.value), linesOf(next.value)));
+      at++;
+    } else if (change.removed || change.added) {
+      rows.push(...linesOf(change.value).map((line) => row(change.removed ? 'removed' : 'added', line)));
+    } else rows.push(...folded(linesOf(change.value), { isFirst: at === 0, isLast: at === changes.length - 1 }));
+  }
+  return rows;
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+const row = (kind: 'same' | 'added' | 'removed', text: string): DiffRow => ({
+  kind,
+  words: [{ text, isChanged: false }],
+});
+
+/** As many lines as before are compared with each other; where there are more of one, nobody knows which. */
+function replaced(before: readonly string[], after: readonly string[]): readonly DiffRow[] {
+  const isPaired =
+    before.length === after.length && [...before, ...after].every(({ length }) => length < MAX_WORD_LENGTH);
+  if (!isPaired) return [...before.map((line) => row('removed', line)), ...after.map((line) => row('added', line))];
+  const pairs = before.map((line, index) => diffWordsWithSpace(line, after[index] ?? '', { timeout: TIMEOUT_MS }));
+  const words = (kind: 'added' | 'removed', index: number, line: string): DiffRow => {
+    const pair = pairs[index];
+    const own = pair?.filter((change) => (kind === 'added' ? !change.removed : !change.added));
+    return own
+      ? { kind, words: own.map((change) => ({ text: change.value, isChanged: change[kind] })) }
+      : row(kind, line);
+  };
+  return [
+    ...before.map((line, index) => words('removed', index, line)),
+    ...after.map((line, index) => words('added', index, line)),
+  ];
+}
+
+/** Lines that are the same: some beside each change, the others folded. */
+function folded(
+  lines: readonly string[],
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+): readonly DiffRow[] {
+  const head = isFirst ? 0 : CONTEXT;
+  const tail = isLast ? 0 : CONTEXT;
+  if (lines.length <= head + tail + 1) return lines.map((line) => row('same', line));
+  const hidden = lines.slice(head, lines.length - tail);
+  return [
+    ...lines.slice(0, head).map((line) => row('same', line)),
+    { kind: 'folded', lines: hidden },
+    ...lines.slice(lines.length - tail).map((line) => row('same', line)),
+  ];
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'preact/hooks';
+import { count, plural } from '../parts/amounts.ts';
+import type { DiffRow } from './diff-lines.ts';
+import { Visible } from './shown.tsx';
+
+const SIGNS = { same: ' ', added: '+', removed: '−' };
+const ROWS = 500;
+
+/** What was changed in a text: lines that went and came, each with its sign. */
+export function Diff({ before, after }: { readonly before: string; readonly after: string }) {
+  const [rows, setRows] = useState<readonly DiffRow[]>();
+  const [max, setMax] = useState(ROWS);
+  useEffect(() => {
+    let isCurrent = true;
+    import('./diff-lines.ts').then(
+      ({ compareTexts }) => isCurrent && setRows(compareTexts(before, after)),
+      () => isCurrent && setRows(uncompared(before, after)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [before, after]);
+  if (!rows) return <pre class="payload-text payload-diff">…</pre>;
+  return (
+    <div class="payload-diff">
+      {rows
+        .slice(0, max)
+        .map((row, index) =>
+          row.kind === 'folded' ? <Folded key={index} lines={row.lines} /> : <Row key={index} row={row} />,
+        )}
+      {rows.length === 0 && <p class="payload-note">no difference</p>}
+      {rows.length > max && (
+        <button type="button" onClick={() => setMax(max + ROWS)}>
+          Show more of {plural(rows.length, 'line')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Both texts, where what compares them did not load. */
+const uncompared = (before: string, after: string): readonly DiffRow[] => [
+  ...before.split('\n').map((text): DiffRow => ({ kind: 'removed', words: [{ text, isChanged: false }] })),
+  ...after.split('\n').map((text): DiffRow => ({ kind: 'added', words: [{ text, isChanged: false }] })),
+];
+
+function Row({ row: { kind, words } }: { readonly row: Exclude<DiffRow, { kind: 'folded' }> }) {
+  return (
+    <div class={`diff-row diff-${kind}`}>
+      <span class="diff-sign" {...(kind !== 'same' && { role: 'img', 'aria-label': kind })}>
+        {SIGNS[kind]}
+      </span>
+      <span>
+        {words.map(({ text, isChanged }, index) =>
+          isChanged ? (
+            <b key={index}>
+              <Visible text={text} />
+            </b>
+          ) : (
+            <Visible key={index} text={text} />
+          ),
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Folded({ lines }: { readonly lines: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen)
+    return lines
+      .slice(0, ROWS)
+      .map((text, index) => <Row key={index} row={{ kind: 'same', words: [{ text, isChanged: false }] }} />);
+  return (
+    <button type="button" class="quiet diff-folded" onClick={() => setOpen(true)}>
+      ⋯ {count(lines.length)} equal lines
+    </button>
+  );
+}

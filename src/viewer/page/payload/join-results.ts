@@ -1,0 +1,68 @@
+import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts';
+import { parseOrUndefined } from '../../../protocol/index.ts';
+
+/** A stretch of what a call gave: text, list items, or values of `seq` that never came, both ends included. */
+export type ResultPiece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'items'; readonly items: readonly JSONValue[] }
+  | { readonly kind: 'gap'; readonly from: number; readonly to: number };
+
+/** What a call gave as a whole, or as far as it has come. */
+export type JoinedResult =
+  | { readonly kind: 'output'; readonly value: JSONValue; readonly replaced: number }
+  | { readonly kind: 'pieces'; readonly pieces: readonly ResultPiece[] };
+
+type Payload = ToolResultBlock['payload'];
+
+/** Joins the results of one call, in any order: the last output if there is one, else the deltas. */
+export function joinResults(results: readonly ToolResultBlock[]): JoinedResult {
+  const payloads = [...results].sort(compare).map(({ payload }) => payload);
+  const output = payloads.findLast((payload) => !isDelta(payload.delta));
+  if (output) return { kind: 'output', value: output.output ?? null, replaced: payloads.length - 1 };
+  const pieces = joinDeltas(payloads);
+  const value = wholeJson(payloads, pieces);
+  return value === undefined ? { kind: 'pieces', pieces } : { kind: 'output', value, replaced: 0 };
+}
+
+const seqOf = ({ seq }: Payload): number => (typeof seq === 'number' ? seq : Number.POSITIVE_INFINITY);
+
+function compare(one: ToolResultBlock, other: ToolResultBlock): number {
+  const [first, second] = [seqOf(one.payload), seqOf(other.payload)];
+  if (first !== second) return first - second;
+  return order(one.created_at, other.created_at) || order(one.id, other.id);
+}
+
+const order = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+const isDelta = (delta: unknown): delta is string | JSONValue[] => typeof delta === 'string' || Array.isArray(delta);
+
+function joinDeltas(payloads: readonly Payload[]): ResultPiece[] {
+  const pieces: ResultPiece[] = [];
+  let next = 0;
+  for (const payload of payloads) {
+    const seq = seqOf(payload);
+    if (Number.isFinite(seq) && seq > next) pieces.push({ kind: 'gap', from: next, to: seq - 1 });
+    if (Number.isFinite(seq)) next = seq + 1;
+    if (isDelta(payload.delta)) add(pieces, payload.delta);
+  }
+  return pieces.map((piece) => (piece.kind === 'text' ? { ...piece } : piece));
+}
+
+function add(pieces: ResultPiece[], delta: string | readonly JSONValue[]): void {
+  const last = pieces.at(-1);
+  if (typeof delta === 'string') {
+    if (last?.kind === 'text') pieces[pieces.length - 1] = { kind: 'text', text: last.text + delta };
+    else pieces.push({ kind: 'text', text: delta });
+  } else if (last?.kind === 'items') pieces[pieces.length - 1] = { kind: 'items', items: last.items.concat(delta) };
+  else pieces.push({ kind: 'items', items: delta });
+}
+
+/** The value of JSON that was too large for one block, once all of its pieces are there. */
+function wholeJson(payloads: readonly Payload[], pieces: readonly ResultPiece[]): JSONValue | undefined {
+  const [piece, ...others] = pieces;
+  const isWhole = payloads.every(
+    ({ parts, media_type }) => parts === payloads.length && media_type === 'application/json',
+  );
+  if (!isWhole || piece?.kind !== 'text' || others.length > 0) return undefined;
+  return parseOrUndefined(piece.text) as JSONValue | undefined;
+}

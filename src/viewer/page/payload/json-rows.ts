@@ -1,0 +1,186 @@
+import type { JSONValue } from '../../../../generated/trace.ts';
+import { patternOf } from './highlight.ts';
+
+export type Container = { readonly [key: string]: JSONValue } | readonly JSONValue[];
+
+/** A line of a JSON tree. */
+export type JsonRow = ValueRow | GapRow;
+export interface ValueRow {
+  readonly kind: 'value';
+  readonly depth: number;
+  /** Undefined for the root. */
+  readonly key: string | number | undefined;
+  readonly value: JSONValue;
+  readonly isOpen: boolean;
+  /** The row of the container that it is in. */
+  readonly parent: ValueRow | undefined;
+}
+/** Members that are not shown. */
+export interface GapRow {
+  readonly kind: 'gap';
+  readonly depth: number;
+  readonly parent: ValueRow;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** What is seen of a tree. Containers are told apart by identity: JSON that was parsed has each but once. */
+export interface TreeView {
+  /** Containers that are open without being asked for, by their depth. */
+  readonly openDepth: number;
+  readonly toggled: ReadonlyMap<Container, boolean>;
+  /** How many of its members a container shows at first, where it is not a hundred. */
+  readonly shown: ReadonlyMap<Container, number>;
+  /** Where something was found: the containers around it, and the places of it in them, ascending. */
+  readonly found: ReadonlyMap<Container, readonly number[]>;
+}
+
+export const PAGE = 100;
+
+export const isContainer = (value: JSONValue): value is JSONValue & Container =>
+  typeof value === 'object' && value !== null;
+
+const keysOfObject = new WeakMap<Container, readonly string[]>();
+
+function keysOf(container: Container): readonly string[] {
+  const known = keysOfObject.get(container);
+  if (known) return known;
+  const keys = Object.keys(container);
+  keysOfObject.set(container, keys);
+  return keys;
+}
+
+export const sizeOf = (container: Container): number =>
+  Array.isArray(container) ? container.length : keysOf(container).length;
+
+function memberAt(container: Container, index: number): { readonly key: string | number; readonly value: JSONValue } {
+  if (Array.isArray(container)) return { key: index, value: container[index] };
+  const key = keysOf(container)[index] ?? '';
+  return { key, value: (container as { readonly [key: string]: JSONValue })[key] ?? null };
+}
+
+export function isOpen(container: Container, depth: number, { toggled, found, openDepth }: TreeView): boolean {
+  return toggled.get(container) ?? (found.has(container) || depth < openDepth);
+}
+
+/** Members of a container that are being listed. */
+interface Frame {
+  readonly row: ValueRow;
+  readonly container: Container;
+  next: number;
+}
+
+/**
+ * The lines of a tree from above, at most `max`; nesting may be as deep as it likes.
+ *
+ * @returns isCut where there would be more.
+ */
+export function rowsOf(root: JSONValue, view: TreeView, max: number): { rows: JsonRow[]; isCut: boolean } {
+  const rows: JsonRow[] = [];
+  const frames: Frame[] = [];
+  add(undefined, root, undefined);
+  for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
+    if (rows.length >= max) return { rows, isCut: true };
+    const { row, container, next } = frame;
+    if (next >= sizeOf(container)) {
+      frames.pop();
+      continue;
+    }
+    const to = nextShown(container, next, view);
+    if (to > next) rows.push({ kind: 'gap', depth: row.depth + 1, parent: row, from: next, count: to - next });
+    frame.next = to + 1;
+    if (to >= sizeOf(container)) continue;
+    const { key, value } = memberAt(container, to);
+    add(key, value, row);
+  }
+  return { rows, isCut: false };
+
+  function add(key: string | number | undefined, value: JSONValue, parent: ValueRow | undefined): void {
+    const depth = parent ? parent.depth + 1 : 0;
+    const isShownOpen = isContainer(value) && isOpen(value, depth, view);
+    const row: ValueRow = { kind: 'value', depth, key, value, isOpen: isShownOpen, parent };
+    rows.push(row);
+    if (isShownOpen && isContainer(value)) frames.push({ row, container: value, next: 0 });
+  }
+}
+
+/** The first member from `from` on that is shown, or the size where none is. */
+function nextShown(container: Container, from: number, { shown, found }: TreeView): number {
+  if (from < (shown.get(container) ?? PAGE)) return from;
+  return found.get(container)?.find((place) => place >= from) ?? sizeOf(container);
+}
+
+const MAX_FOUND = 500;
+const NODES_PER_STEP = 2_000;
+
+/**
+ * Finds a text in the keys and values of a tree, capitals or not: for every container around a place of it, which members
+ * lead there. Yields now and then, for whoever has something else to do meanwhile.
+ */
+export function* findInTree(
+  root: JSONValue,
+  highlight: string | undefined,
+): Generator<undefined, Map<Container, number[]>> {
+  const found = new Map<Container, number[]>();
+  const wanted = patternOf(highlight);
+  if (!wanted || !isContainer(root)) return found;
+  const isHit = (value: JSONValue | string) => !isContainer(value) && String(value).search(wanted) >= 0;
+  const frames = [{ container: root as Container, next: 0 }];
+  for (let nodes = 0, hits = 0; hits < MAX_FOUND; nodes++) {
+    const frame = frames.at(-1);
+    if (!frame) break;
+    if (nodes % NODES_PER_STEP === 0) yield;
+    if (frame.next >= sizeOf(frame.container)) {
+      frames.pop();
+      continue;
+    }
+    const { key, value } = memberAt(frame.container, frame.next++);
+    if ((typeof key === 'string' && isHit(key)) || isHit(value)) {
+      hits++;
+      for (const { container, next } of frames) note(found, container, next - 1);
+    }
+    if (isContainer(value)) frames.push({ container: value, next: 0 });
+  }
+  return found;
+}
+
+function note(found: Map<Container, number[]>, container: Container, place: number): void {
+  const places = found.get(container);
+  if (!places) found.set(container, [place]);
+  else if (places.at(-1) !== place) places.push(place);
+}
+
+const MAX_STEPS = 60;
+
+/** Where a row is, such as `$.nested.list[2]["a b"]`; of what is very deep the end of it. */
+export function pathOf(row: ValueRow): string {
+  const steps: string[] = [];
+  let at: ValueRow | undefined = row;
+  for (; at?.parent && steps.length < MAX_STEPS; at = at.parent) steps.push(stepOf(at.key));
+  return (at?.parent ? '…' : '$') + steps.reverse().join('');
+}
+
+function stepOf(key: string | number | undefined): string {
+  if (typeof key === 'number') return `[${key}]`;
+  return /^[A-Za-z_$][\w$]*$/.test(key ?? '') ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+
+/** What stands in a container, in short, such as `{ city: "Bogotá", days: [3], … }`. */
+export function previewOf(container: Container): string {
+  const size = sizeOf(container);
+  const isList = Array.isArray(container);
+  const parts = Array.from({ length: Math.min(size, 4) }, (_, index) => {
+    const { key, value } = memberAt(container, index);
+    return isList ? shortOf(value) : `${shorten(String(key))}: ${shortOf(value)}`;
+  });
+  const all = [...parts, ...(size > parts.length ? ['…'] : [])].join(', ');
+  return isList ? `[${all}]` : size === 0 ? '{}' : `{ ${all} }`;
+}
+
+function shortOf(value: JSONValue): string {
+  if (typeof value === 'string') return `"${shorten(value)}"`;
+  if (!isContainer(value)) return String(value);
+  return Array.isArray(value) ? `[${value.length}]` : '{…}';
+}
+
+const shorten = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text).replaceAll('\n', '↵');

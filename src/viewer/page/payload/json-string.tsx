@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { count } from '../parts/amounts.ts';
+import { hitsIn } from './highlight.ts';
+import { Shown } from './shown.tsx';
+import { Text } from './text.tsx';
+
+const SHORT_LENGTH = 400;
+
+/** A text in a tree: the beginning of a long one, until all of it is asked for or something is found behind it. */
+export function JsonString({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
+  const [isAsked, setAsked] = useState(false);
+  if (text.length <= SHORT_LENGTH) return <Quoted {...{ text, highlight }} />;
+  const isAll = isAsked || hitsIn(text.slice(SHORT_LENGTH - (highlight?.length ?? 0)), highlight, 1).length > 0;
+  if (isAll) {
+    return (
+      <div class="json-string json-long">
+        <Text {...{ text, highlight }} as="plain" />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Quoted text={`${text.slice(0, SHORT_LENGTH)}…`} highlight={highlight} />{' '}
+      <button type="button" class="json-toggle json-gap" onClick={() => setAsked(true)}>
+        {count(text.length - SHORT_LENGTH)} more characters
+      </button>
+    </>
+  );
+}
+
+function Quoted({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
+  return (
+    <span class="json-string">
+      "<Shown text={text} highlight={highlight} />"
+    </span>
+  );
+}

@@ -1,0 +1,214 @@
+/** What a Markdown text consists of; the text of paragraphs is for `parseInline`. */
+export type MarkdownBlock =
+  | { readonly type: 'paragraph'; readonly text: string }
+  | { readonly type: 'heading'; readonly level: number; readonly text: string }
+  | { readonly type: 'code'; readonly language: string; readonly text: string }
+  | { readonly type: 'rule' }
+  | { readonly type: 'quote'; readonly blocks: readonly MarkdownBlock[] }
+  | { readonly type: 'list'; readonly start: number | undefined; readonly items: readonly ListItem[] }
+  | {
+      readonly type: 'table';
+      readonly head: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+      readonly aligns: readonly Align[];
+    };
+
+export interface ListItem {
+  /** Of an item with a box. */
+  readonly isDone?: boolean | undefined;
+  readonly blocks: readonly MarkdownBlock[];
+}
+export type Align = 'left' | 'center' | 'right' | undefined;
+
+/** Quotes and lists in each other; what is deeper is text. */
+const MAX_DEPTH = 12;
+
+/**
+ * Reads Markdown as models write it: headings, paragraphs, fenced code, lists, quotes, tables, rules. The time grows with
+ * the length of the text whatever it holds; what is not understood is a paragraph.
+ */
+export const parseMarkdown = (text: string): readonly MarkdownBlock[] =>
+  parseLines(text.replaceAll('\r\n', '\n').split('\n'), 0);
+
+interface Read {
+  readonly block: MarkdownBlock;
+  /** The line behind it. */
+  readonly next: number;
+}
+type Lines = readonly string[];
+
+function parseLines(lines: Lines, depth: number): readonly MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
+  for (let at = 0; at < lines.length; ) {
+    if (isBlank(lines[at])) {
+      at++;
+      continue;
+    }
+    const { block, next } = readBlock(lines, at, depth);
+    blocks.push(block);
+    at = next;
+  }
+  return blocks;
+}
+
+const readBlock = (lines: Lines, at: number, depth: number): Read =>
+  readCode(lines, at) ??
+  readHeading(lines, at) ??
+  readRule(lines, at) ??
+  (depth < MAX_DEPTH ? (readQuote(lines, at, depth) ?? readList(lines, at, depth)) : undefined) ??
+  readTable(lines, at) ??
+  readParagraph(lines, at);
+
+const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
+const FENCE = /^ {0,12}(`{3,}|~{3,})([^`]*)$/;
+
+function readCode(lines: Lines, at: number): Read | undefined {
+  const line = lines[at] ?? '';
+  const found = FENCE.exec(line);
+  if (!found) return undefined;
+  const [, fence = '', info = ''] = found;
+  const isEnd = (other: string) => other.trim().startsWith(fence) && other.trim().replaceAll(fence[0] ?? '', '') === '';
+  let end = at + 1;
+  while (end < lines.length && !isEnd(lines[end] ?? '')) end++;
+  const inside = lines.slice(at + 1, end);
+  const indent = indentOf(line);
+  const text = inside.map((each) => each.slice(Math.min(indent, indentOf(each)))).join('\n');
+  const [language = ''] = info.trim().split(/\s/);
+  return { block: { type: 'code', language, text }, next: end + 1 };
+}
+
+function readHeading(lines: Lines, at: number): Read | undefined {
+  const line = lines[at] ?? '';
+  const [, signs] = /^ {0,3}(#{1,6})(?:\s|$)/.exec(line) ?? [];
+  if (signs === undefined) return undefined;
+  const rest = line.trim().slice(signs.length).trim();
+  const text = withoutClosing(rest);
+  return { block: { type: 'heading', level: signs.length, text }, next: at + 1 };
+}
+
+/** A heading may end with as many signs as one likes. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '#') end--;
+  return end === 0 || text[end - 1] === ' ' ? text.slice(0, end).trimEnd() : text;
+}
+
+const isRule = (line: string) => {
+  const signs = line.replaceAll(/\s/g, '');
+  return signs.length >= 3 && '-*_'.includes(signs[0] ?? ' ') && signs.replaceAll(signs[0] ?? ' ', '') === '';
+};
+
+function readRule(lines: Lines, at: number): Read | undefined {
+  const line = lines[at] ?? '';
+  return indentOf(line) < 4 && isRule(line) ? { block: { type: 'rule' }, next: at + 1 } : undefined;
+}
+
+function readQuote(lines: Lines, at: number, depth: number): Read | undefined {
+  let end = at;
+  while (/^ {0,3}>/.test(lines[end] ?? '')) end++;
+  if (end === at) return undefined;
+  const inside = lines.slice(at, end).map((line) => line.replace(/^ {0,3}> ?/, ''));
+  return { block: { type: 'quote', blocks: parseLines(inside, depth + 1) }, next: end };
+}
+
+const ITEM = /^( {0,12})([-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)|(?=\s*$))/;
+const BOX = /^\[([ xX])\] /;
+
+function readList(lines: Lines, at: number, depth: number): Read | undefined {
+  const first = ITEM.exec(lines[at] ?? '');
+  if (!first) return undefined;
+  const kind = kindOf(first[2]);
+  const items: ListItem[] = [];
+  let next = at;
+  for (;;) {
+    const item = ITEM.exec(lines[next] ?? '');
+    if (!item || kindOf(item[2]) !== kind || isRule(lines[next] ?? '')) break;
+    const [{ length: width }, indent = ''] = item;
+    const end = endOfItem(lines, next, indent.length);
+    const rest = lines.slice(next + 1, end).map((line) => line.slice(Math.min(width, indentOf(line))));
+    items.push(itemOf([(lines[next] ?? '').slice(width), ...rest], depth));
+    // Items may have empty lines between them.
+    const filled = nextFilled(lines, end);
+    next = ITEM.test(lines[filled] ?? '') ? filled : end;
+  }
+  const start = kind === '.' || kind === ')' ? Number.parseInt(first[2] ?? '1', 10) : undefined;
+  return { block: { type: 'list', start, items }, next };
+}
+
+/** The sign of a list's items; of numbers what stands behind them. */
+const kindOf = (marker: string | undefined) => marker?.at(-1);
+
+function itemOf(lines: Lines, depth: number): ListItem {
+  const [first = '', ...rest] = lines;
+  const box = BOX.exec(first);
+  const blocks = parseLines(box ? [first.slice(box[0].length), ...rest] : lines, depth + 1);
+  return box ? { isDone: box[1] !== ' ', blocks } : { blocks };
+}
+
+function nextFilled(lines: Lines, from: number): number {
+  let at = from;
+  while (at < lines.length && isBlank(lines[at])) at++;
+  return at;
+}
+
+/** The line behind an item: it goes on with what is indented, and with lines of its first paragraph. */
+function endOfItem(lines: Lines, at: number, indent: number): number {
+  let end = at + 1;
+  for (let line = end; line < lines.length; line++) {
+    const text = lines[line] ?? '';
+    if (isBlank(text)) continue;
+    const isInside = indentOf(text) >= indent + 2;
+    const isLazy = line === end && !isBlank(lines[line - 1]) && !beginsBlock(text);
+    if (!isInside && !isLazy) break;
+    end = line + 1;
+  }
+  return end;
+}
+
+const beginsBlock = (line: string) =>
+  FENCE.test(line) || /^ {0,3}(?:#{1,6}\s|>)/.test(line) || ITEM.test(line) || isRule(line);
+
+function readTable(lines: Lines, at: number): Read | undefined {
+  const head = lines[at] ?? '';
+  const aligns = head.includes('|') ? alignsOf(lines[at + 1] ?? '') : undefined;
+  if (!aligns || cellsOf(head).length !== aligns.length) return undefined;
+  let end = at + 2;
+  while (!isBlank(lines[end]) && lines[end]?.includes('|')) end++;
+  const rows = lines.slice(at + 2, end).map((line) => cellsOf(line).slice(0, aligns.length));
+  return { block: { type: 'table', head: cellsOf(head), rows, aligns }, next: end };
+}
+
+function alignsOf(line: string): readonly Align[] | undefined {
+  if (!line.includes('-')) return undefined;
+  const cells = cellsOf(line);
+  if (!cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+  return cells.map((cell) => {
+    const isLeft = cell.startsWith(':');
+    if (cell.endsWith(':')) return isLeft ? 'center' : 'right';
+    return isLeft ? 'left' : undefined;
+  });
+}
+
+function cellsOf(line: string): readonly string[] {
+  const inner = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+function readParagraph(lines: Lines, at: number): Read {
+  let end = at + 1;
+  while (end < lines.length && !isBlank(lines[end]) && !endsParagraph(lines, end)) end++;
+  return { block: { type: 'paragraph', text: lines.slice(at, end).join('\n') }, next: end };
+}
+
+/** A number begins a list within a paragraph only if it is the first one: years end sentences, too. */
+function endsParagraph(lines: Lines, at: number): boolean {
+  const line = lines[at] ?? '';
+  const item = ITEM.exec(line)?.[2];
+  if (item !== undefined && /^\d/.test(item) && Number.parseInt(item, 10) !== 1) return isRule(line);
+  return beginsBlock(line) || (line.includes('|') && alignsOf(lines[at + 1] ?? '') !== undefined);
+}

@@ -1,0 +1,201 @@
+/** What stands in a line of Markdown. */
+export type Inline =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'code'; readonly text: string }
+  | { readonly type: 'em' | 'strong' | 'del'; readonly children: readonly Inline[] }
+  | { readonly type: 'link' | 'image'; readonly href: string; readonly children: readonly Inline[] };
+
+/** Deeper than anyone writes; what is open beyond it is text. */
+const MAX_OPEN = 40;
+const MAX_LINK_ITEMS = 200;
+
+/** A place where something may begin or end, between what stands on both sides of it. */
+interface Mark {
+  readonly sign: string;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+}
+type Item = Inline | Mark;
+
+/** Everything that means something: escapes, code, addresses, brackets, emphasis. Each scans what it takes, and no more. */
+const SIGNS = /\\[!-/:-@[-`{-~]|`+|<https?:\/\/[^\s<>]*>|https?:\/\/[^\s<>"'`*]+|!?\[|\]|\*+|_+|~~/g;
+const TARGET = /\(\s{0,9}<?((?:[^\s<>()]|\([^\s<>()]{0,500}\)){0,2000})>?(?:\s{1,9}"[^"\n]{0,500}")?\s{0,9}\)/y;
+
+/**
+ * Reads what stands inside a paragraph, in time that grows with its length whatever it holds. Raw HTML is text, and so is
+ * whatever is not ended.
+ */
+export function parseInline(text: string): readonly Inline[] {
+  const codeEnds = createCodeEnds(text);
+  const items: Item[] = [];
+  let from = 0;
+  const signs = new RegExp(SIGNS);
+  for (let found = signs.exec(text); found; found = signs.exec(text)) {
+    const [sign] = found;
+    if (found.index > from) items.push({ type: 'text', text: text.slice(from, found.index) });
+    from = signs.lastIndex = take(sign, found.index);
+  }
+  if (from < text.length) items.push({ type: 'text', text: text.slice(from) });
+  return joined(withEmphasis(items));
+
+  /** Adds what a sign means, and gives the place behind it. */
+  function take(sign: string, at: number): number {
+    const end = at + sign.length;
+    if (sign.startsWith('\\')) items.push({ type: 'text', text: sign.slice(1) });
+    else if (sign.startsWith('`')) return takeCode(sign, end);
+    else if (sign.startsWith('<')) items.push(linkTo(sign.slice(1, -1)));
+    else if (sign.startsWith('http')) return takeAddress(sign, at);
+    else if (sign === ']') return closeLink(items, text, end);
+    else items.push(markOf(sign, text[at - 1], text[end]));
+    return end;
+  }
+
+  function takeCode(ticks: string, start: number): number {
+    const end = codeEnds(ticks.length, start);
+    if (end === undefined) {
+      items.push({ type: 'text', text: ticks });
+      return start;
+    }
+    const code = text.slice(start, end);
+    // Blanks at both ends are there to part the code from its ticks.
+    const isParted = code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '';
+    items.push({ type: 'code', text: isParted ? code.slice(1, -1) : code });
+    return end + ticks.length;
+  }
+
+  function takeAddress(address: string, at: number): number {
+    const href = withoutEnd(address);
+    items.push(linkTo(href));
+    return at + href.length;
+  }
+}
+
+const linkTo = (href: string): Inline => ({ type: 'link', href, children: [{ type: 'text', text: href }] });
+
+/** Signs of a sentence behind an address are not part of it, nor is a bracket that was opened before it. */
+function withoutEnd(address: string): string {
+  const hasBracket = address.includes('(');
+  let end = address.length;
+  while (end > 0 && '.,:;!?)]}*_~'.includes(address[end - 1] ?? ' ')) {
+    if (address[end - 1] === ')' && hasBracket) break;
+    end--;
+  }
+  return address.slice(0, end);
+}
+
+/** Finds the next run of just so many ticks; each run is looked at once for each length. */
+function createCodeEnds(text: string): (length: number, from: number) => number | undefined {
+  const runs = new Map<number, { readonly places: number[]; next: number }>();
+  for (const { 0: ticks, index } of text.matchAll(/`+/g)) {
+    const known = runs.get(ticks.length);
+    if (known) known.places.push(index);
+    else runs.set(ticks.length, { places: [index], next: 0 });
+  }
+  return (length, from) => {
+    const run = runs.get(length);
+    if (!run) return undefined;
+    while ((run.places[run.next] ?? from) < from) run.next++;
+    return run.places[run.next];
+  };
+}
+
+const isMark = (item: Item | undefined): item is Mark => item !== undefined && 'sign' in item;
+const isOpening = (item: Item | undefined) => isMark(item) && (item.sign === '[' || item.sign === '![');
+
+/** Where the last bracket stands that is still open, or -1; not looked for further than a link may be long. */
+function openingOf(items: readonly Item[]): number {
+  const first = Math.max(0, items.length - MAX_LINK_ITEMS);
+  for (let index = items.length - 1; index >= first; index--) if (isOpening(items[index])) return index;
+  return -1;
+}
+
+/** Ends a link or an image where a target follows; gives the place behind what it took. */
+function closeLink(items: Item[], text: string, end: number): number {
+  const begin = openingOf(items);
+  TARGET.lastIndex = end;
+  const target = begin < 0 ? null : TARGET.exec(text);
+  const opening = items[begin];
+  if (!target || !isMark(opening)) {
+    if (isMark(opening)) items[begin] = { type: 'text', text: opening.sign };
+    items.push({ type: 'text', text: ']' });
+    return end;
+  }
+  const children = joined(withEmphasis(items.splice(begin + 1)));
+  items[begin] = { type: opening.sign === '[' ? 'link' : 'image', href: target[1] ?? '', children };
+  return TARGET.lastIndex;
+}
+
+const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character);
+const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+
+function markOf(sign: string, before: string | undefined, after: string | undefined): Mark {
+  const canOpen = !isBlank(after) && (isWord(after) || !isWord(before) || isOpeningSign(after));
+  const canClose = !isBlank(before) && (isWord(before) || !isWord(after));
+  // Names such as some_long_name have no emphasis in them.
+  if (!sign.startsWith('_')) return { sign, canOpen, canClose };
+  return { sign, canOpen: canOpen && !isWord(before), canClose: canClose && !isWord(after) };
+}
+
+const isOpeningSign = (character: string | undefined) => character !== undefined && '`"\'([{$'.includes(character);
+
+const TYPES: Readonly<Record<string, 'em' | 'strong' | 'del'>> = {
+  '*': 'em',
+  _: 'em',
+  '**': 'strong',
+  __: 'strong',
+  '~~': 'del',
+};
+
+/** Puts what stands between two like signs under one. */
+function withEmphasis(items: readonly Item[]): readonly Inline[] {
+  const out: Item[] = [];
+  const open: number[] = [];
+  for (const item of items) {
+    if (!isMark(item)) {
+      out.push(item);
+      continue;
+    }
+    let left = item.canClose ? closeAll(out, open, item.sign) : item.sign;
+    const mayOpen = item.canOpen && open.length < MAX_OPEN;
+    if (mayOpen && left.length === 3) {
+      open.push(out.length);
+      out.push({ ...item, sign: left.slice(1) });
+      left = left.slice(0, 1);
+    }
+    if (mayOpen && left in TYPES) open.push(out.length);
+    if (left !== '') out.push({ ...item, sign: left });
+  }
+  return out.map((item) => (isMark(item) ? { type: 'text', text: item.sign } : item));
+}
+
+/** Ends what a sign ends; gives what is left of it. */
+function closeAll(out: Item[], open: number[], sign: string): string {
+  let left = sign;
+  while (left !== '') {
+    const at = open.findLastIndex((place) => {
+      const mark = out[place];
+      return isMark(mark) && left.startsWith(mark.sign);
+    });
+    const begin = open[at];
+    const mark = begin === undefined ? undefined : out[begin];
+    if (begin === undefined || !isMark(mark)) break;
+    const inner = out.splice(begin).slice(1);
+    open.length = at;
+    const children = joined(inner.map((item) => (isMark(item) ? { type: 'text', text: item.sign } : item)));
+    out.push({ type: TYPES[mark.sign] ?? 'em', children });
+    left = left.slice(mark.sign.length);
+  }
+  return left;
+}
+
+/** Texts that follow each other as one, so that what is looked for is found across them. */
+function joined(items: readonly Inline[]): readonly Inline[] {
+  const out: Inline[] = [];
+  for (const item of items) {
+    const last = out.at(-1);
+    if (item.type === 'text' && last?.type === 'text')
+      out[out.length - 1] = { type: 'text', text: last.text + item.text };
+    else out.push(item);
+  }
+  return out;
+}

@@ -1,0 +1,87 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { bytes } from '../parts/amounts.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { bytesOfBase64, pictureSource } from './picture-data.ts';
+import { useNear, watchPage } from './use-near.ts';
+
+interface Props {
+  /** In base64. */
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** A picture in a box that is as large before it is loaded; a click shows it large. */
+export function Picture({ data, mimeType }: Props) {
+  const source = useMemo(() => pictureSource(data, mimeType), [data, mimeType]);
+  const [size, setSize] = useState<string>();
+  const [isBroken, setBroken] = useState(false);
+  const [isLarge, setLarge] = useState(false);
+  const element = useRef<HTMLElement>(null);
+  const isNear = useNear(watchPage, element);
+  const facts = `${mimeType}, ${bytes(bytesOfBase64(data))}`;
+  if ('problem' in source) return <NoPicture problem={source.problem} facts={facts} />;
+  if (isBroken) return <NoPicture problem="This browser cannot read it as a picture." facts={facts} />;
+  const label = size ? `Picture, ${size}` : 'Picture';
+  return (
+    <figure class="payload-picture" ref={element}>
+      <button type="button" title="Show it large" onClick={() => setLarge(true)}>
+        {isNear && (
+          <img
+            src={source.url}
+            alt={label}
+            decoding="async"
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize(`${naturalWidth} × ${naturalHeight}`)
+            }
+            onError={() => setBroken(true)}
+          />
+        )}
+      </button>
+      <figcaption>
+        {size ?? '…'} <small>{facts}</small>
+      </figcaption>
+      {isLarge && <Lightbox url={source.url} title={`${label}, ${facts}`} onClose={() => setLarge(false)} />}
+    </figure>
+  );
+}
+
+/** In place of a picture that cannot be shown. */
+export function NoPicture({ problem, facts }: { readonly problem: string; readonly facts: string }) {
+  return (
+    <figure class="payload-picture payload-no-picture">
+      <p role="alert">
+        <strong>No picture</strong>
+        {problem} The JSON view has what was stored.
+      </p>
+      <figcaption>
+        <small>{facts}</small>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Lightbox({
+  url,
+  title,
+  onClose,
+}: {
+  readonly url: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}) {
+  const [isNatural, setNatural] = useState(false);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class={`payload-lightbox ${isNatural ? 'payload-natural' : ''}`}>
+        <button
+          type="button"
+          aria-pressed={isNatural}
+          title={isNatural ? 'Fit it into the window' : 'Show it in its own size'}
+          onClick={() => setNatural(!isNatural)}
+        >
+          <img src={url} alt={title} />
+        </button>
+      </div>
+    </Dialog>
+  );
+}

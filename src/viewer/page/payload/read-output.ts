@@ -1,0 +1,127 @@
+import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
+import { isRecord } from '../../../protocol/index.ts';
+
+/** Bytes of JSON that are stored beside a block. */
+export interface Reference {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** What a tool gave, in the form that people read. */
+export type Output =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'error'; readonly error: JSONValue; readonly rest: JSONObject }
+  | { readonly kind: 'reference'; readonly reference: Reference }
+  | { readonly kind: 'json'; readonly value: JSONValue }
+  | BlocksOutput;
+
+/** A ToolOutput of the standard, or what other protocols have for it. */
+export interface BlocksOutput {
+  readonly kind: 'blocks';
+  readonly blocks: readonly JSONValue[];
+  /** What the model does not get to see. */
+  readonly metadata: JSONValue;
+  readonly reward: number | undefined;
+  readonly isFinished: boolean;
+  readonly isError: boolean;
+  /** Fields that nothing is known of. */
+  readonly rest: JSONObject;
+}
+
+/** Reads the output of a tool. Source: data types, "ToolOutput" and "RunToolOutput". */
+export function readOutput(value: JSONValue): Output {
+  if (typeof value === 'string') return { kind: 'text', text: value };
+  if (Array.isArray(value)) return isBlocks(value) ? blocksOf(value, {}) : { kind: 'json', value };
+  if (!isObject(value)) return { kind: 'json', value };
+  const reference = referenceOf(value);
+  if (reference) return { kind: 'reference', reference };
+  const { ok, error, output, ...rest } = value;
+  if (ok === false) return { kind: 'error', error: error ?? 'the tool failed and gave no reason', rest };
+  if (ok === true && output !== undefined && Object.keys(rest).length === 0) return readWrapped(output);
+  const blocks = value.blocks ?? value.content;
+  return Array.isArray(blocks) && (blocks.length === 0 ? 'blocks' in value : isBlocks(blocks))
+    ? blocksOf(blocks, value)
+    : { kind: 'json', value };
+}
+
+/** What stands in a RunToolOutput is in no other. */
+const readWrapped = (output: JSONValue): Output =>
+  isObject(output) && output.ok !== undefined ? { kind: 'json', value: output } : readOutput(output);
+
+const isObject = (value: JSONValue | undefined): value is JSONObject => isRecord(value);
+
+const isBlocks = (values: readonly JSONValue[]): boolean =>
+  values.length > 0 && values.every((value) => isObject(value) && typeof value.type === 'string');
+
+function blocksOf(blocks: readonly JSONValue[], { ...fields }: JSONObject): BlocksOutput {
+  const { blocks: _, content, metadata, reward, finished, isError, ...rest } = fields;
+  return {
+    kind: 'blocks',
+    blocks,
+    metadata: metadata ?? null,
+    reward: typeof reward === 'number' ? reward : undefined,
+    isFinished: finished === true,
+    isError: isError === true,
+    rest: content !== undefined && content !== blocks ? { content, ...rest } : rest,
+  };
+}
+
+/** What stands for JSON that is stored beside a block. */
+export function referenceOf(value: JSONValue | undefined): Reference | undefined {
+  if (!isObject(value) || value.media_type !== 'application/json') return undefined;
+  const { $blob, bytes } = value;
+  return typeof $blob === 'string' && typeof bytes === 'number' ? { sha256: $blob, bytes } : undefined;
+}
+
+/** A part of a message, or a block of an output. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string; readonly detail: JSONValue }
+  | { readonly kind: 'picture'; readonly data: string; readonly mimeType: string; readonly detail: JSONValue }
+  | { readonly kind: 'picture-reference'; readonly reference: Reference; readonly mimeType: string }
+  | {
+      readonly kind: 'text-reference';
+      readonly reference: Reference;
+      readonly isJson: boolean;
+      readonly preview: string;
+    }
+  | { readonly kind: 'other'; readonly value: JSONValue };
+
+const DATA_URL = /^data:([\w.+/-]{1,100})(?:;[\w=-]{1,50})?;base64,/;
+
+/** Reads a part: those of the standard, references of this store, and pictures as model providers have them. */
+export function readPart(value: unknown): Part {
+  // What comes here was JSON.
+  const json = value as JSONValue;
+  if (typeof json === 'string') return { kind: 'text', text: json, detail: null };
+  if (!isObject(json)) return { kind: 'other', value: json };
+  const { type, text, data, mimeType, detail = null } = json;
+  if (typeof text === 'string' && isTextType(type)) return { kind: 'text', text, detail };
+  if (type === 'image' && typeof data === 'string')
+    return { kind: 'picture', data, mimeType: String(mimeType), detail };
+  return readReference(json) ?? readProvided(json) ?? { kind: 'other', value: json };
+}
+
+const isTextType = (type: JSONValue | undefined) => ['text', 'input_text', 'output_text'].includes(String(type));
+
+function readReference({ type, sha256, bytes, mimeType, media_type, preview }: JSONObject): Part | undefined {
+  if (typeof sha256 !== 'string' || typeof bytes !== 'number') return undefined;
+  const reference = { sha256, bytes };
+  if (type === 'image_ref') return { kind: 'picture-reference', reference, mimeType: String(mimeType) };
+  if (type !== 'text_ref') return undefined;
+  return {
+    kind: 'text-reference',
+    reference,
+    isJson: media_type === 'application/json',
+    preview: String(preview ?? ''),
+  };
+}
+
+function readProvided({ type, source, image_url }: JSONObject): Part | undefined {
+  if (type === 'image' && isObject(source) && typeof source.data === 'string') {
+    return { kind: 'picture', data: source.data, mimeType: String(source.media_type), detail: null };
+  }
+  const url = isObject(image_url) ? image_url.url : image_url;
+  const found = typeof url === 'string' ? DATA_URL.exec(url) : null;
+  if (!found || typeof url !== 'string') return undefined;
+  return { kind: 'picture', data: url.slice(found[0].length), mimeType: found[1] ?? '', detail: null };
+}

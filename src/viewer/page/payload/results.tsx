@@ -1,0 +1,171 @@
+import { useMemo } from 'preact/hooks';
+import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts';
+import { count, plural } from '../parts/amounts.ts';
+import { Reward } from '../parts/reward.tsx';
+import { Blocks } from './blocks.tsx';
+import { Frame } from './frame.tsx';
+import { joinResults, type ResultPiece } from './join-results.ts';
+import { JsonTree } from './json-tree.tsx';
+import { prettyJsonNow } from './pretty-json.ts';
+import { type BlocksOutput, readOutput } from './read-output.ts';
+import { StoredJson } from './references.tsx';
+import { Text } from './text.tsx';
+import { Others, Unseen } from './unseen.tsx';
+
+interface Props {
+  readonly results: readonly ToolResultBlock[];
+  readonly highlight?: string | undefined;
+}
+
+/** The results of one call, joined: deltas as one growing text with gap markers, a later output replaces the preview. */
+export function Results({ results, highlight }: Props) {
+  const joined = useMemo(() => joinResults(results), [results]);
+  const isFailed = results.some(({ extra }) => extra?.tool_error === true);
+  if (results.length === 0) return <p class="payload-note">no result yet</p>;
+  if (joined.kind === 'pieces') return <Pieces {...{ results, pieces: joined.pieces, isFailed, highlight }} />;
+  const { value, replaced } = joined;
+  return (
+    <Frame kind="result" value={value} plain={plainOf(value)} highlight={highlight}>
+      <Value {...{ value, isFailed, highlight }} />
+      {replaced > 0 && <p class="payload-note">in place of {plural(replaced, 'piece')} that came before it</p>}
+    </Frame>
+  );
+}
+
+/** One result by itself, as it was written. */
+export function OneResult({
+  result,
+  highlight,
+}: {
+  readonly result: ToolResultBlock;
+  readonly highlight?: string | undefined;
+}) {
+  const { delta, seq } = result.payload;
+  // Pieces are missing only among others.
+  const isPiece = delta !== undefined && delta !== null;
+  const shown = isPiece
+    ? { ...result, payload: { ...result.payload, seq: null } as ToolResultBlock['payload'] }
+    : result;
+  const results = useMemo(() => [shown], [result]);
+  return (
+    <>
+      {isPiece && typeof seq === 'number' && <p class="payload-note">piece {count(seq)}</p>}
+      <Results results={results} highlight={highlight} />
+    </>
+  );
+}
+
+interface ValueProps extends Pick<Props, 'highlight'> {
+  readonly value: JSONValue;
+  readonly isFailed: boolean;
+}
+
+function Value({ value, isFailed, highlight }: ValueProps) {
+  const output = readOutput(value);
+  if (output.kind === 'error') {
+    return (
+      <>
+        <Failed error={output.error} highlight={highlight} />
+        <Others fields={output.rest} highlight={highlight} />
+      </>
+    );
+  }
+  if (output.kind === 'reference') {
+    return (
+      <StoredJson reference={output.reference}>
+        {(stored) => <Value value={stored} isFailed={isFailed} highlight={highlight} />}
+      </StoredJson>
+    );
+  }
+  if (isFailed && output.kind !== 'blocks') return <Failed error={value} highlight={highlight} />;
+  if (output.kind === 'text') return <Text text={output.text} as="ansi" highlight={highlight} />;
+  if (output.kind === 'json') return <JsonTree value={output.value} openDepth={2} highlight={highlight} />;
+  return <OrsOutput {...{ output, isFailed: isFailed || output.isError, highlight }} />;
+}
+
+interface OutputProps extends Omit<ValueProps, 'value'> {
+  readonly output: BlocksOutput;
+}
+
+function OrsOutput({ output: { blocks, metadata, reward, isFinished, rest }, isFailed, highlight }: OutputProps) {
+  return (
+    <>
+      {isFailed && <FailedHead />}
+      <Blocks blocks={blocks} highlight={highlight} />
+      {(reward !== undefined || isFinished) && (
+        <p class="payload-note">
+          {reward !== undefined && (
+            <>
+              reward <Reward value={reward} />
+            </>
+          )}
+          {reward !== undefined && isFinished && ' · '}
+          {isFinished && 'finished'}
+        </p>
+      )}
+      {metadata !== null && <Unseen label="metadata" value={metadata} highlight={highlight} />}
+      <Others fields={rest} highlight={highlight} />
+    </>
+  );
+}
+
+const FailedHead = () => <p class="payload-failed-head">✕ The tool failed</p>;
+
+function Failed({ error, highlight }: { readonly error: JSONValue; readonly highlight: string | undefined }) {
+  return (
+    <div class="payload-failed">
+      <FailedHead />
+      {typeof error === 'string' ? (
+        <Text text={error} as="ansi" highlight={highlight} />
+      ) : (
+        <JsonTree value={error} openDepth={2} highlight={highlight} />
+      )}
+    </div>
+  );
+}
+
+interface PiecesProps extends Props {
+  readonly pieces: readonly ResultPiece[];
+  readonly isFailed: boolean;
+}
+
+function Pieces({ results, pieces, isFailed, highlight }: PiecesProps) {
+  const value = useMemo(() => results.map(({ payload }) => payload as JSONValue), [results]);
+  const plain = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  return (
+    <Frame
+      kind="result"
+      value={value}
+      plain={pieces.some(({ kind }) => kind === 'items') ? undefined : plain}
+      highlight={highlight}
+    >
+      {isFailed && <FailedHead />}
+      {pieces.map((piece, index) => (
+        <Piece key={index} piece={piece} highlight={highlight} />
+      ))}
+    </Frame>
+  );
+}
+
+function Piece({ piece, highlight }: { readonly piece: ResultPiece; readonly highlight: string | undefined }) {
+  if (piece.kind === 'gap') {
+    const { from, to } = piece;
+    return (
+      <p class="payload-gap" role="note">
+        {from === to ? `piece ${count(from)} is missing` : `pieces ${count(from)} to ${count(to)} are missing`}
+      </p>
+    );
+  }
+  if (piece.kind === 'text') return <Text text={piece.text} as="ansi" highlight={highlight} />;
+  return <Value value={[...piece.items]} isFailed={false} highlight={highlight} />;
+}
+
+/** The text that the model was shown, where that is all there is. */
+function plainOf(value: JSONValue): string | undefined {
+  const output = readOutput(value);
+  if (output.kind === 'text') return output.text;
+  if (output.kind === 'error') return typeof output.error === 'string' ? output.error : prettyJsonNow(output.error);
+  if (output.kind !== 'blocks') return undefined;
+  const texts = output.blocks.map((block) => (block as { readonly text?: unknown }).text);
+  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : undefined;
+}

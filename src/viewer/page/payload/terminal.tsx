@@ -1,0 +1,84 @@
+import { type AnsiSegment, type Color, type Look, parseAnsi } from './ansi.ts';
+import { cutAtHits, hitsIn } from './highlight.ts';
+import { Visible } from './shown.tsx';
+
+/** A text as a terminal shows it, in its colours. */
+export function Terminal({
+  text,
+  begin,
+  highlight,
+}: {
+  readonly text: string;
+  /** How the text before it ended. */
+  readonly begin?: Look | undefined;
+  readonly highlight?: string | undefined;
+}) {
+  const { segments } = parseAnsi(text, begin);
+  const pieces = cutAtHits(segments, hitsIn(segments.map((segment) => segment.text).join(''), highlight));
+  return (
+    <>
+      {pieces.map((piece, index) => (
+        <Segment key={index} {...piece} isFirst={pieces[index - 1]?.overwritten !== piece.overwritten} />
+      ))}
+    </>
+  );
+}
+
+interface Props extends AnsiSegment {
+  readonly isHit: boolean;
+  readonly isFirst: boolean;
+}
+
+function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
+  const shown = isHit ? (
+    <mark>
+      <Visible text={text} />
+    </mark>
+  ) : (
+    <Visible text={text} />
+  );
+  const names = namesOf(style);
+  return (
+    <>
+      {overwritten !== undefined && isFirst && (
+        <span class="payload-control" title={`${overwritten} earlier states of this line: they are in the plain view`}>
+          ↺{overwritten}
+        </span>
+      )}
+      {names === '' && !isChosen(style.color) && !isChosen(style.ground) ? (
+        shown
+      ) : (
+        <span class={names} style={chosenColors(style)}>
+          {shown}
+        </span>
+      )}
+    </>
+  );
+}
+
+function namesOf({ color, ground, inverse, ...switches }: Look): string {
+  const on = Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [`ansi-${name}`] : []));
+  const [front, back] = inverse ? [ground ?? 'ground', color ?? 'text'] : [color, ground];
+  if (front !== undefined && !isChosen(front)) on.push(`ansi-${front}`);
+  if (back !== undefined && !isChosen(back)) on.push(`ansi-on-${back}`);
+  return on.join(' ');
+}
+
+type Chosen = readonly [number, number, number];
+const isChosen = (color: Color | string | undefined): color is Chosen => Array.isArray(color);
+
+/** A program knows nothing of our themes: its colours are drawn towards what can be read. */
+function chosenColors({ color, ground, inverse }: Look): Record<string, string> {
+  const [front, back] = inverse ? [ground, color] : [color, ground];
+  const colors: Record<string, string> = {};
+  if (isChosen(back)) {
+    colors.background = css(back);
+    colors.color = isBright(back) ? '#000' : '#fff';
+  } else if (isChosen(front)) {
+    colors.color = back === undefined ? `color-mix(in oklab, ${css(front)} 38%, var(--text))` : css(front);
+  }
+  return colors;
+}
+
+const css = (color: Chosen) => `rgb(${color.join(' ')})`;
+const isBright = ([red, green, blue]: Chosen) => red * 0.299 + green * 0.587 + blue * 0.114 > 140;

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Reward } from '../parts/reward.tsx';
+import { Blocks, JsonTree } from '../payload/index.ts';
+import type { Outcome } from './outcome.ts';
+import { seconds } from './seconds.ts';
+import type { Call } from './use-episode.ts';
+
+/** A call and what came of it. */
+export function CallCard({
+  call: { tool, input, ms, outcome, failure },
+  place,
+}: {
+  readonly call: Call;
+  readonly place: number;
+}) {
+  return (
+    <li class="card play-call">
+      <header class="row">
+        <small>{place}</small>
+        <code>{tool}</code>
+        <span class="spring" />
+        {outcome?.kind === 'output' && <Reward value={outcome.output.reward} />}
+        {ms === undefined ? <Running /> : <small title={`${ms.toFixed(1)} ms`}>{seconds(ms)}</small>}
+      </header>
+      {Object.keys(input).length > 0 && (
+        <div class="play-input">
+          <JsonTree value={input} openDepth={2} />
+        </div>
+      )}
+      {outcome && <Result outcome={outcome} />}
+      {failure && (
+        <p class="play-error" role="alert">
+          <strong>No result{failure.status > 0 && ` (status ${failure.status})`}:</strong> {failure.message}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Result({ outcome }: { readonly outcome: Outcome }) {
+  if (outcome.kind !== 'output')
+    return (
+      <div class="play-error" role="alert">
+        <strong>{outcome.kind === 'refused' ? 'The tool refused:' : 'The tool failed:'}</strong>
+        <pre>{outcome.error}</pre>
+      </div>
+    );
+  const { blocks, finished, metadata } = outcome.output;
+  return (
+    <>
+      <Blocks blocks={blocks} />
+      {metadata && (
+        <details class="play-unseen">
+          <summary>Not shown to the model: metadata</summary>
+          <JsonTree value={metadata} />
+        </details>
+      )}
+      {finished && <small>This call finished the episode.</small>}
+    </>
+  );
+}
+
+const TICK_MS = 100;
+
+function Running() {
+  const [begun] = useState(performance.now());
+  const [now, setNow] = useState(begun);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <small class="status status-running" role="status" aria-label="The tool runs">
+      {seconds(now - begun)}
+    </small>
+  );
+}

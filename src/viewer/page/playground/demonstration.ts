@@ -1,0 +1,60 @@
+import type { Block, ImageBlock, JSONObject, ToolSpec } from '../../../protocol/index.ts';
+import { textOf } from '../../../protocol/index.ts';
+import type { Played } from './episode.ts';
+import type { Outcome } from './outcome.ts';
+
+interface Demonstrated extends Played {
+  readonly prompt: readonly Block[];
+  readonly tools: readonly ToolSpec[];
+  readonly calls: readonly { readonly tool: string; readonly input: JSONObject; readonly outcome?: Outcome }[];
+}
+
+/** An episode that a person has played, as a conversation in the form of OpenAI's chat completions. */
+export function demonstration({ environment, split, index, prompt, tools, calls }: Demonstrated) {
+  const played = calls.filter(({ outcome }) => outcome !== undefined);
+  return {
+    messages: [
+      { role: 'user', content: contentOf(prompt) },
+      ...played.flatMap(({ tool, input, outcome }, at) => turn(`call_${at + 1}`, tool, input, outcome)),
+    ],
+    tools: tools.map(({ name, description, input_schema }) => ({
+      type: 'function',
+      function: { name, description, parameters: input_schema ?? { type: 'object', properties: {} } },
+    })),
+    metadata: { environment, split, index, reward_sum: rewardSum(played) },
+  };
+}
+
+/** What the calls have won; null where no call gave a reward, which is not 0. */
+export function rewardSum(calls: readonly { readonly outcome?: Outcome }[]): number | null {
+  const rewards = calls.flatMap(({ outcome }) =>
+    outcome?.kind === 'output' ? [outcome.output.reward ?? []].flat() : [],
+  );
+  return rewards.length === 0 ? null : rewards.reduce((sum, reward) => sum + reward, 0);
+}
+
+function turn(id: string, name: string, input: JSONObject, outcome: Outcome | undefined) {
+  const blocks = outcome?.kind === 'output' ? outcome.output.blocks : [];
+  const text = outcome?.kind === 'output' ? textOf(blocks) : JSON.stringify({ ok: false, error: outcome?.error });
+  const images = blocks.filter((block) => block.type === 'image');
+  return [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
+    },
+    { role: 'tool', tool_call_id: id, content: text },
+    // Tools answer in text alone there.
+    ...(images.length > 0 ? [{ role: 'user', content: images.map(imagePart) }] : []),
+  ];
+}
+
+function contentOf(blocks: readonly Block[]) {
+  if (blocks.every((block) => block.type === 'text')) return textOf(blocks);
+  return blocks.map((block) => (block.type === 'image' ? imagePart(block) : { type: 'text', text: textOf([block]) }));
+}
+
+const imagePart = ({ mimeType, data }: ImageBlock) => ({
+  type: 'image_url',
+  image_url: { url: `data:${mimeType};base64,${data}` },
+});

@@ -1,0 +1,37 @@
+import type { JSONValue } from '../../../../protocol/index.ts';
+
+/** What is wrong with a value where a keyword has this limit; undefined where nothing is. */
+export type ValueCheck<Value> = (limit: JSONValue, value: Value) => string | undefined;
+
+/** Characters as JSON Schema counts them. */
+const lengthOf = (text: string): number => [...text].length;
+
+const letters = (limit: JSONValue) => `${limit} ${limit === 1 ? 'character' : 'characters'}`;
+
+export const STRING_CHECKS: Readonly<Record<string, ValueCheck<string>>> = {
+  minLength: (limit, value) =>
+    lengthOf(value) < Number(limit) ? `must have at least ${letters(limit)}, and has ${lengthOf(value)}` : undefined,
+  maxLength: (limit, value) =>
+    lengthOf(value) > Number(limit) ? `may have at most ${letters(limit)}, and has ${lengthOf(value)}` : undefined,
+  pattern: (limit, value) => (matches(String(limit), value) ? undefined : `must match ${limit}`),
+};
+
+export const NUMBER_CHECKS: Readonly<Record<string, ValueCheck<number>>> = {
+  minimum: (limit, value) => (value < Number(limit) ? `must be at least ${limit}` : undefined),
+  maximum: (limit, value) => (value > Number(limit) ? `may be at most ${limit}` : undefined),
+  exclusiveMinimum: (limit, value) =>
+    typeof limit === 'number' && value <= limit ? `must be greater than ${limit}` : undefined,
+  exclusiveMaximum: (limit, value) =>
+    typeof limit === 'number' && value >= limit ? `must be less than ${limit}` : undefined,
+  multipleOf: (limit, value) =>
+    Number.isInteger(value / Number(limit)) ? undefined : `must be a multiple of ${limit}`,
+};
+
+/** Whether a text has a pattern in it; one that browsers do not read is the server's affair. */
+export function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value);
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,153 @@
+import { isRecord, type JSONValue } from '../../../../protocol/index.ts';
+import { asSchema, resolved, type Schema, typeName, typesOf } from './schema.ts';
+
+interface Common {
+  /** Without references. */
+  readonly schema: Schema;
+  readonly description: string | undefined;
+}
+
+/** How a value is asked for; what no other kind can ask for is written as JSON. */
+export type Field = Common &
+  (
+    | { readonly kind: 'text'; readonly isLong: boolean }
+    | { readonly kind: 'number'; readonly isWhole: boolean }
+    | { readonly kind: 'choice'; readonly options: readonly JSONValue[] }
+    | { readonly kind: 'object'; readonly properties: readonly Property[] }
+    | { readonly kind: 'list'; readonly item: Schema }
+    | { readonly kind: 'union'; readonly branches: readonly Branch[] }
+    | { readonly kind: 'json' }
+  );
+
+export interface Property {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+export interface Branch {
+  readonly label: string;
+  readonly schema: Schema;
+}
+
+export type FieldOf<Kind extends Field['kind']> = Extract<Field, { readonly kind: Kind }>;
+
+/** What stands deeper is written as JSON; a schema may contain itself. */
+const DEEPEST = 5;
+const LONG = /code|script|text|content|message|body|patch|diff|html|essay|sql|source|program|markdown/i;
+const SHORT_LENGTH = 200;
+
+/**
+ * How to ask for values of a schema.
+ *
+ * @param depth of the value within the input.
+ * @param name of the property that the value is of; texts that are often long get room.
+ */
+export function fieldOf(given: Schema, root: Schema, depth = 0, name = ''): Field {
+  const schema = resolved(given, root);
+  const description = typeof schema.description === 'string' ? schema.description : undefined;
+  return { schema, description, ...kindOf(schema, root, depth, name) } as Field;
+}
+
+type Kind<F = Field> = F extends Field ? Omit<F, keyof Common> : never;
+
+function kindOf(schema: Schema, root: Schema, depth: number, name: string): Kind {
+  if (schema.$ref !== undefined || schema.allOf !== undefined) return { kind: 'json' };
+  const options = optionsOf(schema);
+  if (options) return { kind: 'choice', options };
+  const branches = branchesOf(schema, root);
+  if (branches) return depth > DEEPEST ? { kind: 'json' } : { kind: 'union', branches };
+  const [type = schema.properties ? 'object' : undefined] = typesOf(schema);
+  switch (type) {
+    case 'string':
+      return { kind: 'text', isLong: isLong(schema, name) };
+    case 'number':
+    case 'integer':
+      return { kind: 'number', isWhole: type === 'integer' };
+    case 'object':
+      return depth > DEEPEST ? { kind: 'json' } : objectOf(schema, depth);
+    case 'array':
+      return depth > DEEPEST ? { kind: 'json' } : listOf(schema);
+    default:
+      return { kind: 'json' };
+  }
+}
+
+function optionsOf(schema: Schema): readonly JSONValue[] | undefined {
+  if (schema.const !== undefined) return [schema.const];
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum;
+  const types = typesOf(schema);
+  if (types.length !== 1) return undefined;
+  return types[0] === 'boolean' ? [true, false] : types[0] === 'null' ? [null] : undefined;
+}
+
+function branchesOf(schema: Schema, root: Schema): readonly Branch[] | undefined {
+  const { anyOf, oneOf, ...rest } = schema;
+  const alternatives = anyOf ?? oneOf;
+  const types = typesOf(schema);
+  if (Array.isArray(alternatives) && alternatives.length > 0) {
+    // Properties beside the alternatives belong to each of them.
+    return anyOf && oneOf
+      ? undefined
+      : labelled(
+          alternatives.map((each) => within(rest, asSchema(each), root)),
+          root,
+        );
+  }
+  return types.length > 1
+    ? labelled(
+        types.map((type) => ({ ...rest, type })),
+        root,
+      )
+    : undefined;
+}
+
+function within(outer: Schema, branch: Schema, root: Schema): Schema {
+  const { title: _title, description: _description, default: _default, ...shared } = outer;
+  const own = resolved(branch, root);
+  if (!isRecord(shared.properties)) return { ...shared, ...own };
+  const required = [shared.required, own.required].flatMap((each) => (Array.isArray(each) ? each : []));
+  return { ...shared, ...own, properties: { ...shared.properties, ...asSchema(own.properties) }, required };
+}
+
+function labelled(schemas: readonly Schema[], root: Schema): readonly Branch[] {
+  const labels = schemas.map((schema) => labelOf(schema, root));
+  return schemas.map((schema, index) => {
+    const label = labels[index] ?? '';
+    const isTaken = labels.indexOf(label) !== labels.lastIndexOf(label);
+    return { schema, label: isTaken ? `${label} (${index + 1})` : label };
+  });
+}
+
+/** A branch is named by its title, by a property that only it can have so, or by its type. */
+function labelOf(schema: Schema, root: Schema): string {
+  if (typeof schema.title === 'string') return schema.title;
+  const properties = Object.entries(asSchema(schema.properties));
+  const fixed = properties.find(([, each]) => isRecord(each) && each.const !== undefined);
+  if (fixed) return `${fixed[0]}: ${JSON.stringify(asSchema(fixed[1]).const)}`;
+  if (properties.length > 0) return properties.map(([name]) => name).join(', ');
+  return typeName(schema, root);
+}
+
+function isLong({ maxLength, pattern, format }: Schema, name: string): boolean {
+  if (pattern !== undefined || format !== undefined) return false;
+  return typeof maxLength === 'number' ? maxLength > SHORT_LENGTH : LONG.test(name);
+}
+
+/** A map from any names has no form, unless it stands at the top, where nothing has to be given. */
+function objectOf(schema: Schema, depth: number): Kind {
+  const names = Array.isArray(schema.required) ? schema.required.map(String) : [];
+  const properties = Object.entries(asSchema(schema.properties));
+  const unknown = names.filter((name) => !properties.some(([each]) => each === name));
+  if (properties.length === 0 && (unknown.length > 0 || depth > 0)) return { kind: 'json' };
+  const all = [...properties, ...unknown.map((name) => [name, {}] as const)];
+  return {
+    kind: 'object',
+    properties: all.map(([name, each]) => ({ name, schema: asSchema(each), isRequired: names.includes(name) })),
+  };
+}
+
+const listOf = (schema: Schema): Kind =>
+  isRecord(schema.items) && schema.prefixItems === undefined
+    ? { kind: 'list', item: asSchema(schema.items) }
+    : { kind: 'json' };

@@ -1,0 +1,78 @@
+import { type Draft, type ObjectDraft, partOf } from './draft.ts';
+import type { Field, FieldOf, Property } from './field.ts';
+import { type FieldProps, idOf } from './field-props.ts';
+import { typeName } from './schema.ts';
+
+/** The properties of an object, a field each; those that are not required can be left out. */
+export function ObjectFields({
+  field,
+  draft,
+  onChange,
+  path,
+  depth,
+  form,
+}: FieldProps<FieldOf<'object'>, ObjectDraft>) {
+  return (
+    <div class={depth === 0 ? 'form-object' : 'form-object form-inner'}>
+      {field.properties.map((property) => {
+        const part = partOf(draft, property, form.root, depth);
+        const change = (isGiven: boolean, own: Draft | undefined) =>
+          onChange({ parts: { ...draft.parts, [property.name]: { isGiven, draft: own } } });
+        const inner: FieldProps = {
+          field: part.field,
+          draft: part.draft,
+          onChange: (own) => change(true, own),
+          path: [...path, property.name],
+          depth: depth + 1,
+          form,
+          label: property.name,
+        };
+        return (
+          <PropertyRow
+            key={property.name}
+            {...{ property, inner, isGiven: part.isGiven }}
+            onGive={(isGiven) => change(isGiven, part.draft)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly property: Property;
+  readonly inner: FieldProps;
+  readonly isGiven: boolean;
+  readonly onGive: (isGiven: boolean) => void;
+}
+
+/** What can be typed at once is shown even while it is left out: typing gives it. */
+const isSimple = ({ kind }: Field): boolean => kind === 'text' || kind === 'number' || kind === 'choice';
+
+function PropertyRow({ property: { name, isRequired, schema }, inner, isGiven, onGive }: RowProps) {
+  const { field, form, path } = inner;
+  return (
+    <div class={isGiven ? 'form-row' : 'form-row form-left-out'}>
+      <div class="form-label">
+        {!isRequired && (
+          <input
+            type="checkbox"
+            aria-label={`Give ${name}`}
+            title={isGiven ? `Leave ${name} out` : `Give ${name}`}
+            checked={isGiven}
+            onChange={(event) => onGive(event.currentTarget.checked)}
+          />
+        )}
+        <label htmlFor={idOf(form, path)}>
+          <code>{name}</code>
+        </label>
+        <small title={typeName(schema, form.root)}>
+          {typeName(schema, form.root)}
+          {!isRequired && !isGiven && ' · left out'}
+        </small>
+      </div>
+      {field.description !== undefined && <p class="form-about">{field.description}</p>}
+      {(isGiven || isSimple(field)) && <form.View {...inner} />}
+    </div>
+  );
+}

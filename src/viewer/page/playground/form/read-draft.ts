@@ -1,0 +1,113 @@
+import { isRecord, type JSONObject, type JSONValue } from '../../../../protocol/index.ts';
+import { check, type Path, type Problem } from './check.ts';
+import { branchOf, type Draft, type ListDraft, type ObjectDraft, partOf, type UnionDraft } from './draft.ts';
+import { type Field, type FieldOf, fieldOf } from './field.ts';
+import { asSchema, type Schema } from './schema.ts';
+
+/** What a form gives: the value as far as it can be read, and what has to be mended before it may be sent. */
+export interface Reading {
+  readonly value: JSONValue | undefined;
+  readonly problems: readonly Problem[];
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DIGITS = /^-?\d+$/;
+
+/** The input that a form of a tool's schema stands for. */
+export function readForm(root: Schema, draft: Draft): Reading {
+  return checked(root, read(fieldOf(root, root), draft, { root, depth: 0, path: [] }));
+}
+
+/** The input that a text of JSON is. */
+export function readJson(root: Schema, text: string): Reading {
+  const reading = parse(text, []);
+  if (reading.value !== undefined && !isRecord(reading.value))
+    return { value: reading.value, problems: [{ path: [], message: 'must be a JSON object, such as {}' }] };
+  return checked(root, reading);
+}
+
+/** Only what could be read is checked; what could not be has been told already. */
+function checked(root: Schema, { value, problems }: Reading): Reading {
+  if (value === undefined) return { value, problems };
+  const told = new Set(problems.map(({ path }) => JSON.stringify(path)));
+  const found = check(root, value).filter(({ path }) => !told.has(JSON.stringify(path)));
+  return { value, problems: [...problems, ...found] };
+}
+
+interface At {
+  readonly root: Schema;
+  readonly depth: number;
+  readonly path: Path;
+}
+
+const below = (at: At, step: string | number): At => ({ ...at, depth: at.depth + 1, path: [...at.path, step] });
+
+function read(field: Field, draft: Draft, at: At): Reading {
+  if (typeof draft === 'string') return readTyped(field, draft, at.path);
+  if ('parts' in draft && field.kind === 'object') return readObject(field, draft, at);
+  if ('items' in draft && field.kind === 'list') return readList(field, draft, at);
+  if ('branch' in draft && field.kind === 'union') return readBranch(field, draft, at);
+  return wrong(at.path, 'belongs to another form');
+}
+
+const wrong = (path: Path, message: string): Reading => ({ value: undefined, problems: [{ path, message }] });
+
+const right = (value: JSONValue): Reading => ({ value, problems: [] });
+
+function readTyped(field: Field, text: string, path: Path): Reading {
+  switch (field.kind) {
+    case 'text':
+      return right(text);
+    case 'number':
+      return readNumber(field, text.trim(), path);
+    case 'choice': {
+      const option = text === '' ? undefined : field.options[Number(text)];
+      return option === undefined ? wrong(path, 'has to be chosen') : right(option);
+    }
+    default:
+      return parse(text, path);
+  }
+}
+
+function readNumber({ isWhole }: FieldOf<'number'>, text: string, path: Path): Reading {
+  const value = Number(text);
+  if (text === '') return wrong(path, 'needs a number');
+  if (!NUMBER.test(text) || !Number.isFinite(value)) return wrong(path, `must be a number, not '${text}'`);
+  if (isWhole && !Number.isInteger(value)) return wrong(path, `must be a whole number, not ${text}`);
+  if (DIGITS.test(text) && BigInt(value) !== BigInt(text))
+    return wrong(path, `is too large for a browser, which would send ${BigInt(value)}`);
+  // There is no negative zero in JSON that everybody reads.
+  return right(value === 0 ? 0 : value);
+}
+
+function parse(text: string, path: Path): Reading {
+  if (text.trim() === '') return wrong(path, 'needs a JSON value, such as {}');
+  try {
+    return right(JSON.parse(text) as JSONValue);
+  } catch (error) {
+    return wrong(path, `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readObject({ properties }: FieldOf<'object'>, draft: ObjectDraft, at: At): Reading {
+  const readings = properties.flatMap((property) => {
+    const { field, isGiven, draft: own } = partOf(draft, property, at.root, at.depth);
+    return isGiven ? [[property.name, read(field, own, below(at, property.name))] as const] : [];
+  });
+  const known = readings.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const]));
+  const value: JSONObject = Object.fromEntries(known);
+  return { value, problems: readings.flatMap(([, { problems }]) => problems) };
+}
+
+function readList({ item }: FieldOf<'list'>, { items }: ListDraft, at: At): Reading {
+  const field = fieldOf(asSchema(item), at.root, at.depth + 1);
+  const readings = items.map((draft, index) => read(field, draft, below(at, index)));
+  // Keeps the places of the others.
+  const value = readings.map((reading) => reading.value ?? null);
+  return { value, problems: readings.flatMap(({ problems }) => problems) };
+}
+
+function readBranch(field: FieldOf<'union'>, draft: UnionDraft, at: At): Reading {
+  const branch = branchOf(field, draft, at.root, at.depth);
+  return read(branch.field, branch.draft, { ...at, depth: at.depth + 1 });
+}

@@ -1,0 +1,141 @@
+import { useId, useRef, useState } from 'preact/hooks';
+import type { JSONObject, ToolSpec } from '../../../../protocol/index.ts';
+import { blank, type Draft, draftOf } from './draft.ts';
+import { fieldOf } from './field.ts';
+import { FieldView } from './field-view.tsx';
+import { readForm, readJson } from './read-draft.ts';
+import { inputSchema, type Schema } from './schema.ts';
+import './form.css';
+
+/** What stands in the form of a tool, so that it is there again after another tool was looked at. */
+export interface ToolDraft {
+  readonly draft: Draft;
+  /** Its JSON, while it is written so. */
+  readonly json: string | undefined;
+}
+
+export function blankToolDraft({ input_schema }: ToolSpec): ToolDraft {
+  const root = inputSchema(input_schema);
+  return { draft: blank(fieldOf(root, root), root, 0), json: undefined };
+}
+
+interface Props {
+  readonly tool: ToolSpec;
+  readonly value: ToolDraft;
+  readonly onChange: (value: ToolDraft) => void;
+  readonly onCall: (input: JSONObject) => void;
+  readonly isDisabled: boolean;
+}
+
+/** Asks for the input of a tool, by a form made from its schema or as JSON. */
+export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
+  const root = inputSchema(tool.input_schema);
+  const field = fieldOf(root, root);
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
+  // What is wrong is told once somebody has tried to send it.
+  const [isTried, setTried] = useState(false);
+  const reading = value.json === undefined ? readForm(root, value.draft) : readJson(root, value.json);
+  const problems = isTried ? reading.problems : [];
+  const submit = () => {
+    if (isDisabled) return;
+    setTried(reading.problems.length > 0);
+    // Objects alone pass the check.
+    if (reading.problems.length === 0) onCall(reading.value as JSONObject);
+    else setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  };
+  return (
+    <form
+      ref={element}
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+    >
+      {tool.description !== '' && <p class="form-description">{tool.description}</p>}
+      {value.json === undefined ? (
+        <FieldView
+          field={field}
+          draft={value.draft}
+          onChange={(draft) => onChange({ ...value, draft })}
+          path={[]}
+          depth={0}
+          form={{ root, id, problems, View: FieldView }}
+          label={`Input of ${tool.name}`}
+        />
+      ) : (
+        <AsJson {...{ json: value.json, problems }} onInput={(json) => onChange({ ...value, json })} />
+      )}
+      {field.kind === 'object' && field.properties.length === 0 && value.json === undefined && (
+        <small>It takes no input.</small>
+      )}
+      <footer class="row">
+        <button type="submit" class="primary" disabled={isDisabled}>
+          Call {tool.name}
+        </button>
+        <span class="spring" />
+        <Toggle {...{ root, value, onChange, reading }} />
+      </footer>
+    </form>
+  );
+}
+
+interface ToggleProps extends Pick<Props, 'value' | 'onChange'> {
+  readonly root: Schema;
+  readonly reading: ReturnType<typeof readForm>;
+}
+
+/** From the form to JSON, and back where the form has a place for all of it. */
+function Toggle({ root, value, onChange, reading }: ToggleProps) {
+  const [isStuck, setStuck] = useState(false);
+  const toggle = () => {
+    if (value.json === undefined) return onChange({ ...value, json: JSON.stringify(reading.value ?? {}, null, 2) });
+    const draft = reading.value === undefined ? undefined : draftOf(fieldOf(root, root), reading.value, root, 0);
+    setStuck(draft === undefined);
+    if (draft !== undefined) onChange({ draft, json: undefined });
+  };
+  return (
+    <>
+      {isStuck && value.json !== undefined && (
+        <small role="alert">The form has no place for this; it stays as JSON.</small>
+      )}
+      <button type="button" class="quiet" aria-pressed={value.json !== undefined} onClick={toggle}>
+        as JSON
+      </button>
+    </>
+  );
+}
+
+interface JsonProps {
+  readonly json: string;
+  readonly problems: ReturnType<typeof readForm>['problems'];
+  readonly onInput: (json: string) => void;
+}
+
+function AsJson({ json, problems, onInput }: JsonProps) {
+  return (
+    <>
+      <textarea
+        class="form-text form-json form-whole"
+        aria-label="Input as JSON"
+        aria-invalid={problems.length > 0}
+        rows={8}
+        spellcheck={false}
+        value={json}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {problems.length > 0 && (
+        <ul class="form-problems">
+          {problems.map(({ path, message }) => (
+            <li key={`${path.join('.')} ${message}`}>
+              {path.length > 0 && <code>{path.join('.')}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'preact/hooks';
+import { asFailure, type Failure } from '../api/failure.ts';
+import { answerOf, api } from '../api/store.ts';
+import { saveFile } from '../parts/save-file.ts';
+import { href } from '../shell/location.ts';
+import { OFFERS } from '../shell/offers.ts';
+import { demonstration } from './demonstration.ts';
+import type { Played } from './episode.ts';
+import { findTrace, type Recorded } from './find-trace.ts';
+import type { EpisodeState } from './use-episode.ts';
+
+interface Props {
+  readonly played: Played;
+  readonly state: EpisodeState;
+}
+
+/** Where the episode is recorded, and the ways to take it along as a demonstration. */
+export function Recording({ played, state }: Props) {
+  const recorded = useRecorded(played, state);
+  if (state.calls.every(({ outcome }) => !outcome)) return null;
+  return (
+    <section class="play-recording">
+      {recorded && (
+        <p>
+          Recorded as <a href={href({ view: 'trace', trace: recorded.trace.id })}>a trace</a> of the run{' '}
+          <a href={href({ view: 'run', run: recorded.trace.run ?? '' })}>{recorded.trace.run}</a>.
+        </p>
+      )}
+      <Export {...{ played, state, recorded }} />
+    </section>
+  );
+}
+
+/** The trace, once the server has written it. */
+function useRecorded(played: Played, { at, stage }: EpisodeState): Recorded | undefined {
+  const [found, setFound] = useState<{ of: number; recorded: Recorded | undefined }>();
+  const of = at?.getTime();
+  const isOpen = stage !== 'opening' && stage !== 'failed';
+  useEffect(() => {
+    if (!OFFERS.traces || !at || of === undefined || !isOpen) return;
+    const left = new AbortController();
+    findTrace(played, at, left.signal).then(
+      (recorded) => left.signal.aborted || setFound({ of, recorded }),
+      // Whoever may play may not therefore read traces.
+      () => undefined,
+    );
+    return () => left.abort();
+  }, [of, isOpen]);
+  return found !== undefined && found.of === of ? found.recorded : undefined;
+}
+
+const FORMATS = [
+  ['openai', 'OpenAI messages'],
+  ['sharegpt', 'ShareGPT'],
+  ['jsonl', 'blocks (JSON Lines)'],
+] as const;
+type Format = (typeof FORMATS)[number][0];
+
+function Export({ played, state, recorded }: Props & { readonly recorded: Recorded | undefined }) {
+  const [format, setFormat] = useState<Format>('openai');
+  const [failure, setFailure] = useState<Failure>();
+  const save = () => {
+    setFailure(undefined);
+    const name = [played.environment, played.split, played.index].join('-');
+    if (!recorded) return saveFile(fromHere(played, state), `${name}.json`);
+    const params = { path: { org: recorded.organization, traceId: recorded.trace.id }, query: { format } };
+    answerOf(api.exportTrace({ params })).then(
+      (file) => saveFile(file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`),
+      (error) => setFailure(asFailure(error)),
+    );
+  };
+  return (
+    <div class="row">
+      <button type="button" onClick={save}>
+        Export as a demonstration
+      </button>
+      {recorded && (
+        <select aria-label="Format" value={format} onChange={(event) => setFormat(event.currentTarget.value as Format)}>
+          {FORMATS.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      {!recorded && <small>OpenAI messages, made in this page</small>}
+      {failure && <small role="alert">Not exported: {failure.message}</small>}
+    </div>
+  );
+}
+
+function fromHere(played: Played, { opened, calls }: EpisodeState): Blob {
+  const { prompt = [], tools = [] } = opened ?? {};
+  const json = JSON.stringify(demonstration({ ...played, prompt, tools, calls }), null, 2);
+  return new Blob([json], { type: 'application/json' });
+}

@@ -1,0 +1,156 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { JSONObject } from '../../../protocol/index.ts';
+import { asFailure, type Failure } from '../api/failure.ts';
+import { useApiKey } from '../api/key.ts';
+import { isAbort } from '../api/store.ts';
+import {
+  callTool,
+  createEpisode,
+  deleteEpisode,
+  isOver,
+  newTaskId,
+  type Opened,
+  type Played,
+  ping,
+  readEpisode,
+} from './episode.ts';
+import type { Outcome } from './outcome.ts';
+
+/** A call of this episode, and what came of it. */
+export interface Call {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: JSONObject;
+  /** How long its result took, in ms; undefined while it runs. */
+  readonly ms?: number;
+  readonly outcome?: Outcome;
+  /** Why there is no outcome. */
+  readonly failure?: Failure;
+}
+
+export interface EpisodeState {
+  /** `lost`: the server no longer has it; `failed`: it never began. */
+  readonly stage: 'opening' | 'playing' | 'finished' | 'lost' | 'failed';
+  readonly opened?: Opened;
+  readonly calls: readonly Call[];
+  readonly failure?: Failure;
+  /** When it was created, by the server's clock. */
+  readonly at?: Date;
+  /** The server does not answer; the episode may still be there. */
+  readonly isAway: boolean;
+}
+
+export interface Playing extends EpisodeState {
+  readonly isCalling: boolean;
+  readonly call: (tool: string, input: JSONObject) => void;
+  readonly startAgain: () => void;
+}
+
+/** Well below the 15 minutes after which servers end idle sessions; browsers slow timers of hidden pages to one a minute. */
+const PING_MS = 20_000;
+const BEGINNING: EpisodeState = { stage: 'opening', calls: [], isAway: false };
+
+/** Opens an episode and keeps it until another one is wanted, or the page is left; undefined opens none. */
+export function useEpisode(task: Played | undefined): Playing {
+  const key = useApiKey();
+  const [round, setRound] = useState(0);
+  const [state, setState] = useState(BEGINNING);
+  const life = useRef<Life | undefined>(undefined);
+  const subject = task && JSON.stringify([task.environment, task.split, task.index]);
+
+  useEffect(() => {
+    setState(BEGINNING);
+    if (!task) return;
+    const own = live(task, setState);
+    life.current = own;
+    addEventListener('pagehide', own.end);
+    return () => {
+      removeEventListener('pagehide', own.end);
+      own.end();
+    };
+  }, [subject, round, key]);
+
+  const startAgain = useCallback(() => setRound((before) => before + 1), []);
+  const call = useCallback((tool: string, input: JSONObject) => life.current?.call(tool, input), []);
+  return { ...state, isCalling: state.calls.some(({ ms }) => ms === undefined), call, startAgain };
+}
+
+interface Life {
+  readonly call: (tool: string, input: JSONObject) => void;
+  readonly end: () => void;
+}
+
+type Change = (state: EpisodeState) => EpisodeState;
+
+/** The life of one episode, whatever is drawn meanwhile. */
+function live(task: Played, setState: (change: Change) => void): Life {
+  const over = new AbortController();
+  const { signal } = over;
+  let sid: string | undefined;
+  const change = (next: Change) => !signal.aborted && setState(next);
+  const end = () => {
+    over.abort();
+    if (sid !== undefined) deleteEpisode(sid);
+    sid = undefined;
+  };
+  const lose = (failure: Failure) => {
+    change((state) => ({
+      ...state,
+      failure,
+      stage: state.stage === 'opening' ? 'failed' : 'lost',
+      calls: state.calls.map((each) => (each.ms === undefined ? { ...each, failure, ms: 0 } : each)),
+    }));
+    end();
+  };
+
+  void (async () => {
+    const created = await createEpisode(task);
+    sid = created.sid;
+    if (signal.aborted) return end();
+    change((state) => ({ ...state, at: created.at }));
+    keepAlive(sid, signal, change, lose);
+    const opened = await readEpisode(sid, task.environment, signal);
+    change((state) => ({ ...state, stage: 'playing', opened }));
+  })().catch((error: unknown) => isAbort(error) || lose(asFailure(error)));
+
+  const call = async (tool: string, input: JSONObject) => {
+    if (sid === undefined) return;
+    const id = newTaskId();
+    const begun = performance.now();
+    const settle = (result: Partial<Call>) => {
+      const ms = performance.now() - begun;
+      change((state) => ({
+        ...state,
+        calls: state.calls.map((each) => (each.id === id ? { ...each, ...result, ms } : each)),
+      }));
+    };
+    change((state) => ({ ...state, calls: [...state.calls, { id, tool, input }] }));
+    try {
+      const outcome = await callTool({ sid, environment: task.environment, tool, input, taskId: id }, signal);
+      settle({ outcome });
+      if (outcome.kind !== 'output' || !outcome.output.finished) return;
+      change((state) => ({ ...state, stage: 'finished' }));
+      // Nothing runs after that: its place is free for others.
+      end();
+    } catch (error) {
+      if (isAbort(error)) return;
+      settle({ failure: asFailure(error) });
+      if (isOver(error)) await ping(sid, signal).catch((why: unknown) => isOver(why) && lose(asFailure(why)));
+    }
+  };
+  return { call: (tool, input) => void call(tool, input), end };
+}
+
+function keepAlive(sid: string, signal: AbortSignal, change: (next: Change) => void, lose: (failure: Failure) => void) {
+  const ask = () =>
+    ping(sid, signal).then(
+      () => change((state) => (state.isAway ? { ...state, isAway: false } : state)),
+      (error: unknown) => {
+        if (isAbort(error)) return;
+        if (isOver(error)) lose(asFailure(error));
+        else change((state) => ({ ...state, isAway: asFailure(error).kind === 'offline' }));
+      },
+    );
+  const timer = setInterval(ask, PING_MS);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}

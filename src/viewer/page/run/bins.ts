@@ -1,0 +1,29 @@
+/** A range of rewards, both ends included; undefined is no bound. */
+export interface Range {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+/** The rewards of the bins from one to another: a bin holds its lower edge, the last one both. */
+export function rangeOf(edges: readonly number[], from: number, to: number): Range {
+  const last = edges.length - 2;
+  const [first, end] = [Math.max(0, Math.min(from, to)), Math.min(last, Math.max(from, to))];
+  const upper = edges[end + 1];
+  return { min: edges[first], max: upper === undefined || end === last ? upper : justBelow(upper) };
+}
+
+/** The first and last bin that a range touches; undefined where it has no bound. */
+export function binsOf(edges: readonly number[], { min, max }: Range): readonly [number, number] | undefined {
+  if (min === undefined && max === undefined) return undefined;
+  const last = Math.max(0, edges.length - 2);
+  const place = (value: number) => edges.slice(1, -1).filter((edge) => edge <= value).length;
+  return [min === undefined ? 0 : place(min), max === undefined ? last : place(max)];
+}
+
+/** The greatest number below another. */
+export function justBelow(value: number): number {
+  if (value === 0) return -Number.MIN_VALUE;
+  const bits = new BigInt64Array(new Float64Array([value]).buffer);
+  bits[0] = (bits[0] ?? 0n) + (value > 0 ? -1n : 1n);
+  return new Float64Array(bits.buffer)[0] ?? value;
+}

@@ -1,0 +1,121 @@
+import type uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { decimal } from '../parts/amounts.ts';
+import type { NumberedStep } from './numbered-step.ts';
+
+const HEIGHT = 208;
+
+export interface Drawn {
+  readonly show: (steps: readonly NumberedStep[], chosen: number | undefined) => void;
+  readonly destroy: () => void;
+}
+
+interface Told {
+  /** The place of the step under the pointer. */
+  readonly onPoint: (place: number | undefined) => void;
+  readonly onChoose: (place: number) => void;
+}
+
+/** Draws rewards over steps into an element, as wide as it is, in the colours of the theme. */
+export function drawRewards(Plot: typeof uPlot, box: HTMLElement, { onPoint, onChoose }: Told): Drawn {
+  let chosen: number | undefined;
+  const options: uPlot.Options = {
+    width: box.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: { x: { time: false, range: withRoom } },
+    axes: [
+      axis({ size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 1e5, 1e6] }),
+      rewardAxis(),
+    ],
+    // The last is drawn above the others.
+    series: [{}, bandLine(), bandLine(), meanLine()],
+    bands: [{ series: [1, 2], fill: () => colour('--accent-soft', 0.55) }],
+    hooks: {
+      setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)],
+      draw: [(plot) => drawChosen(plot, chosen)],
+    },
+  };
+  const plot = new Plot(options, [[], [], [], []], box);
+  plot.over.addEventListener('click', () => plot.cursor.idx != null && onChoose(plot.cursor.idx));
+  const redraw = () => plot.redraw(false);
+  const size = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT }));
+  size.observe(box);
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  dark.addEventListener('change', redraw);
+  addEventListener('ors:theme', redraw);
+  return {
+    show(steps, step) {
+      chosen = step;
+      plot.setData(seriesOf(steps));
+    },
+    destroy() {
+      size.disconnect();
+      dark.removeEventListener('change', redraw);
+      removeEventListener('ors:theme', redraw);
+      plot.destroy();
+    },
+  };
+}
+
+function seriesOf(steps: readonly NumberedStep[]): uPlot.AlignedData {
+  const at = (sign: number) =>
+    steps.map(({ reward: { mean, std } }) => (mean === null || std === null ? null : mean + sign * std));
+  return [steps.map(({ step }) => step), at(1), at(-1), at(0)];
+}
+
+const withRoom: uPlot.Range.Function = (_, min, max) => {
+  const room = (max - min) * 0.03 || 0.5;
+  return [min - room, max + room];
+};
+
+const meanLine = (): uPlot.Series => ({
+  stroke: () => colour('--accent'),
+  width: 2,
+  points: { show: true, size: 6, stroke: () => colour('--accent'), fill: () => colour('--raised') },
+});
+
+/** Dashed, so that the band is seen without colour. */
+const bandLine = (): uPlot.Series => ({
+  stroke: () => colour('--accent', 0.6),
+  width: 1,
+  dash: [3, 3],
+  points: { show: false },
+});
+
+const axis = (more: uPlot.Axis): uPlot.Axis => ({
+  stroke: () => colour('--muted'),
+  grid: { stroke: () => colour('--line'), width: 1 },
+  ticks: { show: false },
+  font: '12px system-ui, sans-serif',
+  ...more,
+});
+
+const rewardAxis = () =>
+  axis({ size: 56, values: (_, values) => values.map((value) => decimal(value, Math.abs(value) < 100 ? 2 : 0)) });
+
+function drawChosen({ ctx, bbox, valToPos }: uPlot, step: number | undefined): void {
+  if (step === undefined) return;
+  const x = Math.round(valToPos(step, 'x', true));
+  if (x < bbox.left || x > bbox.left + bbox.width) return;
+  ctx.save();
+  ctx.setLineDash([]);
+  ctx.strokeStyle = colour('--text');
+  ctx.lineWidth = devicePixelRatio;
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** A token as a canvas understands it: what `light-dark()` comes to is known to elements alone. */
+function colour(token: string, alpha = 1): string {
+  const probe = document.createElement('i');
+  probe.style.color = `var(${token})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return alpha === 1 ? color : color.replace(/^rgb\((.*)\)$/, `rgba($1, ${alpha})`);
+}

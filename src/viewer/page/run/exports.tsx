@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import { useOrganization } from '../api/access.ts';
+import { asFailure } from '../api/failure.ts';
+import { answerOf, api } from '../api/store.ts';
+import { bytes, reward } from '../parts/amounts.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { saveFile } from '../parts/save-file.ts';
+import type { Filters } from './filters.ts';
+
+const FORMATS = [
+  ['jsonl', 'every block as it is stored; can be imported again'],
+  ['openai', 'chat messages with tool calls, for fine-tuning'],
+  ['sharegpt', 'conversations, for fine-tuning'],
+  ['atif', 'Agent Trajectory Interchange Format; can be imported again'],
+  ['otlp-json', 'spans for OpenTelemetry'],
+] as const;
+
+interface Props {
+  readonly run: string;
+  readonly filters: Filters;
+}
+
+/** Files of the run's traces, or of those with some rewards and a status. */
+export function Exports(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Export …
+      </button>
+      {isOpen && (
+        <Dialog title={`Export ${props.run}`} onClose={() => setOpen(false)}>
+          <Formats {...props} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Formats({ run, filters }: Props) {
+  const org = useOrganization();
+  const [said, setSaid] = useState('');
+  const { reward_min, reward_max, status, ...others } = filters;
+  const only = Object.fromEntries(
+    Object.entries({ reward_min, reward_max, status }).filter(([, value]) => value !== undefined),
+  );
+  const save = async (format: (typeof FORMATS)[number][0]) => {
+    setSaid(`Reading ${format} …`);
+    try {
+      const query = { format, ...only };
+      const file = await answerOf(api.exportRun({ params: { path: { org, run }, query } }));
+      saveFile(file, `${run}.${format}.jsonl`.replace('.jsonl.jsonl', '.jsonl'));
+      setSaid(`${bytes(file.size)} of ${format} saved`);
+    } catch (error) {
+      setSaid(`Not saved: ${asFailure(error).message}`);
+    }
+  };
+  return (
+    <div class="run-exports">
+      <p>{whichTraces(filters)}</p>
+      {Object.keys(others).length > 0 && (
+        <p>
+          <small>The other filters ({Object.keys(others).join(', ')}) do not apply to exports.</small>
+        </p>
+      )}
+      <ul>
+        {FORMATS.map(([format, what]) => (
+          <li key={format}>
+            <button type="button" disabled={said.startsWith('Reading')} onClick={() => save(format)}>
+              {format}
+            </button>
+            <span>{what}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status">{said}</p>
+    </div>
+  );
+}
+
+function whichTraces({ reward_min, reward_max, status }: Filters): string {
+  const parts = [
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(reward_min === undefined ? [] : [`a reward of at least ${reward(reward_min)}`]),
+    ...(reward_max === undefined ? [] : [`a reward of at most ${reward(reward_max)}`]),
+  ];
+  return parts.length === 0 ? 'All traces of the run.' : `Traces with ${parts.join(', ')}.`;
+}

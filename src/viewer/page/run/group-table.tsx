@@ -1,0 +1,112 @@
+import type { Group } from '../../../../generated/trace.ts';
+import { decimal, reward } from '../parts/amounts.ts';
+import { groupLink } from '../parts/group-link.ts';
+import { teachesNothing } from '../parts/rewards.ts';
+import { taskOf } from '../parts/trace-table.tsx';
+import { withQuery } from '../shell/location.ts';
+import type { GroupSort, GroupSorting } from './sort-groups.ts';
+
+interface Props {
+  readonly groups: readonly Group[];
+  readonly sorting: GroupSorting;
+  readonly onSort: (sorting: GroupSorting) => void;
+}
+
+/** Groups, a row each. */
+export function GroupTable({ groups, sorting, onSort }: Props) {
+  const head = (label: string, by: GroupSort) => <Head {...{ label, by, sorting, onSort }} />;
+  return (
+    <div class="scroll-x">
+      <table class="groups">
+        <thead>
+          <tr>
+            {head('Task', 'task')}
+            {head('Step', 'step')}
+            <th class="number">Rollouts</th>
+            {head('Mean', 'mean')}
+            {head('Std', 'std')}
+            <th class="number">Range</th>
+            <th>Rewards</th>
+            <th>What it teaches</th>
+            <th>Traces</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <Row key={group.key} group={group} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ group }: { readonly group: Group }) {
+  const { step, members, group_id, task_key } = group;
+  const idle = teachesNothing(group.reward);
+  const only = { environment: group.environment ?? undefined, split: group.split ?? undefined };
+  const filter = group_id === null ? { ...only, task_key: task_key ?? undefined } : { group_id };
+  return (
+    <tr class={idle === undefined ? '' : 'run-idle'}>
+      <td class="name">
+        <a href={groupLink(group)} title={task_key ?? group_id ?? ''}>
+          {group_id === null ? taskOf(group) : `${taskOf(group)} (${group_id})`.replace(/^– \((.*)\)$/, '$1')}
+        </a>
+      </td>
+      <td class="number">{step ?? '–'}</td>
+      <td class="number">{members.length}</td>
+      <td class="number">{decimal(group.reward.mean)}</td>
+      <td class="number strong">{decimal(group.reward.std)}</td>
+      <td class="number">
+        {group.reward.count === 0 ? '–' : `${decimal(group.reward.min, 2)} … ${decimal(group.reward.max, 2)}`}
+      </td>
+      <td>
+        <Dots group={group} />
+      </td>
+      <td>{idle === undefined ? 'rewards differ' : <span class="run-nothing">{`nothing: ${idle}`}</span>}</td>
+      <td>
+        <a href={withQuery({ ...filter, step: step ?? undefined })}>show them</a>
+      </td>
+    </tr>
+  );
+}
+
+const WIDTH = 96;
+const ROOM = 5;
+
+/** Each reward as a mark between the least and the greatest of the group. */
+function Dots({ group: { members, reward: summary } }: { readonly group: Group }) {
+  const { min, max } = summary;
+  const rewards = members.map((member) => member.reward).filter((value) => value !== null);
+  const words = rewards.map((value) => reward(value)).join(', ') || 'no rewards';
+  const at = (value: number) =>
+    min === null || max === null || min === max ? WIDTH / 2 : ROOM + ((value - min) / (max - min)) * (WIDTH - 2 * ROOM);
+  return (
+    <svg class="run-dots" width={WIDTH} height={14} role="img" aria-label={words}>
+      <title>{words}</title>
+      <line x1={0} x2={WIDTH} y1={7} y2={7} />
+      {rewards.map((value, place) => (
+        <circle key={place} cx={at(value)} cy={7} r={3} />
+      ))}
+    </svg>
+  );
+}
+
+interface HeadProps extends Pick<Props, 'sorting' | 'onSort'> {
+  readonly label: string;
+  readonly by: GroupSort;
+}
+
+function Head({ label, by, sorting, onSort }: HeadProps) {
+  const isSorted = sorting.by === by;
+  const order = isSorted && sorting.order === 'desc' ? 'asc' : 'desc';
+  const ariaSort = isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : 'none';
+  return (
+    <th class={by === 'task' ? '' : 'number'} aria-sort={ariaSort}>
+      <button type="button" class="head" onClick={() => onSort({ by, order })}>
+        {label}
+        <span aria-hidden="true">{isSorted ? (sorting.order === 'asc' ? ' ↑' : ' ↓') : ''}</span>
+      </button>
+    </th>
+  );
+}

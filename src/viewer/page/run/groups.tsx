@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Group } from '../../../../generated/trace.ts';
+import { useOrganization } from '../api/access.ts';
+import { answerOf, api } from '../api/store.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import { count, plural } from '../parts/amounts.ts';
+import { FailureCard } from '../parts/failure-card.tsx';
+import { More } from '../parts/more.tsx';
+import { teachesNothing } from '../parts/rewards.ts';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { useLast } from '../parts/use-last.ts';
+import { navigate, useQuery, withQuery } from '../shell/location.ts';
+import type { Filters } from './filters.ts';
+import { GroupTable } from './group-table.tsx';
+import { groupSortingOf, sortGroups } from './sort-groups.ts';
+
+const PAGE = 250;
+/** More than these are not read at once: a step has all of its own. */
+const MOST = 1_000;
+const SHOWN = 10;
+
+interface Props {
+  readonly run: string;
+  readonly filters: Filters;
+  /** Changes when the run does. */
+  readonly version: string;
+  readonly onKnown: (groups: readonly Group[]) => void;
+}
+
+/** The rollouts of each task together: those whose rewards differ most first, and those that teach nothing marked. */
+export function Groups({ run, filters, version, onKnown }: Props) {
+  const org = useOrganization();
+  const { environment, split, task_key, group_id, step } = filters;
+  const query = { run, ...given({ environment, split, task_key, group_id, step }) };
+  const { data, failure, reload } = useLoaded(JSON.stringify(query), (signal) => readGroups(org, query, signal));
+  const first = useRef(version);
+  useEffect(() => {
+    if (version !== first.current) reload();
+  }, [version]);
+  const shown = useLast(data);
+  useEffect(() => {
+    if (data) onKnown(data.groups);
+  }, [data]);
+  return (
+    <section class="run-section" aria-labelledby="run-groups">
+      <h2 id="run-groups">
+        Groups <small>rollouts of one task{step === undefined ? '' : `, of step ${step}`}</small>
+      </h2>
+      {failure && !shown && <FailureCard failure={failure} retry={reload} />}
+      {!shown && !failure && <Skeleton lines={5} />}
+      {shown && <GroupList {...shown} />}
+    </section>
+  );
+}
+
+interface Read {
+  readonly groups: readonly Group[];
+  readonly isAll: boolean;
+}
+
+function GroupList({ groups, isAll }: Read) {
+  const query = useQuery();
+  const [limit, setLimit] = useState(SHOWN);
+  const isOnlyIdle = query.get('groups') === 'idle';
+  const idle = groups.filter(({ reward }) => teachesNothing(reward) !== undefined);
+  const sorting = groupSortingOf(query);
+  const listed = sortGroups(isOnlyIdle ? idle : groups, sorting);
+  if (groups.length === 0) {
+    return (
+      <p class="none">
+        No groups: they are traces of one run, task and step, or of one <code>group_id</code>.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p class="row run-line">
+        <span>{isAll ? plural(groups.length, 'group') : `the ${count(groups.length)} groups that differ most`}</span>
+        {idle.length > 0 && (
+          <button
+            type="button"
+            aria-pressed={isOnlyIdle}
+            onClick={() => navigate(withQuery({ groups: isOnlyIdle ? undefined : 'idle' }), { replace: true })}
+          >
+            {`${idle.length === 1 ? '1 teaches' : `${count(idle.length)} teach`} nothing`}
+          </button>
+        )}
+        {!isAll && <small>Choose a step to see all of its groups.</small>}
+      </p>
+      <GroupTable
+        groups={listed.slice(0, limit)}
+        sorting={sorting}
+        onSort={({ by, order }) => navigate(withQuery({ gsort: by, gorder: order }), { replace: true })}
+      />
+      {listed.length > SHOWN && (
+        <More
+          shown={`${count(Math.min(limit, listed.length))} of ${plural(listed.length, 'group')}`}
+          hasMore={limit < listed.length}
+          isLoading={false}
+          onMore={() => setLimit(limit + 50)}
+        />
+      )}
+    </>
+  );
+}
+
+async function readGroups(org: string, query: { readonly run: string }, signal: AbortSignal): Promise<Read> {
+  const groups: Group[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const asked = { ...query, sort: 'std' as const, limit: PAGE, ...(cursor && { cursor }) };
+    const answer = await answerOf(api.listGroups({ params: { path: { org }, query: asked }, signal }));
+    groups.push(...answer.groups);
+    cursor = answer.page.next_cursor;
+  } while (cursor && groups.length < MOST);
+  return { groups, isAll: !cursor };
+}
+
+/** The fields that have a value. */
+const given = <T extends object>(fields: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

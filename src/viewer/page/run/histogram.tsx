@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks';
+import type { RunStats } from '../../../../generated/trace.ts';
+import { count, plural, reward } from '../parts/amounts.ts';
+import type { Query } from '../shell/location.ts';
+import { BinHandle } from './bin-handle.tsx';
+import { binsOf, type Range, rangeOf } from './bins.ts';
+import type { Filters } from './filters.ts';
+
+interface Props {
+  readonly stats: RunStats;
+  readonly filters: Filters;
+  readonly onChange: (changes: Query) => void;
+}
+
+/** How many traces have which reward; a range that is drawn over it, or set by the arrows, filters the traces. */
+export function Histogram({ stats, filters, onChange }: Props) {
+  const { edges } = stats;
+  const [dragged, setDragged] = useState<readonly [number, number]>();
+  const range: Range = { min: filters.reward_min, max: filters.reward_max };
+  const bins = dragged ?? binsOf(edges, range);
+  const choose = (from: number, to: number) => {
+    const { min, max } = rangeOf(edges, from, to);
+    onChange({ reward_min: min, reward_max: max });
+  };
+  const ofStep = stats.steps.find(({ step }) => step !== null && step === filters.step)?.histogram;
+  return (
+    <section class="card run-chart" aria-labelledby="run-histogram">
+      <h2 id="run-histogram">
+        Rewards <small>{ofStep ? `of step ${filters.step}, over those of all` : 'of all traces'}</small>
+      </h2>
+      {edges.length === 0 ? (
+        <p class="none">
+          No trace has a reward yet: it is the sum of <code>extra.reward</code> over its blocks.
+        </p>
+      ) : (
+        <>
+          <Bars {...{ stats, ofStep, bins, choose, dragged, setDragged }} />
+          <p class="run-ends" aria-hidden="true">
+            <span>{reward(edges[0])}</span>
+            <span>{reward(edges.at(-1))}</span>
+          </p>
+        </>
+      )}
+      <RangeLine {...{ stats, range, bins, onChange }} />
+    </section>
+  );
+}
+
+interface BarsProps {
+  readonly stats: RunStats;
+  readonly ofStep: readonly number[] | undefined;
+  readonly bins: readonly [number, number] | undefined;
+  readonly dragged: readonly [number, number] | undefined;
+  readonly setDragged: (bins: readonly [number, number] | undefined) => void;
+  readonly choose: (from: number, to: number) => void;
+}
+
+function Bars({ stats: { edges, histogram }, ofStep, bins, dragged, setDragged, choose }: BarsProps) {
+  const size = histogram.length;
+  const at = (event: PointerEvent) => {
+    const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
+    return Math.max(0, Math.min(size - 1, Math.floor(((event.clientX - left) / width) * size)));
+  };
+  const end = () => {
+    if (dragged) choose(...dragged);
+    setDragged(undefined);
+  };
+  return (
+    <div
+      class="run-bars"
+      onPointerDown={(event) => {
+        if (event.button !== 0 || (event.target as Element).closest('.run-handle')) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDragged([at(event), at(event)]);
+      }}
+      onPointerMove={(event) => dragged && setDragged([dragged[0], at(event)])}
+      onPointerUp={end}
+      onPointerCancel={() => setDragged(undefined)}
+    >
+      <BarPicture {...{ edges, histogram, ofStep, bins }} />
+      <BinHandle side="from" {...{ edges, bins, choose }} />
+      <BinHandle side="to" {...{ edges, bins, choose }} />
+    </div>
+  );
+}
+
+type PictureProps = Pick<RunStats, 'edges' | 'histogram'> & Pick<BarsProps, 'ofStep' | 'bins'>;
+
+function BarPicture({ edges, histogram, ofStep, bins }: PictureProps) {
+  const most = Math.max(1, ...histogram);
+  const height = (value: number) => (value === 0 ? 0 : Math.max(2, (100 * value) / most));
+  const [from, to] = bins ? [Math.min(...bins), Math.max(...bins)] : [0, histogram.length - 1];
+  const bar = (value: number, place: number, name: string) => (
+    <rect class={name} x={place + 0.06} y={100 - height(value)} width={0.88} height={height(value)} />
+  );
+  return (
+    <svg
+      viewBox={`0 0 ${histogram.length} 100`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="Histogram of rewards"
+    >
+      {bins && <rect class="run-brush" x={from} y={0} width={to - from + 1} height={100} />}
+      {histogram.map((value, place) => {
+        const isIn = place >= from && place <= to;
+        return (
+          <g key={place} class={isIn ? 'run-in' : 'run-out'}>
+            <title>{`${reward(edges[place])} … ${reward(edges[place + 1])}: ${plural(value, 'trace')}`}</title>
+            <rect class="run-hit" x={place} y={0} width={1} height={100} />
+            {bar(value, place, ofStep ? 'run-bar run-behind' : 'run-bar')}
+            {ofStep && bar(ofStep[place] ?? 0, place, 'run-bar')}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+interface RangeProps extends Pick<Props, 'stats' | 'onChange'> {
+  readonly range: Range;
+  readonly bins: readonly [number, number] | undefined;
+}
+
+function RangeLine({ stats: { histogram }, range, bins, onChange }: RangeProps) {
+  const bound = (name: string, label: string, value: number | undefined) => (
+    <input
+      type="number"
+      step="any"
+      aria-label={`${label} reward`}
+      placeholder={label}
+      value={value === undefined ? '' : Number(value.toPrecision(6))}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
+    />
+  );
+  const inBins = bins && histogram.slice(Math.min(...bins), Math.max(...bins) + 1).reduce((sum, each) => sum + each, 0);
+  return (
+    <p class="run-said row">
+      {bound('reward_min', 'least', range.min)}
+      {bound('reward_max', 'greatest', range.max)}
+      {bins ? (
+        <>
+          <span>{count(inBins ?? 0)} in these bars</span>
+          <button type="button" onClick={() => onChange({ reward_min: undefined, reward_max: undefined })}>
+            All rewards
+          </button>
+        </>
+      ) : (
+        <span>Draw over the bars to see some alone.</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+import type { Run } from '../../../../generated/trace.ts';
+import { bytes, count, decimal, plural } from '../parts/amounts.ts';
+import { standardError } from '../parts/rewards.ts';
+import { Time } from '../parts/time.tsx';
+
+/** What a run comes to. */
+export function Numbers({ run }: { readonly run: Run }) {
+  const { reward, trace_count, status, error_count, block_count } = run;
+  const error = standardError(reward);
+  const states = (['finished', 'running', 'error', 'abandoned'] as const).filter((name) => status[name] > 0);
+  return (
+    <dl class="run-numbers">
+      <Amount name="Mean reward" value={decimal(reward.mean)}>
+        {error === null ? plural(reward.count, 'reward') : `± ${decimal(error)} standard error`}
+      </Amount>
+      <Amount name="Deviation" value={decimal(reward.std)}>
+        {reward.count === 0 ? 'no rewards' : `from ${decimal(reward.min)} to ${decimal(reward.max)}`}
+      </Amount>
+      <Amount name="Traces" value={count(trace_count)}>
+        {states.map((name) => `${count(status[name])} ${name}`).join(', ')}
+        {reward.count_without > 0 && `; ${count(reward.count_without)} without reward`}
+      </Amount>
+      <Amount name="With failed calls" value={count(error_count)}>
+        {`${((100 * error_count) / Math.max(1, trace_count)).toFixed(1)} % of the traces`}
+      </Amount>
+      <Amount name="Blocks" value={count(block_count)}>
+        {`${(block_count / Math.max(1, trace_count)).toFixed(1)} per trace, ${bytes(run.bytes)}`}
+      </Amount>
+      <Amount name="Changed" value={<Time at={run.last_updated_at} />}>
+        begun <Time at={run.first_created_at} />
+      </Amount>
+    </dl>
+  );
+}
+
+interface AmountProps {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+const Amount = ({ name, value, children }: AmountProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <strong>{value}</strong>
+      <small>{children}</small>
+    </dd>
+  </div>
+);

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunStats } from '../../../../generated/trace.ts';
+import { useOrganization } from '../api/access.ts';
+import { Failure } from '../api/failure.ts';
+import { answerOf, api } from '../api/store.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import { FailureCard } from '../parts/failure-card.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { Exports } from './exports.tsx';
+import { filtersOf } from './filters.ts';
+import { Groups } from './groups.tsx';
+import { Histogram } from './histogram.tsx';
+import { Numbers } from './numbers.tsx';
+import { RewardSteps } from './reward-steps.tsx';
+import { NOTHING_KNOWN, noteTasks } from './tasks.ts';
+import { Traces } from './traces.tsx';
+import './run.css';
+
+const BINS = 24;
+const POLL_LIVE_MS = 2_000;
+const POLL_MS = 10_000;
+
+/** One run: its rewards by step, its groups and its traces. */
+export function RunPage() {
+  const org = useOrganization();
+  const run = useQuery().get('run') ?? '';
+  const [everyMs, setEveryMs] = useState(POLL_LIVE_MS);
+  const { data, failure, reload } = useLoaded(
+    run === '' ? undefined : run,
+    (signal) => answerOf(api.runStats({ params: { path: { org, run }, query: { bins: BINS } }, signal })),
+    { everyMs },
+  );
+  const isLive = (data?.run.status.running ?? 0) > 0;
+  useEffect(() => setEveryMs(isLive ? POLL_LIVE_MS : POLL_MS), [isLive]);
+  document.title = `${run} – ors`;
+  if (run === '') return <NoRun />;
+  if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+  if (!data) return <Skeleton lines={12} />;
+  return (
+    <>
+      {failure && (
+        <p class="banner" role="alert">
+          Not up to date: {failure.message}
+        </p>
+      )}
+      <Run key={run} stats={data} isLive={isLive} />
+    </>
+  );
+}
+
+function NoRun() {
+  return (
+    <FailureCard
+      failure={new Failure('missing', 0, 'the address names no run')}
+      retry={() => navigate(href({ view: 'runs' }))}
+    />
+  );
+}
+
+function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boolean }) {
+  const filters = filtersOf(useQuery());
+  const [known, setKnown] = useState(NOTHING_KNOWN);
+  const change = (changes: Parameters<typeof withQuery>[0]) => navigate(withQuery(changes), { replace: true });
+  const { run } = stats;
+  return (
+    <>
+      <header class="row">
+        <h1 class="run-name">{run.run}</h1>
+        {isLive && <span class="run-live">live</span>}
+        <span class="spring" />
+        <a href={href({ view: 'search', run: run.run })}>Search in it</a>
+        <Exports run={run.run} filters={filters} />
+      </header>
+      <Numbers run={run} />
+      <div class="run-charts">
+        <RewardSteps steps={stats.steps} chosen={filters.step} onChoose={(step) => change({ step })} />
+        <Histogram stats={stats} filters={filters} onChange={change} />
+      </div>
+      <Groups
+        run={run.run}
+        filters={filters}
+        version={run.last_updated_at}
+        onKnown={(groups) => setKnown((before) => noteTasks(before, groups))}
+      />
+      <Traces stats={stats} filters={filters} known={known} isLive={isLive} onChange={change} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact';
+import { useOrganization } from '../api/access.ts';
+import { answerOf, api } from '../api/store.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import { TraceTable } from '../parts/trace-table.tsx';
+
+const POLL_MS = 1_000;
+
+/** The newest traces, of whatever run and of none. */
+export function LatestTraces({ orElse }: { readonly orElse: ComponentChildren }) {
+  const org = useOrganization();
+  const { data } = useLoaded(
+    'latest',
+    (signal) => answerOf(api.listTraces({ params: { path: { org }, query: { limit: 20 } }, signal })),
+    { everyMs: POLL_MS },
+  );
+  if (!data) return null;
+  if (data.traces.length === 0) return <>{orElse}</>;
+  return (
+    <section>
+      <h2>Latest traces</h2>
+      <TraceTable traces={data.traces} />
+    </section>
+  );
+}

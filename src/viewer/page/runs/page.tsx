@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks';
+import type { Run } from '../../../../generated/trace.ts';
+import { useOrganization } from '../api/access.ts';
+import { answerOf, api } from '../api/store.ts';
+import { usePages } from '../api/use-pages.ts';
+import { bytes, count, decimal, plural } from '../parts/amounts.ts';
+import { FailureCard } from '../parts/failure-card.tsx';
+import { More } from '../parts/more.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Time } from '../parts/time.tsx';
+import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { FirstTrace } from './first-trace.tsx';
+import { LatestTraces } from './latest-traces.tsx';
+import './runs.css';
+
+/** A first trace appears this fast, an idle page costs little. */
+const POLL_EMPTY_MS = 700;
+const POLL_MS = 4_000;
+
+/** All runs, those that changed last first. */
+export function RunsPage() {
+  const org = useOrganization();
+  const q = useQuery().get('q') ?? '';
+  const [isEmpty, setEmpty] = useState(true);
+  const { items, failure, isLoading, hasMore, more, reload } = usePages(
+    `runs ${q}`,
+    async (cursor, signal) => {
+      const query = { limit: 100, ...(q !== '' && { q }), ...(cursor !== undefined && { cursor }) };
+      const { runs, page } = await answerOf(api.listRuns({ params: { path: { org }, query }, signal }));
+      setEmpty(runs.length === 0);
+      return { items: runs, page };
+    },
+    { everyMs: isEmpty ? POLL_EMPTY_MS : POLL_MS },
+  );
+  document.title = 'Runs – ors';
+  if (failure && !items) return <FailureCard failure={failure} retry={reload} />;
+  if (!items) return <Skeleton lines={8} />;
+  return (
+    <>
+      <header class="row">
+        <h1>Runs</h1>
+        <span class="spring" />
+        <input
+          type="search"
+          aria-label="Search runs"
+          placeholder="Search runs"
+          value={q}
+          onInput={(event) => navigate(withQuery({ q: event.currentTarget.value || undefined }), { replace: true })}
+        />
+      </header>
+      {failure && (
+        <p class="banner" role="alert">
+          Not up to date: {failure.message}
+        </p>
+      )}
+      {items.length > 0 && <RunTable runs={items} />}
+      {items.length > 0 && (
+        <More shown={plural(items.length, 'run')} hasMore={hasMore} isLoading={isLoading} onMore={more} />
+      )}
+      {items.length === 0 && q !== '' && <p class="none">No run has “{q}” in its name.</p>}
+      {q === '' && <LatestTraces orElse={items.length === 0 ? <FirstTrace /> : null} />}
+    </>
+  );
+}
+
+function RunTable({ runs }: { readonly runs: readonly Run[] }) {
+  return (
+    <div class="scroll-x">
+      <table class="runs">
+        <thead>
+          <tr>
+            <th>Run</th>
+            <th class="number">Traces</th>
+            <th>Status</th>
+            <th class="number">Mean reward</th>
+            <th class="number">± std</th>
+            <th class="number">Range</th>
+            <th class="number">With errors</th>
+            <th class="number">Blocks</th>
+            <th class="number">Size</th>
+            <th>Changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.run}>
+              <td class="name">
+                <a href={href({ view: 'run', run: run.run })}>{run.run}</a>
+              </td>
+              <td class="number">{count(run.trace_count)}</td>
+              <td>
+                <Progress run={run} />
+              </td>
+              <td class="number strong">{decimal(run.reward.mean)}</td>
+              <td class="number">{decimal(run.reward.std)}</td>
+              <td class="number">
+                {run.reward.count === 0 ? '–' : `${decimal(run.reward.min, 2)} … ${decimal(run.reward.max, 2)}`}
+              </td>
+              <td class="number">{run.error_count === 0 ? '–' : share(run.error_count, run.trace_count)}</td>
+              <td class="number">{count(run.block_count)}</td>
+              <td class="number">{bytes(run.bytes)}</td>
+              <td>
+                <Time at={run.last_updated_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const share = (part: number, whole: number) => `${count(part)} (${((100 * part) / whole).toFixed(0)} %)`;
+
+/** How many traces have come to an end, and how many failed, as a bar and in words. */
+function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
+  const parts = (['finished', 'error', 'abandoned', 'running'] as const).filter((name) => status[name] > 0);
+  const words = parts.map((name) => `${count(status[name])} ${name}`).join(', ');
+  return (
+    <svg class="progress" viewBox={`0 0 ${trace_count} 1`} preserveAspectRatio="none" role="img" aria-label={words}>
+      <title>{words}</title>
+      {parts.map((name, index) => (
+        <rect
+          key={name}
+          class={`fill-${name}`}
+          x={parts.slice(0, index).reduce((sum, before) => sum + status[before], 0)}
+          y={0}
+          width={status[name]}
+          height={1}
+        />
+      ))}
+    </svg>
+  );
+}

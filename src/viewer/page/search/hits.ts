@@ -1,0 +1,49 @@
+import type { BlockHit } from '../../../../generated/trace.ts';
+
+/** The hits of one trace, in its order. */
+export interface TraceHits {
+  readonly traceId: string;
+  readonly hits: readonly BlockHit[];
+}
+
+/** Hits by trace, in the order in which the traces first come. */
+export function byTrace(hits: readonly BlockHit[]): readonly TraceHits[] {
+  const traces = new Map<string, BlockHit[]>();
+  for (const hit of hits) {
+    const known = traces.get(hit.trace_id);
+    if (known) known.push(hit);
+    else traces.set(hit.trace_id, [hit]);
+  }
+  return Array.from(traces, ([traceId, own]) => ({ traceId, hits: own }));
+}
+
+/** What is searched for; each field stands in the address under its name, and is a parameter of the API. */
+export interface Wanted {
+  readonly q?: string;
+  readonly name?: string;
+  readonly run?: string;
+  readonly environment?: string;
+  readonly group_id?: string;
+  readonly trace_id?: string;
+  readonly sub_type?: SubType;
+  readonly has_error?: boolean;
+}
+
+export const SUB_TYPES = ['MESSAGE', 'THINK', 'TOOL_CALL', 'TOOL_RESULT'] as const;
+type SubType = (typeof SUB_TYPES)[number];
+const TEXTS = ['q', 'name', 'run', 'environment', 'group_id', 'trace_id'] as const;
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** What an address asks for. */
+export function wantedIn(query: URLSearchParams): Wanted {
+  const given = {
+    ...Object.fromEntries(TEXTS.map((name) => [name, query.get(name) || undefined])),
+    sub_type: SUB_TYPES.find((type) => type === query.get('sub_type')),
+    has_error: BOOLEANS[query.get('has_error') ?? ''],
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** Whether something is searched for, and not only where. */
+export const asksForSomething = ({ q, name, sub_type, has_error }: Wanted): boolean =>
+  [q, name, sub_type, has_error].some((value) => value !== undefined);

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { BlockHit, BlockHitList } from '../../../../generated/trace.ts';
+import { useOrganization } from '../api/access.ts';
+import { asFailure, type Failure } from '../api/failure.ts';
+import { useApiKey } from '../api/key.ts';
+import { answerOf, api, isAbort } from '../api/store.ts';
+import { asksForSomething, type Wanted } from './hits.ts';
+
+const PAGE = 100;
+/** So many hits, or so long a search, at a time: then somebody has to want more. */
+const HITS = 200;
+const SEARCH_MS = 20_000;
+/** Somebody may still be typing. */
+const TYPING_MS = 250;
+
+export interface Search {
+  readonly hits: readonly BlockHit[];
+  readonly isSearching: boolean;
+  /** Whether everything was searched. */
+  readonly isDone: boolean;
+  readonly failure: Failure | undefined;
+  readonly stop: () => void;
+  readonly goOn: () => void;
+}
+
+interface State {
+  readonly of: string;
+  readonly hits: readonly BlockHit[];
+  readonly cursor: string | null | undefined;
+  readonly isSearching: boolean;
+  readonly failure?: Failure;
+}
+
+const nothing = (of: string, isSearching: boolean): State => ({ of, hits: [], cursor: undefined, isSearching });
+
+/** Searches page after page, also where pages are empty, until there are enough hits or it is stopped. */
+export function useSearch(wanted: Wanted): Search {
+  const org = useOrganization();
+  const key = useApiKey();
+  const subject = asksForSomething(wanted) ? JSON.stringify([org, key, wanted]) : '';
+  const [state, setState] = useState<State>(nothing(subject, subject !== ''));
+  const [round, setRound] = useState(0);
+  const [running, setRunning] = useState<AbortController>();
+  const current = state.of === subject ? state : nothing(subject, subject !== '');
+
+  useEffect(() => {
+    if (subject === '') return;
+    const stop = new AbortController();
+    setRunning(stop);
+    const begin = current;
+    setState({ ...begin, isSearching: true });
+    const timer = setTimeout(
+      () => readOn(org, wanted, begin, stop.signal, setState),
+      begin.hits.length > 0 ? 0 : TYPING_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [subject, round]);
+
+  return {
+    hits: current.hits,
+    isSearching: current.isSearching,
+    isDone: current.cursor === null,
+    failure: current.failure,
+    stop() {
+      running?.abort();
+      setState((before) => ({ ...before, isSearching: false }));
+    },
+    goOn: () => setRound(round + 1),
+  };
+}
+
+async function readOn(
+  org: string,
+  wanted: Wanted,
+  begin: State,
+  signal: AbortSignal,
+  show: (state: State) => void,
+): Promise<void> {
+  const until = performance.now() + SEARCH_MS;
+  let state: State = { of: begin.of, hits: begin.hits, cursor: begin.cursor, isSearching: true };
+  try {
+    while (state.cursor !== null) {
+      const query = { ...wanted, limit: PAGE, ...(state.cursor !== undefined && { cursor: state.cursor }) };
+      const answer: BlockHitList = await answerOf(api.findBlocks({ params: { path: { org }, query }, signal }));
+      if (signal.aborted) return;
+      const hits = [...state.hits, ...answer.hits];
+      const cursor = answer.page.next_cursor;
+      const isEnough = hits.length >= begin.hits.length + HITS || performance.now() > until;
+      state = { ...state, hits, cursor, isSearching: cursor !== null && !isEnough };
+      show(state);
+      if (!state.isSearching) return;
+    }
+    show({ ...state, isSearching: false });
+  } catch (error) {
+    if (!signal.aborted && !isAbort(error)) show({ ...state, isSearching: false, failure: asFailure(error) });
+  }
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** What a page is about stands in its address, so that every state of it can be linked, reloaded and gone back to. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+const CHANGED = 'ors:location';
+
+/** A link to a page of the viewer, such as `?view=run&run=first`; what is undefined is left out. */
+export function href(query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return given.length === 0 ? '?' : `?${new URLSearchParams(given)}`;
+}
+
+/** Goes to a page. `replace` leaves no step to go back to: for filters while they are typed. */
+export function navigate(link: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', link);
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** The address with some of its query changed; undefined takes a name out. */
+export function withQuery(changes: Query): string {
+  return href({ ...Object.fromEntries(new URLSearchParams(location.search)), ...changes });
+}
+
+/** The query of the address, always as it is now. */
+export const useQuery = (): URLSearchParams => new URLSearchParams(useAddress('search'));
+
+/** What stands after the # of the address. */
+export const useHash = (): string => decodeURIComponent(useAddress('hash').slice(1));
+
+function useAddress(part: 'search' | 'hash'): string {
+  const [value, setValue] = useState(location[part]);
+  useEffect(() => {
+    const read = () => setValue(location[part]);
+    read();
+    for (const name of [CHANGED, 'popstate', 'hashchange']) addEventListener(name, read);
+    return () => {
+      for (const name of [CHANGED, 'popstate', 'hashchange']) removeEventListener(name, read);
+    };
+  }, [part]);
+  return value;
+}
+
+/** Links within the viewer change the address without loading the page anew; with a modifier they are the browser's. */
+export function followLinks(): void {
+  addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.('a');
+    const address = link?.getAttribute('href');
+    const isOurs = address?.startsWith('?') && !link?.target && !link?.hasAttribute('download');
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!address || !isOurs || !isPlain || event.defaultPrevented) return;
+    event.preventDefault();
+    navigate(address);
+    scrollTo(0, 0);
+  });
+}

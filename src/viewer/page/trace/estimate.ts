@@ -1,0 +1,98 @@
+import type { Row } from './outline.ts';
+
+/** What rows look like: those of trace.css and of payloads. */
+export const HEAD_PX = 30;
+const AROUND_PX = 10;
+const INDENT_PX = 48;
+/** Longer bodies are cut at this height until somebody wants them whole. */
+export const CUT_PX = 420;
+
+const PREVIEW_CHARACTERS = 120;
+const PICTURE_BYTES = 2_000;
+/** So many rows must have been measured before others are taken to be like them. */
+const ENOUGH_OF_SIZE = 5;
+const ENOUGH_OF_KIND = 12;
+/** How many rows would have to be as guessed to outweigh one that is not. */
+const DOUBT = 4;
+
+/** How text of a kind is set, and how many bytes of a block are not text. */
+const SETTING = {
+  message: { line: 21, character: 7.3, around: 0, overhead: 32 },
+  thought: { line: 21, character: 7.3, around: 0, overhead: 11 },
+  call: { line: 19.6, character: 7.8, around: 0, overhead: 60 },
+  results: { line: 17.5, character: 7.8, around: 35, overhead: 120 },
+  heading: { line: 0, character: 1, around: 0, overhead: 0 },
+} as const;
+
+/** The height of a row nobody has measured, from what its outline tells: kind, bytes and the beginning of its text. */
+export function guessHeight(row: Row, width: number, isClosed: boolean): number {
+  if (isClosed || row.kind === 'heading') return HEAD_PX;
+  const { line, around, character } = SETTING[row.kind];
+  const characters = Math.max(20, (width - INDENT_PX) / character);
+  return HEAD_PX + Math.min(CUT_PX, AROUND_PX + around + line * guessLines(row, characters));
+}
+
+function guessLines({ kind, blocks }: Row, lineCharacters: number): number {
+  const { overhead, line } = SETTING[kind];
+  const breaks = kind === 'call' ? /\\n|(?<=[^\\]":)/ : '\n';
+  let lines = 0;
+  for (const { preview, bytes } of blocks) {
+    const isWhole = preview.length < PREVIEW_CHARACTERS;
+    // What has little text and many bytes has pictures.
+    if (isWhole && bytes > PICTURE_BYTES) return CUT_PX / line;
+    const known = preview.split(breaks);
+    const cut = isWhole ? '' : (known.pop() ?? '');
+    lines += known.reduce((sum, text) => sum + Math.max(1, Math.ceil(text.length / lineCharacters)), 0);
+    if (!isWhole) {
+      // What follows is like what is known: its lines are as long as those before, or they are all one.
+      const rest = cut.length + Math.max(0, bytes - overhead - known.length - preview.length);
+      const each = known.length === 0 ? lineCharacters : (preview.length - cut.length) / known.length + 1;
+      lines += Math.ceil(rest / Math.min(each, lineCharacters));
+    }
+    if (lines * line > CUT_PX) break;
+  }
+  return Math.max(1, lines - (kind === 'call' ? 1 : 0));
+}
+
+/**
+ * How far guesses are off, learned from rows that were measured: by kind and size, as the mean of the differences. It
+ * is learned at once and less and less often, so that what is not measured yet keeps its height while one scrolls.
+ */
+export class Calibration {
+  readonly #learned = new Map<string, { sum: number; count: number }>();
+  #used = new Map<string, number>();
+  #count = 0;
+  #next = 4;
+
+  /** @returns whether guesses are others from now on. */
+  learn(row: Row, guessed: number, measured: number): boolean {
+    for (const bucket of bucketsOf(row)) {
+      const known = this.#learned.get(bucket) ?? { sum: 0, count: 0 };
+      known.sum += measured - guessed;
+      known.count++;
+      this.#learned.set(bucket, known);
+    }
+    if (++this.#count < this.#next) return false;
+    this.#next *= 2;
+    const known = [...this.#learned].filter(
+      ([bucket, { count }]) => count >= (bucket.includes(' ') ? ENOUGH_OF_SIZE : ENOUGH_OF_KIND),
+    );
+    this.#used = new Map(known.map(([bucket, { sum, count }]) => [bucket, sum / (count + DOUBT)]));
+    return true;
+  }
+
+  /** What to add to the guess of a row. */
+  correction(row: Row): number {
+    for (const bucket of bucketsOf(row)) {
+      const known = this.#used.get(bucket);
+      if (known !== undefined) return known;
+    }
+    return 0;
+  }
+}
+
+/** The narrowest first. */
+function bucketsOf(row: Row): string[] {
+  const bytes = row.blocks.reduce((sum, block) => sum + block.bytes, 0);
+  return [`${row.kind} ${row.blocks[0]?.name ?? ''} ${Math.floor(2 * Math.log2(bytes + 1))}`, row.kind];
+}

@@ -1,0 +1,178 @@
+import type { Block, BlockList, Trace } from '../../../../generated/trace.ts';
+import { asFailure, type Failure } from '../api/failure.ts';
+import { Outline } from './outline.ts';
+import { skeletonOf } from './skeleton-of.ts';
+
+const FIRST_PAGE = 100;
+const PAGE = 1_000;
+/** A trace that has ended is followed so long after the last news: graders may be late. */
+const SETTLED_MS = 60_000;
+const POLL_MS = 5_000;
+/** What does not pass by itself waits for somebody to try again. */
+const LONG_MS = 2 ** 31 - 1;
+const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
+
+/** What the feed of a trace needs of the world. */
+export interface Source {
+  readonly trace: (signal: AbortSignal) => Promise<Trace>;
+  /** Outlines of blocks in the order of their writing. */
+  readonly page: (after: number, limit: number, signal: AbortSignal) => Promise<BlockList>;
+  /** News after a place. Rejects where nothing answers. */
+  readonly follow: (after: number, signal: AbortSignal) => Promise<AsyncIterable<{ event: string; data: string }>>;
+  /** Resolves when the page is looked at, or is not any more; at once where it is so already. */
+  readonly until: (state: 'visible' | 'hidden', signal: AbortSignal) => Promise<void>;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly now: () => number;
+}
+
+export interface FeedState {
+  readonly trace: Trace | undefined;
+  /** Whether every block that was there is in the outline. */
+  readonly isWhole: boolean;
+  /** Whether news come by themselves. */
+  readonly isLive: boolean;
+  readonly isDeleted: boolean;
+  readonly failure: Failure | undefined;
+  /** When it tries again, where it has lost its server. */
+  readonly retryAt: number | undefined;
+  /** How many blocks have come since everything was there. */
+  readonly arrived: number;
+}
+
+/**
+ * Reads the outline of a trace in pages, and follows it from there on: every block once, in order, also over servers
+ * that go and come back.
+ */
+export class Feed {
+  readonly outline = new Outline();
+  state: FeedState = {
+    ...{ trace: undefined, isWhole: false, isLive: false, isDeleted: false },
+    ...{ failure: undefined, retryAt: undefined, arrived: 0 },
+  };
+  readonly traceId: string;
+  readonly #source: Source;
+  readonly #onChange: () => void;
+  readonly #onBlock: (block: Block, bytes: number) => void;
+  /** Of the last block that is here; never more than its real place. */
+  #place = 0;
+  #failures = 0;
+  #wake = new AbortController();
+
+  constructor(
+    traceId: string,
+    source: Source,
+    on: { change: () => void; block: (block: Block, bytes: number) => void },
+  ) {
+    this.traceId = traceId;
+    this.#source = source;
+    this.#onChange = on.change;
+    this.#onBlock = on.block;
+  }
+
+  /** Runs until it is stopped or the trace is gone. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !this.state.isDeleted) {
+      try {
+        if (!this.state.isWhole) await this.#readPages(signal);
+        else await this.#news(signal);
+      } catch (error) {
+        if (!signal.aborted) await this.#lost(asFailure(error), signal);
+      }
+    }
+  }
+
+  /** Does not wait any longer. */
+  retry(): void {
+    this.#wake.abort();
+  }
+
+  /** Takes over what a write was answered with. */
+  setTrace(trace: Trace): void {
+    this.#set({ trace });
+  }
+
+  async #readPages(signal: AbortSignal): Promise<void> {
+    if (!this.state.trace) this.#set({ trace: await this.#source.trace(signal) });
+    const { blocks, page } = await this.#source.page(this.#place, this.#place === 0 ? FIRST_PAGE : PAGE, signal);
+    this.outline.add(blocks.map((block) => ('payload' in block ? skeletonOf(block) : block)));
+    // Places are whole numbers and rise.
+    this.#place = page.next_cursor === null ? this.#place + blocks.length : Number(page.next_cursor);
+    this.#failures = 0;
+    this.#set({ isWhole: page.next_cursor === null, failure: undefined, retryAt: undefined });
+  }
+
+  async #news(signal: AbortSignal): Promise<void> {
+    await this.#source.until('visible', signal);
+    if (this.#mayGrow()) return this.#follow(signal);
+    await this.#source.sleep(POLL_MS, signal);
+    await this.#source.until('visible', signal);
+    const trace = await this.#source.trace(signal);
+    if (trace.updated_at !== this.state.trace?.updated_at || this.state.failure) this.#setConnected({ trace });
+  }
+
+  #mayGrow(): boolean {
+    const { trace } = this.state;
+    if (!trace || trace.status === 'running' || trace.block_count > this.outline.size) return true;
+    return this.#source.now() - Date.parse(trace.updated_at) < SETTLED_MS;
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const stop = new AbortController();
+    let isEnough = false;
+    const enough = () => {
+      isEnough = true;
+      stop.abort();
+    };
+    const both = AbortSignal.any([signal, stop.signal]);
+    // A page that nobody looks at, or that nothing more comes to, leaves its connection to others.
+    void this.#source.until('hidden', both).then(enough, () => {});
+    void this.#untilSettled(both).then(enough, () => {});
+    try {
+      const events = await this.#source.follow(this.#place, both);
+      this.#setConnected({ isLive: true });
+      for await (const { event, data } of events) this.#take(event, JSON.parse(data));
+      if (!this.state.isDeleted) throw new TypeError('the server ended the stream');
+    } catch (error) {
+      if (!isEnough) throw error;
+    } finally {
+      stop.abort();
+      this.#set({ isLive: false });
+    }
+  }
+
+  async #untilSettled(signal: AbortSignal): Promise<void> {
+    do await this.#source.sleep(SETTLED_MS, signal);
+    while (this.#mayGrow());
+  }
+
+  #take(event: string, data: unknown): void {
+    if (event === 'deleted') this.#set({ isDeleted: true });
+    if (event === 'trace') this.#set({ trace: data as Trace });
+    if (event !== 'block') return;
+    const block = data as Block;
+    const skeleton = skeletonOf(block);
+    this.#place++;
+    const added = this.outline.add([skeleton]);
+    this.#onBlock(block, skeleton.bytes);
+    this.#set({ arrived: this.state.arrived + added });
+  }
+
+  async #lost(failure: Failure, signal: AbortSignal): Promise<void> {
+    if (failure.kind === 'deleted' && this.state.trace) return this.#set({ isDeleted: true });
+    const isPassing = this.state.trace !== undefined || failure.kind === 'offline' || failure.kind === 'server';
+    const ms = isPassing ? (RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0) : LONG_MS;
+    this.#wake = new AbortController();
+    this.#set({ failure, retryAt: isPassing ? this.#source.now() + ms : undefined });
+    await this.#source.sleep(ms, AbortSignal.any([signal, this.#wake.signal])).catch(() => {});
+  }
+
+  #setConnected(changes: Partial<FeedState>): void {
+    this.#failures = 0;
+    this.#set({ ...changes, failure: undefined, retryAt: undefined });
+  }
+
+  #set(changes: Partial<FeedState>): void {
+    this.state = { ...this.state, ...changes };
+    this.#onChange();
+  }
+}

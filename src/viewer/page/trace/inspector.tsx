@@ -1,0 +1,189 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Block, BlockId, BlockSkeleton, JSONValue, Trace } from '../../../../generated/trace.ts';
+import { bytes, count } from '../parts/amounts.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Reward } from '../parts/reward.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { duration, Time } from '../parts/time.tsx';
+import { JsonTree } from '../payload/index.ts';
+import { labelOf, sinceStart } from './lanes.tsx';
+import type { Outline, Row } from './outline.ts';
+import type { Payloads } from './payloads.ts';
+
+interface Props {
+  readonly row: Row | undefined;
+  /** Which of the row's blocks; the last one where it is none of them. */
+  readonly chosen: BlockId | undefined;
+  readonly trace: Trace;
+  readonly outline: Outline;
+  readonly payloads: Payloads;
+  readonly highlight: string;
+  readonly onClose: () => void;
+  readonly onGo: (id: BlockId) => void;
+}
+
+/** All that is stored of one block. */
+export function Inspector({ row, chosen, onClose, ...others }: Props) {
+  const [picked, setPicked] = useState<BlockId>();
+  const block = row && [picked, chosen].map((id) => row.blocks.find((each) => each.id === id)).find(Boolean);
+  const shown = block ?? row?.blocks.at(-1);
+  return (
+    <aside class="tr-inspector" aria-label="Inspector">
+      <header class="row">
+        <h2>{row ? labelOf(row) : 'Inspector'}</h2>
+        <span class="spring" />
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Close the inspector"
+          title="Close the inspector: i"
+          onClick={onClose}
+        >
+          ✕
+        </button>
+      </header>
+      {row && row.blocks.length > 1 && shown && <Pieces row={row} shown={shown} onPick={setPicked} />}
+      {shown ? (
+        <Stored key={shown.id} block={shown} {...others} />
+      ) : (
+        <p class="none">Choose a block to see all of it.</p>
+      )}
+    </aside>
+  );
+}
+
+/** Of a result in pieces one is looked at. */
+function Pieces({ row, shown, onPick }: { row: Row; shown: BlockSkeleton; onPick: (id: BlockId) => void }) {
+  return (
+    <select aria-label="Piece of the result" value={shown.id} onChange={(event) => onPick(event.currentTarget.value)}>
+      {row.blocks.slice(0, 1_000).map((block, index) => (
+        <option key={block.id} value={block.id}>
+          {index + 1} of {row.blocks.length}
+          {block.seq === null ? '' : `, seq ${block.seq}`}, {bytes(block.bytes)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type StoredProps = Omit<Props, 'row' | 'chosen' | 'onClose'> & { readonly block: BlockSkeleton };
+
+function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProps) {
+  const whole = payloads.get(block.id);
+  const parent = block.parent_block_id === null ? undefined : outline.rowOf(block.parent_block_id);
+  const call = block.sub_type === 'TOOL_RESULT' ? parent?.blocks[0] : undefined;
+  return (
+    <>
+      <dl class="tr-facts">
+        <Fact name="Block">
+          <code>{block.id}</code> <Copy text={block.id} />
+        </Fact>
+        <Fact name="Type">
+          {block.block_type} · {block.sub_type}
+        </Fact>
+        {block.parent_block_id !== null && (
+          <Fact name="Parent">
+            <button
+              type="button"
+              class="quiet tr-id"
+              disabled={!parent}
+              onClick={() => onGo(block.parent_block_id ?? '')}
+            >
+              {block.parent_block_id}
+            </button>
+          </Fact>
+        )}
+        {block.call_id !== null && (
+          <Fact name="call_id">
+            <code>{block.call_id}</code> <Copy text={block.call_id} />
+          </Fact>
+        )}
+        {block.seq !== null && <Fact name="seq">{count(block.seq)}</Fact>}
+        {block.reward !== null && (
+          <Fact name="Reward">
+            <Reward value={block.reward} />
+          </Fact>
+        )}
+        <Fact name="Size">
+          {bytes(block.bytes)} <small>({count(block.bytes)} bytes)</small>
+        </Fact>
+        <Fact name="Written">
+          <Time at={block.created_at} /> <small>{sinceStart(block.created_at, trace.created_at)} into the trace</small>
+        </Fact>
+        {call && (
+          <Fact name="Took">
+            {duration(call.created_at, block.created_at)} <small>since the call</small>
+          </Fact>
+        )}
+      </dl>
+      {whole ? <Parts block={whole} highlight={highlight} /> : <Skeleton lines={4} />}
+    </>
+  );
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function Parts({ block, highlight }: { readonly block: Block; readonly highlight: string }) {
+  const parts: readonly (readonly [string, unknown])[] = [
+    ['payload', block.payload],
+    ['extra', block.extra],
+    ['metadata', block.metadata],
+    ['raw', block.raw],
+  ];
+  return (
+    <>
+      {parts.map(([name, value]) => (
+        <Part key={name} name={name} value={value as JSONValue} highlight={highlight} />
+      ))}
+    </>
+  );
+}
+
+/** A closed part is not drawn: raw answers of providers may be large. */
+function Part({
+  name,
+  value,
+  highlight,
+}: {
+  readonly name: string;
+  readonly value: JSONValue;
+  readonly highlight: string;
+}) {
+  const isEmpty = value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+  const [isOpen, setOpen] = useState(name === 'payload' || name === 'extra');
+  if (isEmpty) {
+    return (
+      <p class="tr-empty">
+        {name} <small>{value === null ? 'null' : 'empty'}</small>
+      </p>
+    );
+  }
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{name}</summary>
+      {isOpen && (
+        <div class="tr-json">
+          <CopyJson value={value} />
+          <JsonTree value={value} highlight={highlight} openDepth={2} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** The text is made when it is asked for. */
+function CopyJson({ value }: { readonly value: JSONValue }) {
+  const [text, setText] = useState<string>();
+  if (text !== undefined) return <Copy text={text} label="Copy now" />;
+  return (
+    <button type="button" class="quiet copy" onClick={() => setText(JSON.stringify(value, null, 2))}>
+      Copy JSON
+    </button>
+  );
+}

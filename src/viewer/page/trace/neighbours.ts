@@ -1,0 +1,52 @@
+import type { Trace, TraceList } from '../../../../generated/trace.ts';
+
+export interface Neighbours {
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}
+
+type List = (query: {
+  readonly order: 'asc' | 'desc';
+  readonly created_after?: string;
+  readonly created_before?: string;
+  readonly cursor?: string;
+  readonly limit: number;
+}) => Promise<TraceList>;
+
+/** The traces before and after one in the order in which they were created; many may be of the same moment. */
+export async function neighboursOf(
+  { id, created_at }: Pick<Trace, 'id' | 'created_at'>,
+  list: List,
+): Promise<Neighbours> {
+  const [next, previous] = await Promise.all([
+    follower({ id, created_at }, (page) => list({ ...page, order: 'asc', created_after: created_at })),
+    follower({ id, created_at }, (page) => list({ ...page, order: 'desc', created_before: justAfter(created_at) })),
+  ]);
+  return { previous, next };
+}
+
+/** Who comes after a trace in a list that begins with those of its moment. */
+async function follower(
+  { id, created_at }: Pick<Trace, 'id' | 'created_at'>,
+  list: (page: { readonly limit: number; readonly cursor?: string }) => Promise<TraceList>,
+): Promise<string | undefined> {
+  let isFound = false;
+  let cursor: string | null = null;
+  for (let limit = 3; ; limit = 200) {
+    const { traces, page }: TraceList = await list({ limit, ...(cursor !== null && { cursor }) });
+    for (const trace of traces) {
+      if (isFound || trace.created_at !== created_at) return trace.id;
+      isFound = trace.id === id;
+    }
+    cursor = page.next_cursor;
+    if (cursor === null) return undefined;
+  }
+}
+
+/** The next microsecond. */
+function justAfter(at: string): string {
+  const seconds = at.slice(0, 19);
+  const micros = Number(at.slice(20).replace('Z', '').padEnd(6, '0').slice(0, 6)) + 1;
+  if (micros < 1_000_000) return `${seconds}.${String(micros).padStart(6, '0')}Z`;
+  return new Date(Date.parse(`${seconds}Z`) + 1_000).toISOString().replace('.000Z', '.000000Z');
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import type { Trace } from '../../../../generated/trace.ts';
+import { useMayWrite, useOrganization } from '../api/access.ts';
+import { asFailure } from '../api/failure.ts';
+import { answerOf, api } from '../api/store.ts';
+
+interface Props {
+  readonly trace: Trace;
+  readonly onSaved: (trace: Trace) => void;
+}
+
+/** What somebody has written about a trace: `metadata.note`. */
+export function Note({ trace, onSaved }: Props) {
+  const mayWrite = useMayWrite();
+  const [isEdited, setEdited] = useState(false);
+  const note = noteOf(trace);
+  if (isEdited) return <Editor trace={trace} onSaved={onSaved} onClose={() => setEdited(false)} />;
+  return (
+    <div class="tr-note">
+      {note && <p>{note}</p>}
+      {mayWrite && (
+        <button type="button" class="quiet" onClick={() => setEdited(true)}>
+          {note ? 'Change the note' : 'Add a note'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => void }) {
+  const org = useOrganization();
+  const [before, setBefore] = useState(noteOf(trace));
+  const [text, setText] = useState(before);
+  const [said, setSaid] = useState<string>();
+  const save = async () => {
+    try {
+      setSaid('Saving …');
+      const params = { path: { org, traceId: trace.id } };
+      const { metadata } = await answerOf(api.getTrace({ params }));
+      const now = noteOf({ metadata });
+      if (now !== before) {
+        setBefore(now);
+        return setSaid(`Somebody has written meanwhile: “${now}”. Save again to replace it.`);
+      }
+      const { note: _, ...others } = metadata;
+      const changed = text.trim() === '' ? others : { ...others, note: text };
+      onSaved(await answerOf(api.updateTrace({ params, body: { metadata: changed } })));
+      onClose();
+    } catch (error) {
+      setSaid(`Not saved: ${asFailure(error).message}`);
+    }
+  };
+  return (
+    <form
+      class="tr-note"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <textarea
+        aria-label="Note"
+        rows={3}
+        value={text}
+        placeholder="What is worth knowing about this trace"
+        autofocus
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+        }}
+      />
+      <div class="row">
+        <button type="submit" class="primary">
+          Save
+        </button>
+        <button type="button" class="quiet" onClick={onClose}>
+          Cancel
+        </button>
+        {said && <small role="status">{said}</small>}
+      </div>
+    </form>
+  );
+}
+
+const noteOf = ({ metadata }: Pick<Trace, 'metadata'>): string =>
+  typeof metadata.note === 'string' ? metadata.note : '';

@@ -1,0 +1,181 @@
+import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
+
+export type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading';
+
+/** One line of the outline and one piece of the transcript: a block, or all results of one call. */
+export interface Row {
+  readonly id: string;
+  readonly kind: RowKind;
+  readonly depth: number;
+  /** In their order; only a row of results has more than one, only a heading none. */
+  readonly blocks: BlockSkeleton[];
+  readonly parent: Row | undefined;
+  readonly children: Row[];
+}
+
+/** By seq, those without one last, then by time, then by id. Source: trace data model, "Results are sorted by". */
+export const compareSkeletons = (one: BlockSkeleton, other: BlockSkeleton): number =>
+  compare(one.seq ?? Number.POSITIVE_INFINITY, other.seq ?? Number.POSITIVE_INFINITY) ||
+  compare(one.created_at, other.created_at) ||
+  compare(one.id, other.id);
+
+const compare = <T extends string | number>(one: T, other: T): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** The child kinds of each kind that may have some. */
+const PARENT_KINDS = { THINK: 'message', TOOL_CALL: 'message', TOOL_RESULT: 'call', MESSAGE: undefined } as const;
+
+/**
+ * A trace as a tree that grows: blocks may come in any order, and more than once. It is the tree that the store makes
+ * of the same blocks, with the results of a call joined to one row.
+ */
+export class Outline {
+  readonly messages: Row[] = [];
+  readonly #rows = new Map<BlockId, Row>();
+  /** Blocks whose parent is not there, by its id. */
+  readonly #waiting = new Map<BlockId, BlockSkeleton[]>();
+  #orphans: Row | undefined;
+  #version = 0;
+
+  /** How many blocks there are. */
+  get size(): number {
+    return this.#rows.size + this.#waitingCount();
+  }
+
+  /** Another number whenever something has come. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The row in which a block is. */
+  rowOf(id: BlockId): Row | undefined {
+    return this.#rows.get(id) ?? this.orphans?.children.flatMap(withChildren).find((row) => has(row, id));
+  }
+
+  /** @returns how many of them are new. */
+  add(blocks: readonly BlockSkeleton[]): number {
+    const before = this.size;
+    for (const block of blocks) this.#place(block);
+    const added = this.size - before;
+    if (added > 0) {
+      this.#version++;
+      this.#orphans = undefined;
+    }
+    return added;
+  }
+
+  /** The blocks that hang under nothing, with those under them; undefined where there are none. */
+  get orphans(): Row | undefined {
+    if (this.#waiting.size === 0) return undefined;
+    this.#orphans ??= orphanRows([...this.#waiting.values()].flat());
+    return this.#orphans;
+  }
+
+  #place(block: BlockSkeleton): void {
+    if (this.#rows.has(block.id)) return;
+    const kind = PARENT_KINDS[block.sub_type];
+    if (kind === undefined) {
+      this.#insert(this.messages, newRow('message', 0, block, undefined));
+    } else {
+      const parent = this.#rows.get(block.parent_block_id ?? '');
+      if (parent?.kind !== kind) {
+        this.#wait(block);
+        return;
+      }
+      this.#rows.set(block.id, hangUnder(parent, block));
+    }
+    const waiting = this.#waiting.get(block.id);
+    this.#waiting.delete(block.id);
+    for (const child of waiting ?? []) this.#place(child);
+  }
+
+  #insert(siblings: Row[], row: Row): void {
+    insertRow(siblings, row);
+    this.#rows.set(row.id, row);
+  }
+
+  #wait(block: BlockSkeleton): void {
+    const parent = block.parent_block_id ?? '';
+    const others = this.#waiting.get(parent);
+    if (!others) this.#waiting.set(parent, [block]);
+    else if (!others.some(({ id }) => id === block.id)) others.push(block);
+  }
+
+  #waitingCount(): number {
+    let count = 0;
+    for (const blocks of this.#waiting.values()) count += blocks.length;
+    return count;
+  }
+}
+
+const newRow = (kind: RowKind, depth: number, block: BlockSkeleton, parent: Row | undefined): Row => ({
+  id: block.id,
+  kind,
+  depth,
+  blocks: [block],
+  parent,
+  children: [],
+});
+
+/** Puts a thought, a call or a result in its place under its row. @returns the row that it is in. */
+function hangUnder(parent: Row, block: BlockSkeleton): Row {
+  const [results] = parent.children;
+  if (block.sub_type === 'TOOL_RESULT' && results && parent.kind === 'call') {
+    insertSorted(results.blocks, block, compareSkeletons);
+    return results;
+  }
+  if (block.sub_type === 'TOOL_RESULT') {
+    const row = { ...newRow('results', parent.depth, block, parent), id: `${parent.id}/results` };
+    parent.children.push(row);
+    return row;
+  }
+  const row = newRow(block.sub_type === 'THINK' ? 'thought' : 'call', parent.depth + 1, block, parent);
+  insertRow(parent.children, row);
+  return row;
+}
+
+const insertRow = (siblings: Row[], row: Row): void =>
+  insertSorted(siblings, row, (one, other) => compareSkeletons(blockOf(one), blockOf(other)));
+
+/** What comes is mostly the last. */
+function insertSorted<T>(list: T[], item: T, compareItems: (one: T, other: T) => number): void {
+  let low = 0;
+  let high = list.length;
+  const last = list.at(-1);
+  if (last !== undefined && compareItems(last, item) <= 0) low = high;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareItems(list[middle] as T, item) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  list.splice(low, 0, item);
+}
+
+function orphanRows(blocks: readonly BlockSkeleton[]): Row {
+  const heading: Row = { id: 'orphans', kind: 'heading', depth: 0, blocks: [], parent: undefined, children: [] };
+  const calls = new Map<BlockId, Row>();
+  const order = { TOOL_CALL: 0, TOOL_RESULT: 1, THINK: 2, MESSAGE: 3 };
+  const sorted = [...blocks].sort(
+    (one, other) => order[one.sub_type] - order[other.sub_type] || compareSkeletons(one, other),
+  );
+  for (const block of sorted) {
+    const call = calls.get(block.parent_block_id ?? '');
+    if (block.sub_type === 'TOOL_RESULT' && call) {
+      hangUnder(call, block);
+      continue;
+    }
+    const kind = block.sub_type === 'TOOL_RESULT' ? 'results' : block.sub_type === 'THINK' ? 'thought' : 'call';
+    const row = newRow(kind, 1, block, heading);
+    if (kind === 'call') calls.set(block.id, row);
+    heading.children.push(row);
+  }
+  return heading;
+}
+
+/** The first block of a row that has one. */
+export const blockOf = (row: Row): BlockSkeleton => row.blocks[0] as BlockSkeleton;
+
+const has = (row: Row, id: BlockId): boolean => row.blocks.some((block) => block.id === id);
+
+function withChildren(row: Row): Row[] {
+  return [row, ...row.children.flatMap(withChildren)];
+}

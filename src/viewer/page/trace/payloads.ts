@@ -1,0 +1,132 @@
+import type { Block, BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
+import { asFailure, type Failure } from '../api/failure.ts';
+
+/** So much is kept of what was read; the rest is read again when it comes into sight. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+const BATCH_BLOCKS = 100;
+const BATCH_BYTES = 512 * 1024;
+const AT_ONCE = 2;
+const RETRY_MS = 3_000;
+
+type Wanted = Pick<BlockSkeleton, 'id' | 'bytes'>;
+/** Reads some blocks; `isCut` says that there was too much for one answer. */
+export type ReadBlocks = (ids: readonly BlockId[]) => Promise<{ blocks: readonly Block[]; isCut: boolean }>;
+
+interface Options {
+  readonly read: ReadBlocks;
+  readonly onChange: () => void;
+  readonly later?: (run: () => void, ms: number) => void;
+  readonly keptBytes?: number;
+}
+
+/** Whole blocks of a trace: those that are looked at are read, a few requests at a time, and the last ones kept. */
+export class Payloads {
+  readonly #options: Options;
+  readonly #blocks = new Map<BlockId, { readonly block: Block; readonly bytes: number }>();
+  readonly #asked = new Set<BlockId>();
+  /** Those that the store does not have. */
+  readonly #absent = new Set<BlockId>();
+  #wanted: readonly Wanted[] = [];
+  #running = 0;
+  #bytes = 0;
+  #failure: Failure | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Why nothing comes, until it comes again. */
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  get(id: BlockId): Block | undefined {
+    return this.#blocks.get(id)?.block;
+  }
+
+  /** Keeps a block that came by another way. */
+  put(block: Block, bytes: number): void {
+    this.#keep(block, bytes);
+    this.#forgetOldest();
+  }
+
+  /** What is looked at now, the most urgent first; what was wanted before is not read any more. */
+  want(wanted: readonly Wanted[]): void {
+    this.#wanted = wanted;
+    for (const { id } of wanted) {
+      const kept = this.#blocks.get(id);
+      if (!kept) continue;
+      this.#blocks.delete(id);
+      this.#blocks.set(id, kept);
+    }
+    this.#pump();
+  }
+
+  #pump(): void {
+    while (this.#running < AT_ONCE && this.#failure === undefined) {
+      const batch = this.#nextBatch();
+      if (batch.length === 0) return;
+      this.#running++;
+      void this.#read(batch).finally(() => {
+        this.#running--;
+        this.#options.onChange();
+        this.#pump();
+      });
+    }
+  }
+
+  #nextBatch(): Wanted[] {
+    const batch: Wanted[] = [];
+    let bytes = 0;
+    let large: Wanted | undefined;
+    for (const each of this.#wanted) {
+      if (this.#blocks.has(each.id) || this.#asked.has(each.id) || this.#absent.has(each.id)) continue;
+      // Small ones do not wait for large ones.
+      if (each.bytes > BATCH_BYTES) {
+        large ??= each;
+        continue;
+      }
+      if (batch.length === BATCH_BLOCKS || bytes + each.bytes > BATCH_BYTES) break;
+      batch.push(each);
+      bytes += each.bytes;
+    }
+    return batch.length === 0 && large ? [large] : batch;
+  }
+
+  async #read(batch: readonly Wanted[]): Promise<void> {
+    for (const { id } of batch) this.#asked.add(id);
+    try {
+      const { blocks, isCut } = await this.#options.read(batch.map(({ id }) => id));
+      const sizes = new Map(batch.map(({ id, bytes }) => [id, bytes]));
+      for (const block of blocks) this.#keep(block, sizes.get(block.id) ?? 0);
+      if (!isCut) for (const { id } of batch) if (!this.#blocks.has(id)) this.#absent.add(id);
+      this.#forgetOldest();
+    } catch (error) {
+      this.#failure = asFailure(error);
+      const later = this.#options.later ?? ((run, ms) => void setTimeout(run, ms));
+      later(() => {
+        this.#failure = undefined;
+        this.#pump();
+      }, RETRY_MS);
+    } finally {
+      for (const { id } of batch) this.#asked.delete(id);
+    }
+  }
+
+  #keep(block: Block, bytes: number): void {
+    const before = this.#blocks.get(block.id);
+    if (before) this.#blocks.delete(block.id);
+    this.#blocks.set(block.id, { block, bytes });
+    this.#bytes += bytes - (before?.bytes ?? 0);
+  }
+
+  #forgetOldest(): void {
+    const wanted = new Set(this.#wanted.map(({ id }) => id));
+    for (const [id, { bytes }] of this.#blocks) {
+      if (this.#bytes <= (this.#options.keptBytes ?? KEPT_BYTES)) return;
+      if (wanted.has(id)) continue;
+      this.#blocks.delete(id);
+      this.#bytes -= bytes;
+    }
+  }
+}

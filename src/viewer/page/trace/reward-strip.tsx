@@ -1,0 +1,98 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { plural, reward as rewardText } from '../parts/amounts.ts';
+import { labelOf } from './lanes.tsx';
+import type { Row } from './outline.ts';
+import { type Bar, barsOf, type Step } from './steps.ts';
+import { HEIGHT, pathsOf, widthOf } from './strip-paths.ts';
+
+const BAR_PX = 3;
+
+interface Props {
+  readonly steps: readonly Step[];
+  readonly chosen: Row | undefined;
+  readonly total: number | null;
+  readonly onGo: (step: Step) => void;
+}
+
+/** The reward of each step as a bar, and their sum as a line; a click goes to the step. */
+export function RewardStrip({ steps, chosen, total, onGo }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const strip = useWidth(element);
+  const [pointed, setPointed] = useState<number>();
+  const bars = useMemo(() => barsOf(steps, Math.floor(strip / BAR_PX)), [steps, strip]);
+  const width = widthOf(bars.length, strip);
+  const at = steps.findIndex(({ row }) => row === chosen);
+  const shown = steps[pointed ?? at];
+  const stepAt = (x: number) => bars[Math.floor((x / width) * bars.length)]?.first;
+  const rewarded = steps.filter(({ reward }) => reward !== null).length;
+  return (
+    <section class="tr-strip" aria-label="Rewards">
+      <p class="tr-strip-text">
+        <strong>Σ {rewardText(total)}</strong>
+        <small>
+          {shown
+            ? `step ${steps.indexOf(shown) + 1} of ${steps.length}: ${labelOf(shown.row.parent?.kind === 'call' ? shown.row.parent : shown.row)}, reward ${
+                shown.reward === null ? 'none' : rewardText(shown.reward)
+              }, sum ${rewardText(shown.sum)}`
+            : `${plural(steps.length, 'step')}, ${rewarded} with a reward`}
+        </small>
+      </p>
+      <div
+        ref={element}
+        class="tr-bars"
+        role="slider"
+        tabIndex={0}
+        aria-label="Step"
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, steps.length)}
+        aria-valuenow={Math.max(1, at + 1)}
+        aria-valuetext={shown ? `step ${steps.indexOf(shown) + 1}, reward ${rewardText(shown.reward)}` : 'no step'}
+        onPointerMove={(event) => setPointed(stepAt(event.offsetX))}
+        onPointerLeave={() => setPointed(undefined)}
+        onClick={(event) => {
+          const step = steps[stepAt(event.offsetX) ?? -1];
+          if (step) onGo(step);
+        }}
+        onKeyDown={(event) => {
+          const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+          const step = by === undefined ? undefined : steps[Math.max(0, Math.min(steps.length - 1, at + by))];
+          if (!step) return;
+          event.preventDefault();
+          onGo(step);
+        }}
+      >
+        {width > 0 && bars.length > 0 && <Bars bars={bars} width={width} at={at} />}
+      </div>
+    </section>
+  );
+}
+
+function Bars({ bars, width, at }: { readonly bars: readonly Bar[]; readonly width: number; readonly at: number }) {
+  const paths = useMemo(() => pathsOf(bars, width), [bars, width]);
+  const place = bars.findIndex(({ first, last }) => at >= first && at <= last);
+  const each = width / bars.length;
+  return (
+    <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+      {place >= 0 && <rect class="tr-bar-here" x={place * each} y={0} width={Math.max(2, each)} height={HEIGHT} />}
+      <path class="tr-bar-zero" d={`M0 ${paths.zero}H${width}`} />
+      <path class="tr-bar-none" d={paths.none} />
+      <path class="tr-bar-nil" d={paths.nil} />
+      <path class="tr-bar-plus" d={paths.plus} />
+      <path class="tr-bar-minus" d={paths.minus} />
+      <path class="tr-bar-sum" d={paths.sum} />
+    </svg>
+  );
+}
+
+function useWidth(element: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    setWidth(current.clientWidth);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

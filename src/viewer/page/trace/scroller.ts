@@ -1,0 +1,183 @@
+import { Calibration, guessHeight } from './estimate.ts';
+import { Heights } from './heights.ts';
+import type { Row } from './outline.ts';
+import { indexOfRow } from './visible-rows.ts';
+
+/** So much is drawn above and below what is seen. */
+const OVER_PX = 500;
+/** So near to the end is at the end. */
+const END_PX = 24;
+
+export interface Range {
+  readonly from: number;
+  /** Inclusive; less than `from` where there is nothing. */
+  readonly to: number;
+}
+
+/**
+ * Where rows of different heights stand in a list that is scrolled. Heights are guessed until they are measured; what
+ * one looks at stays where it is when something above it is measured, comes or goes.
+ */
+export class Scroller {
+  rows: readonly Row[] = [];
+  top = 0;
+  #view = 0;
+  #width = 0;
+  #heights = new Heights(new Float64Array());
+  #measured = new Map<string, number>();
+  #calibration = new Calibration();
+  #isClosed: (row: Row) => boolean = () => false;
+  #anchor: { readonly row: Row; readonly offset: number } | undefined;
+  /** Whether the anchor is what somebody went to, and not only what happened to be seen. */
+  #isHeld = false;
+  #isStuck = false;
+
+  get total(): number {
+    return this.#heights.total;
+  }
+
+  get isAtEnd(): boolean {
+    return this.top + this.#view >= this.total - END_PX;
+  }
+
+  /** Takes the rows to show. `mayStick` says that rows come by themselves: who is at the end stays there. */
+  show(rows: readonly Row[], isClosed: (row: Row) => boolean, mayStick: boolean): void {
+    this.#isStuck = mayStick && this.isAtEnd && !this.#isHeld;
+    this.rows = rows;
+    this.#isClosed = isClosed;
+    this.#build();
+    this.#settle();
+  }
+
+  /** @returns whether it has changed. */
+  resize(width: number, view: number): boolean {
+    if (width === this.#width && view === this.#view) return false;
+    this.#view = view;
+    if (width !== this.#width) {
+      this.#width = width;
+      this.#measured = new Map();
+      this.#calibration = new Calibration();
+      this.#build();
+    }
+    this.#settle();
+    return true;
+  }
+
+  /** Somebody has scrolled. */
+  scrolled(top: number): void {
+    this.top = top;
+    this.#isHeld = false;
+    this.#isStuck = false;
+    this.#anchor = this.#anchorAt(top);
+  }
+
+  /** Holds on to a row, so that it stands `offset` below the top. */
+  hold(index: number, offset: number): void {
+    const row = this.rows[index];
+    if (!row) return;
+    this.#isHeld = true;
+    this.#isStuck = false;
+    this.#anchor = { row, offset: -offset };
+    this.#settle();
+  }
+
+  toEnd(): void {
+    this.#isHeld = false;
+    this.#isStuck = true;
+    this.#settle();
+    this.#anchor = this.#anchorAt(this.top);
+  }
+
+  /** Takes the real heights of rows that are drawn. @returns whether anything has moved. */
+  measure(heights: ReadonlyMap<number, number>): boolean {
+    let isChanged = false;
+    let isRelearned = false;
+    for (const [index, height] of heights) {
+      const row = this.rows[index];
+      if (!row) continue;
+      const key = this.#keyOf(row);
+      if (!this.#measured.has(key) && !this.#isClosed(row)) {
+        isRelearned = this.#calibration.learn(row, this.#guess(row), height) || isRelearned;
+      }
+      this.#measured.set(key, height);
+      if (this.#heights.height(index) === height) continue;
+      this.#heights.set(index, height);
+      isChanged = true;
+    }
+    if (isRelearned) this.#build();
+    if (isChanged || isRelearned) this.#settle();
+    return isChanged || isRelearned;
+  }
+
+  range(): Range {
+    if (this.rows.length === 0) return { from: 0, to: -1 };
+    return { from: this.#heights.at(this.top - OVER_PX), to: this.#heights.at(this.top + this.#view + OVER_PX) };
+  }
+
+  topOf(index: number): number {
+    return this.#heights.top(index);
+  }
+
+  heightOf(index: number): number {
+    return this.#heights.height(index);
+  }
+
+  /** How far below the top of the view a row stands; undefined where not all of its beginning is seen. */
+  offsetOf(index: number): number | undefined {
+    const offset = this.topOf(index) - this.top;
+    const needed = Math.min(this.heightOf(index), this.#view / 2);
+    return offset >= 0 && offset + needed <= this.#view ? offset : undefined;
+  }
+
+  /** What one looks at: the row at the top, and how far its beginning is above it. */
+  get anchor(): { readonly row: Row; readonly offset: number } | undefined {
+    return this.#isHeld ? this.#anchorAt(this.top) : this.#anchor;
+  }
+
+  get viewHeight(): number {
+    return this.#view;
+  }
+
+  #settle(): void {
+    const last = Math.max(0, this.total - this.#view);
+    if (this.#isStuck) {
+      this.top = last;
+      return;
+    }
+    const index = indexOfRow(this.rows, this.#anchor?.row);
+    if (index < 0) {
+      this.top = Math.min(this.top, last);
+      return;
+    }
+    const isItself = this.rows[index] === this.#anchor?.row;
+    this.top = Math.max(0, Math.min(last, this.topOf(index) + (isItself ? (this.#anchor?.offset ?? 0) : 0)));
+  }
+
+  /** The first row whose beginning is seen, or the one that fills the view. */
+  #anchorAt(top: number): { row: Row; offset: number } | undefined {
+    let index = this.#heights.at(top);
+    if (this.topOf(index) < top && this.topOf(index + 1) < top + this.#view && index + 1 < this.rows.length) index++;
+    const row = this.rows[index];
+    return row && { row, offset: top - this.topOf(index) };
+  }
+
+  #build(): void {
+    const sizes = new Float64Array(this.rows.length);
+    for (let index = 0; index < this.rows.length; index++) {
+      const row = this.rows[index] as Row;
+      sizes[index] = this.#measured.get(this.#keyOf(row)) ?? this.#expected(row);
+    }
+    this.#heights = new Heights(sizes);
+  }
+
+  #guess = (row: Row): number => guessHeight(row, this.#width, this.#isClosed(row));
+
+  #expected(row: Row): number {
+    const guess = this.#guess(row);
+    return this.#isClosed(row) || row.kind === 'heading'
+      ? guess
+      : Math.max(1, guess + this.#calibration.correction(row));
+  }
+
+  #keyOf = (row: Row): string => (this.#isClosed(row) ? `${row.id}-` : row.id);
+}

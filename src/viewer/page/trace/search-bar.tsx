@@ -1,0 +1,103 @@
+import { useRef } from 'preact/hooks';
+import { count } from '../parts/amounts.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import type { Hits } from './use-hits.ts';
+import type { Panes } from './use-panes.ts';
+import { FILTERS, type Filter } from './visible-rows.ts';
+
+interface Props {
+  readonly text: string;
+  readonly hits: Omit<Hits, 'ids'> & { readonly ids: readonly unknown[] };
+  /** Which of the hits is chosen, from 0; -1 for none. */
+  readonly at: number;
+  readonly filters: ReadonlySet<Filter>;
+  readonly panes: Panes;
+  readonly onText: (text: string) => void;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onFilters: (filters: ReadonlySet<Filter>) => void;
+}
+
+/** Searches what blocks say, and shows some kinds of them alone. */
+export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFilters }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({
+    '/': { does: 'search in the trace', run: () => field.current?.focus() },
+    n: { does: 'next hit', run: () => onStep(1) },
+    N: { does: 'previous hit', run: () => onStep(-1) },
+  });
+  return (
+    <search class="tr-search">
+      <button type="button" aria-pressed={panes.outline} title="Outline: o" onClick={() => panes.toggle('outline')}>
+        ☰<span class="tr-wide"> Outline</span>
+      </button>
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search in the trace"
+        placeholder="Search in the trace  /"
+        value={text}
+        maxLength={1_024}
+        onInput={(event) => onText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      {text !== '' && (
+        <span class="tr-count" role="status">
+          {describeHits(hits, at)}
+        </span>
+      )}
+      {text !== '' && (
+        <>
+          <button
+            type="button"
+            class="quiet"
+            aria-label="Previous hit: N"
+            title="Previous hit: N"
+            onClick={() => onStep(-1)}
+          >
+            ↑
+          </button>
+          <button type="button" class="quiet" aria-label="Next hit: n" title="Next hit: n" onClick={() => onStep(1)}>
+            ↓
+          </button>
+        </>
+      )}
+      <fieldset class="tr-filters" aria-label="Only these">
+        {FILTERS.map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            aria-pressed={filters.has(filter)}
+            onClick={() => onFilters(toggled(filters, filter))}
+          >
+            {filter}
+          </button>
+        ))}
+      </fieldset>
+      <span class="spring" />
+      <button
+        type="button"
+        aria-pressed={panes.inspector}
+        title="Inspector: i"
+        onClick={() => panes.toggle('inspector')}
+      >
+        <span class="tr-wide">Inspector </span>◨
+      </button>
+    </search>
+  );
+}
+
+function describeHits({ ids, isSearching, isCut, failure }: Props['hits'], at: number): string {
+  if (failure) return `not searched: ${failure.message}`;
+  const found = `${count(ids.length)}${isCut ? ' or more' : ''}${isSearching ? ' …' : ''}`;
+  if (ids.length === 0) return isSearching ? 'searching …' : 'no hit';
+  return at < 0 ? `${found} ${ids.length === 1 ? 'hit' : 'hits'}` : `${count(at + 1)} of ${found}`;
+}
+
+function toggled(filters: ReadonlySet<Filter>, filter: Filter): ReadonlySet<Filter> {
+  const changed = new Set(filters);
+  if (!changed.delete(filter)) changed.add(filter);
+  return changed;
+}

@@ -1,0 +1,80 @@
+import type { Bar } from './steps.ts';
+
+/** How high the strip is, in pixels. */
+export const HEIGHT = 56;
+const EDGE = 4;
+/** A few steps do not make a wall. */
+const WIDEST_BAR = 18;
+
+/** The width that so many bars take of a strip. */
+export const widthOf = (bars: number, strip: number): number => Math.min(strip, bars * WIDEST_BAR);
+
+export interface StripPaths {
+  /** Where nothing is. */
+  readonly zero: number;
+  readonly plus: string;
+  readonly minus: string;
+  /** Rewards of 0. */
+  readonly nil: string;
+  /** Steps without a reward. */
+  readonly none: string;
+  readonly sum: string;
+}
+
+interface Scale {
+  readonly most: number;
+  readonly least: number;
+}
+
+/**
+ * Bars as paths, so that thousands of them are five elements. The bars have a scale and the line of the sums has one, so
+ * that small rewards are seen beside a large sum; what is above and below nothing is so for both.
+ */
+export function pathsOf(bars: readonly Bar[], width: number): StripPaths {
+  const rewards = scaleOf(bars.flatMap(({ max, min }) => [max ?? 0, min ?? 0]));
+  const sums = scaleOf(bars.map(({ sum }) => sum));
+  const below = Math.max(shareBelow(rewards), shareBelow(sums));
+  const zero = EDGE + (1 - below) * (HEIGHT - 2 * EDGE);
+  const placeOn = (scale: Scale) => {
+    const up = scale.most === 0 ? Number.POSITIVE_INFINITY : (zero - EDGE) / scale.most;
+    const down = scale.least === 0 ? Number.POSITIVE_INFINITY : (HEIGHT - EDGE - zero) / -scale.least;
+    const each = Math.min(up, down);
+    return (value: number) => (Number.isFinite(each) ? zero - value * each : zero);
+  };
+  return {
+    zero,
+    ...boxesOf(bars, width / bars.length, zero, placeOn(rewards)),
+    sum: lineOf(bars, width, placeOn(sums)),
+  };
+}
+
+const scaleOf = (values: readonly number[]): Scale => ({
+  most: values.reduce((most, value) => Math.max(most, value), 0),
+  least: values.reduce((least, value) => Math.min(least, value), 0),
+});
+
+const shareBelow = ({ most, least }: Scale): number => (least === 0 ? 0 : -least / (most - least));
+
+function boxesOf(bars: readonly Bar[], each: number, zero: number, y: (value: number) => number) {
+  const gap = each > 4 ? 1 : 0;
+  const paths = { plus: '', minus: '', nil: '', none: '' };
+  bars.forEach(({ max, min }, index) => {
+    const box = (from: number, to: number) =>
+      `M${shown(index * each)} ${shown(from)}h${shown(each - gap)}V${shown(to)}h${shown(gap - each)}z`;
+    // A reward of nothing is not the same as no reward.
+    if (max === null) paths.none += box(zero - 1, zero + 1);
+    if (max !== null && max > 0) paths.plus += box(Math.min(y(max), zero - 2), zero);
+    if (min !== null && min < 0) paths.minus += box(zero, Math.max(y(min), zero + 2));
+    if (max === 0 && min === 0) paths.nil += box(zero - 4, zero);
+  });
+  return paths;
+}
+
+const lineOf = (bars: readonly Bar[], width: number, y: (value: number) => number): string =>
+  bars
+    .map(
+      ({ sum }, index) => `${index === 0 ? 'M' : 'L'}${shown((index + 0.5) * (width / bars.length))} ${shown(y(sum))}`,
+    )
+    .join('');
+
+const shown = (value: number): string => String(Math.round(value * 100) / 100);

@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
+import type { Row } from './outline.ts';
+import type { Payloads } from './payloads.ts';
+import { RowView } from './row-view.tsx';
+import { useScroller } from './use-scroller.ts';
+import type { Jump, Place } from './use-view.ts';
+
+interface Props {
+  readonly rows: readonly Row[];
+  readonly rowOf: (id: BlockId) => Row | undefined;
+  readonly payloads: Payloads;
+  readonly start: string;
+  readonly chosen: Row | undefined;
+  readonly jump: Jump | undefined;
+  readonly highlight: string;
+  readonly hits: ReadonlySet<BlockId>;
+  /** Where a mark is to be brought into sight. */
+  readonly marked: { readonly row: Row; readonly round: number } | undefined;
+  readonly isClosed: (row: Row) => boolean;
+  readonly isWhole: (row: Row) => boolean;
+  /** Whether rows come by themselves. */
+  readonly isGrowing: boolean;
+  /** How many blocks have come so. */
+  readonly arrived: number;
+  readonly onChoose: (row: Row) => void;
+  readonly onToggle: (row: Row) => void;
+  readonly onWhole: (row: Row) => void;
+  readonly onStand: (place: Place) => void;
+}
+
+/** What was said and done, as one reads it; only what is near the view is in the page. */
+export function Transcript(props: Props) {
+  const { rows, chosen, payloads, isClosed, arrived } = props;
+  const list = useScroller(props);
+  const { scroller, from, to } = list;
+  const drawn = rows.slice(from, to + 1);
+  useWanted(props, drawn);
+  useMark(props, list.element);
+  const isNear = (row: Row) => row.blocks.some(({ id }) => props.hits.has(id));
+  return (
+    <div class="tr-transcript">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section class="tr-scroll" ref={list.element} onScroll={list.onScroll} tabIndex={0} aria-label="Transcript">
+        <div class="tr-rows" role="feed" ref={list.spacer} style={{ height: `${scroller.total}px` }}>
+          {drawn.map((row, at) => (
+            <article
+              key={row.id}
+              class={`tr-row tr-${row.kind} tr-depth-${row.depth} ${row === chosen ? 'tr-chosen' : ''} ${isNear(row) ? 'tr-hit' : ''}`}
+              ref={list.observe}
+              data-index={from + at}
+              data-row={row.id}
+              data-block={row.blocks.at(-1)?.id}
+              tabIndex={-1}
+              aria-posinset={from + at + 1}
+              aria-setsize={rows.length}
+              style={{ transform: `translateY(${scroller.topOf(from + at)}px)` }}
+            >
+              <RowView
+                {...props}
+                row={row}
+                payloads={payloads}
+                isChosen={row === chosen}
+                isClosed={isClosed(row)}
+                isWhole={props.isWhole(row)}
+                isHit={isNear(row)}
+                height={scroller.heightOf(from + at)}
+                onToggle={list.keeping(props.onToggle)}
+                onWhole={list.keeping(props.onWhole)}
+              />
+            </article>
+          ))}
+        </div>
+      </section>
+      {list.unseen > 0 && (
+        <button type="button" class="tr-pill primary" onClick={list.toEnd}>
+          ↓ {list.unseen} new
+        </button>
+      )}
+      <span class="tr-spoken" role="status" aria-live="polite">
+        {list.unseen > 0 ? `${list.unseen} new blocks of ${arrived}` : ''}
+      </span>
+    </div>
+  );
+}
+
+/** Has the payloads read of what is seen, that which is chosen first. */
+function useWanted({ payloads, chosen }: Props, drawn: readonly Row[]): void {
+  useEffect(() => {
+    const wanted = new Map<BlockId, BlockSkeleton>();
+    for (const row of [...(chosen ? [chosen] : []), ...drawn])
+      for (const block of row.blocks) wanted.set(block.id, block);
+    payloads.want([...wanted.values()]);
+  });
+}
+
+/** Brings the first mark of a row into sight, once the row is there; what is cut off is opened for it. */
+function useMark({ marked, isWhole, onWhole }: Props, element: { readonly current: HTMLElement | null }): void {
+  const done = useRef(0);
+  useEffect(() => {
+    const { current } = element;
+    if (!marked || !current || done.current === marked.round) return;
+    const row = current.querySelector(`[data-row="${CSS.escape(marked.row.id)}"]`);
+    const mark = row?.querySelector('.tr-body mark');
+    const body = mark?.closest('.tr-body');
+    if (!mark || !body) return;
+    const place = mark.getBoundingClientRect();
+    if (place.bottom > body.getBoundingClientRect().bottom && !isWhole(marked.row)) return onWhole(marked.row);
+    done.current = marked.round;
+    const view = current.getBoundingClientRect();
+    if (place.top < view.top || place.bottom > view.bottom) current.scrollTop += place.top - view.top - view.height / 3;
+  });
+}

@@ -1,0 +1,31 @@
+import type { JSONObject, Trace } from '../../../../generated/trace.ts';
+
+/** Tokens that a trace says to have taken. */
+export interface Usage {
+  readonly input: number | undefined;
+  readonly output: number | undefined;
+  readonly total: number;
+}
+
+const INPUT = ['input_tokens', 'prompt_tokens', 'inputTokens', 'promptTokens'];
+const OUTPUT = ['output_tokens', 'completion_tokens', 'outputTokens', 'completionTokens'];
+const TOTAL = ['total_tokens', 'totalTokens'];
+
+/** What `usage` in the metadata or the rollout_info of a trace tells, by the names that providers use. */
+export function usageOf({ metadata, rollout_info }: Pick<Trace, 'metadata' | 'rollout_info'>): Usage | undefined {
+  for (const place of [metadata.usage, rollout_info.usage, metadata, rollout_info]) {
+    const usage = usageIn(place);
+    if (usage) return usage;
+  }
+  return undefined;
+}
+
+function usageIn(place: unknown): Usage | undefined {
+  if (typeof place !== 'object' || place === null) return undefined;
+  const [input, output, total] = [INPUT, OUTPUT, TOTAL].map((names) => numberIn(place as JSONObject, names));
+  if (input === undefined && output === undefined && total === undefined) return undefined;
+  return { input, output, total: total ?? (input ?? 0) + (output ?? 0) };
+}
+
+const numberIn = (place: JSONObject, names: readonly string[]): number | undefined =>
+  names.map((name) => place[name]).find((value): value is number => typeof value === 'number');

@@ -1,0 +1,55 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useApiKey } from '../api/key.ts';
+import { Feed } from './feed.ts';
+import { Payloads } from './payloads.ts';
+import { readerOf, sourceOf } from './source.ts';
+
+/** News are drawn no more often than this; in proportion to the blocks, since drawing looks at all of them. */
+const DRAW_MS = 60;
+const DRAW_MS_PER_BLOCK = 1 / 300;
+
+export interface Followed {
+  readonly feed: Feed;
+  readonly payloads: Payloads;
+}
+
+/** The feed of a trace and its payloads; the component is drawn again whenever something has come. */
+export function useFeed(org: string, traceId: string): Followed {
+  const key = useApiKey();
+  const [, setRound] = useState(0);
+  const followed = useMemo(() => {
+    const stop = new AbortController();
+    const draw = throttled(
+      () => !stop.signal.aborted && setRound((round) => round + 1),
+      () => DRAW_MS + feed.outline.size * DRAW_MS_PER_BLOCK,
+    );
+    const payloads = new Payloads({ read: readerOf(org, traceId, stop.signal), onChange: draw });
+    const feed: Feed = new Feed(traceId, sourceOf(org, traceId), {
+      change: draw,
+      block: (block, bytes) => payloads.put(block, bytes),
+    });
+    return { feed, payloads, stop };
+  }, [org, traceId, key]);
+  useEffect(() => {
+    void followed.feed.run(followed.stop.signal);
+    return () => followed.stop.abort();
+  }, [followed]);
+  return followed;
+}
+
+/** Runs at once, and again at the end of each interval in which it was asked for. */
+function throttled(run: () => void, interval: () => number): () => void {
+  let isWaiting = false;
+  let isWanted = false;
+  return function ask() {
+    isWanted = true;
+    if (isWaiting) return;
+    isWanted = false;
+    isWaiting = true;
+    run();
+    setTimeout(() => {
+      isWaiting = false;
+      if (isWanted) ask();
+    }, interval());
+  };
+}

@@ -1,0 +1,159 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { BlockId } from '../../../../generated/trace.ts';
+import type { Row } from './outline.ts';
+import { Scroller } from './scroller.ts';
+import type { Jump, Place } from './use-view.ts';
+import { indexOfRow } from './visible-rows.ts';
+
+const MARGIN_PX = 8;
+const STAND_MS = 250;
+
+interface Options {
+  readonly rows: readonly Row[];
+  readonly rowOf: (id: BlockId) => Row | undefined;
+  readonly isClosed: (row: Row) => boolean;
+  readonly jump: Jump | undefined;
+  readonly isGrowing: boolean;
+  readonly arrived: number;
+  readonly onStand: (place: Place) => void;
+}
+
+/** Ties a scroller to the element that scrolls. */
+export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, onStand }: Options) {
+  const element = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const [, setRound] = useState(0);
+  const draw = useCallback(() => setRound((round) => round + 1), []);
+  const scroller = useMemo(() => new Scroller(), []);
+  const shown = useRef<unknown>(undefined);
+  const seen = useRef(0);
+  const jumped = useRef(0);
+
+  if (shown.current !== rows) {
+    scroller.show(rows, isClosed, isGrowing);
+    shown.current = rows;
+  }
+  if (scroller.isAtEnd) seen.current = arrived;
+  const { from, to } = scroller.range();
+
+  /** Has the element stand where the scroller says. */
+  const apply = useCallback(() => {
+    const { current } = element;
+    if (!current || !spacer.current) return;
+    spacer.current.style.height = `${scroller.total}px`;
+    if (Math.abs(current.scrollTop - scroller.top) >= 1) current.scrollTop = scroller.top;
+  }, [scroller]);
+  const move = useCallback(() => {
+    apply();
+    draw();
+  }, [apply, draw]);
+  useLayoutEffect(apply, [rows]);
+  useLayoutEffect(() => {
+    if (!jump || jumped.current === jump.round) return;
+    const index = indexOfRow(rows, rowOf(jump.id));
+    if (index < 0) return;
+    jumped.current = jump.round;
+    goTo(scroller, index, jump.align);
+    move();
+    if (jump.isFocused) requestAnimationFrame(() => focusRow(element.current, scroller.rows[index]?.id));
+  });
+
+  const observe = useMeasuring(scroller, move);
+  useSize(element, scroller, move);
+  const onScroll = useScrolling(element, scroller, draw, onStand);
+  return {
+    ...{ element, spacer, scroller, from, to, observe, onScroll },
+    unseen: arrived - seen.current,
+    toEnd() {
+      scroller.toEnd();
+      move();
+    },
+    /** Has a row stay where it is while it changes. */
+    keeping: (change: (row: Row) => void) => (row: Row) => {
+      const index = rows.indexOf(row);
+      scroller.hold(index, scroller.topOf(index) - scroller.top);
+      change(row);
+    },
+  };
+}
+
+function goTo(scroller: Scroller, index: number, align: Jump['align']): void {
+  const seen = scroller.offsetOf(index);
+  if (typeof align === 'number') scroller.hold(index, -align);
+  else if (align === 'start' || seen === undefined) {
+    const above = scroller.topOf(index) < scroller.top;
+    const room = scroller.viewHeight - scroller.heightOf(index) - MARGIN_PX;
+    const isStep = align === 'nearest' && !above && room > MARGIN_PX;
+    scroller.hold(index, isStep ? room : MARGIN_PX);
+  } else scroller.hold(index, seen);
+}
+
+function focusRow(element: HTMLElement | null, id: string | undefined): void {
+  if (id === undefined || !element) return;
+  element.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Measures the rows that are drawn. @returns the ref of each. */
+function useMeasuring(scroller: Scroller, onMove: () => void): (row: HTMLElement | null) => void {
+  const moved = useRef(onMove);
+  moved.current = onMove;
+  const observer: ResizeObserver = useMemo(
+    () =>
+      new ResizeObserver((entries) => {
+        const heights = new Map(
+          entries.flatMap(({ target, borderBoxSize: [box] }) => {
+            const row = target as HTMLElement;
+            if (!row.isConnected) observer.unobserve(row);
+            // A body that is not there yet has the height that it is expected to need.
+            if (!box || !row.isConnected || row.querySelector('[data-whole="false"]')) return [];
+            return [[Number(row.dataset.index), box.blockSize] as const];
+          }),
+        );
+        if (scroller.measure(heights)) moved.current();
+      }),
+    [scroller],
+  );
+  useEffect(() => () => observer.disconnect(), [observer]);
+  return useCallback((row) => void (row && observer.observe(row)), [observer]);
+}
+
+function useSize(element: { readonly current: HTMLElement | null }, scroller: Scroller, onChange: () => void): void {
+  const change = useRef(onChange);
+  change.current = onChange;
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const look = () => scroller.resize(current.clientWidth, current.clientHeight) && change.current();
+    const observer = new ResizeObserver(look);
+    observer.observe(current);
+    look();
+    return () => observer.disconnect();
+  }, [element, scroller]);
+}
+
+function useScrolling(
+  element: { readonly current: HTMLElement | null },
+  scroller: Scroller,
+  draw: () => void,
+  onStand: (place: Place) => void,
+): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stand = useRef(onStand);
+  stand.current = onStand;
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(() => {
+    const { current } = element;
+    if (!current || Math.abs(current.scrollTop - scroller.top) < 1) return;
+    const before = scroller.range();
+    // What the page itself has scrolled stands where the scroller has put it already.
+    scroller.scrolled(current.scrollTop);
+    const now = scroller.range();
+    if (before.from !== now.from || before.to !== now.to || scroller.isAtEnd) draw();
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const { anchor } = scroller;
+      const id = anchor?.row.blocks.at(-1)?.id;
+      if (anchor && id !== undefined) stand.current({ id, offset: anchor.offset });
+    }, STAND_MS);
+  }, [element, scroller, draw]);
+}

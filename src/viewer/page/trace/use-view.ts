@@ -1,0 +1,140 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { BlockId } from '../../../../generated/trace.ts';
+import { navigate, useHash } from '../shell/location.ts';
+import type { Row } from './outline.ts';
+
+const ADDRESS_MS = 200;
+
+/** What the transcript is asked to show. */
+export interface Jump {
+  /** Counts them: the same place may be asked for twice. */
+  readonly round: number;
+  readonly id: BlockId;
+  /** `start` puts it near the top; `nearest` moves no more than it takes. A number puts its top that far above it. */
+  readonly align: 'start' | 'nearest' | number;
+  /** Whether the keyboard goes there. */
+  readonly isFocused: boolean;
+}
+
+/** Where somebody was when they left: a block, and how far its top stood above that of the transcript. */
+export interface Place {
+  readonly id: BlockId;
+  readonly offset: number;
+}
+
+export interface View {
+  readonly chosen: BlockId | undefined;
+  readonly jump: Jump | undefined;
+  /** A step: the address follows, and there is nothing to go back to. */
+  readonly step: (id: BlockId) => void;
+  /** A jump: going back leads to where one was. */
+  readonly go: (id: BlockId) => void;
+  /** Notes where the transcript stands, for coming back. */
+  readonly stand: (place: Place) => void;
+}
+
+/** Which block is chosen and what is to be shown, in step with the address and its history. */
+export function useView(): View {
+  const [chosen, setChosen] = useState<BlockId | undefined>(hashNow() || undefined);
+  const [jump, setJump] = useState<Jump>();
+  const round = useRef(0);
+  /** The block that the address names, as far as this page has put it there. */
+  const named = useRef(hashNow());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const place = useRef<Place>(undefined);
+  const choose = useCallback((id: BlockId, align: Jump['align'], isFocused = true) => {
+    clearTimeout(timer.current);
+    if (isFocused) setChosen(id);
+    setJump({ round: ++round.current, id, align, isFocused });
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useArrivals(named, setChosen, choose);
+
+  const step = useCallback(
+    (id: BlockId) => {
+      choose(id, 'nearest');
+      timer.current = setTimeout(() => {
+        named.current = id;
+        navigate(addressOf(id), { replace: true });
+      }, ADDRESS_MS);
+    },
+    [choose],
+  );
+  const go = useCallback(
+    (id: BlockId) => {
+      if (place.current) history.replaceState({ place: place.current }, '');
+      named.current = id;
+      choose(id, 'start');
+      navigate(addressOf(id));
+    },
+    [choose],
+  );
+  const stand = useCallback((now: Place) => {
+    place.current = now;
+    history.replaceState({ place: now }, '');
+  }, []);
+  return { chosen, jump, step, go, stand };
+}
+
+/** Follows the address: at first, over the steps of the history, and over links within the page. */
+function useArrivals(
+  named: { current: string },
+  setChosen: (id: BlockId | undefined) => void,
+  choose: (id: BlockId, align: Jump['align'], isFocused?: boolean) => void,
+): void {
+  const hash = useHash();
+  useEffect(() => {
+    const arrive = () => {
+      const id = hashNow();
+      const known = (history.state as { readonly place?: Place } | null)?.place;
+      named.current = id;
+      setChosen(id || undefined);
+      if (known) choose(known.id, known.offset, false);
+      else if (id) choose(id, 'start');
+    };
+    arrive();
+    addEventListener('popstate', arrive);
+    return () => removeEventListener('popstate', arrive);
+  }, [named, setChosen, choose]);
+  useEffect(() => {
+    if (hash === named.current) return;
+    named.current = hash;
+    if (hash) choose(hash, 'start');
+    else setChosen(undefined);
+  }, [hash, named, setChosen, choose]);
+}
+
+const hashNow = () => decodeURIComponent(location.hash.slice(1));
+export const addressOf = (id: BlockId): string => `${location.search}#${encodeURIComponent(id)}`;
+
+/** Which rows are closed: all or none, but for some. */
+export interface Folding {
+  readonly isClosed: (row: Row) => boolean;
+  readonly toggle: (row: Row) => void;
+  readonly all: (isClosed: boolean) => void;
+  /** Opens a row and all that it is in. */
+  readonly reveal: (row: Row) => void;
+}
+
+export function useFolding(): Folding {
+  const [{ isAllClosed, except }, set] = useState({
+    isAllClosed: false,
+    except: new Set<string>() as ReadonlySet<string>,
+  });
+  const isClosed = useCallback((row: Row) => isAllClosed !== except.has(row.id), [isAllClosed, except]);
+  const change = (rows: readonly Row[]) => {
+    const changed = new Set(except);
+    for (const { id } of rows) if (!changed.delete(id)) changed.add(id);
+    set({ isAllClosed, except: changed });
+  };
+  return {
+    isClosed,
+    toggle: (row) => change([row]),
+    all: (closed) => set({ isAllClosed: closed, except: new Set() }),
+    reveal(row) {
+      const closed: Row[] = [];
+      for (let at: Row | undefined = row; at; at = at.parent) if (isClosed(at)) closed.push(at);
+      if (closed.length > 0) change(closed);
+    },
+  };
+}

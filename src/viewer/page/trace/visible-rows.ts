@@ -1,0 +1,66 @@
+import type { Outline, Row } from './outline.ts';
+
+/** What can be looked at alone. */
+export const FILTERS = ['messages', 'calls', 'results', 'thoughts', 'errors', 'rewards'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+const KIND_OF: Partial<Record<Filter, Row['kind']>> = {
+  messages: 'message',
+  calls: 'call',
+  results: 'results',
+  thoughts: 'thought',
+};
+
+/** Whether a row is of one of these; a heading never is. */
+export function isOneOf(row: Row, filters: ReadonlySet<Filter>): boolean {
+  for (const filter of filters) {
+    if (KIND_OF[filter] === row.kind) return true;
+    if (filter === 'errors' && row.blocks.some((block) => block.is_error)) return true;
+    if (filter === 'rewards' && row.blocks.some((block) => block.reward !== null)) return true;
+  }
+  return false;
+}
+
+export interface Shown {
+  /** Rows that are shown as one line, and what is under them not at all. */
+  readonly isClosed: (row: Row) => boolean;
+  /** Only these; all where there are none. */
+  readonly filters: ReadonlySet<Filter>;
+}
+
+/** The rows that are shown, in order: a message, its thoughts and calls, under each call its results; orphans last. */
+export function visibleRows(outline: Outline, { isClosed, filters }: Shown): Row[] {
+  const shown: Row[] = [];
+  const isAll = filters.size === 0;
+  const add = (row: Row): void => {
+    if (isAll || isOneOf(row, filters)) shown.push(row);
+    // Who asks for some kinds wants to see all of them.
+    if (isAll && isClosed(row)) return;
+    for (const child of row.children) add(child);
+  };
+  for (const message of outline.messages) add(message);
+  if (outline.orphans) add(outline.orphans);
+  return shown;
+}
+
+/** The filters that an address names, such as `errors,rewards`; what is none is left out. */
+export const filtersIn = (text: string | null): ReadonlySet<Filter> =>
+  new Set(FILTERS.filter((filter) => text?.split(',').includes(filter)));
+
+/** Where a row stands; where it is not shown, the nearest shown one that it hangs under. -1 for none. */
+export function indexOfRow(rows: readonly Row[], row: Row | undefined): number {
+  for (let at = row; at; at = at.parent) {
+    const index = rows.indexOf(at);
+    if (index >= 0) return index;
+  }
+  return -1;
+}
+
+/** The row to go to from a place: `by` rows further, or to the next one that is wanted. */
+export function rowAfter(rows: readonly Row[], from: number, by: 1 | -1, isWanted = (_: Row) => true): Row | undefined {
+  for (let index = from + by; index >= 0 && index < rows.length; index += by) {
+    const row = rows[index];
+    if (row && isWanted(row)) return row;
+  }
+  return undefined;
+}

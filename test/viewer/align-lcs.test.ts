@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { commonPlaces } from '../../src/viewer/page/parts/lcs.ts';
+
+test.each([
+  ['', '', []],
+  ['abc', '', []],
+  ['abc', 'abc', ['00', '11', '22']],
+  ['abc', 'axc', ['00', '22']],
+  ['abcd', 'bd', ['10', '31']],
+  ['xaby', 'ab', ['10', '21']],
+])('%j and %j have in common what stands at %j', (one, other, expected) => {
+  const places = commonPlaces([...one], [...other]);
+
+  expect(places.map(([a, b]) => `${a}${b}`)).toEqual(expected);
+});
+
+const items = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 90 });
+
+test('what is common to two lists ascends in both, is equal, and nothing longer is', () => {
+  fc.assert(
+    fc.property(items, items, (one, other) => {
+      const places = commonPlaces(one, other);
+
+      for (const [a, b] of places) expect(one[a]).toBe(other[b]);
+      for (const side of [0, 1] as const) {
+        const ascending = places.map((place) => place[side]);
+        expect(ascending).toEqual([...new Set(ascending)].toSorted((x, y) => x - y));
+      }
+      expect(places).toHaveLength(lengthByTable(one, other));
+    }),
+  );
+});
+
+test('equal beginnings and ends are always part of what is common', () => {
+  fc.assert(
+    fc.property(items, items, items, items, (start, one, other, end) => {
+      const [left, right] = [
+        [...start, ...one, ...end],
+        [...start, ...other, ...end],
+      ];
+
+      const places = commonPlaces(left, right).map(String);
+
+      for (const place of start.keys()) expect(places).toContain(`${place},${place}`);
+      expect(places.length).toBeGreaterThanOrEqual(start.length + end.length);
+    }),
+  );
+});
+
+/** The textbook's table, one cell at a time. */
+function lengthByTable(one: readonly string[], other: readonly string[]): number {
+  let row = Array.from({ length: other.length + 1 }, () => 0);
+  for (const item of one) {
+    const next = [0];
+    for (const [place, each] of other.entries()) {
+      next.push(item === each ? (row[place] ?? 0) + 1 : Math.max(next[place] ?? 0, row[place + 1] ?? 0));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

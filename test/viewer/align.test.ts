@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { align, type Item } from '../../src/viewer/page/group/align.ts';
+
+/** Each letter is a tool of its own. */
+const itemsOf = (letters: Iterable<string>): Item[] => Array.from(letters, (key) => ({ key, tool: key }));
+
+const shown = (columns: readonly string[], reference = 0) => {
+  const lists = columns.map((column) => [...column]);
+  const { rows, ...others } = align(lists.map(itemsOf), reference);
+  return {
+    rows: rows.map((row) => row.map((place, column) => lists[column]?.[place ?? -1] ?? '-').join('')),
+    ...others,
+  };
+};
+
+test.each([
+  ['equal lists', ['abc', 'abc'], { rows: ['aa', 'bb', 'cc'], firstDifferences: [undefined, undefined], common: 3 }],
+  ['one instead of another', ['abc', 'axc'], { rows: ['aa', 'bx', 'cc'], firstDifferences: [undefined, 1], common: 1 }],
+  ['one more', ['ac', 'abc'], { rows: ['aa', '-b', 'cc'], firstDifferences: [undefined, 1], common: 1 }],
+  ['one less', ['abc', 'ac'], { rows: ['aa', 'b-', 'cc'], firstDifferences: [undefined, 1], common: 1 }],
+  ['an early end', ['abc', 'ab'], { rows: ['aa', 'bb', 'c-'], firstDifferences: [undefined, 2], common: 2 }],
+  ['two for one', ['abc', 'axyc'], { rows: ['aa', 'bx', '-y', 'cc'], firstDifferences: [undefined, 1], common: 1 }],
+  ['nothing in common', ['ab', 'xyz'], { rows: ['ax', 'by', '-z'], firstDifferences: [undefined, 0], common: 0 }],
+  ['an empty reference', ['', 'ab'], { rows: ['-a', '-b'], firstDifferences: [undefined, 0], common: 0 }],
+  ['one column', ['abc'], { rows: ['a', 'b', 'c'], firstDifferences: [undefined], common: 3 }],
+  ['no items', ['', ''], { rows: [], firstDifferences: [undefined, undefined], common: 0 }],
+  [
+    'three, that share rows for what is their own',
+    ['ad', 'axd', 'ayzd'],
+    { rows: ['aaa', '-xy', '--z', 'ddd'], firstDifferences: [undefined, 1, 1], common: 1 },
+  ],
+])('%s stand side by side', (_, columns, expected) => {
+  expect(shown(columns)).toEqual(expected);
+});
+
+test('another reference is what the others are held against', () => {
+  const { rows, firstDifferences } = shown(['abc', 'xbc', 'xbd'], 1);
+
+  expect(rows).toEqual(['axx', 'bbb', 'ccd']);
+  expect(firstDifferences).toEqual([0, undefined, 2]);
+});
+
+test('calls of one tool stand beside each other where what they were called with differs', () => {
+  const call = (key: string): Item => ({ key, tool: key.slice(0, 1) });
+  const lists = [['r1', 'w1', 's1'].map(call), ['r1', 'w2', 'w3', 's2'].map(call), ['r2', 's3'].map(call)];
+
+  const { rows, firstDifferences } = align(lists, 0);
+
+  expect(rows.map((row) => row.map((place, list) => lists[list]?.[place ?? -1]?.key ?? '-').join(' '))).toEqual([
+    'r1 r1 r2',
+    'w1 w2 -',
+    '- w3 -',
+    's1 s2 s3',
+  ]);
+  expect(firstDifferences).toEqual([undefined, 1, 0]);
+});
+
+const column = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 25 });
+const columns = fc.array(column, { minLength: 1, maxLength: 6 });
+
+test('every item stands in one row, in the order of its list, and no row is empty', () => {
+  fc.assert(
+    fc.property(columns, fc.nat(), (lists, seed) => {
+      const { rows } = align(lists.map(itemsOf), seed % lists.length);
+
+      for (const [place, list] of lists.entries()) {
+        const seen = rows.map((row) => row[place]).filter((item) => item !== undefined);
+        expect(seen).toEqual([...list.keys()]);
+      }
+      for (const row of rows) expect(row.some((item) => item !== undefined)).toBe(true);
+    }),
+  );
+});
+
+test('the first difference is where two lists first have different items', () => {
+  fc.assert(
+    fc.property(column, column, (one, other) => {
+      const { firstDifferences, common } = align([itemsOf(one), itemsOf(other)], 0);
+      let same = 0;
+      while (same < one.length && one[same] === other[same]) same++;
+      const isEqual = one.length === other.length && same === one.length;
+
+      expect(firstDifferences).toEqual([undefined, isEqual ? undefined : same]);
+      expect(common).toBe(same);
+    }),
+  );
+});
+
+test('64 lists of 1,000 items need no more rows than there are items in the reference and beside it', () => {
+  const names = ['read', 'write', 'run', 'list'];
+  const lists = Array.from({ length: 64 }, (_, list) =>
+    Array.from({ length: 1_000 }, (__, place): Item => {
+      const tool = names[(place * 7 + list * place) % 4] ?? '';
+      return { tool, key: `${tool} ${(place * list) % 13}` };
+    }),
+  );
+
+  const { rows } = align(lists, 5);
+
+  expect(rows.length).toBeGreaterThanOrEqual(1_000);
+  expect(rows.map((row) => row[63]).filter((place) => place !== undefined)).toHaveLength(1_000);
+});

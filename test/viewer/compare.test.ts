@@ -1,0 +1,145 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { StitchedMessage, StitchedToolCall } from '../../generated/trace.ts';
+import { changesBetween, sectionsOf } from '../../src/viewer/page/compare/changes.ts';
+import { contentText, type Item, itemsOf } from '../../src/viewer/page/compare/items.ts';
+
+const message = (content: unknown, tool_calls: object[] = [], thinks: object[] = []) =>
+  ({
+    id: `tb_${JSON.stringify(content)}`,
+    payload: { role: 'assistant', content },
+    extra: null,
+    thinks,
+    tool_calls,
+    child_order: [...thinks, ...tool_calls].map((child) => (child as { id: string }).id).reverse(),
+  }) as unknown as StitchedMessage;
+
+const call = (id: string, given: object, value: unknown, rewards: readonly number[] = []) =>
+  ({
+    id,
+    payload: { name: 'run', arguments: given },
+    extra: null,
+    tool_results: rewards.map((reward) => ({ extra: { reward } })),
+    assembled: { state: 'complete', value, gaps: [] },
+  }) as unknown as StitchedToolCall;
+
+test('a message is followed by its thoughts and calls in their order', () => {
+  const think = { id: 'tb_think', payload: { text: 'hm' }, extra: null };
+
+  const items = itemsOf([message('hello', [call('tb_call', { a: 1 }, 'done', [0.5, 0.25])], [think])]);
+
+  expect(items.map(({ title, text, result, reward }) => [title, text, result, reward])).toEqual([
+    ['assistant', 'hello', undefined, null],
+    ['run', '{\n  "a": 1\n}', 'done', 0.75],
+    ['thought', 'hm', undefined, null],
+  ]);
+});
+
+test.each([
+  [
+    {
+      blocks: [
+        { type: 'text', text: 'one' },
+        { type: 'text', text: 'two' },
+      ],
+      reward: 1,
+    },
+    'one\ntwo',
+    false,
+  ],
+  [{ ok: false, error: 'no such file' }, 'no such file', true],
+  [{ ok: true, output: { blocks: [{ type: 'text', text: 'fine' }] } }, 'fine', false],
+  [{ rows: 2 }, '{\n  "rows": 2\n}', false],
+  [null, 'null', false],
+])('the result %j reads %j', (value, text, isError) => {
+  const [, item] = itemsOf([message('', [call('tb_call', {}, value)])]);
+
+  expect([item?.result, item?.isError]).toEqual([text, isError]);
+});
+
+test('pictures and references of a message are told in words', () => {
+  const parts = [
+    { type: 'text', text: 'see' },
+    { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+    { type: 'text_ref', preview: 'long' },
+  ];
+
+  expect(contentText(parts)).toBe('see\n[image image/png: 4 characters]\nlong …');
+});
+
+test('calls are the same where only the order of their arguments differs', () => {
+  const [left, right] = [
+    { a: 1, b: [2] },
+    { b: [2], a: 1 },
+  ].map((given) => itemsOf([message('', [call('tb', given, 'x')])]));
+
+  const changes = changesBetween(left ?? [], right ?? []);
+
+  expect(changes.map(({ kind }) => kind)).toEqual(['same', 'same']);
+  expect(changes[1]?.left?.text).toBe(changes[1]?.right?.text);
+});
+
+test('arguments that are nested deeper than the stack goes do not keep others from being compared', () => {
+  const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+
+  const items = itemsOf([message('', [call('tb_deep', { deep }, 'x'), call('tb_flat', { a: 1 }, 'y')])]);
+
+  expect(items.map(({ title }) => title)).toEqual(['assistant', 'run', 'run']);
+});
+
+/** Upper case is another tool; a digit behind it another result. */
+const item = (name: string): Item => ({
+  id: name,
+  key: name.slice(0, 1),
+  tool: name.slice(0, 1) === name.slice(0, 1).toUpperCase() ? 'other' : 'tool',
+  title: '',
+  text: name,
+  result: name.slice(1),
+  isError: false,
+  reward: null,
+});
+const items = (...names: string[]) => names.map(item);
+const shown = (left: readonly Item[], right: readonly Item[]) =>
+  changesBetween(left, right).map(({ kind, left: one, right: other }) => `${kind} ${one?.id ?? ''}|${other?.id ?? ''}`);
+
+test.each([
+  [items('a', 'b'), items('a', 'b'), ['same a|a', 'same b|b']],
+  [items('a', 'b'), items('a', 'c'), ['same a|a', 'changed b|c']],
+  [items('a1'), items('a2'), ['result a1|a2']],
+  [items('a', 'b', 'c'), items('a', 'c'), ['same a|a', 'removed b|', 'same c|c']],
+  [items('a', 'c'), items('a', 'b', 'c'), ['same a|a', 'added |b', 'same c|c']],
+  [items('a', 'b'), items('a', 'X'), ['same a|a', 'removed b|', 'added |X']],
+  [items(), items('a'), ['added |a']],
+  [items(), items(), []],
+])('what changes from one to the other is told step by step', (left, right, expected) => {
+  expect(shown(left, right)).toEqual(expected);
+});
+
+const names = fc.array(fc.constantFrom('a', 'b', 'c1', 'c2', 'D', 'E'), { maxLength: 20 });
+
+test('changes hold every step of both, each once and in its order', () => {
+  fc.assert(
+    fc.property(names, names, (one, other) => {
+      const changes = changesBetween(items(...one), items(...other));
+
+      expect(changes.flatMap(({ left }) => (left ? [left.id] : []))).toEqual(one);
+      expect(changes.flatMap(({ right }) => (right ? [right.id] : []))).toEqual(other);
+    }),
+  );
+});
+
+test('folding leaves out nothing, hides no change, and folds more than two that are the same', () => {
+  fc.assert(
+    fc.property(names, names, (one, other) => {
+      const changes = changesBetween(items(...one), items(...other));
+
+      const sections = sectionsOf(changes);
+
+      expect(sections.flatMap((each) => (each.kind === 'fold' ? each.changes : [each.change]))).toEqual(changes);
+      for (const each of sections) {
+        if (each.kind === 'change') expect(changes[each.place]).toBe(each.change);
+        else expect([each.changes.length > 2, each.changes.every(({ kind }) => kind === 'same')]).toEqual([true, true]);
+      }
+    }),
+  );
+});

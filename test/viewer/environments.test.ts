@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { transpileModule } from 'typescript';
+import { brief } from '../../src/viewer/page/environments/brief.ts';
+import { clientProgram, playCommand, rolloutCommand, shellWord } from '../../src/viewer/page/environments/commands.ts';
+import { schemaRows } from '../../src/viewer/page/environments/schema-rows.ts';
+
+const place = { url: 'http://127.0.0.1:8080', environment: 'countdown', split: 'train' };
+
+test('the commands of an environment can be typed as they are', () => {
+  expect(playCommand({ ...place, split: "odd split's", index: 7 })).toBe(
+    "npx ors-kit play http://127.0.0.1:8080 countdown --split 'odd split'\\''s' --index 7",
+  );
+  expect(rolloutCommand(place)).toBe(
+    'npx ors-kit rollout http://127.0.0.1:8080 --env countdown --split train --model openai/gpt-5 -n 8',
+  );
+});
+
+test('a shell reads any name as one word', () => {
+  const names = fc
+    .string({ unit: 'binary', minLength: 1 })
+    .filter((name) => !name.includes('\0') && name.isWellFormed());
+  fc.assert(
+    fc.property(fc.array(names, { minLength: 1, maxLength: 20 }), (words) => {
+      const said = execFileSync('sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`], { encoding: 'utf8' });
+
+      expect(said).toBe(words.map((word) => `${word}\0`).join(''));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('the program for an environment of any name is one', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string(), (environment, split) => {
+      const program = clientProgram({ ...place, environment, split }, environment);
+
+      const { diagnostics } = transpileModule(program, {
+        reportDiagnostics: true,
+        compilerOptions: { module: 99, target: 99 },
+      });
+
+      expect(diagnostics).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a task is told in one line', () => {
+  expect(brief({ numbers: [1, 2], text: 'two\n lines', deep: { a: null } })).toBe(
+    'numbers: [1,2] · text: two lines · deep: {"a":null}',
+  );
+  expect(brief({})).toBe('an empty task');
+  expect(brief({ long: 'x'.repeat(1_000_000), more: 1 })).toBe(`long: ${'x'.repeat(80)}… · more: 1`);
+  expect(brief(Object.fromEntries(Array.from({ length: 999 }, (_, at) => [`field${at}`, at]))).length).toBeLessThan(
+    170,
+  );
+});
+
+test('the fields of a schema are told with what is nested in them', () => {
+  const rows = schemaRows({
+    type: 'object',
+    required: ['points'],
+    properties: {
+      points: { type: 'array', items: { $ref: '#/$defs/Point' }, minItems: 1, description: 'Where to go.' },
+      speed: { type: 'number', default: 1, exclusiveMinimum: 0 },
+    },
+    $defs: { Point: { type: 'object', properties: { x: { type: 'number' }, next: { $ref: '#/$defs/Point' } } } },
+  });
+
+  expect(rows.map(({ name, type, isRequired }) => `${name}: ${type}${isRequired ? '!' : ''}`)).toEqual([
+    'points: object[]!',
+    'points[].x: number',
+    'points[].next: object',
+    'points[].next.x: number',
+    'points[].next.next: object',
+    'speed: number',
+  ]);
+  expect(rows[0]).toMatchObject({ description: 'Where to go.', notes: ['at least 1 entry'] });
+  expect(rows.at(-1)?.notes).toEqual(['default 1', '> 0']);
+});

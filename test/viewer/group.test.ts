@@ -1,0 +1,105 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Block, BlockSkeleton } from '../../generated/trace.ts';
+import { groupNameOf } from '../../src/viewer/page/group/group-name.ts';
+import { stepsOf, stepsOfMessages } from '../../src/viewer/page/group/steps.ts';
+import { windowOf } from '../../src/viewer/page/group/window.ts';
+
+const call = (id: string, given: object) =>
+  ({ id, sub_type: 'TOOL_CALL', payload: { name: 'run', arguments: given }, extra: null }) as unknown as Block;
+const outline = (fields: object) =>
+  ({ id: 'tb_0', preview: '', reward: null, is_error: false, bytes: 10, ...fields }) as unknown as BlockSkeleton;
+
+test('a step tells what its call did and what came of it', () => {
+  const results = [
+    outline({ parent_block_id: 'tb_1', preview: 'half', reward: 0.5 }),
+    outline({ parent_block_id: 'tb_2', preview: 'bad', is_error: true }),
+    outline({ parent_block_id: 'tb_1', preview: 'whole', reward: 0.25 }),
+  ];
+
+  const steps = stepsOf([call('tb_1', { text: 'ls' }), call('tb_2', { a: 1, b: 2 }), call('tb_3', {})], results);
+
+  expect(steps).toEqual([
+    { id: 'tb_1', tool: 'run', key: 'run {"text":"ls"}', said: 'ls', result: 'whole', reward: 0.75, isError: false },
+    {
+      id: 'tb_2',
+      tool: 'run',
+      key: 'run {"a":1,"b":2}',
+      said: '{"a":1,"b":2}',
+      result: 'bad',
+      reward: null,
+      isError: true,
+    },
+    { id: 'tb_3', tool: 'run', key: 'run {}', said: '', result: '', reward: null, isError: false },
+  ]);
+});
+
+test('calls with the same arguments in another order are one step', () => {
+  const [one, other] = stepsOf(
+    [call('tb_1', { a: 1, b: { c: 2, d: 3 } }), call('tb_2', { b: { d: 3, c: 2 }, a: 1 })],
+    [],
+  );
+
+  expect(one?.key).toBe(other?.key);
+});
+
+test('arguments that are nested deeper than the stack goes are like no others', () => {
+  const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+
+  const [one, other] = stepsOf([call('tb_1', { deep }), call('tb_2', { deep })], []);
+
+  expect(one?.key).not.toBe(other?.key);
+});
+
+test('outlines of calls differ where their beginnings or lengths do', () => {
+  const given = [{ preview: 'a' }, { preview: 'a' }, { preview: 'b' }, { preview: 'a', bytes: 11 }];
+
+  const [one, same, ...others] = stepsOf(
+    given.map((fields) => outline({ name: 'run', ...fields })),
+    [],
+  );
+
+  expect(same?.key).toBe(one?.key);
+  for (const other of others) expect(other.key).not.toBe(one?.key);
+});
+
+test('where no tools are called, what the assistant says are the steps', () => {
+  const steps = stepsOfMessages([
+    outline({ role: 'user', preview: 'hi' }),
+    outline({ role: 'assistant', preview: 'hello' }),
+  ]);
+
+  expect(steps.map(({ tool, said }) => [tool, said])).toEqual([['message', 'hello']]);
+});
+
+test('a group is named by its address', () => {
+  const name = groupNameOf(new URLSearchParams('view=group&run=r&task_key=k&step=0&split=&traces='));
+
+  expect(name).toEqual({ run: 'r', task_key: 'k', step: 0 });
+  expect(groupNameOf(new URLSearchParams('step=x&group_id=g'))).toEqual({ group_id: 'g' });
+});
+
+test('what is in sight is shown, and no more than that and the spare', () => {
+  const sizes = {
+    at: fc.nat(5_000),
+    size: fc.nat(900),
+    each: fc.integer({ min: 1, max: 90 }),
+    count: fc.nat(300),
+    spare: fc.nat(5),
+  };
+  fc.assert(
+    fc.property(fc.record(sizes), (scrolled) => {
+      const { at, size, each, count, spare } = scrolled;
+
+      const { from, to } = windowOf(scrolled);
+
+      expect(from).toBeLessThanOrEqual(to);
+      expect(to).toBeLessThanOrEqual(count);
+      expect(to - from).toBeLessThanOrEqual(Math.ceil(size / each) + 1 + 2 * spare);
+      for (let place = 0; place < count; place++) {
+        const isInSight = (place + 1) * each > at && place * each < at + size;
+        if (isInSight) expect(place >= from && place < to).toBe(true);
+      }
+    }),
+  );
+});

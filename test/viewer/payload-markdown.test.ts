@@ -1,0 +1,184 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseMarkdown } from '../../src/viewer/page/payload/markdown-blocks.ts';
+import { type Inline, parseInline } from '../../src/viewer/page/payload/markdown-inline.ts';
+
+/** What is read of a line, in brackets of its own. */
+const outline = (parts: readonly Inline[]): string =>
+  parts
+    .map((part) => {
+      if (part.type === 'text') return part.text;
+      if (part.type === 'code') return `{code ${part.text}}`;
+      return `{${part.type}${'href' in part ? ` ${part.href}` : ''} ${outline(part.children)}}`;
+    })
+    .join('');
+
+test.each([
+  ['some **bold** and *emphasis*', 'some {strong bold} and {em emphasis}'],
+  ['***both***', '{strong {em both}}'],
+  ['__bold__ _em_ ~~gone~~', '{strong bold} {em em} {del gone}'],
+  ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
+  ['**not closed', '**not closed'],
+  ['`a **b**` ``c ` d``', '{code a **b**} {code c ` d}'],
+  ['`not closed', '`not closed'],
+  ['[a **b**](https://x.y/(z) "title")', '{link https://x.y/(z) a {strong b}}'],
+  ['[a](javascript:alert(1))', '{link javascript:alert(1) a}'],
+  ['![alt](https://x.y/z.png)', '{image https://x.y/z.png alt}'],
+  ['[not a link] (x)', '[not a link] (x)'],
+  [
+    'see https://x.y/a_b_c?d=1. Or (https://x.y)',
+    'see {link https://x.y/a_b_c?d=1 https://x.y/a_b_c?d=1}. Or ({link https://x.y https://x.y})',
+  ],
+  ['<https://x.y> <b>html</b>', '{link https://x.y https://x.y} <b>html</b>'],
+  [String.raw`\*not em\* \\`, String.raw`*not em* \ `.trimEnd()],
+  ['**a *b* c**', '{strong a {em b} c}'],
+  ['*a **b* c**', '{em a **b} c**'],
+])('%j is read as %j', (text, expected) => {
+  const parts = parseInline(text);
+
+  expect(outline(parts)).toBe(expected);
+});
+
+test('texts beside each other are one, so that what is looked for is found in them', () => {
+  const parts = parseInline('a_b [c] * d ~ ]');
+
+  expect(parts).toEqual([{ type: 'text', text: 'a_b [c] * d ~ ]' }]);
+});
+
+test('a document has its parts', () => {
+  const text =
+    '# Title #\r\n\r\nA paragraph\nof two lines\n- one\n  more\n\n  - nested\n- [x] done\n\n1. first\n2. second\n\n> quoted\n> - in a list\n\n```ts\nlet a;\n\n# no heading\n```\n***\n| a | b |\n|:-:|--:|\n| 1 | x \\| y |';
+
+  const blocks = parseMarkdown(text);
+
+  expect(blocks).toEqual([
+    { type: 'heading', level: 1, text: 'Title' },
+    { type: 'paragraph', text: 'A paragraph\nof two lines' },
+    {
+      type: 'list',
+      start: undefined,
+      items: [
+        {
+          blocks: [
+            { type: 'paragraph', text: 'one\nmore' },
+            { type: 'list', start: undefined, items: [{ blocks: [{ type: 'paragraph', text: 'nested' }] }] },
+          ],
+        },
+        { isDone: true, blocks: [{ type: 'paragraph', text: 'done' }] },
+      ],
+    },
+    {
+      type: 'list',
+      start: 1,
+      items: [{ blocks: [{ type: 'paragraph', text: 'first' }] }, { blocks: [{ type: 'paragraph', text: 'second' }] }],
+    },
+    {
+      type: 'quote',
+      blocks: [
+        { type: 'paragraph', text: 'quoted' },
+        { type: 'list', start: undefined, items: [{ blocks: [{ type: 'paragraph', text: 'in a list' }] }] },
+      ],
+    },
+    { type: 'code', language: 'ts', text: 'let a;\n\n# no heading' },
+    { type: 'rule' },
+    { type: 'table', head: ['a', 'b'], rows: [['1', 'x | y']], aligns: ['center', 'right'] },
+  ]);
+});
+
+test('a fence that is not closed goes to the end, and a year begins no list', () => {
+  const blocks = parseMarkdown('It was in\n1984. Then\n\n```\nopen');
+
+  expect(blocks).toEqual([
+    { type: 'paragraph', text: 'It was in\n1984. Then' },
+    { type: 'code', language: '', text: 'open' },
+  ]);
+});
+
+const SIGNS = [
+  '*',
+  '_',
+  '**',
+  '`',
+  '```',
+  '[',
+  ']',
+  '(',
+  ')',
+  '![',
+  '](',
+  '<',
+  '>',
+  '#',
+  '- ',
+  '1. ',
+  '|',
+  '|-|',
+  '\n',
+  '\n\n',
+  ' ',
+  '  ',
+  '~~',
+  '\\',
+  'a',
+  'http://',
+  '@',
+  '.',
+  '"',
+];
+
+test('words are never lost, whatever signs stand between them', () => {
+  const parts = fc.array(fc.oneof(fc.constantFrom(...SIGNS), fc.stringMatching(/^w[a-z]{3,6}x$/)), { maxLength: 60 });
+  fc.assert(
+    fc.property(parts, (given) => {
+      const shown = JSON.stringify(parseMarkdown(given.join('')), (key, value) =>
+        key === 'text' ? `${value} ${outline(parseInline(value))}` : value,
+      );
+
+      for (const word of given.filter((part) => /^w[a-z]+x$/.test(part))) {
+        const isTitle = given.includes('"') || given.includes('```') || given.includes('|');
+        if (!isTitle) expect(shown).toContain(word);
+      }
+    }),
+  );
+});
+
+test.each([
+  '_a*',
+  '__a_ ',
+  'a.',
+  '*',
+  '[',
+  '[a](',
+  '](',
+  '> ',
+  '- ',
+  '1. ',
+  '>',
+  '`',
+  '`a ',
+  '``a` ',
+  '```\n',
+  '|',
+  '|a|\n|-|\n',
+  '\n',
+  ' ',
+  '#',
+  '~~a',
+  '**a ',
+  '*a _b ',
+  'http://',
+  'http://a)',
+  '<http://',
+  '![',
+])(
+  '64 KB of %j are read before anybody waits',
+  (sign) => {
+    const text = sign.repeat(Math.ceil(65_536 / sign.length));
+
+    const blocks = parseMarkdown(text);
+    const lines = blocks.flatMap((block) => (block.type === 'paragraph' ? [parseInline(block.text)] : []));
+
+    expect(blocks.length + lines.length).toBeGreaterThanOrEqual(text.trim() === '' ? 0 : 1);
+  },
+  2_000,
+);

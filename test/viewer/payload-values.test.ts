@@ -1,0 +1,344 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { JSONValue, ToolResultBlock } from '../../generated/trace.ts';
+import { compareTexts } from '../../src/viewer/page/payload/diff-lines.ts';
+import { joinResults } from '../../src/viewer/page/payload/join-results.ts';
+import {
+  type Container,
+  findInTree,
+  pathOf,
+  previewOf,
+  rowsOf,
+  type TreeView,
+} from '../../src/viewer/page/payload/json-rows.ts';
+import { bytesOfBase64, pictureSource } from '../../src/viewer/page/payload/picture-data.ts';
+import { prettyJsonNow } from '../../src/viewer/page/payload/pretty-json.ts';
+import { readOutput, readPart } from '../../src/viewer/page/payload/read-output.ts';
+import { textBytes } from '../../src/viewer/page/payload/text-bytes.ts';
+
+const CLOSED: TreeView = { openDepth: 0, toggled: new Map(), shown: new Map(), found: new Map() };
+const DEEP = 100_000;
+const deep = (): JSONValue => JSON.parse(`${'['.repeat(DEEP)}"needle"${']'.repeat(DEEP)}`) as JSONValue;
+const json = fc.jsonValue({ maxDepth: 8 }) as fc.Arbitrary<JSONValue>;
+
+function done<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+test('JSON is written as JSON.stringify writes it', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      const text = prettyJsonNow(value);
+
+      expect(text).toBe(JSON.stringify(value, null, 2));
+    }),
+  );
+});
+
+test('JSON of a hundred thousand levels is written, listed and searched', () => {
+  const value = deep();
+
+  const text = prettyJsonNow(value);
+  const found = done(findInTree(value, 'NEEDLE'));
+  const { rows, isCut } = rowsOf(value, { ...CLOSED, found }, 200_000);
+
+  expect(text.replaceAll(/\s/g, '')).toHaveLength(2 * DEEP + '"needle"'.length);
+  expect(found.size).toBe(DEEP);
+  expect([rows.length, isCut]).toEqual([DEEP + 1, false]);
+});
+
+test('an open tree has a row for every value', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      const { rows } = rowsOf(value, { ...CLOSED, openDepth: 100 }, 100_000);
+
+      const values = rows.flatMap((row) => (row.kind === 'value' ? [row.value] : []));
+      expect(values.length).toBe(countOf(value));
+    }),
+  );
+});
+
+const countOf = (value: JSONValue): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce<number>((sum, member) => sum + countOf(member), 1)
+    : 1;
+
+test('of a wide list a hundred members are shown, more when they are asked for, and those that were found', () => {
+  const list = Array.from({ length: 1_000 }, (_, index) => (index === 500 ? 'here' : index));
+
+  const first = rowsOf(list, { ...CLOSED, openDepth: 1 }, 1_000);
+  const more = rowsOf(list, { ...CLOSED, openDepth: 1, shown: new Map([[list as Container, 200]]) }, 1_000);
+  const found = rowsOf(list, { ...CLOSED, found: done(findInTree(list, 'HERE')) }, 1_000);
+
+  expect(gaps(first.rows)).toEqual([[100, 900]]);
+  expect(gaps(more.rows)).toEqual([[200, 800]]);
+  expect(gaps(found.rows)).toEqual([
+    [100, 400],
+    [501, 499],
+  ]);
+});
+
+const gaps = (rows: ReturnType<typeof rowsOf>['rows']) =>
+  rows.flatMap((row) => (row.kind === 'gap' ? [[row.from, row.count]] : []));
+
+test('what leads to something that was found is open, also if it is a key, and nothing else', () => {
+  const value = { left: { target: 1 }, right: { other: [1] }, list: [['x', 'a Target']] };
+
+  const found = done(findInTree(value, 'target'));
+  const { rows } = rowsOf(value, { ...CLOSED, found }, 100);
+
+  expect(rows.map((row) => (row.kind === 'value' ? pathOf(row) : row.kind))).toEqual([
+    '$',
+    '$.left',
+    '$.left.target',
+    '$.right',
+    '$.list',
+    '$.list[0]',
+    '$.list[0][0]',
+    '$.list[0][1]',
+  ]);
+});
+
+test('what a person has closed stays closed, and paths are spelled so that programs take them', () => {
+  const value = { 'a b': { c: 1 }, open: { d: { e: 2 } } };
+  const toggled = new Map<Container, boolean>([[value['a b'], false]]);
+
+  const { rows } = rowsOf(value, { ...CLOSED, openDepth: 3, toggled }, 100);
+
+  expect(rows.map((row) => (row.kind === 'value' ? pathOf(row) : ''))).toEqual([
+    '$',
+    '$["a b"]',
+    '$.open',
+    '$.open.d',
+    '$.open.d.e',
+  ]);
+});
+
+test.each([
+  [{}, '{}'],
+  [[], '[]'],
+  [
+    { city: 'Bogotá', days: [3], more: { a: 1 }, none: null, last: 1 },
+    '{ city: "Bogotá", days: [1], more: {…}, none: null, … }',
+  ],
+  [['x'.repeat(30), 'a\nb'], `["${'x'.repeat(24)}…", "a↵b"]`],
+])('%j is shown in short as %s', (value, expected) => {
+  const preview = previewOf(value as Container);
+
+  expect(preview).toBe(expected);
+});
+
+const result = (payload: object, id = 'tb_1'): ToolResultBlock =>
+  ({ id, created_at: '2026-01-01T00:00:00.000000Z', payload }) as ToolResultBlock;
+
+test.each([
+  [
+    'deltas are one text with the pieces that are missing',
+    [
+      { delta: 'd', seq: 5 },
+      { delta: 'b', seq: 1 },
+      { delta: 'a', seq: 0 },
+      { delta: 'e', seq: null },
+    ],
+    {
+      kind: 'pieces',
+      pieces: [
+        { kind: 'text', text: 'ab' },
+        { kind: 'gap', from: 2, to: 4 },
+        { kind: 'text', text: 'de' },
+      ],
+    },
+  ],
+  [
+    'lists are one list',
+    [
+      { delta: [1], seq: 0 },
+      { delta: [2, 3], seq: 1 },
+    ],
+    { kind: 'pieces', pieces: [{ kind: 'items', items: [1, 2, 3] }] },
+  ],
+  [
+    'an output takes the place of the pieces before it',
+    [
+      { delta: 'a', seq: 0 },
+      { output: { x: 1 }, seq: 1 },
+    ],
+    { kind: 'output', value: { x: 1 }, replaced: 1 },
+  ],
+  [
+    'JSON in pieces is whole again once all are there',
+    [
+      { delta: ':1}', seq: 1, parts: 2, media_type: 'application/json' },
+      { delta: '{"x"', seq: 0, parts: 2, media_type: 'application/json' },
+    ],
+    { kind: 'output', value: { x: 1 }, replaced: 0 },
+  ],
+  [
+    'JSON of which a piece is missing is text',
+    [{ delta: '{"x"', seq: 0, parts: 2, media_type: 'application/json' }],
+    { kind: 'pieces', pieces: [{ kind: 'text', text: '{"x"' }] },
+  ],
+  ['an output of null is an output', [{ output: null }], { kind: 'output', value: null, replaced: 0 }],
+])('%s', (_, payloads, expected) => {
+  const results = payloads.map((payload, index) => result(payload, `tb_${index}`));
+
+  const joined = joinResults(results);
+
+  expect(joined).toEqual(expected);
+});
+
+test('a text that is cut anywhere and comes in any order is the text again', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }),
+      fc.infiniteStream(fc.nat()),
+      (pieces, order) => {
+        const results = pieces.map((delta, seq) => ({
+          place: order.next().value as number,
+          block: result({ delta, seq }, `tb_${seq}`),
+        }));
+        const shuffled = results.sort((one, other) => one.place - other.place).map(({ block }) => block);
+
+        const joined = joinResults(shuffled);
+
+        expect(joined).toEqual({ kind: 'pieces', pieces: [{ kind: 'text', text: pieces.join('') }] });
+      },
+    ),
+  );
+});
+
+test.each([
+  ['text', 'plain', { kind: 'text', text: 'plain' }],
+  ['an error', { ok: false, error: 'no', code: 3 }, { kind: 'error', error: 'no', rest: { code: 3 } }],
+  [
+    'an error without a reason',
+    { ok: false },
+    { kind: 'error', error: 'the tool failed and gave no reason', rest: {} },
+  ],
+  ['an output in its envelope', { ok: true, output: 'x' }, { kind: 'text', text: 'x' }],
+  ['other JSON', { forecast: 22 }, { kind: 'json', value: { forecast: 22 } }],
+  ['a list that is no list of blocks', [1, { type: 'text' }], { kind: 'json', value: [1, { type: 'text' }] }],
+  [
+    'a reference',
+    { $blob: 'ab', media_type: 'application/json', bytes: 9 },
+    { kind: 'reference', reference: { sha256: 'ab', bytes: 9 } },
+  ],
+])('%s is read as what it is', (_, value, expected) => {
+  const output = readOutput(value as JSONValue);
+
+  expect(output).toEqual(expected);
+});
+
+test('of an output of the standard, what the model sees is apart from what it does not see', () => {
+  const blocks = [{ type: 'text', text: 'x' }];
+
+  const output = readOutput({ blocks, metadata: { judge: 1 }, reward: 0.5, finished: true, own: 'field' });
+
+  expect(output).toEqual({
+    kind: 'blocks',
+    blocks,
+    metadata: { judge: 1 },
+    reward: 0.5,
+    isFinished: true,
+    isError: false,
+    rest: { own: 'field' },
+  });
+});
+
+test('outputs are read whatever they are', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      const output = readOutput(value);
+
+      expect(['text', 'error', 'reference', 'json', 'blocks']).toContain(output.kind);
+    }),
+  );
+});
+
+test.each([
+  [{ type: 'image', data: 'AA==', mimeType: 'image/png' }, 'picture'],
+  [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA==' } }, 'picture'],
+  [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }, 'picture'],
+  [{ type: 'image_url', image_url: { url: 'https://x.y/z.png' } }, 'other'],
+  [{ type: 'image_ref', sha256: 'ab', bytes: 1, mimeType: 'image/png' }, 'picture-reference'],
+  [{ type: 'text_ref', sha256: 'ab', bytes: 1, media_type: 'text/plain', preview: 'x' }, 'text-reference'],
+  [{ type: 'text', text: 'x' }, 'text'],
+  [{ type: 'tool_use', input: {} }, 'other'],
+  [null, 'other'],
+])('%j is a part of the kind %s', (value, kind) => {
+  const part = readPart(value);
+
+  expect(part.kind).toBe(kind);
+});
+
+test.each([
+  ['AA==', 'image/png', { url: 'data:image/png;base64,AA==' }],
+  ['AA\n==\n', 'image/png', { url: 'data:image/png;base64,AA==' }],
+  ['AA==', 'text/html', { problem: 'Its type is "text/html", and no picture.' }],
+  ['AA==', 'image/png;x="', { problem: 'Its type is "image/png;x=\\"", and no picture.' }],
+  ['', 'image/png', { problem: 'It has no data.' }],
+  ['ab!c', 'image/png', { problem: 'Its data is no base64: character 3 of 4 is "!".' }],
+  ['abcde', 'image/png', { problem: 'Its data is no base64: the last of 5 characters is one too many or too few.' }],
+])('%j of the type %s is given to the browser only if it is a picture', (data, mimeType, expected) => {
+  const source = pictureSource(data, mimeType);
+
+  expect(source).toEqual(expected);
+});
+
+test('bytes are counted as they are stored', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.string({ unit: 'binary' }), (data, text) => {
+      const counted = [
+        bytesOfBase64(Buffer.from(data).toString('base64')),
+        textBytes(text),
+        textBytes(text.repeat(3_000)),
+      ];
+
+      expect(counted).toEqual([data.length, Buffer.byteLength(text), Buffer.byteLength(text) * 3_000]);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a comparison holds both texts, line for line', () => {
+  const lines = fc.array(fc.constantFrom('a', 'b', 'b c', '', 'd'), { maxLength: 30 });
+  fc.assert(
+    fc.property(lines, lines, (before, after) => {
+      const rows = compareTexts(before.join('\n'), after.join('\n'));
+
+      const textOf = (kind: string) =>
+        rows.flatMap((row) => {
+          if (row.kind === 'folded') return row.lines;
+          return row.kind === 'same' || row.kind === kind ? [row.words.map(({ text }) => text).join('')] : [];
+        });
+      expect(textOf('removed').join('\n').trimEnd()).toBe(before.join('\n').trimEnd());
+      expect(textOf('added').join('\n').trimEnd()).toBe(after.join('\n').trimEnd());
+    }),
+  );
+});
+
+test('of a line that changed, the words that changed are told apart', () => {
+  const rows = compareTexts('a\nreturn one\nb', 'a\nreturn two\nb');
+
+  expect(rows).toEqual([
+    { kind: 'same', words: [{ text: 'a', isChanged: false }] },
+    {
+      kind: 'removed',
+      words: [
+        { text: 'return ', isChanged: false },
+        { text: 'one', isChanged: true },
+      ],
+    },
+    {
+      kind: 'added',
+      words: [
+        { text: 'return ', isChanged: false },
+        { text: 'two', isChanged: true },
+      ],
+    },
+    { kind: 'same', words: [{ text: 'b', isChanged: false }] },
+  ]);
+});

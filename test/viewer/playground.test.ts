@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RunToolOutput } from '../../src/protocol/index.ts';
+import { resultEvents } from '../../src/protocol/index.ts';
+import { demonstration, rewardSum } from '../../src/viewer/page/playground/demonstration.ts';
+import { mayPlay } from '../../src/viewer/page/playground/may-play.ts';
+import { type Outcome, outcomeOf } from '../../src/viewer/page/playground/outcome.ts';
+
+const output = (text: string, reward: number | null, finished = false): Outcome => ({
+  kind: 'output',
+  output: { blocks: [{ type: 'text', text }], reward, finished },
+});
+
+async function* streamOf(events: Iterable<{ event: string; data: string }>) {
+  yield { event: 'task_id', data: 'play-1' };
+  yield* events;
+}
+
+describe('the playground', () => {
+  test.each([
+    ['127.0.0.1', undefined, true],
+    ['127.8.9.1', undefined, true],
+    ['localhost', undefined, true],
+    ['ors.localhost', undefined, true],
+    ['[::1]', undefined, true],
+    ['127.0.0.1.example.org', undefined, false],
+    ['localhost.example.org', undefined, false],
+    ['10.0.0.7', undefined, false],
+    ['example.org', undefined, false],
+    ['example.org', 'a-key', true],
+  ])('at %s with the key %s may play: %s', (hostname, key, may) => {
+    expect(mayPlay(hostname, key)).toBe(may);
+  });
+});
+
+describe('the outcome of a call', () => {
+  test('is put together of its chunks', async () => {
+    const result = {
+      ok: true,
+      output: { blocks: [{ type: 'text', text: 'é '.repeat(9_000) }], reward: 0.5, finished: false },
+    } as RunToolOutput;
+
+    const outcome = await outcomeOf(streamOf(resultEvents(JSON.stringify(result))));
+
+    expect(outcome).toEqual({ kind: 'output', output: 'output' in result ? result.output : undefined });
+  });
+
+  test.each([
+    ['a refusal', { event: 'end', data: '{"ok": false, "error": "no"}' }, { kind: 'refused', error: 'no' }],
+    ['an error', { event: 'error', data: 'Error: boom' }, { kind: 'crashed', error: 'Error: boom' }],
+    ['no JSON', { event: 'end', data: 'oops' }, { kind: 'crashed', error: 'the result is no JSON object: oops' }],
+  ])('tells %s', async (_, event, outcome) => {
+    expect(await outcomeOf(streamOf([event]))).toEqual(outcome);
+  });
+
+  test('is unknown where the events break off', async () => {
+    expect(await outcomeOf(streamOf([{ event: 'chunk', data: '{"ok":' }]))).toBeUndefined();
+  });
+});
+
+describe('a demonstration', () => {
+  test('is the conversation that a model would have had', () => {
+    const picture = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
+    const looked: Outcome = { kind: 'output', output: { blocks: [picture], reward: null, finished: false } };
+
+    const { messages, tools, metadata } = demonstration({
+      environment: 'maze',
+      split: 'train',
+      index: 3,
+      prompt: [{ type: 'text', text: 'Walk.' }, picture],
+      tools: [{ name: 'look', description: 'Look.', input_schema: null }],
+      calls: [
+        { tool: 'look', input: {}, outcome: looked },
+        { tool: 'move', input: { to: 'east' }, outcome: { kind: 'refused', error: 'a wall' } },
+        { tool: 'move', input: { to: 'west' }, outcome: output('There.', 1, true) },
+        { tool: 'look', input: {} },
+      ],
+    });
+
+    const url = { image_url: { url: 'data:image/png;base64,AAAA' }, type: 'image_url' };
+    expect(messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Walk.' }, url] },
+      toolCall('call_1', 'look', '{}'),
+      { role: 'tool', tool_call_id: 'call_1', content: '' },
+      { role: 'user', content: [url] },
+      toolCall('call_2', 'move', '{"to":"east"}'),
+      { role: 'tool', tool_call_id: 'call_2', content: '{"ok":false,"error":"a wall"}' },
+      toolCall('call_3', 'move', '{"to":"west"}'),
+      { role: 'tool', tool_call_id: 'call_3', content: 'There.' },
+    ]);
+    expect(tools[0]?.function.parameters).toEqual({ type: 'object', properties: {} });
+    expect(metadata).toEqual({ environment: 'maze', split: 'train', index: 3, reward_sum: 1 });
+  });
+
+  test.each([
+    [[], null],
+    [[output('', null)], null],
+    [[output('', 0)], 0],
+    [[output('', -0.5), output('', null), output('', 2)], 1.5],
+  ])('of %j has the reward %s', (outcomes, sum) => {
+    expect(rewardSum(outcomes.map((outcome) => ({ outcome })))).toBe(sum);
+  });
+});
+
+const toolCall = (id: string, name: string, text: string) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name, arguments: text } }],
+});

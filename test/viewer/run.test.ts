@@ -1,0 +1,170 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Group } from '../../generated/trace.ts';
+import { groupRewards, meanOf } from '../../src/rollout/rewards/index.ts';
+import { histogramOf } from '../../src/trace/store/summaries.ts';
+import {
+  advantageOf,
+  standardError,
+  stopReason,
+  summarize,
+  teachesNothing,
+} from '../../src/viewer/page/parts/rewards.ts';
+import { binsOf, justBelow, rangeOf } from '../../src/viewer/page/run/bins.ts';
+import { filtersOf, sortingOf } from '../../src/viewer/page/run/filters.ts';
+import { groupSortingOf, sortGroups } from '../../src/viewer/page/run/sort-groups.ts';
+import { NOTHING_KNOWN, noteTasks } from '../../src/viewer/page/run/tasks.ts';
+
+const query = (text: string) => new URLSearchParams(text);
+const rewards = fc.array(
+  fc.integer({ min: -50, max: 50 }).map((value) => value / 8),
+  { minLength: 1, maxLength: 40 },
+);
+
+test('bins that are brushed have as many rewards as their range lets through', () => {
+  const sizes = fc.integer({ min: 1, max: 30 });
+  fc.assert(
+    fc.property(rewards, sizes, fc.nat(40), fc.nat(40), (values, size, one, other) => {
+      const [min, max] = [Math.min(...values), Math.max(...values)];
+      const edges =
+        min === max ? [min, max] : Array.from({ length: size + 1 }, (_, place) => min + ((max - min) * place) / size);
+      edges[edges.length - 1] = max;
+      const last = edges.length - 2;
+      const [from, to] = [Math.min(one, other, last), Math.min(Math.max(one, other), last)];
+
+      const range = rangeOf(edges, to, from);
+
+      const histogram = histogramOf(
+        values.map((reward) => ({ reward, count: 1 })),
+        edges,
+      );
+      const within = values.filter((value) => value >= Number(range.min) && value <= Number(range.max));
+      expect(within).toHaveLength(histogram.slice(from, to + 1).reduce((sum, each) => sum + each, 0));
+      if (min !== max) expect(binsOf(edges, range)).toEqual([from, to]);
+    }),
+  );
+});
+
+test('a range without bounds brushes no bin, and half of one all to its end', () => {
+  const edges = [0, 1, 2, 3, 4];
+
+  const bins = [{}, { min: 1.5 }, { max: 1.5 }, { min: -9, max: 9 }].map((range) =>
+    binsOf(edges, { min: undefined, max: undefined, ...range }),
+  );
+
+  expect(bins).toEqual([undefined, [1, 3], [0, 1], [0, 3]]);
+});
+
+test('no number lies between one and the one just below it', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300 }), (value) => {
+      const below = justBelow(value);
+
+      expect(below).toBeLessThan(value);
+      const middle = below + (value - below) / 2;
+      expect(middle === below || middle === value).toBe(true);
+    }),
+  );
+});
+
+test('mean, deviation and advantages are those that a rollout computes by itself', () => {
+  fc.assert(
+    fc.property(rewards, (values) => {
+      const expected = groupRewards(values);
+
+      const summary = summarize(values);
+
+      expect(summary.mean).toBeCloseTo(Number(expected.mean), 10);
+      expect(summary.std).toBeCloseTo(Number(expected.std), 10);
+      for (const [place, value] of values.entries())
+        expect(advantageOf(value, summary)).toBeCloseTo(expected.advantages[place] ?? Number.NaN, 6);
+    }),
+  );
+});
+
+test.each([
+  [[0, 0, 0], 'all 0', 0],
+  [[1, 1], 'all 1', 0],
+  [[-0.25, -0.25], 'all −0.25', 0],
+  [[0.1 + 0.2, 0.1 + 0.2], 'all 0.3', 0],
+  [[1], 'one reward', 0],
+  [[null, null], 'no rewards', null],
+  [[0, null], 'one reward', 0],
+  [[0, 1], undefined, -1],
+])('rewards %j teach nothing because of %j', (values, why, advantage) => {
+  const summary = summarize(values);
+
+  expect(teachesNothing(summary)).toBe(why);
+  expect(advantageOf(values[0] ?? null, summary)).toBe(advantage);
+});
+
+test('the standard error is that of a sample, and there is none of fewer than two rewards', () => {
+  const values = [1, 2, 4, 8];
+  const mean = Number(meanOf(values));
+  const sample = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 3);
+
+  expect(standardError(summarize(values))).toBeCloseTo(sample / 2, 12);
+  expect([[], [3], [null, 3]].map((each) => standardError(summarize(each)))).toEqual([null, null, null]);
+});
+
+test('filters are read from the address, and what no trace could have is left out', () => {
+  const given =
+    'run=r&step=3&status=error&has_error=true&reward_min=-0.5&reward_max=1e2&tag=a%26b&q=x&model=&task_key=k';
+
+  expect(filtersOf(query(given))).toEqual({
+    step: 3,
+    status: 'error',
+    has_error: true,
+    reward_min: -0.5,
+    reward_max: 100,
+    tag: 'a&b',
+    q: 'x',
+    task_key: 'k',
+  });
+  expect(filtersOf(query('step=-1&status=lost&has_error=yes&reward_min=NaN&reward_max=Infinity&q='))).toEqual({});
+  expect(filtersOf(query('step=1.5&reward_min=%20'))).toEqual({});
+});
+
+test('traces are ordered by what the address says, else the newest come first', () => {
+  expect(sortingOf(query('sort=reward&order=asc'))).toEqual({ sort: 'reward', order: 'asc' });
+  expect(sortingOf(query('sort=colour&order=up'))).toEqual({ sort: 'created', order: 'desc' });
+});
+
+test('groups are ordered by deviation, mean, step or task, those without at the end', () => {
+  const groups = [
+    { key: 'a', step: 1, task_index: null, reward: { std: 0.5, mean: 1 } },
+    { key: 'b', step: null, task_index: 4, reward: { std: null, mean: null } },
+    { key: 'c', step: 3, task_index: 2, reward: { std: 2, mean: 0 } },
+  ] as unknown as Group[];
+  const keys = (address: string) =>
+    sortGroups(groups, groupSortingOf(query(address)))
+      .map(({ key }) => key)
+      .join('');
+
+  const orders = ['', 'gorder=asc', 'gsort=mean', 'gsort=step&gorder=asc', 'gsort=task'].map(keys);
+
+  expect(orders).toEqual(['cab', 'acb', 'acb', 'acb', 'bca']);
+});
+
+test('what was seen once can be filtered by, and what shows nothing new changes nothing', () => {
+  const trace = { environment: 'e', split: null, task_key: 'k', task_index: 7, model: 'm', tags: ['t'] };
+
+  const known = noteTasks(NOTHING_KNOWN, [trace]);
+
+  expect([...known.tasks]).toEqual([['k', trace]]);
+  expect([[...known.environments], [...known.splits], [...known.models], [...known.tags]]).toEqual([
+    ['e'],
+    [],
+    ['m'],
+    ['t'],
+  ]);
+  expect(noteTasks(known, [trace])).toBe(known);
+});
+
+test.each([
+  [{ tags: ['a', 'stop:turn_limit'], metadata: { stop_reason: 'x' }, rollout_info: {} }, 'turn_limit'],
+  [{ tags: [], metadata: {}, rollout_info: { finish_reason: 'length' } }, 'length'],
+  [{ tags: [], metadata: { stop_reason: 7 }, rollout_info: {} }, undefined],
+])('%j says that it stopped by %j', (trace, reason) => {
+  expect(stopReason(trace)).toBe(reason);
+});

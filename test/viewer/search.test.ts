@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import type { BlockHit } from '../../generated/trace.ts';
+import { asksForSomething, byTrace, wantedIn } from '../../src/viewer/page/search/hits.ts';
+
+test('hits stand by trace, in the order in which they came', () => {
+  const hits = ['b 1', 'a 1', 'b 2', 'a 2'].map((text) => {
+    const [trace_id, id] = text.split(' ');
+    return { trace_id, block: { id } } as BlockHit;
+  });
+
+  const traces = byTrace(hits).map(({ traceId, hits: own }) => [traceId, own.map(({ block }) => block.id).join()]);
+
+  expect(traces).toEqual([
+    ['b', '1,2'],
+    ['a', '1,2'],
+  ]);
+});
+
+test('what is searched for is read from the address, and what the API would refuse is left out', () => {
+  const wanted = wantedIn(new URLSearchParams('view=search&q=a%20b&name=bash&run=r&has_error=true&sub_type=THINK'));
+
+  expect(wanted).toEqual({ q: 'a b', name: 'bash', run: 'r', has_error: true, sub_type: 'THINK' });
+  expect(wantedIn(new URLSearchParams('q=&sub_type=POEM&has_error=maybe'))).toEqual({});
+});
+
+test.each([
+  ['run=r', false],
+  ['trace_id=tr_1&environment=e', false],
+  ['q=x', true],
+  ['has_error=false', true],
+  ['sub_type=MESSAGE', true],
+])('%j asks for something: %j', (address, asks) => {
+  expect(asksForSomething(wantedIn(new URLSearchParams(address)))).toBe(asks);
+});
