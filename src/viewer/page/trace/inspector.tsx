@@ -7,9 +7,9 @@ import { Reward } from '../parts/reward.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { duration, Time } from '../parts/time.tsx';
 import { JsonTree } from '../payload/index.ts';
-import { labelOf, sinceStart } from './lanes.tsx';
 import type { Outline, Row } from './outline.ts';
 import type { Payloads } from './payloads.ts';
+import { labelOf, sinceStart } from './row-texts.ts';
 
 interface Props {
   readonly row: Row | undefined;

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockId } from '../../../../generated/trace.ts';
 import { Reward } from '../parts/reward.tsx';
-import { isError, Lane, labelOf, previewOf, rewardOf } from './lanes.tsx';
+import { Lane } from './lane.tsx';
 import type { Row } from './outline.ts';
+import { isError, labelOf, previewOf, rewardOf } from './row-texts.ts';
 
 /** That of `.tr-item` in trace.css. */
 const ITEM_PX = 24;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { plural, reward as rewardText } from '../parts/amounts.ts';
-import { labelOf } from './lanes.tsx';
 import type { Row } from './outline.ts';
+import { labelOf } from './row-texts.ts';
 import { type Bar, barsOf, type Step } from './steps.ts';
 import { HEIGHT, pathsOf, widthOf } from './strip-paths.ts';
 

@@ -4,9 +4,10 @@ import { bytes } from '../parts/amounts.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Payload, Results } from '../payload/index.ts';
 import { HEAD_PX } from './estimate.ts';
-import { bytesOf, isError, Lane, labelOf, previewOf, rewardOf, sinceStart, withoutControls } from './lanes.tsx';
+import { Lane } from './lane.tsx';
 import { blockOf, type Row } from './outline.ts';
 import type { Payloads } from './payloads.ts';
+import { bytesOf, isError, labelOf, previewOf, rewardOf, sinceStart, withoutControls } from './row-texts.ts';
 import { addressOf } from './use-view.ts';
 
 export interface RowProps {

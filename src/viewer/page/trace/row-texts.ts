@@ -1,13 +1,5 @@
 import { blockOf, type Row } from './outline.ts';
 
-const LANES = { message: 'MESSAGE', thought: 'ACT', call: 'ACT', results: 'OBSERVE', heading: undefined } as const;
-
-/** Which of the three lanes a row is in, by place as well as by colour. */
-export function Lane({ row }: { readonly row: Row }) {
-  const lane = LANES[row.kind];
-  return <i class={`tr-lane ${lane ? `tr-lane-${lane.toLowerCase()}` : ''}`} title={lane} />;
-}
-
 /** What a row is, in a word or two. */
 export function labelOf(row: Row): string {
   if (row.kind === 'heading') return 'Orphans';
