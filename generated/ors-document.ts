@@ -316,6 +316,12 @@ export const document: { readonly [key: string]: unknown } = {
                 "schema": {
                   "type": "string"
                 }
+              },
+              "X-Trace-ID": {
+                "description": "Id of the trace that the episode is recorded as, where this server records it.",
+                "schema": {
+                  "type": "string"
+                }
               }
             },
             "content": {

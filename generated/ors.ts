@@ -949,6 +949,8 @@ export interface operations {
                     "X-Session-ID": components["headers"]["SessionId"];
                     /** @description Names of body fields that had no effect, comma-separated and percent-encoded. */
                     "X-Ignored-Fields"?: string;
+                    /** @description Id of the trace that the episode is recorded as, where this server records it. */
+                    "X-Trace-ID"?: string;
                     [name: string]: unknown;
                 };
                 content: {

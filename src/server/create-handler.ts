@@ -47,7 +47,10 @@ export function createHandler(
     pages: { '/': () => landingPage(environments), ...(isShown && pages) },
     folders: { '/docs': PAGES_FOLDER, ...(isShown && folders) },
     ...(options.corsOrigins && {
-      cors: { origins: options.corsOrigins, exposedHeaders: [SESSION_HEADER, 'X-Ignored-Fields', 'Retry-After'] },
+      cors: {
+        origins: options.corsOrigins,
+        exposedHeaders: [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'Retry-After'],
+      },
     }),
     bodyLimitBytes,
     validateResponses: options.validateResponses ?? false,

@@ -21,6 +21,8 @@ export interface EpisodeStart {
 
 /** Is told of one episode, in the order in which clients learn of it. */
 export interface EpisodeRecord {
+  /** By which the record is found again; clients are told. */
+  readonly traceId?: string;
   /** Settles when there is room for more; awaited before a tool runs. */
   ready(): Promise<void>;
   /** A client reads the prompt; clients may do so more than once. */

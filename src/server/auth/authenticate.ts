@@ -19,7 +19,8 @@ export function admitKnown(authenticate: Authenticate, openPaths: readonly strin
   const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/(.)\/+$/, '$1'))];
   return async (request) => {
     const path = pathOf(request);
-    if (isViewer(path) || open.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`)))) return undefined;
+    if (isViewer(path) || open.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`))))
+      return undefined;
     const caller = await authenticate(request.headers);
     if (caller) return caller;
     onRefused();

@@ -39,11 +39,13 @@ export const sessions: Handlers<Sessions, ServerContext> = {
       leave();
       throw error;
     }
-    if (ignored.length === 0) return new Reply({ sid }, { [SESSION_HEADER]: sid });
+    const traceId = context.sessions.find(sid)?.record?.traceId;
+    const headers = { [SESSION_HEADER]: sid, ...(traceId !== undefined && { 'X-Trace-ID': traceId }) };
+    if (ignored.length === 0) return new Reply({ sid }, headers);
     // Their names are part of a body, and so not for the log.
     context.logOnce('POST /create ignores fields that it does not know; its answer names them in X-Ignored-Fields');
     const names = ignored.map(encodeURIComponent).join(', ');
-    return new Reply({ sid }, { [SESSION_HEADER]: sid, 'X-Ignored-Fields': names });
+    return new Reply({ sid }, { ...headers, 'X-Ignored-Fields': names });
   },
 
   ping({ header, caller }, { sessions }) {

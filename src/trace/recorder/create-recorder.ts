@@ -51,6 +51,7 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
     void trace.update({ status });
   };
   return {
+    traceId: trace.id,
     ready: () => traces.ready(),
     prompt(blocks: readonly object[]): void {
       // Clients may read it more than once.

@@ -59,6 +59,16 @@ test('an episode is a trace: prompt, calls, results, rewards and end', async () 
   expect(recording.failures).toEqual([]);
 });
 
+test('whoever creates an episode is told the id of its trace', async () => {
+  await using recording = await startRecording(guess);
+  const body = { split: 'train', index: 0 };
+
+  const { headers } = await request(recording.server, 'POST', '/create', { sid: 'own-id', body });
+
+  const { trace } = await recording.recordedOne();
+  expect(headers.get('X-Trace-ID')).toBe(trace.id);
+});
+
 test('run and group come from headers, and a task from its spec', async () => {
   await using recording = await startRecording(guess);
   const body = { task_spec: { n: 7 } };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../../generated/trace.ts';
 import { asFailure, type Failure } from './failure.ts';
 import { useLoaded } from './use-loaded.ts';
@@ -28,19 +28,26 @@ export function usePages<Item>(
   const [isLoadingMore, setLoadingMore] = useState(false);
   const first = useLoaded(subject, (signal) => load(undefined, signal), { everyMs: rest ? 0 : everyMs });
 
+  const loading = useRef(new AbortController());
   useEffect(() => {
+    loading.current = new AbortController();
     setRest(undefined);
     setFailure(undefined);
+    setLoadingMore(false);
+    return () => loading.current.abort();
   }, [subject]);
 
   const next = rest ? rest.next : first.data?.page.next_cursor;
   const more = () => {
     if (!next || isLoadingMore) return;
     setLoadingMore(true);
-    load(next, new AbortController().signal)
-      .then(({ items, page }) => setRest({ items: [...(rest?.items ?? []), ...items], next: page.next_cursor }))
-      .catch((error) => setFailure(asFailure(error)))
-      .finally(() => setLoadingMore(false));
+    const { signal } = loading.current;
+    load(next, signal)
+      .then(({ items, page }) => {
+        if (!signal.aborted) setRest({ items: [...(rest?.items ?? []), ...items], next: page.next_cursor });
+      })
+      .catch((error) => signal.aborted || setFailure(asFailure(error)))
+      .finally(() => signal.aborted || setLoadingMore(false));
   };
   return {
     items: first.data && [...first.data.items, ...(rest?.items ?? [])],

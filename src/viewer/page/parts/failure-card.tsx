@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Failure, FailureKind } from '../api/failure.ts';
 import { setApiKey, useApiKey } from '../api/key.ts';
-import { href } from '../shell/location.ts';
+import { href, useQuery } from '../shell/location.ts';
+import { OFFERS } from '../shell/offers.ts';
 
 const TITLES: Readonly<Record<FailureKind, string>> = {
   unauthorized: 'This server needs an API key',
@@ -40,15 +41,28 @@ export function FailureCard({ failure: { kind, message, status }, retry }: Props
       <p>{ADVICE[kind]}</p>
       {(kind === 'unauthorized' || kind === 'forbidden') && <KeyForm />}
       {kind === 'missing' || kind === 'deleted' ? (
-        <a class="button" href={href({ view: 'runs' })}>
-          Look at all runs
-        </a>
+        <Elsewhere />
       ) : (
         <button type="button" onClick={retry}>
           Try again
         </button>
       )}
     </section>
+  );
+}
+
+/** Where to go on from a page of which there is nothing. */
+function Elsewhere() {
+  const view = useQuery().get('view') ?? '';
+  const isOfEnvironments = !OFFERS.traces || ['environments', 'environment', 'play'].includes(view);
+  return isOfEnvironments ? (
+    <a class="button" href={href({ view: 'environments' })}>
+      Look at all environments
+    </a>
+  ) : (
+    <a class="button" href={href({ view: 'runs' })}>
+      Look at all runs
+    </a>
   );
 }
 

@@ -31,7 +31,7 @@ export function TraceTable({ traces, sorting, onSort, chosen, onChoose }: Props)
       <table class="traces">
         <thead>
           <tr>
-            {chosen && <th class="tick" aria-label="Chosen" />}
+            {chosen && <td class="tick" />}
             <th>Trace</th>
             <th>Task</th>
             <th>Model</th>

@@ -22,8 +22,14 @@ export interface Opened {
 
 const header = (sid: string) => ({ 'X-Session-ID': sid });
 
-/** Creates an episode; its setup goes on after this. The time is the server's. */
-export async function createEpisode({ environment, split, index }: Played): Promise<{ sid: string; at: Date }> {
+export interface Created {
+  readonly sid: string;
+  /** Of the trace that it is recorded as, where the server records. */
+  readonly traceId: string | undefined;
+}
+
+/** Creates an episode; its setup goes on after this. */
+export async function createEpisode({ environment, split, index }: Played): Promise<Created> {
   const { sid } = await answerOf(ors.createSession({}));
   const answer = await ors
     .createEpisode({
@@ -36,7 +42,7 @@ export async function createEpisode({ environment, split, index }: Played): Prom
       throw asFailure(error);
     });
   await answerOf(Promise.resolve(answer));
-  return { sid, at: new Date(answer.response.headers.get('Date') ?? Date.now()) };
+  return { sid, traceId: answer.response.headers.get('X-Trace-ID') ?? undefined };
 }
 
 /** Waits for the setup, then reads what the player is shown. */

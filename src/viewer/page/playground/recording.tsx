@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { asFailure, type Failure } from '../api/failure.ts';
 import { answerOf, api } from '../api/store.ts';
+import { useLoaded } from '../api/use-loaded.ts';
 import { saveFile } from '../parts/save-file.ts';
 import { href } from '../shell/location.ts';
 import { OFFERS } from '../shell/offers.ts';
 import { demonstration } from './demonstration.ts';
-import type { Played } from './episode.ts';
-import { findTrace, type Recorded } from './find-trace.ts';
+import { type Played, RUN } from './episode.ts';
 import type { EpisodeState } from './use-episode.ts';
 
 interface Props {
@@ -16,14 +16,14 @@ interface Props {
 
 /** Where the episode is recorded, and the ways to take it along as a demonstration. */
 export function Recording({ played, state }: Props) {
-  const recorded = useRecorded(played, state);
+  const recorded = useRecorded(state);
   if (state.calls.every(({ outcome }) => !outcome)) return null;
   return (
     <section class="play-recording">
       {recorded && (
         <p>
-          Recorded as <a href={href({ view: 'trace', trace: recorded.trace.id })}>a trace</a> of the run{' '}
-          <a href={href({ view: 'run', run: recorded.trace.run ?? '' })}>{recorded.trace.run}</a>.
+          Recorded as <a href={href({ view: 'trace', trace: recorded.traceId })}>a trace</a> of the run{' '}
+          <a href={href({ view: 'run', run: RUN })}>{RUN}</a>.
         </p>
       )}
       <Export {...{ played, state, recorded }} />
@@ -31,22 +31,16 @@ export function Recording({ played, state }: Props) {
   );
 }
 
-/** The trace, once the server has written it. */
-function useRecorded(played: Played, { at, stage }: EpisodeState): Recorded | undefined {
-  const [found, setFound] = useState<{ of: number; recorded: Recorded | undefined }>();
-  const of = at?.getTime();
-  const isOpen = stage !== 'opening' && stage !== 'failed';
-  useEffect(() => {
-    if (!OFFERS.traces || !at || of === undefined || !isOpen) return;
-    const left = new AbortController();
-    findTrace(played, at, left.signal).then(
-      (recorded) => left.signal.aborted || setFound({ of, recorded }),
-      // Whoever may play may not therefore read traces.
-      () => undefined,
-    );
-    return () => left.abort();
-  }, [of, isOpen]);
-  return found !== undefined && found.of === of ? found.recorded : undefined;
+interface Recorded {
+  readonly organization: string;
+  readonly traceId: string;
+}
+
+/** The trace that the server writes, where this page may read it. */
+function useRecorded({ traceId }: EpisodeState): Recorded | undefined {
+  const subject = OFFERS.traces && traceId !== undefined ? 'access' : undefined;
+  const { data } = useLoaded(subject, (signal) => answerOf(api.getAccess({ signal })));
+  return data && traceId !== undefined ? { organization: data.organization, traceId } : undefined;
 }
 
 const FORMATS = [
@@ -63,7 +57,7 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Record
     setFailure(undefined);
     const name = [played.environment, played.split, played.index].join('-');
     if (!recorded) return saveFile(fromHere(played, state), `${name}.json`);
-    const params = { path: { org: recorded.organization, traceId: recorded.trace.id }, query: { format } };
+    const params = { path: { org: recorded.organization, traceId: recorded.traceId }, query: { format } };
     answerOf(api.exportTrace({ params })).then(
       (file) => saveFile(file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`),
       (error) => setFailure(asFailure(error)),

@@ -34,8 +34,8 @@ export interface EpisodeState {
   readonly opened?: Opened;
   readonly calls: readonly Call[];
   readonly failure?: Failure;
-  /** When it was created, by the server's clock. */
-  readonly at?: Date;
+  /** Of the trace that it is recorded as, where the server records. */
+  readonly traceId?: string | undefined;
   /** The server does not answer; the episode may still be there. */
   readonly isAway: boolean;
 }
@@ -107,7 +107,7 @@ function live(task: Played, setState: (change: Change) => void): Life {
     const created = await createEpisode(task);
     sid = created.sid;
     if (signal.aborted) return end();
-    change((state) => ({ ...state, at: created.at }));
+    change((state) => ({ ...state, traceId: created.traceId }));
     keepAlive(sid, signal, change, lose);
     const opened = await readEpisode(sid, task.environment, signal);
     change((state) => ({ ...state, stage: 'playing', opened }));
