@@ -13,7 +13,7 @@ const parts = {
   'viewer/page': {
     parts: ['client', 'protocol', 'sse'],
     generated: ['ors', 'ors-client', 'trace', 'trace-api-client'],
-    packages: ['@tanstack/virtual-core', 'diff', 'preact', 'uplot'],
+    packages: ['diff', 'preact', 'uplot'],
   },
   environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
   telemetry: { packages: ['@opentelemetry/api'] },

@@ -24,8 +24,6 @@ export const buildViewer = (outDir) =>
       // The page's security policy takes no script or style but files of its server.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // The package says of its modules that importing them does nothing by itself; those of the page bring styles.
-      rolldownOptions: { treeshake: { moduleSideEffects: true } },
       target: 'es2022',
     },
   });

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 
 const SHOWN_MS = 1_200;
 
-/** A button that copies a text. */
-export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+/** A button that copies a text, which may be made when it is wanted. */
+export function Copy({ text, label = 'Copy' }: { readonly text: string | (() => string); readonly label?: string }) {
   const [said, setSaid] = useState<string>();
   const copy = async () => {
     // Pages that are not of this machine and not over TLS have no clipboard.
-    const isCopied = await navigator.clipboard?.writeText(text).then(
+    const isCopied = await navigator.clipboard?.writeText(typeof text === 'string' ? text : text()).then(
       () => true,
       () => false,
     );
@@ -15,7 +15,12 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
     setTimeout(() => setSaid(undefined), SHOWN_MS);
   };
   return (
-    <button type="button" class="quiet copy" title={text.length < 200 ? `Copy ${text}` : 'Copy'} onClick={copy}>
+    <button
+      type="button"
+      class="quiet copy"
+      title={typeof text === 'string' && text.length < 200 ? `Copy ${text}` : 'Copy'}
+      onClick={copy}
+    >
       {said ?? label}
     </button>
   );

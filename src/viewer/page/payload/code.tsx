@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
+import { Copy } from '../parts/copy.tsx';
 import { codeSegments } from './code-scopes.ts';
-import { CopyLater } from './copy-later.tsx';
 import { cutAtHits, hitsIn } from './highlight.ts';
 import { Visible } from './shown.tsx';
 
@@ -20,7 +20,7 @@ export function Code({ text, language, highlight }: Props) {
           <Coloured {...{ text, language, highlight }} />
         </code>
       </pre>
-      <CopyLater text={() => text} />
+      <Copy text={() => text} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { CopyLater } from './copy-later.tsx';
+import { Copy } from '../parts/copy.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { MODES, useMode } from './modes.ts';
 import { prettyJson, prettyJsonNow } from './pretty-json.ts';
@@ -29,7 +29,7 @@ export function Frame({ kind, value, plain, highlight, children }: Props) {
             {each}
           </button>
         ))}
-        <CopyLater text={() => (mode === 'JSON' ? undefined : plain) ?? prettyJsonNow(value)} />
+        <Copy text={() => (mode === 'JSON' ? undefined : plain) ?? prettyJsonNow(value)} />
       </fieldset>
       {mode === 'rendered' && children}
       {mode === 'plain' &&

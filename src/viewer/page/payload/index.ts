@@ -8,4 +8,3 @@ export { Diff } from './diff.tsx';
 export { JsonTree } from './json-tree.tsx';
 export { Payload } from './payload.tsx';
 export { Results } from './results.tsx';
-export { Text } from './text.tsx';

@@ -26,7 +26,18 @@ export function withQuery(changes: Query): string {
 export const useQuery = (): URLSearchParams => new URLSearchParams(useAddress('search'));
 
 /** What stands after the # of the address. */
-export const useHash = (): string => decodeURIComponent(useAddress('hash').slice(1));
+export const useHash = (): string => decoded(useAddress('hash').slice(1));
+
+/** What stands after the # now; an address that was typed may be no escape at all. */
+export const hashNow = (): string => decoded(location.hash.slice(1));
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 function useAddress(part: 'search' | 'hash'): string {
   const [value, setValue] = useState(location[part]);

@@ -18,7 +18,8 @@ export function skeletonOf(block: Block): BlockSkeleton {
     is_error: isError(block),
     preview: Array.from(textOf(shownOf(block)).slice(0, 2 * PREVIEW_CHARACTERS))
       .slice(0, PREVIEW_CHARACTERS)
-      .join(''),
+      .join('')
+      .toWellFormed(),
   };
 }
 

@@ -22,6 +22,7 @@ export function sourceOf(org: string, traceId: string): Source {
     },
     until: (state, signal) =>
       new Promise((resolve, reject) => {
+        signal.throwIfAborted();
         const look = () => document.visibilityState === state && resolve();
         document.addEventListener('visibilitychange', look, { signal });
         signal.addEventListener('abort', () => reject(signal.reason));
@@ -29,6 +30,7 @@ export function sourceOf(org: string, traceId: string): Source {
       }),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
+        signal.throwIfAborted();
         const timer = setTimeout(resolve, ms);
         signal.addEventListener('abort', () => {
           clearTimeout(timer);

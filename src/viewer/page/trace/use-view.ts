@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { BlockId } from '../../../../generated/trace.ts';
-import { navigate, useHash } from '../shell/location.ts';
+import { hashNow, navigate, useHash } from '../shell/location.ts';
 import type { Row } from './outline.ts';
 
 const ADDRESS_MS = 200;
@@ -104,7 +104,6 @@ function useArrivals(
   }, [hash, named, setChosen, choose]);
 }
 
-const hashNow = () => decodeURIComponent(location.hash.slice(1));
 export const addressOf = (id: BlockId): string => `${location.search}#${encodeURIComponent(id)}`;
 
 /** Which rows are closed: all or none, but for some. */

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Block, MessageBlock, Trace } from '../../generated/trace.ts';
+import { failureOf } from '../../src/viewer/page/api/failure.ts';
+import { Feed, type Source } from '../../src/viewer/page/trace/feed.ts';
+import { skeletonOf } from '../../src/viewer/page/trace/skeleton-of.ts';
+
+const message = (place: number): MessageBlock => {
+  const created_at = `2026-01-01T00:00:00.${String(place).padStart(6, '0')}Z`;
+  return {
+    ...{ id: `tb_${place}`, trace_id: 'tr_a', block_type: 'MESSAGE', sub_type: 'MESSAGE', parent_block_id: null },
+    ...{ payload: { role: 'user', content: `message ${place}` }, metadata: {}, raw: null, extra: null },
+    ...{ created_at, updated_at: created_at },
+  };
+};
+const traceOf = (block_count: number) =>
+  ({ id: 'tr_a', status: 'running', block_count, updated_at: String(block_count) }) as Trace;
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+/** A server that has so many blocks at first, and says the others in streams that break off after so many. */
+function server({ before, after, breaks }: { before: number; after: number; breaks: readonly number[] }) {
+  const blocks = Array.from({ length: before + after }, (_, index) => message(index + 1));
+  const asked: number[] = [];
+  const source: Source = {
+    trace: async () => traceOf(before),
+    page: async (place, limit) => {
+      const found = blocks.slice(place, Math.min(before, place + limit));
+      const next_cursor = place + found.length < before ? String(place + found.length) : null;
+      return { blocks: found.map((block) => skeletonOf(block)), page: { next_cursor } };
+    },
+    follow: async (place, signal) => {
+      asked.push(place);
+      const said = blocks.slice(place, place + (breaks[asked.length - 1] ?? Number.POSITIVE_INFINITY));
+      return (async function* () {
+        for (const block of said) yield { event: 'block', data: JSON.stringify(block) };
+        if (asked.length > breaks.length) await aborted(signal);
+      })();
+    },
+    until: (state, signal) => (state === 'visible' ? Promise.resolve() : aborted(signal)),
+    sleep: (ms, signal) => (ms === 60_000 ? aborted(signal) : Promise.resolve()),
+    now: () => 0,
+  };
+  return { source, blocks, asked };
+}
+
+async function followed(source: Source, size: number) {
+  const stop = new AbortController();
+  const seen: Block[] = [];
+  const feed = new Feed('tr_a', source, {
+    change: () => feed.outline.size === size && feed.state.isLive && stop.abort(),
+    block: (block) => seen.push(block),
+  });
+  await feed.run(stop.signal);
+  return { feed, seen };
+}
+
+describe('the feed of a trace', () => {
+  it('has every block once and in order, however often its server goes away', async () => {
+    const cases = fc.record({
+      before: fc.integer({ min: 0, max: 2_500 }),
+      after: fc.integer({ min: 1, max: 60 }),
+      breaks: fc.array(fc.nat(20), { maxLength: 5 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, async (given) => {
+        const { source, blocks, asked } = server(given);
+
+        const { feed, seen } = await followed(source, blocks.length);
+
+        expect(feed.outline.messages.map(({ id }) => id)).toEqual(blocks.map(({ id }) => id));
+        expect(seen.map(({ id }) => id)).toEqual(blocks.slice(given.before).map(({ id }) => id));
+        expect(feed.state.arrived).toBe(given.after);
+        expect(asked[0]).toBe(given.before);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('says when it tries again, and waits for somebody where trying again does not help', async () => {
+    const waits: number[] = [];
+    const stop = new AbortController();
+    const { source } = server({ before: 1, after: 0, breaks: [] });
+    const failures = [failureOf(500, undefined), failureOf(404, undefined)];
+    const feed = new Feed(
+      'tr_a',
+      {
+        ...source,
+        trace: async () => Promise.reject(failures.shift()),
+        sleep: async (ms) => {
+          waits.push(ms);
+          if (failures.length === 0) stop.abort();
+        },
+      },
+      { change: () => {}, block: () => {} },
+    );
+
+    await feed.run(stop.signal);
+
+    expect(waits[0]).toBe(1_000);
+    expect(waits[1]).toBeGreaterThan(86_400_000);
+    expect(feed.state.failure?.kind).toBe('missing');
+    expect(feed.state.retryAt).toBeUndefined();
+  });
+
+  it('keeps what was read of a trace that is deleted, and asks no more', async () => {
+    const { source } = server({ before: 3, after: 0, breaks: [] });
+    const deleted = { event: 'deleted', data: '{}' };
+    const feed = new Feed(
+      'tr_a',
+      {
+        ...source,
+        follow: async () =>
+          (async function* () {
+            yield deleted;
+          })(),
+      },
+      { change: () => {}, block: () => {} },
+    );
+
+    await feed.run(new AbortController().signal);
+
+    expect(feed.state).toMatchObject({ isDeleted: true, isLive: false });
+    expect(feed.outline.size).toBe(3);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Heights } from '../../src/viewer/page/trace/heights.ts';
+
+const sizes = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 60 });
+const changes = fc.array(fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 900 })), { maxLength: 20 });
+
+describe('heights of rows', () => {
+  it('tell where each row stands and which row is at each place, also after some have changed', () => {
+    fc.assert(
+      fc.property(sizes, changes, fc.nat(60_000), (given, changed, place) => {
+        const heights = new Heights(Float64Array.from(given));
+        const plain = [...given];
+
+        for (const [index, height] of changed) {
+          heights.set(index, height);
+          if (index < plain.length) plain[index] = height;
+        }
+
+        const tops = plain.map((_, index) => plain.slice(0, index).reduce((sum, height) => sum + height, 0));
+        expect(plain.map((_, index) => heights.top(index))).toEqual(tops);
+        expect(heights.total).toBe(plain.reduce((sum, height) => sum + height, 0));
+        expect(heights.at(place)).toBe(
+          Math.max(
+            0,
+            tops.findLastIndex((top) => top <= place),
+          ),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { BlockSkeleton } from '../../generated/trace.ts';
+import { stitchOutlines } from '../../src/trace/model/index.ts';
+import { Outline, type Row } from '../../src/viewer/page/trace/outline.ts';
+import { filtersIn, visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
+import { skeleton } from './trace-blocks.ts';
+
+const all = { isClosed: () => false, filters: new Set<never>() };
+const idsOf = (rows: readonly Row[]) => rows.map(({ blocks }) => blocks.map(({ id }) => id).join('+')).filter(Boolean);
+
+/** What the store makes of the same blocks, a line per row. */
+function stitchedIds(blocks: readonly BlockSkeleton[]): string[] {
+  const { messages, orphans } = stitchOutlines(blocks);
+  const callIds = (call: (typeof orphans.tool_calls)[number]) => [
+    call.id,
+    ...(call.tool_results.length > 0 ? [call.tool_results.map(({ id }) => id).join('+')] : []),
+  ];
+  const inMessages = messages.flatMap((message) => [
+    message.id,
+    ...message.child_order.flatMap((id) => {
+      const call = message.tool_calls.find((each) => each.id === id);
+      return call ? callIds(call) : [id];
+    }),
+  ]);
+  const loose = [...orphans.tool_results, ...orphans.thinks].map(({ id }) => id);
+  return [...inMessages, ...orphans.tool_calls.flatMap(callIds), ...loose];
+}
+
+const SUB_TYPES = ['MESSAGE', 'THINK', 'TOOL_CALL', 'TOOL_RESULT'] as const;
+const blocks = fc
+  .array(
+    fc.record({
+      sub_type: fc.constantFrom(...SUB_TYPES),
+      parent: fc.nat(14),
+      seq: fc.option(fc.nat(4), { nil: null }),
+      at: fc.nat(5),
+    }),
+    { maxLength: 14 },
+  )
+  .map((specs) =>
+    specs.map(({ sub_type, parent, seq, at }, index) =>
+      skeleton(`tb_${index}`, sub_type, {
+        parent_block_id: sub_type === 'MESSAGE' ? null : `tb_${parent}`,
+        seq,
+        created_at: `2026-01-01T00:00:0${at}.000000Z`,
+      }),
+    ),
+  );
+
+describe('the outline of a trace', () => {
+  it('is the tree that the store makes, whatever order the blocks come in and however often', () => {
+    fc.assert(
+      fc.property(blocks, fc.infiniteStream(fc.nat()), fc.nat(14), (wanted, random, cut) => {
+        const shuffled = [...wanted].map((block) => [random.next().value, block] as const).sort(([a], [b]) => a - b);
+        const outline = new Outline();
+
+        const first = outline.add(shuffled.slice(0, cut).map(([, block]) => block));
+        const rest = outline.add(shuffled.map(([, block]) => block));
+
+        expect(idsOf(visibleRows(outline, all))).toEqual(stitchedIds(wanted));
+        expect(first + rest).toBe(wanted.length);
+        expect(outline.size).toBe(wanted.length);
+      }),
+    );
+  });
+
+  it('finds the row of every block, orphans included', () => {
+    fc.assert(
+      fc.property(blocks, (wanted) => {
+        const outline = new Outline();
+
+        outline.add(wanted);
+
+        for (const { id } of wanted) expect(outline.rowOf(id)?.blocks.map((block) => block.id)).toContain(id);
+      }),
+    );
+  });
+
+  it('keeps thoughts and calls in the order in which they came, results under their call', () => {
+    const outline = new Outline();
+
+    outline.add([
+      skeleton('tb_m', 'MESSAGE'),
+      skeleton('tb_1', 'THINK', { parent_block_id: 'tb_m', created_at: '1' }),
+      skeleton('tb_2', 'TOOL_CALL', { parent_block_id: 'tb_m', created_at: '2' }),
+      skeleton('tb_3', 'THINK', { parent_block_id: 'tb_m', created_at: '3' }),
+      skeleton('tb_out', 'TOOL_RESULT', { parent_block_id: 'tb_2', created_at: '4' }),
+      skeleton('tb_piece', 'TOOL_RESULT', { parent_block_id: 'tb_2', created_at: '5', seq: 0 }),
+    ]);
+
+    expect(idsOf(visibleRows(outline, all))).toEqual(['tb_m', 'tb_1', 'tb_2', 'tb_piece+tb_out', 'tb_3']);
+  });
+
+  it('shows nothing under a closed row, and with filters every row that one of them wants', () => {
+    const outline = new Outline();
+    outline.add([
+      skeleton('tb_m', 'MESSAGE'),
+      skeleton('tb_c', 'TOOL_CALL', { parent_block_id: 'tb_m' }),
+      skeleton('tb_r', 'TOOL_RESULT', { parent_block_id: 'tb_c', is_error: true }),
+      skeleton('tb_n', 'MESSAGE', { created_at: '9', reward: 0 }),
+    ]);
+    const isClosed = ({ id }: Row) => id === 'tb_c';
+
+    const closed = visibleRows(outline, { isClosed, filters: new Set() });
+    const some = visibleRows(outline, { isClosed, filters: filtersIn('errors,rewards,nonsense') });
+
+    expect(idsOf(closed)).toEqual(['tb_m', 'tb_c', 'tb_n']);
+    expect(idsOf(some)).toEqual(['tb_r', 'tb_n']);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Block } from '../../generated/trace.ts';
+import { Payloads } from '../../src/viewer/page/trace/payloads.ts';
+
+const blockOf = (id: string) => ({ id }) as Block;
+const wanted = (ids: readonly string[], bytes = 10) => ids.map((id) => ({ id, bytes }));
+const settled = async () => {
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+};
+
+interface Options {
+  readonly has?: (id: string) => boolean;
+  readonly keptBytes?: number;
+}
+
+function store({ has = () => true, keptBytes = 1_000_000 }: Options = {}) {
+  const asked: (readonly string[])[] = [];
+  const payloads = new Payloads({
+    read: async (ids) => {
+      asked.push(ids);
+      return { blocks: ids.filter(has).map(blockOf), isCut: false };
+    },
+    onChange: () => {},
+    keptBytes,
+  });
+  return { payloads, asked };
+}
+
+describe('payloads of a trace', () => {
+  it('are read a hundred at a time, each once', async () => {
+    const { payloads, asked } = store();
+    const ids = Array.from({ length: 250 }, (_, index) => `tb_${index}`);
+
+    payloads.want(wanted(ids));
+    await settled();
+    payloads.want(wanted(ids));
+    await settled();
+
+    expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect(asked.flat()).toEqual(ids);
+    expect(payloads.get('tb_249')).toEqual(blockOf('tb_249'));
+  });
+
+  it('that are large come after small ones, alone', async () => {
+    const { payloads, asked } = store();
+
+    payloads.want([...wanted(['tb_large'], 2_000_000), ...wanted(['tb_a', 'tb_b'])]);
+    await settled();
+
+    expect(asked).toEqual([['tb_a', 'tb_b'], ['tb_large']]);
+  });
+
+  it('that the store does not have are asked for once', async () => {
+    const { payloads, asked } = store({ has: (id) => id !== 'tb_gone' });
+
+    payloads.want(wanted(['tb_gone', 'tb_a']));
+    await settled();
+    payloads.want(wanted(['tb_gone', 'tb_a']));
+    await settled();
+
+    expect(asked).toEqual([['tb_gone', 'tb_a']]);
+    expect(payloads.get('tb_gone')).toBeUndefined();
+  });
+
+  it('are forgotten when there are too many, those looked at last', async () => {
+    const { payloads } = store({ keptBytes: 30 });
+    payloads.want(wanted(['tb_1', 'tb_2', 'tb_3']));
+    await settled();
+
+    payloads.want(wanted(['tb_1', 'tb_4', 'tb_5']));
+    await settled();
+
+    const kept = ['tb_1', 'tb_2', 'tb_3', 'tb_4', 'tb_5'].filter((id) => payloads.get(id));
+    expect(kept).toEqual(['tb_1', 'tb_4', 'tb_5']);
+  });
+
+  it('are asked for again after a failure', async () => {
+    const laters: (() => void)[] = [];
+    let isUp = false;
+    const payloads = new Payloads({
+      read: async (ids) => {
+        if (!isUp) throw new TypeError('fetch failed');
+        return { blocks: ids.map(blockOf), isCut: false };
+      },
+      onChange: () => {},
+      later: (run) => void laters.push(run),
+    });
+    payloads.want(wanted(['tb_a']));
+    await settled();
+    const failed = payloads.failure?.kind;
+
+    isUp = true;
+    for (const run of laters) run();
+    await settled();
+
+    expect(failed).toBe('offline');
+    expect(payloads.failure).toBeUndefined();
+    expect(payloads.get('tb_a')).toEqual(blockOf('tb_a'));
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Outline } from '../../src/viewer/page/trace/outline.ts';
+import { barsOf, stepsOf } from '../../src/viewer/page/trace/steps.ts';
+import { pathsOf } from '../../src/viewer/page/trace/strip-paths.ts';
+import { skeleton } from './trace-blocks.ts';
+
+const rewards = fc.array(fc.option(fc.integer({ min: -100, max: 100 }), { nil: null }), { maxLength: 50 });
+
+function outlineOf(given: readonly (number | null)[]): Outline {
+  const outline = new Outline();
+  outline.add([skeleton('tb_m', 'MESSAGE')]);
+  given.forEach((reward, index) => {
+    const created_at = String(1_000 + index);
+    outline.add([
+      skeleton(`tb_c${index}`, 'TOOL_CALL', { parent_block_id: 'tb_m', created_at }),
+      skeleton(`tb_r${index}`, 'TOOL_RESULT', { parent_block_id: `tb_c${index}`, created_at, reward }),
+    ]);
+  });
+  return outline;
+}
+
+describe('the steps of a trace', () => {
+  it('are one per result, with its reward, and their sum', () => {
+    fc.assert(
+      fc.property(rewards, (given) => {
+        const steps = stepsOf(outlineOf(given));
+
+        expect(steps.map(({ reward }) => reward)).toEqual(given);
+        expect(steps.at(-1)?.sum ?? 0).toBe(given.reduce<number>((sum, reward) => sum + (reward ?? 0), 0));
+      }),
+    );
+  });
+
+  it('are one for all pieces of a result, unless pieces are rewarded, and one for a rewarded message', () => {
+    const outline = new Outline();
+    const under = { parent_block_id: 'tb_c' };
+    outline.add([
+      skeleton('tb_m', 'MESSAGE', { reward: 2 }),
+      skeleton('tb_c', 'TOOL_CALL', { parent_block_id: 'tb_m' }),
+      skeleton('tb_0', 'TOOL_RESULT', { ...under, seq: 0 }),
+      skeleton('tb_1', 'TOOL_RESULT', { ...under, seq: 1 }),
+    ]);
+
+    const before = stepsOf(outline);
+    outline.add([skeleton('tb_2', 'TOOL_RESULT', { ...under, seq: 2, reward: -1 })]);
+    const after = stepsOf(outline);
+
+    expect(before.map(({ block, reward }) => [block.id, reward])).toEqual([
+      ['tb_m', 2],
+      ['tb_1', null],
+    ]);
+    expect(after.map(({ block, reward, sum }) => [block.id, reward, sum])).toEqual([
+      ['tb_m', 2, 2],
+      ['tb_2', -1, 1],
+    ]);
+  });
+
+  it('become no more bars than there is room for, and no step is left out', () => {
+    fc.assert(
+      fc.property(rewards, fc.integer({ min: 1, max: 60 }), (given, room) => {
+        const steps = stepsOf(outlineOf(given));
+
+        const bars = barsOf(steps, room);
+
+        const covered = bars.flatMap(({ first, last }) => steps.slice(first, last + 1));
+        expect(bars.length).toBeLessThanOrEqual(room);
+        expect(covered).toEqual(steps);
+        expect(Math.max(...bars.map(({ max }) => max ?? -1_000))).toBe(
+          Math.max(...given.map((reward) => reward ?? -1_000)),
+        );
+      }),
+    );
+  });
+
+  it('are drawn above the line, below it, on it, or as a thin mark where there is no reward', () => {
+    const bars = barsOf(stepsOf(outlineOf([1, -1, 0, null])), 10);
+
+    const { plus, minus, nil, none, sum } = pathsOf(bars, 40);
+
+    expect([plus, minus, nil, none].map((path) => path.match(/^M[\d.]+/)?.[0])).toEqual(['M0', 'M10', 'M20', 'M30']);
+    expect(sum.match(/[ML]/g)).toHaveLength(4);
+  });
+});

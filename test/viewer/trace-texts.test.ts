@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Block, Trace } from '../../generated/trace.ts';
+import { toSkeleton } from '../../src/trace/store/derive.ts';
+import { neighboursOf } from '../../src/viewer/page/trace/neighbours.ts';
+import { sinceStart, withoutControls } from '../../src/viewer/page/trace/row-texts.ts';
+import { skeletonOf } from '../../src/viewer/page/trace/skeleton-of.ts';
+import { usageOf } from '../../src/viewer/page/trace/usage.ts';
+
+const base = { trace_id: 'tr_a', metadata: {}, raw: null, created_at: '0', updated_at: '0' };
+const BLOCKS = [
+  {
+    sub_type: 'MESSAGE',
+    block_type: 'MESSAGE',
+    payload: { role: 'user', content: [{ type: 'text', text: '😀'.repeat(200) }] },
+  },
+  { sub_type: 'THINK', block_type: 'ACT', payload: { text: 'a thought', seq: 2 }, extra: { reward: -0.5 } },
+  { sub_type: 'THINK', block_type: 'ACT', payload: { text: 'half \ud800 a pair' } },
+  { sub_type: 'TOOL_CALL', block_type: 'ACT', payload: { call_id: 'c', name: 'bash', arguments: { command: 'ls' } } },
+  { sub_type: 'TOOL_RESULT', block_type: 'OBSERVE', payload: { output: { ok: false, error: 'no such file' } } },
+  {
+    sub_type: 'TOOL_RESULT',
+    block_type: 'OBSERVE',
+    payload: { output: 'ü' },
+    extra: { tool_error: true, reward: 'none' },
+  },
+  { sub_type: 'TOOL_RESULT', block_type: 'OBSERVE', payload: { delta: 'piece', seq: 3 } },
+  { sub_type: 'TOOL_RESULT', block_type: 'OBSERVE', payload: { output: null } },
+].map(
+  (block, index) => ({ ...base, extra: null, id: `tb_${index}`, parent_block_id: null, ...block }) as unknown as Block,
+);
+
+describe('what the trace page says', () => {
+  it.each(BLOCKS.map((block) => [`${block.sub_type} ${JSON.stringify(block.payload).slice(0, 40)}`, block] as const))(
+    'is of a block that came by itself what the store says of it: %s',
+    (_, block) => {
+      const size =
+        Buffer.byteLength(JSON.stringify(block.payload)) + (block.extra ? JSON.stringify(block.extra).length : 0);
+
+      const outline = skeletonOf(block);
+
+      expect(outline).toEqual(toSkeleton(block, size));
+    },
+  );
+
+  it('has no escapes, controls or marks that turn text around in its previews', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const shown = withoutControls(`\u001b[31mred\u001b[0m ${text}\u202e`);
+
+        expect(shown).toMatch(/^red /);
+        expect(shown).not.toMatch(/[^\P{Cc}\t\n]|[\u202a-\u202e]/u);
+      }),
+    );
+  });
+
+  it.each([
+    ['0.250', '+0.25 s'],
+    ['42.340', '+42.3 s'],
+    ['187.000', '+3:07'],
+    ['7509.000', '+2:05:09'],
+  ])('tells times since the beginning: %s s', (seconds, said) => {
+    const at = new Date(Number(seconds) * 1_000).toISOString();
+
+    const text = sinceStart(at, new Date(0).toISOString());
+
+    expect(text).toBe(said);
+  });
+
+  it.each([
+    [{ usage: { prompt_tokens: 3, completion_tokens: 4 } }, {}, { input: 3, output: 4, total: 7 }],
+    [{}, { usage: { inputTokens: 5, totalTokens: 9 } }, { input: 5, output: undefined, total: 9 }],
+    [{ usage: 'none' }, {}, undefined],
+  ])('has the tokens of %j and %j', (metadata, rollout_info, said) => {
+    const usage = usageOf({ metadata, rollout_info });
+
+    expect(usage).toEqual(said);
+  });
+
+  it('finds the traces before and after one, also where many are of one moment', async () => {
+    const moment = '2026-01-01T00:00:00.999999Z';
+    const ids = ['tr_a', 'tr_b', 'tr_c', 'tr_d', 'tr_e', 'tr_f'];
+    const times = ['2026-01-01T00:00:00.999998Z', moment, moment, moment, moment, '2026-01-01T00:00:01.000000Z'];
+    const traces = ids.map((id, index) => ({ id, created_at: times[index] }) as Trace);
+    const list: Parameters<typeof neighboursOf>[1] = async ({
+      order,
+      created_after,
+      created_before,
+      cursor,
+      limit,
+    }) => {
+      const found = traces
+        .filter(({ created_at }) => created_after === undefined || created_at >= created_after)
+        .filter(({ created_at }) => created_before === undefined || created_at < created_before);
+      const sorted = order === 'asc' ? found : found.reverse();
+      const from = Number(cursor ?? 0);
+      const next_cursor = from + limit < sorted.length ? String(from + limit) : null;
+      return { traces: sorted.slice(from, from + limit), page: { next_cursor } };
+    };
+
+    const found = await Promise.all(traces.map((trace) => neighboursOf(trace, list)));
+
+    expect(found.map(({ previous }) => previous)).toEqual([undefined, ...ids.slice(0, -1)]);
+    expect(found.map(({ next }) => next)).toEqual([...ids.slice(1), undefined]);
+  });
+});
