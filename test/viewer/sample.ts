@@ -48,7 +48,7 @@ async function logRollout(traces: TraceClient, { step, task, rollout, steps }: R
       payload: { call_id, name: 'evaluate', arguments: { expression } },
     });
     const isError = (rollout + turn) % 5 === 4;
-    const output = isError ? { ok: false, error: 'division by zero' } : textOutput(`= ${101 + turn}`);
+    const output = isError ? { ok: false, error: 'division by zero' } : textOutput(`= ${101 + turn}`, -0.05);
     trace.logObserve({
       parent_block_id: call.id,
       payload: { call_id, output },
@@ -62,16 +62,16 @@ async function logRollout(traces: TraceClient, { step, task, rollout, steps }: R
   });
   trace.logObserve({
     parent_block_id: submit.id,
-    payload: { call_id: 'submit', output: textOutput(isSolved ? 'right' : 'wrong') },
+    payload: { call_id: 'submit', output: textOutput(isSolved ? 'right' : 'wrong', isSolved ? 1 : 0) },
     extra: { reward: isSolved ? 1 : 0, finished: true },
   });
   await trace.finish(rollout === 7 && task === 2 ? { status: 'error' } : {});
 }
 
-const textOutput = (text: string) => ({
+const textOutput = (text: string, reward = 0) => ({
   blocks: [{ type: 'text', text }],
   metadata: { judge: 'not for the model' },
-  reward: 0,
+  reward,
   finished: false,
 });
 
