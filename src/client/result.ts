@@ -62,6 +62,9 @@ export function readBlocks(value: unknown, path: string): Block[] {
 }
 
 function invalid(path: string, value: unknown): OrsProtocolError {
-  const shown = (JSON.stringify(value as JSONValue) ?? 'nothing').slice(0, 80);
+  // JSON has no number as large as 1e999, and would say null of it.
+  const isTooLarge = typeof value === 'number' && !Number.isFinite(value);
+  const text = isTooLarge ? 'a number too large to keep' : JSON.stringify(value as JSONValue);
+  const shown = (text ?? 'nothing').slice(0, 80);
   return new OrsProtocolError(`the server's ${path} is ${shown}, which the standard does not allow`);
 }

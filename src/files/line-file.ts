@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 export interface LineFile {
   /** The lines that were there when it was opened. */
   readonly lines: readonly string[];
-  /** Resolves when the line is on disk; lines that wait are written together. */
+  /** Resolves when the line is on disk; lines that wait are written together. What fails leaves no part of a line. */
   append(line: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,27 +19,39 @@ interface Waiting {
 export async function openLineFile(path: string): Promise<LineFile> {
   const file = await open(path, 'a+');
   try {
-    const text = await file.readFile('utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    if (whole.length < text.length) await file.truncate(Buffer.byteLength(whole));
-    return { lines: whole.split('\n').slice(0, -1), ...createWriter(file) };
+    const bytes = await file.readFile();
+    const size = bytes.lastIndexOf('\n') + 1;
+    if (size < bytes.length) await file.truncate(size);
+    const lines = bytes.subarray(0, size).toString().split('\n').slice(0, -1);
+    return { lines, ...createWriter(file, size) };
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-function createWriter(file: FileHandle) {
+/** @param size of the lines that are on disk, in bytes. */
+function createWriter(file: FileHandle, size: number) {
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
+  let isTorn = false;
+
+  async function writeAll(text: string): Promise<void> {
+    // What a full disk took of the last lines would stand before these.
+    if (isTorn) await file.truncate(size);
+    isTorn = true;
+    await file.appendFile(text);
+    await file.datasync();
+    isTorn = false;
+    size += Buffer.byteLength(text);
+  }
 
   async function write(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
       try {
-        await file.appendFile(batch.map(({ line }) => `${line}\n`).join(''));
-        await file.datasync();
+        await writeAll(batch.map(({ line }) => `${line}\n`).join(''));
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -56,6 +68,7 @@ function createWriter(file: FileHandle) {
       }),
     async close() {
       await writing;
+      if (isTorn) await file.truncate(size).catch(() => undefined);
       await file.close();
     },
   };

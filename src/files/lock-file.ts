@@ -1,4 +1,4 @@
-import { readFile, unlink, writeFile } from 'node:fs/promises';
+import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
 
 /** Those that this process holds. */
 const held = new Set<string>();
@@ -21,18 +21,24 @@ export async function lockFile(path: string, advice: string): Promise<() => Prom
     throw error;
   }
   return async () => {
-    await unlink(lock);
     held.delete(lock);
+    await unlink(lock).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    });
   };
 }
 
 async function take(path: string, lock: string, advice: string): Promise<void> {
-  const mine = String(process.pid);
+  const mine = `${process.pid} ${(await birthOf(process.pid)) ?? ''}`.trim();
   if (await create(lock, mine)) return;
-  const owner = (await readFile(lock, 'utf8')).trim();
+  const [pid = '', birth] = (await readFile(lock, 'utf8')).trim().split(' ');
   // In a container, a process may have the id of the one before it.
-  if (owner !== mine && isAlive(Number(owner))) throw inUse(path, `process ${owner}, by ${lock}`, advice);
-  await writeFile(lock, mine);
+  if (pid !== String(process.pid) && (await isThatProcess(Number(pid), birth))) {
+    const sure = `if process ${pid} is certainly no user of it, delete ${lock}`;
+    throw inUse(path, `process ${pid}, by ${lock}`, `${advice}; ${sure}`);
+  }
+  await writeFile(`${lock}.${process.pid}`, mine);
+  await rename(`${lock}.${process.pid}`, lock);
 }
 
 async function create(lock: string, text: string): Promise<boolean> {
@@ -41,7 +47,31 @@ async function create(lock: string, text: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
+    // On a full disk it is there, and empty.
+    await unlink(lock).catch(() => undefined);
     throw error;
+  }
+}
+
+/** An id is given again, so a process is known by when it began as well, where both are known. */
+async function isThatProcess(pid: number, birth: string | undefined): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  const now = await birthOf(pid);
+  return birth === undefined || now === undefined || birth === now;
+}
+
+/** When a process began, and in which run of the machine; undefined where the system does not tell. */
+async function birthOf(pid: number): Promise<string | undefined> {
+  try {
+    const [boot, stat] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+    ]);
+    // The name before it, in parentheses, may have spaces; the start is field 22.
+    const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return start === undefined ? undefined : `${boot.trim()}/${start}`;
+  } catch {
+    return undefined;
   }
 }
 

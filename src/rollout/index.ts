@@ -11,6 +11,8 @@ export {
 } from './agent.ts';
 export * from './agents/index.ts';
 export type { EpisodeRecord, EpisodeStep, FailureKind, FailureRecord } from './episode/episode-record.ts';
+export { blameEpisode } from './episode/stray-errors.ts';
+export { redact } from './redact.ts';
 export {
   groupRewards,
   passAtK,

@@ -111,17 +111,9 @@ export interface Life {
   readonly episodes: number;
 }
 
-const ROUNDING = 1e-9;
-
 /** All rewards of a run. */
 export const totalOf = ({ steps }: Run): number =>
   steps.reduce((sum, { reward, isAfterEnd }) => sum + (isAfterEnd ? 0 : (reward ?? 0)), 0);
-
-export const isAtLeast = (total: number, bound: number): boolean =>
-  total >= bound - ROUNDING * Math.max(1, Math.abs(bound));
-
-export const isAbove = (total: number, bound: number): boolean =>
-  total > bound + ROUNDING * Math.max(1, Math.abs(bound));
 
 /** Runs of every task, with their places. */
 export function* runsOf({ splits }: Evidence): Generator<{ split: string; index: number; run: Run }> {

@@ -117,6 +117,26 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   ['an oracle without module', ({ url }) => [url, '--agent', 'oracle'], /name its file by --module <file>/],
   ['no such agent', ({ url }) => [url, '--agent', './none.mjs'], /none\.mjs/],
   [
+    'an agent that is misspelt',
+    ({ url }) => [url, '--agent', 'rndom'],
+    /no agent 'rndom'\. Did you mean 'random'\? There are: oracle, random, idle\. Or name a file/,
+  ],
+  [
+    'a list of tasks that are not there',
+    ({ url }) => [url, '--agent', 'idle', '--env', 'shop', '--split', 'test', '--tasks', '5000-'],
+    /there is no task 5000: split 'test' of 'shop' has 4, from 0 to 3/,
+  ],
+  [
+    'a password in the base URL',
+    () => ['--model', 'a/b', '--base-url', 'http://me:pass@127.0.0.1/v1'],
+    /^(?!.*pass@).*name or password in it; put the key into a variable, and name that by --key-variable/,
+  ],
+  [
+    'a query in the address of a store',
+    () => ['--agent', 'idle', '--traces', 'http://127.0.0.1:9/?key=hidden'],
+    /^(?!.*hidden).*has a query or a fragment; give its address alone, and its key in ORS_TRACES_API_KEY/,
+  ],
+  [
     'a list that is none',
     ({ url }) => [url, '--agent', 'idle', '--tasks', '5-2'],
     /'5-2' is neither an index nor a range/,
@@ -136,9 +156,19 @@ test('a run is gone on with as it was begun, and its folder is not begun anew', 
   const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent, '--out', stage.run];
   await ors(begin);
 
-  const changed = await ors(['rollout', '--resume', stage.run, '--turns', '3']);
+  const changes = [
+    ['--turns', '3'],
+    ['--no-traces'],
+    ['--traces', 'other.db'],
+    ['--no-stream'],
+    ['--base-url', 'http://a'],
+  ];
+  const changed = [];
+  for (const flags of changes) changed.push((await ors(['rollout', '--resume', stage.run, ...flags])).stderr);
   const again = await ors(begin);
 
-  expect(changed.stderr).toMatch(/leave --turns out, or begin a new run without --resume/);
+  expect(changed).toEqual(
+    changes.map(([flag]) => expect.stringContaining(`leave ${flag} out, or begin a new run without --resume\n`)),
+  );
   expect(again.stderr).toMatch(/has a run already; go on with it by --resume /);
 });

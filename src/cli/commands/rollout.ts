@@ -1,32 +1,18 @@
 import { Command } from 'commander';
-import {
-  createRunFolder,
-  openRunFolder,
-  type RunEnd,
-  type RunFolder,
-  type RunProgress,
-  rollout,
-} from '../../rollout/index.ts';
 import { Failure } from '../failure.ts';
-import { connect } from '../remote/connect.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { addRolloutOptions, type RolloutFlags } from '../rollout/flags.ts';
-import { makeAgent } from '../rollout/make-agent.ts';
-import { openRunStore } from '../rollout/open-run-store.ts';
-import { checkResumed, planRun } from '../rollout/plan-run.ts';
-import { settingsIn, settingsOf, storeOf } from '../rollout/settings.ts';
-import { nextSteps, showResults } from '../rollout/show-results.ts';
-import { safeJson } from '../terminal/clean-text.ts';
-import { counted, showProgress } from '../terminal/progress.ts';
-import { openTerminal } from '../terminal/terminal.ts';
+import { playRun, type RunFolderPlace } from '../rollout/play-run.ts';
+import { resumeLine } from '../rollout/show-results.ts';
+import { guardExit } from '../serve/guard-exit.ts';
 
 const HELP = `
 The folder of a run has run.json (what is played), rewards.jsonl (a line for each episode that ended), failures.jsonl,
 results.json and traces.db. An episode that fails, because a server or a provider does, is played again and in the end left
 out; it never counts 0. A run may be stopped at any moment, in any way, and gone on with.
 
-The exit code is 0 if every episode ended, 3 if some are missing, 130 after Ctrl-C, and 1 if nothing could be played.
+The exit code is 0 if every episode ended, 3 if some are missing, 130 after Ctrl-C, and 1 if none has ended.
 
 Examples:
   $ ors rollout http://127.0.0.1:8080 --env countdown --split test --agent random --limit 20
@@ -35,7 +21,10 @@ Examples:
   $ ors rollout http://127.0.0.1:8080 --env countdown --model Qwen/Qwen3-8B --base-url http://127.0.0.1:8000/v1
   $ ors rollout --resume runs/countdown-test-random-20260102-030405`;
 
-const INCOMPLETE = 3;
+/** So long after Ctrl-C the process ends, whatever it waits for. */
+const LAST_MS = 5_000;
+/** After its report the process waits so long at most for what is still open. */
+const LEFT_MS = 1_000;
 
 /** `ors rollout <url>`. */
 export function rolloutCommand(): Command {
@@ -51,39 +40,35 @@ export function rolloutCommand(): Command {
 
 async function run(url: string | undefined, flags: RolloutFlags): Promise<void> {
   using interrupts = listenForInterrupts();
-  await using begun = flags.resume === undefined ? undefined : await openRunFolder(flags.resume);
-  if (begun) checkResumed({ ...flags });
-  const settings = begun ? settingsIn(begun.plan) : await settingsOf(flags);
-  const agent = await makeAgent(settings.agent);
-  const address = url ?? begun?.plan.url;
-  if (address === undefined) throw new Failure('name the server: ors rollout http://127.0.0.1:8080 ...');
-  await using server = await connect(address, flags, interrupts.signal);
-  await using folder = begun ?? (await createRunFolder(...(await planRun(server, flags, settings))));
-  await using store = await openRunStore(storeOf(flags, settings), folder.path, folder.plan.run);
-  const { concurrency, attempts, secret: secrets = {} } = flags;
-  using progress = showProgress(counted('episode'));
-  const end = await rollout({
-    ...{ client: server.client, folder, agent, secrets, concurrency, attempts, signal: interrupts.signal },
-    ...(store.traces && { traces: store.traces }),
-    onProgress: ({ ended, planned, ...rest }) => progress.show(ended, planned, noteOf(rest)),
-  });
-  progress[Symbol.dispose]();
-  report(end, folder, store.place, flags.json === true);
+  const place: RunFolderPlace = { path: flags.resume };
+  const again = () => (place.path === undefined ? '' : `; go on with: ${resumeLine(place.path)}`);
+  const release = guardExit((code) =>
+    interrupts.signal.aborted
+      ? `ended at once${again()}`
+      : `the code of the agent ended the process (exit code ${code}); what had not ended is not kept${again()}`,
+  );
+  using _end = endInTime(interrupts.signal);
+  await reportFailure(flags.json === true, () => playRun(url, flags, interrupts.signal, place));
+  release();
+  // What an agent leaves running must neither keep the command from its end nor change how it ended.
+  process.on('uncaughtException', () => undefined);
+  setTimeout(() => process.exit(), LEFT_MS).unref();
 }
 
-function noteOf({ mean, failed }: Pick<RunProgress, 'mean' | 'failed'>): string {
-  const notes = [mean === null ? '' : `mean ${mean.toPrecision(3)}`, failed === 0 ? '' : `${failed} failed`];
-  return notes.filter((note) => note !== '').join('  ');
-}
-
-function report(end: RunEnd, { path }: RunFolder, place: readonly string[] | undefined, json: boolean): void {
-  const { results, stopped } = end;
-  const terminal = openTerminal();
-  if (json) terminal.print(`${safeJson(results)}\n`);
-  else {
-    showResults(results, terminal);
-    terminal.print(`\n${nextSteps(end, path, place)}`);
-  }
-  if (stopped !== undefined) throw stopped;
-  if (!results.complete) process.exitCode = INCOMPLETE;
+/** Ends the process where something does not end after an interrupt, such as a server that is gone. */
+function endInTime(signal: AbortSignal): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    timer = setTimeout(() => {
+      process.stderr.write(`ors: interrupted, and not everything has ended in ${LAST_MS / 1000} s\n`);
+      process.exit(signal.reason instanceof Failure ? signal.reason.exitCode : 1);
+    }, LAST_MS).unref();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    },
+  };
 }

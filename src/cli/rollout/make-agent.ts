@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
@@ -10,12 +11,26 @@ import {
   oracleAgent,
   randomAgent,
 } from '../../rollout/index.ts';
+import { Failure } from '../failure.ts';
+import { unknownName } from '../remote/names.ts';
 import { type AgentSettings, defined } from './settings.ts';
 
+/** Who plays, and what nobody may read of it: keys. */
+export interface MadeAgent {
+  readonly agent: Agent;
+  readonly secrets: readonly string[];
+}
+
+const BUILT_IN = ['oracle', 'random', 'idle'] as const;
+
 /** @throws AgentError or Error that says what is missing. */
-export async function makeAgent(settings: AgentSettings): Promise<Agent> {
+export async function makeAgent(settings: AgentSettings, onWait: ModelAgentOptions['onWait']): Promise<MadeAgent> {
   const { model, agent = '', modules = [] } = settings;
-  if (model !== undefined) return makeModelAgent(model, settings);
+  if (model !== undefined) return makeModelAgent(model, settings, onWait);
+  return { agent: await makeScripted(agent, modules), secrets: [] };
+}
+
+async function makeScripted(agent: string, modules: readonly string[]): Promise<Agent> {
   if (agent === 'random') return randomAgent();
   if (agent === 'idle') return idleAgent();
   if (agent === 'oracle') {
@@ -23,13 +38,20 @@ export async function makeAgent(settings: AgentSettings): Promise<Agent> {
     const loaded = await Promise.all(modules.map((file) => importEnvironments(pathToFileURL(resolve(file)).href)));
     return oracleAgent(loaded.flat());
   }
+  if (/^[\w-]*$/.test(agent) && !existsSync(agent)) {
+    throw new Failure(`${unknownName('agent', agent, BUILT_IN)} Or name a file, such as ./agent.ts`);
+  }
   return loadAgent(agent);
 }
 
-async function makeModelAgent(name: string, settings: AgentSettings): Promise<Agent> {
+async function makeModelAgent(
+  name: string,
+  settings: AgentSettings,
+  onWait: ModelAgentOptions['onWait'],
+): Promise<MadeAgent> {
   const { base_url: baseUrl, key_variable: apiKeyEnv, system, temperature, stream: streaming } = settings;
   const model = await loadModel(name, defined({ baseUrl, apiKeyEnv }));
   const { top_p: topP, max_output_tokens: maxOutputTokens } = settings;
   const options: Omit<ModelAgentOptions, 'model'> = defined({ system, streaming, temperature, topP, maxOutputTokens });
-  return modelAgent({ model, ...options });
+  return { agent: modelAgent({ model, ...options, ...defined({ onWait }) }), secrets: model.secrets ?? [] };
 }

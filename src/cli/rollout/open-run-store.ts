@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openRunTraces, type RunTraces } from '../../rollout/index.ts';
-import { createClientOver } from '../../trace/client/index.ts';
+import { type Api, createApi, createClientOver } from '../../trace/client/index.ts';
+import { readAddress } from '../remote/connect.ts';
 import { shownPlace } from '../traces/open-store.ts';
 import { openTraces } from '../traces/open-traces.ts';
+import { type WatchOptions, watchStore } from './watch-store.ts';
 
 /** The store that a run records into, while it is open. */
 export interface RunStore extends AsyncDisposable {
@@ -12,28 +16,68 @@ export interface RunStore extends AsyncDisposable {
   readonly place: readonly string[] | undefined;
 }
 
+export interface RunStoreOptions extends Pick<WatchOptions, 'signal' | 'onWait'> {
+  /** The folder of the run. */
+  readonly folder: string;
+  /** The name of the run. */
+  readonly run: string;
+  /** Taken out of all that is recorded, where they have 8 bytes or more. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** After an interrupt, what is left to be stored is not waited for any longer. */
+const LAST_MS = 2_500;
+const SHORTEST_SECRET = 8;
+
 /**
  * Opens the store of a run: the one that is named, or a SQLite file in its folder.
  *
  * @param target false for none, true for the file in the folder.
  * @throws Error for what cannot be opened.
  */
-export async function openRunStore(target: string | boolean, folder: string, run: string): Promise<RunStore> {
+export async function openRunStore(target: string | boolean, options: RunStoreOptions): Promise<RunStore> {
+  const { folder, run, signal, onWait } = options;
   if (target === false) return { traces: undefined, place: undefined, [Symbol.asyncDispose]: async () => {} };
   const place = target === true ? join(folder, 'traces.db') : target;
   const isUrl = /^https?:/i.test(place);
-  const org = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
-  const apiKey = process.env.ORS_TRACES_API_KEY;
-  const flags = { org, ...(isUrl ? { url: place } : { db: place }), ...(isUrl && apiKey !== undefined && { apiKey }) };
-  const { api, [Symbol.asyncDispose]: close } = await openTraces(flags, { mayCreate: true });
+  const shown = shownPlace(place);
+  const opened = await openApi(place, isUrl, signal).catch((cause: Error) => {
+    const known = existsSync(folder) ? `; when that is mended, go on with: ors rollout --resume ${folder}` : '';
+    throw new Error(`the store of the traces, ${shown}, cannot be opened: ${cause.message}${known}`, { cause });
+  });
+  const watch = watchStore(opened.api, { place: shown, signal, onWait });
   // What fails to be recorded makes its episode fail.
-  const client = createClientOver(api, { onError: () => {} });
+  const client = createClientOver(watch.api, { onError: () => {}, secrets: longEnough(options.secrets) });
   return {
-    traces: openRunTraces(api, client, run),
-    place: [isUrl ? '--url' : '--db', shownPlace(place)],
+    traces: openRunTraces(watch.api, client, run),
+    place: [isUrl ? '--url' : '--db', shown],
     async [Symbol.asyncDispose]() {
-      await client.close();
-      await close();
+      const closed = client.close();
+      await (signal.aborted ? Promise.race([closed, delay(LAST_MS)]) : closed);
+      watch[Symbol.dispose]();
+      await opened.close();
     },
   };
 }
+
+async function openApi(place: string, isUrl: boolean, signal: AbortSignal) {
+  const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
+  const apiKey = process.env.ORS_TRACES_API_KEY;
+  const where = isUrl ? { url: place, ...(apiKey !== undefined && { apiKey }) } : { db: place };
+  const { api, [Symbol.asyncDispose]: close } = await openTraces(
+    { org: organization, ...where },
+    { mayCreate: true, signal },
+  );
+  if (!isUrl) return { api, close };
+  const once = createApi({ url: readAddress(place), apiKey, organization, fetch: globalThis.fetch });
+  return { api: mixed(api, once), close };
+}
+
+/** What the client of traces sends it tries again by itself; the rest is tried again here. */
+const mixed = (persistent: Api, once: Api): Api => ({
+  json: (operation, request) => (operation === 'listTraces' ? persistent : once).json(operation, request),
+  bytes: persistent.bytes,
+});
+
+const longEnough = (secrets: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(secrets).filter(([, value]) => Buffer.byteLength(value) >= SHORTEST_SECRET));

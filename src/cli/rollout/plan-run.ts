@@ -1,10 +1,12 @@
-import { basename, join } from 'node:path';
-import type { RunPlan } from '../../rollout/index.ts';
+import { randomBytes } from 'node:crypto';
+import { basename, join, resolve } from 'node:path';
+import { countPlanned, type RunPlan } from '../../rollout/index.ts';
 import { Failure } from '../failure.ts';
 import type { Connection } from '../remote/connect.ts';
 import { unknownName } from '../remote/names.ts';
+import { urlAgain } from './base-url.ts';
 import type { RolloutFlags } from './flags.ts';
-import { nameOf, type RunSettings } from './settings.ts';
+import { type AgentSettings, defined, nameOf, type RunSettings } from './settings.ts';
 
 /** What a new run plays. @throws Failure where the flags leave it open, or name what is not there. */
 export async function planRun(
@@ -20,13 +22,22 @@ export async function planRun(
   const started_at = new Date().toISOString();
   const path = flags.out ?? join('runs', nameOfRun([environment.name, split, agent], started_at));
   const { limit = null, tasks = [{ start: 0, stop: limit }], turns = 100, tokens = null, time: seconds = null } = flags;
+  const task_count = await server.ask((signal) => environment.countTasks(split, { signal }));
   const plan = {
-    ...{ run: basename(path), url: server.url, environment: environment.name, split, tasks },
+    ...{ run: nameOfFolder(path, settings), url: server.url, environment: environment.name, split, tasks, task_count },
     ...{ samples: flags.samples ?? 1, agent, limits: { turns, tokens, seconds } },
     ...{ reducer: flags.reward ?? 'sum', pass: flags.pass ?? 1, started_at },
     settings: { ...settings },
   };
+  // Before there is a folder.
+  countPlanned(plan, task_count);
   return [path, plan];
+}
+
+/** Its folder; and some random letters in a store that may have runs of many folders of that name. */
+function nameOfFolder(path: string, { traces }: RunSettings): string {
+  const name = basename(resolve(path)) || 'run';
+  return typeof traces === 'boolean' ? name : `${name}-${randomBytes(3).toString('hex')}`;
 }
 
 function only(kind: string, flag: string, names: readonly string[]): string {
@@ -45,13 +56,22 @@ function nameOfRun(parts: readonly string[], at: string): string {
 /** The flags that say what a run plays: it has been said already where one is gone on with. */
 const FIXED = [
   ...['env', 'split', 'samples', 'limit', 'tasks', 'reward', 'pass', 'turns', 'tokens', 'time', 'model', 'agent'],
-  ...['module', 'baseUrl', 'system', 'temperature', 'topP', 'maxOutputTokens'],
+  ...['module', 'system', 'temperature', 'topP', 'maxOutputTokens'],
 ] as const;
 
 /** @throws Failure where a flag would make another run of it. */
-export function checkResumed(flags: Readonly<Record<string, unknown>>): void {
+export function checkResumed(flags: Readonly<Record<string, unknown>>, { agent }: RunSettings): void {
   const given = FIXED.find((name) => flags[name] !== undefined);
-  if (given === undefined) return;
-  const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw new Failure(`a run is gone on with as it was begun; leave ${flag} out, or begin a new run without --resume`);
+  const flag = given?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const changed = flag ?? (flags.stream === false && agent.stream !== false ? 'no-stream' : undefined);
+  if (changed === undefined) return;
+  throw new Failure(
+    `a run is gone on with as it was begun; leave --${changed} out, or begin a new run without --resume`,
+  );
 }
+
+/** What makes the agent of a run that goes on. Its key may be in another variable by now. @throws Failure */
+export const agentAgain = ({ agent }: RunSettings, flags: RolloutFlags): AgentSettings => ({
+  ...agent,
+  ...defined({ base_url: urlAgain(flags.baseUrl, agent.base_url), key_variable: flags.keyVariable }),
+});

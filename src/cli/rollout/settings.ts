@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { isRecord } from '../../protocol/index.ts';
 import type { RunPlan } from '../../rollout/index.ts';
 import { Failure } from '../failure.ts';
+import { keptUrl } from './base-url.ts';
 import type { AgentFlags, RolloutFlags } from './flags.ts';
+import { placeOf, type RunPlace } from './run-place.ts';
 
 /** What a run is made of besides its plan, written down with it. */
 export interface RunSettings {
   readonly agent: AgentSettings;
-  /** True for the file in the folder, false for none; null where it has a password in it, which is kept nowhere. */
-  readonly traces: string | boolean | null;
+  readonly traces: RunPlace;
 }
 
 /** What makes an agent: written down with the run, so that it can be made again. */
@@ -25,24 +27,22 @@ export interface AgentSettings {
   readonly stream?: boolean;
 }
 
-/** @throws Failure where nobody plays. */
+/** @throws Failure where nobody plays, or an address has a password in it. */
 export const settingsOf = async (flags: RolloutFlags): Promise<RunSettings> => ({
   agent: await agentOf(flags),
-  traces: hasPassword(flags.traces) ? null : (flags.traces ?? true),
+  traces: placeOf(flags.traces),
 });
 
-// They were written by settingsOf.
-export const settingsIn = ({ settings }: RunPlan): RunSettings => settings as unknown as RunSettings;
-
-/** Which store is recorded into; a flag goes before what was written down. @throws Failure where neither says it. */
-export function storeOf({ traces: given }: Pick<RolloutFlags, 'traces'>, { traces }: RunSettings): string | boolean {
-  if (typeof given === 'string') return given;
-  if (traces === null) throw new Failure('the store of this run has a password; name it again by --traces <store>');
-  return traces;
+/** As they are written down. @throws Error where they are not. */
+export function settingsIn({ settings }: RunPlan, folder: string): RunSettings {
+  const { agent, traces } = settings;
+  const isPlace = ['string', 'boolean', 'object'].includes(typeof traces);
+  // They were written by settingsOf.
+  if (isRecord(agent) && isPlace) return settings as unknown as RunSettings;
+  throw new Error(
+    `${folder}/run.json has no 'settings' that \`ors rollout\` has written; go on with the program that began the run`,
+  );
 }
-
-const hasPassword = (target: RolloutFlags['traces']): boolean =>
-  typeof target === 'string' && URL.canParse(target) && new URL(target).password !== '';
 
 /** What it is called in results and traces. */
 export const nameOf = ({ model, agent = '' }: AgentSettings): string =>
@@ -60,7 +60,11 @@ async function agentOf(flags: AgentFlags): Promise<AgentSettings> {
   }
   return {
     ...defined({ model, agent, modules }),
-    ...defined({ base_url: flags.baseUrl, key_variable: flags.keyVariable, system: await textOf(system) }),
+    ...defined({
+      base_url: flags.baseUrl === undefined ? undefined : keptUrl(flags.baseUrl),
+      key_variable: flags.keyVariable,
+      system: await textOf(system),
+    }),
     ...defined({ temperature: flags.temperature, top_p: flags.topP, max_output_tokens: flags.maxOutputTokens }),
     ...(flags.stream ? {} : { stream: false }),
   };

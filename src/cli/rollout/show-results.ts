@@ -1,7 +1,9 @@
 import type { RunEnd, RunResults } from '../../rollout/index.ts';
+import { commandLine } from '../remote/shell-word.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import { duration, figure } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { cut } from '../terminal/wrap.ts';
 
 /** Prints what came of a run as a table of two columns. */
 export function showResults(results: RunResults, terminal: Terminal): void {
@@ -26,7 +28,7 @@ function rowsOf(results: RunResults): [string, string][] {
       row(`pass@${k}`, `${score(part)} (reward of ${score(pass)} or more)`),
     ),
     ['ended by', counts(stops) || '-'],
-    ...(failed ? [row('attempts failed', `${failed}; none of them is scored`)] : []),
+    ...(failed ? [row('attempts failed', `${failed}; none of them is scored`), ...reasons(results)] : []),
     ['calls', `${score(results.steps)} an episode${toolText(tools)}`],
     ...(results.turns === null ? [] : [row('turns', `${score(results.turns)} an episode`)]),
     ...(tokens.input === null && tokens.output === null ? [] : [row('tokens', tokenText(tokens))]),
@@ -50,6 +52,16 @@ const counts = (byName: Readonly<Record<string, number>>): string =>
     .map(([name, times]) => `${name} ${count(times)}`)
     .join(', ');
 
+const SHOWN_REASONS = 3;
+const SHOWN_REASON = 300;
+
+const reasons = ({ failure_reasons }: RunResults): [string, string][] =>
+  failure_reasons
+    .slice(0, SHOWN_REASONS)
+    .map(({ kind, message, count: times }) =>
+      row('', `${count(times)} x ${kind}: ${cut(cleanLine(message), SHOWN_REASON)}`),
+    );
+
 const tokenText = ({ input, output }: RunResults['tokens']): string =>
   `${input === null ? '-' : count(input)} read, ${output === null ? '-' : count(output)} written`;
 
@@ -65,8 +77,12 @@ function toolText(tools: RunResults['tools']): string {
 
 /** What to do next. */
 export function nextSteps({ results, stopped }: RunEnd, folder: string, place: readonly string[] | undefined): string {
+  const { run, complete, failures } = results;
   const lines = [`results  ${folder}/results.json, rewards.jsonl`];
-  if (place) lines.push(`traces   ors traces ls ${place.join(' ')} --run ${results.run}`);
-  if (!results.complete || stopped !== undefined) lines.push(`go on    ors rollout --resume ${folder}`);
+  if (Object.keys(failures).length > 0) lines.push(`failures ${folder}/failures.jsonl`);
+  if (place) lines.push(`traces   ${commandLine('ors', 'traces', 'ls', ...place, '--run', run)}`);
+  if (!complete || stopped !== undefined) lines.push(`go on    ${resumeLine(folder)}`);
   return lines.map((line) => `${line}\n`).join('');
 }
+
+export const resumeLine = (folder: string): string => commandLine('ors', 'rollout', '--resume', folder);

@@ -2,6 +2,7 @@ import { OrsClientError } from '../../client/index.ts';
 import { type Environment, publicTask, resolveTask, taskAt } from '../../environment/index.ts';
 import { canonicalJson, type JSONObject } from '../../protocol/index.ts';
 import { type Agent, AgentError, type PlayedTask } from '../agent.ts';
+import { orAborted } from '../or-aborted.ts';
 
 /**
  * An agent that plays by the environment's own `solve`, which knows the whole task. It makes its calls through the
@@ -71,21 +72,6 @@ function explained(error: unknown, { name }: Environment): unknown {
   if (error instanceof OrsClientError) return error;
   const message = `the solve of environment '${name}' failed: ${(error as Error | undefined)?.message ?? String(error)}`;
   return new AgentError(message, { retryable: false, cause: error });
-}
-
-/** Work that is not waited for after an abort. @throws the signal's reason. */
-async function orAborted(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    await Promise.race([work(), aborted]);
-  } finally {
-    if (stop) signal.removeEventListener('abort', stop);
-  }
 }
 
 const failed = (message: string): AgentError => new AgentError(message, { retryable: false });

@@ -12,6 +12,8 @@ export interface EpisodeStep extends RewardStep {
 export interface EpisodeRecord {
   /** The index of the task in its split. */
   readonly task: number;
+  /** SHA-256 of the task as the server shows it, as in the manifests of `ors tasks snapshot`. */
+  readonly task_hash: string;
   /** Which of the episodes of its task, from 0. */
   readonly sample: number;
   /** Null where no call gave a reward. */

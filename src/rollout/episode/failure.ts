@@ -33,8 +33,14 @@ const kinds: readonly (readonly [new (...args: never[]) => Error, FailureKind])[
 /** Sorts what an episode was thrown out of. What nobody knows is a fault in the agent's own code. */
 export function readFailure(error: unknown): Failed {
   const kind = kinds.find(([type]) => error instanceof type)?.[1] ?? 'agent';
-  const message = error instanceof Error ? error.message || error.name : String(error);
+  const message = messageOf(error);
   return { kind, message, retryable: isRetryable(error, kind) };
+}
+
+/** Whatever was thrown, in words. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message || error.name;
+  return error === undefined ? 'it threw undefined' : String(error);
 }
 
 function isRetryable(error: unknown, kind: FailureKind): boolean {

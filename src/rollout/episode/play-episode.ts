@@ -2,8 +2,11 @@ import type { RemoteEnvironment, Session } from '../../client/index.ts';
 import type { Block } from '../../protocol/index.ts';
 import { recordEpisode, type TraceHandle } from '../../trace/client/index.ts';
 import type { Agent, AgentLimits, AgentReport, PlayedTask, StopReason } from '../agent.ts';
+import { orAborted } from '../or-aborted.ts';
 import { type Reducer, reduceRewards } from '../rewards/index.ts';
 import type { EpisodeRecord, EpisodeStep } from './episode-record.ts';
+import { readReport } from './read-report.ts';
+import { hearStrays } from './stray-errors.ts';
 import { rememberPrompt, secondsSince, watchSession } from './watch-session.ts';
 
 /** One episode that is to be played. */
@@ -27,7 +30,7 @@ export interface EpisodeLimits extends AgentLimits {
 }
 
 /** What came of an episode; which attempt it was is for others to know. */
-export type PlayedEpisode = Omit<EpisodeRecord, 'attempt'>;
+export type PlayedEpisode = Omit<EpisodeRecord, 'attempt' | 'task_hash'>;
 
 /**
  * Plays one episode to its end, and deletes it. It ends where the environment says so, the agent stops, or a limit is
@@ -47,7 +50,7 @@ export async function playEpisode(request: EpisodeRequest): Promise<PlayedEpisod
   const { report, steps } = await lead(played, request);
   signal.throwIfAborted();
   const stop = stopOf(report, played.finished);
-  await settle(trace, stop);
+  await orAborted(() => settle(trace, stop), signal);
   return {
     ...recordOf(request, report, steps, stop),
     ...{ started_at, seconds: secondsSince(began), trace_id: trace?.id ?? null },
@@ -68,10 +71,23 @@ async function whenSetUp(session: Session, signal: AbortSignal): Promise<Block[]
 async function lead(session: Session, request: EpisodeRequest) {
   const { task, sample, agent, limits, trace, signal } = request;
   using clock = startClock(limits.ms, signal);
-  const watched = watchSession(session, clock.signal);
-  const context = { task, sample, seed: seedOf(task.index, sample), limits, signal: clock.signal, trace };
-  const report = await reportOf(agent(watched.session, context), clock);
-  return { report, steps: watched.steps() };
+  const strays = hearStrays();
+  const watched = watchSession(session, clock.signal, strays.note);
+  const seed = seedOf(task.index, sample);
+  const context = Object.freeze({ task, sample, seed, limits, signal: clock.signal, trace });
+  try {
+    const play = async () => {
+      const report = readReport(await strays.run(() => agent(watched.session, context)));
+      // What is under way may still give a reward.
+      await watched.underWay();
+      return report;
+    };
+    const report = await reportOf(Promise.race([play(), strays.first]), clock);
+    return { report, steps: watched.steps() };
+  } finally {
+    strays.end();
+    watched.abandon();
+  }
 }
 
 function recordOf(
@@ -92,9 +108,9 @@ function recordOf(
 const stopOf = ({ stop = 'stopped' }: AgentReport, isFinished: boolean): StopReason => (isFinished ? 'finished' : stop);
 
 /** What an agent is thrown out of when its time is over is no failure. */
-async function reportOf(played: ReturnType<Agent>, clock: Clock): Promise<AgentReport> {
+async function reportOf(played: Promise<AgentReport>, clock: Clock): Promise<AgentReport> {
   try {
-    return (await Promise.race([played, clock.over])) ?? {};
+    return await Promise.race([played, clock.over]);
   } catch (error) {
     if (!clock.isOver()) throw error;
     return { stop: 'time_limit' };

@@ -2,12 +2,21 @@ import { type CallResult, type Session, ToolCallError, type ToolFormat } from '.
 import type { Block } from '../../protocol/index.ts';
 import type { AgentSession } from '../agent.ts';
 import type { EpisodeStep } from './episode-record.ts';
+import { uncaught } from './stray-errors.ts';
 
 /** A session that is watched: what its agent is given, and what became of its calls. */
 export interface WatchedSession {
   readonly session: AgentSession;
   /** In the order in which the calls began; those that have ended. */
   readonly steps: () => readonly EpisodeStep[];
+  /**
+   * Waits for the calls that are under way.
+   *
+   * @throws Error where one of them fails: the agent has gone without it, so nobody else would learn of that.
+   */
+  readonly underWay: () => Promise<void>;
+  /** Leaves them to themselves. */
+  readonly abandon: () => void;
 }
 
 interface PromptOptions {
@@ -33,12 +42,19 @@ export function rememberPrompt(session: Session, prompt: readonly Block[]): Sess
  * Notes the reward of every call. What an agent passes as a signal holds beside the one of the episode.
  *
  * @param signal ends whatever the agent waits for.
+ * @param onRejected told of what a call is rejected with.
  */
-export function watchSession(session: Session, signal: AbortSignal): WatchedSession {
+export function watchSession(
+  session: Session,
+  signal: AbortSignal,
+  onRejected: (error: unknown) => void = () => undefined,
+): WatchedSession {
   const calls: (EpisodeStep | undefined)[] = [];
+  const open = new Map<Promise<CallResult>, string>();
   const both = (own: AbortSignal | undefined) => (own ? AbortSignal.any([own, signal]) : signal);
 
-  async function call(...[name, input, options]: Parameters<Session['call']>): Promise<CallResult> {
+  // Whether its rejection is handled is the agent's affair, so nothing here hangs on the promise itself.
+  async function make(close: () => void, ...[name, input, options]: Parameters<Session['call']>): Promise<CallResult> {
     const place = calls.push(undefined) - 1;
     const began = performance.now();
     const note = (ok: boolean, reward: number | null) => {
@@ -49,8 +65,26 @@ export function watchSession(session: Session, signal: AbortSignal): WatchedSess
       note(true, result.reward);
       return result;
     } catch (error) {
+      onRejected(error);
       if (error instanceof ToolCallError) note(false, null);
       throw error;
+    } finally {
+      close();
+    }
+  }
+
+  function call(...args: Parameters<Session['call']>): Promise<CallResult> {
+    const result: Promise<CallResult> = make(() => void open.delete(result), ...args);
+    open.set(result, args[0]);
+    return result;
+  }
+
+  async function underWay(): Promise<void> {
+    const left = [...open];
+    const settled = await Promise.allSettled(left.map(([result]) => result));
+    for (const [at, end] of settled.entries()) {
+      if (end.status === 'fulfilled') continue;
+      throw uncaught(end.reason, `the agent returned before its call of '${left[at]?.[1]}' had ended, and that failed`);
     }
   }
 
@@ -73,6 +107,10 @@ export function watchSession(session: Session, signal: AbortSignal): WatchedSess
       call,
     },
     steps: () => calls.filter((step) => step !== undefined),
+    underWay,
+    abandon: () => {
+      for (const result of open.keys()) result.catch(() => undefined);
+    },
   };
 }
 

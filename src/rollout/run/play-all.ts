@@ -2,15 +2,17 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TraceInput } from '../../../generated/trace.ts';
 import type { TraceHandle } from '../../trace/client/index.ts';
-import { AgentError, type PlayedTask } from '../agent.ts';
+import { AgentError } from '../agent.ts';
 import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
 import { readFailure } from '../episode/failure.ts';
 import { type EpisodeRequest, playEpisode } from '../episode/play-episode.ts';
+import { orAborted } from '../or-aborted.ts';
+import type { PlannedEpisode } from './list-episodes.ts';
 import type { RunTraces } from './run-traces.ts';
 
 export interface Playing extends Pick<EpisodeRequest, 'environment' | 'agent' | 'secrets' | 'limits' | 'reducer'> {
   /** Episodes in the order in which they are to begin. */
-  readonly episodes: AsyncIterator<{ readonly task: PlayedTask; readonly sample: number }>;
+  readonly episodes: AsyncIterator<PlannedEpisode>;
   /** Episodes at a time. */
   readonly concurrency: number;
   /** How often an episode is played at most where it fails. */
@@ -18,6 +20,8 @@ export interface Playing extends Pick<EpisodeRequest, 'environment' | 'agent' | 
   readonly traces: Pick<RunTraces, 'create' | 'ready' | 'remove'> | undefined;
   /** What every trace says of its run. */
   readonly labels: TraceInput;
+  /** Takes secrets out of what is said of failures. */
+  hide(text: string): string;
   onEnded(record: EpisodeRecord): Promise<void>;
   onFailure(failure: FailureRecord): Promise<void>;
   /** Interrupts the episodes that are being played. */
@@ -43,13 +47,13 @@ export async function playAll(playing: Playing): Promise<void> {
   const stopNow = () => stop.abort(playing.signal.reason);
   playing.signal.throwIfAborted();
   playing.signal.addEventListener('abort', stopNow, { once: true });
-  const outage = createOutage(Math.max(LEAST_FAILURES, playing.concurrency));
+  const outage = createOutage(Math.max(LEAST_FAILURES, playing.concurrency), playing.hide);
 
   async function work(): Promise<void> {
     for (;;) {
       const { value: episode, done } = await playing.episodes.next();
       if (done || stop.signal.aborted) return;
-      const failed = await playUntilEnded({ ...playing, signal: stop.signal }, episode.task, episode.sample);
+      const failed = await playUntilEnded({ ...playing, signal: stop.signal }, episode);
       outage.note(failed);
     }
   }
@@ -68,23 +72,25 @@ export async function playAll(playing: Playing): Promise<void> {
 }
 
 /** @returns what the last attempt was thrown out of, where all failed. */
-async function playUntilEnded(playing: Playing, task: PlayedTask, sample: number): Promise<Thrown | undefined> {
+async function playUntilEnded(playing: Playing, episode: PlannedEpisode): Promise<Thrown | undefined> {
   const { traces, attempts, labels, signal } = playing;
+  const { task, sample, taskHash: task_hash } = episode;
   for (let attempt = 1; ; attempt++) {
-    await traces?.ready();
+    await orAborted(async () => traces?.ready(), signal);
     const trace = traces?.create({ ...labels, task_index: task.index, task_spec: task.task, rollout_index: sample });
     const played = await tryTo(() => playEpisode({ ...playing, task, sample, trace }));
     if ('value' in played) {
-      await playing.onEnded({ ...played.value, attempt });
+      await playing.onEnded({ ...played.value, task_hash, attempt });
       return undefined;
     }
     signal.throwIfAborted();
     const failed = readFailure(played.error);
     const retried = failed.retryable && attempt < attempts;
-    const { kind, message } = failed;
+    const { kind } = failed;
+    const message = playing.hide(failed.message);
     const at = new Date().toISOString();
     await playing.onFailure({ task: task.index, sample, attempt, kind, message, retried, at });
-    if (trace) await (retried ? traces?.remove(trace) : markFailed(trace, kind));
+    if (trace) await orAborted(async () => (retried ? traces?.remove(trace) : markFailed(trace, kind)), signal);
     if (!retried) return played;
     await delay(pauseBefore(attempt), undefined, { signal }).catch(() => signal.throwIfAborted());
   }
@@ -117,7 +123,7 @@ const pauseBefore = (attempt: number): number =>
  * Counts the episodes that failed since the last one that did not. A provider that refuses the first one refuses all; one
  * that has answered before may refuse one conversation alone.
  */
-function createOutage(most: number) {
+function createOutage(most: number, hide: Playing['hide']) {
   let [inARow, hasEnded] = [0, false];
   return {
     note(failed: Thrown | undefined): void {
@@ -127,7 +133,7 @@ function createOutage(most: number) {
       const { error } = failed;
       if (!hasEnded && error instanceof AgentError && !error.retryable) throw error;
       if (inARow < most) return;
-      const message = `${inARow} episodes failed one after the other, the last one thus: ${readFailure(error).message}`;
+      const message = `${inARow} episodes failed one after the other, the last one thus: ${hide(readFailure(error).message)}`;
       throw new Error(message, { cause: error });
     },
   };

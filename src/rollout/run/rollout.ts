@@ -1,9 +1,13 @@
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
-import type { Agent, PlayedTask } from '../agent.ts';
-import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
+import type { Agent } from '../agent.ts';
+import type { EpisodeRecord } from '../episode/episode-record.ts';
+import { orAborted } from '../or-aborted.ts';
+import { redact } from '../redact.ts';
+import { countFailures } from './count-failures.ts';
+import { checkUnchanged, countPlanned, listEpisodes } from './list-episodes.ts';
 import { playAll } from './play-all.ts';
 import type { RunFolder } from './run-folder.ts';
-import type { RunPlan, TaskChoice } from './run-plan.ts';
+import type { RunPlan } from './run-plan.ts';
 import type { RunTraces } from './run-traces.ts';
 import { type RunResults, summarize } from './summarize.ts';
 
@@ -22,6 +26,10 @@ export interface RolloutOptions {
   readonly traces?: RunTraces;
   /** Told at the beginning, and after each episode. */
   readonly onProgress?: (progress: RunProgress) => void;
+  /** Told what is no failure, and yet not as it should be: one sentence. */
+  readonly onNotice?: (notice: string) => void;
+  /** Takes out of a text what nobody may read, such as a key, before it is written. `secrets` are taken out anyway. */
+  readonly hide?: (text: string) => string;
   /** Interrupts the run, which can be gone on with. */
   readonly signal?: AbortSignal;
 }
@@ -45,29 +53,26 @@ export interface RunEnd {
  * Plays what is missing of a run: each episode of its plan that has not ended yet. What has ended is in the folder, and
  * its trace in the store, before anything else is told of it; so a run can be stopped at any moment, in any way.
  *
- * @throws what the server says to a split or environment that it does not have; Error of the disk.
+ * @throws what the server says to a split or environment that it does not have; Error where the plan has no task that is
+ * there, or the environment is not what it was when the run began; the signal's reason, as long as nothing is played.
  */
 export async function rollout(options: RolloutOptions): Promise<RunEnd> {
   const { client, folder, agent, traces, secrets = {}, concurrency = 64, attempts = 3 } = options;
   const { plan } = folder;
   const { signal = new AbortController().signal } = options;
   const environment = client.environment(plan.environment);
-  const planned = countPlanned(plan, await environment.countTasks(plan.split, { signal }));
+  const count = await environment.countTasks(plan.split, { signal });
+  const planned = await begin(options, environment, { count, signal });
   const ended = new Map(folder.ended.map((record) => [keyOf(record), record]));
-  await traces?.removeOthers(new Set(folder.ended.flatMap(({ trace_id }) => trace_id ?? [])));
-
-  const failures: Partial<Record<FailureKind, number>> = {};
-  const count = ({ kind }: FailureRecord) => {
-    failures[kind] = (failures[kind] ?? 0) + 1;
-  };
-  folder.failures.forEach(count);
+  const failures = countFailures(folder.failures);
   const tally = createTally(folder.ended, planned, options.onProgress);
   const { turns, tokens, seconds } = plan.limits;
   const stopped = await playAll({
     ...{ environment, agent, secrets, concurrency, attempts, traces, signal, reducer: plan.reducer },
-    episodes: episodesOf(environment, plan, (key) => ended.has(key), signal),
-    limits: { turns, tokens: tokens ?? Infinity, ms: (seconds ?? Infinity) * 1000 },
-    labels: { environment: environment.name, split: plan.split, model: plan.agent },
+    episodes: without(listEpisodes(environment, plan, signal), (episode) => ended.has(keyOf(episode))),
+    limits: Object.freeze({ turns, tokens: tokens ?? Infinity, ms: (seconds ?? Infinity) * 1000 }),
+    labels: labelsOf(plan, environment.name),
+    hide: (text) => (options.hide ?? plain)(redact(text, Object.values(secrets))),
     async onEnded(record) {
       await folder.addEnded(record);
       ended.set(keyOf(record), record);
@@ -75,39 +80,51 @@ export async function rollout(options: RolloutOptions): Promise<RunEnd> {
     },
     async onFailure(failure) {
       await folder.addFailure(failure);
-      count(failure);
+      failures.add(failure);
       if (!failure.retried) tally.failed();
     },
   }).then(
     () => undefined,
     (error: unknown) => error,
   );
-  const results = summarize(plan, planned, [...ended.values()], failures);
-  await folder.writeResults(results);
-  return { results, stopped };
+  const results = summarize(plan, planned, [...ended.values()], failures.told());
+  const unwritten = await folder.writeResults(results).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { results, stopped: stopped ?? unwritten };
 }
 
-const keyOf = ({ task, sample }: Pick<EpisodeRecord, 'task' | 'sample'>): string => `${task}/${sample}`;
-
-const countPlanned = ({ tasks, samples }: RunPlan, count: number): number =>
-  samples * rangesWithin(tasks, count).reduce((sum, { start, stop }) => sum + (stop - start), 0);
-
-const rangesWithin = (tasks: TaskChoice, count: number) =>
-  tasks.map(({ start, stop }) => ({ start: Math.min(start, count), stop: Math.min(stop ?? count, count) }));
-
-/** The samples of a task follow each other, so that its group is soon whole. */
-async function* episodesOf(
+/** Holds the plan to what is there, and takes away what was left half-way. @returns how many episodes are planned. */
+async function begin(
+  { folder: { plan, ended }, traces, onNotice }: RolloutOptions,
   environment: RemoteEnvironment,
-  { split, tasks, samples }: RunPlan,
-  hasEnded: (key: string) => boolean,
-  signal: AbortSignal,
-): AsyncGenerator<{ readonly task: PlayedTask; readonly sample: number }> {
-  for (const { start, stop } of tasks) {
-    for await (const task of environment.tasks(split, { start, ...(stop !== null && { stop }), signal })) {
-      for (let sample = 0; sample < samples; sample++)
-        if (!hasEnded(keyOf({ task: task.index, sample }))) yield { task, sample };
-    }
+  { count, signal }: { readonly count: number; readonly signal: AbortSignal },
+): Promise<number> {
+  await checkUnchanged(environment, plan, { count, ended, signal });
+  const planned = countPlanned(plan, count);
+  const recorded = new Set(ended.flatMap(({ trace_id }) => trace_id ?? []));
+  const gone = (await orAborted(async () => traces?.removeOthers(plan.id ?? '', recorded), signal)) ?? [];
+  if (gone.length > 0) {
+    const what = `${gone.length} of the ${recorded.size} traces of episodes that ended are not in the store any more`;
+    onNotice?.(`${what}, such as ${gone[0]}; their rewards count all the same`);
   }
+  return planned;
+}
+
+/** What every trace says of its run. */
+const labelsOf = ({ split, agent, id }: RunPlan, environment: string) => ({
+  ...{ environment, split, model: agent },
+  ...(id !== undefined && { metadata: { run_id: id } }),
+});
+
+const plain = (text: string): string => text;
+
+const keyOf = (of: { readonly task: number | { readonly index: number }; readonly sample: number }): string =>
+  `${typeof of.task === 'number' ? of.task : of.task.index}/${of.sample}`;
+
+async function* without<T>(items: AsyncIterable<T>, isLeftOut: (item: T) => boolean): AsyncGenerator<T> {
+  for await (const item of items) if (!isLeftOut(item)) yield item;
 }
 
 function createTally(before: readonly EpisodeRecord[], planned: number, onProgress: RolloutOptions['onProgress']) {

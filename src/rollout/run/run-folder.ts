@@ -1,8 +1,10 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LineFile, lockFile, openLineFile } from '../../files/index.ts';
-import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
+import { readPlan } from './read-plan.ts';
+import { readEpisodes, readFailures } from './read-rows.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { RunResults } from './summarize.ts';
 
@@ -23,25 +25,32 @@ export interface RunFolder extends AsyncDisposable {
   writeResults(results: RunResults): Promise<void>;
 }
 
-/** Makes the folder of a new run. @throws Error where there is one already. */
+/** Makes the folder of a new run. @throws Error where there is one already, or it cannot be written. */
 export async function createRunFolder(path: string, plan: RunPlan): Promise<RunFolder> {
-  await mkdir(path, { recursive: true });
+  const file = join(path, 'run.json');
   try {
-    await writeFile(join(path, 'run.json'), asJson(plan), { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${path} has a run already; go on with it by --resume ${path}, or name another folder by --out`);
+    await mkdir(path, { recursive: true });
+    await createWhole(file, asJson({ ...plan, id: plan.id ?? randomUUID() }));
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST' && (await isThere(file))) {
+      throw new Error(`${path} has a run already; go on with it by --resume ${path}, or name another folder by --out`);
+    }
+    throw new Error(`${file} cannot be written: ${messageOf(cause)}; make room, or name another folder`, { cause });
   }
   return openRunFolder(path);
 }
 
 /** Opens the folder of a run that is not under way. @throws Error where there is none, or another process has it. */
 export async function openRunFolder(path: string): Promise<RunFolder> {
-  const plan = await readPlan(path);
-  const unlock = await lockFile(join(path, 'run'), 'wait until that has ended, or stop it');
+  const text = await readFile(join(path, 'run.json'), 'utf8').catch((error: Error) => {
+    throw new Error(`${path} has no run to go on with: ${error.message}`);
+  });
+  const plan = readPlan(text, join(path, 'run.json'));
+  const told = <T>(work: () => Promise<T>, name: string) => orTold(work, path, name);
+  const unlock = await told(() => lockFile(join(path, 'run'), 'wait until that has ended, or stop it'), 'run.lock');
   const files: LineFile[] = [];
   const openFile = async (name: string) => {
-    const file = await openLineFile(join(path, name));
+    const file = await told(() => openLineFile(join(path, name)), name);
     files.push(file);
     return file;
   };
@@ -59,11 +68,11 @@ export async function openRunFolder(path: string): Promise<RunFolder> {
     const failures = await openFile('failures.jsonl');
     return {
       ...{ path, plan },
-      ended: rewards.lines.map((line, at) => readRecord<EpisodeRecord>(line, join(path, 'rewards.jsonl'), at)),
-      failures: failures.lines.map((line, at) => readRecord<FailureRecord>(line, join(path, 'failures.jsonl'), at)),
-      addEnded: (record) => rewards.append(JSON.stringify(record)),
-      addFailure: (record) => failures.append(JSON.stringify(record)),
-      writeResults: (results) => replace(join(path, 'results.json'), asJson(results)),
+      ended: readEpisodes(rewards.lines, join(path, 'rewards.jsonl'), plan),
+      failures: readFailures(failures.lines, join(path, 'failures.jsonl')),
+      addEnded: (record) => told(() => rewards.append(JSON.stringify(record)), 'rewards.jsonl'),
+      addFailure: (record) => told(() => failures.append(JSON.stringify(record)), 'failures.jsonl'),
+      writeResults: (results) => told(() => replace(join(path, 'results.json'), asJson(results)), 'results.json'),
       [Symbol.asyncDispose]: leave,
     };
   } catch (error) {
@@ -72,30 +81,46 @@ export async function openRunFolder(path: string): Promise<RunFolder> {
   }
 }
 
-async function readPlan(path: string): Promise<RunPlan> {
-  const file = join(path, 'run.json');
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new Error(`${path} has no run to go on with: ${error.message}`);
-  });
-  const plan = parseOrUndefined(text);
-  if (!isRecord(plan) || typeof plan.run !== 'string') throw new Error(`${file} is no plan of a run`);
-  // It was written by createRunFolder.
-  return plan as unknown as RunPlan;
+/** Says which file the disk does not take, and that nothing is lost. */
+async function orTold<T>(work: () => Promise<T>, path: string, name: string): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (codeOf(cause) === undefined) throw cause;
+    const kept = 'every episode that is in rewards.jsonl is whole, and stays';
+    const advice = `make room, then go on with: ors rollout --resume ${path}`;
+    throw new Error(`${join(path, name)} cannot be written: ${messageOf(cause)}; ${kept}; ${advice}`, { cause });
+  }
 }
 
-function readRecord<R extends EpisodeRecord | FailureRecord>(line: string, file: string, at: number): R {
-  const record = parseOrUndefined(line);
-  if (isRecord(record) && Number.isSafeInteger(record.task) && Number.isSafeInteger(record.sample)) {
-    // It was written by addEnded or addFailure.
-    return record as unknown as R;
+/** A new file, or none. */
+async function createWhole(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx' });
+  } catch (error) {
+    // A full disk leaves a part of it.
+    if (codeOf(error) !== 'EEXIST') await unlink(path).catch(() => undefined);
+    throw error;
   }
-  throw new Error(`line ${at + 1} of ${file} is no episode; take it away, and what it told is played again`);
 }
 
 /** All of it or what was there before. */
 async function replace(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.new`, text);
-  await rename(`${path}.new`, path);
+  try {
+    await writeFile(`${path}.new`, text);
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    await unlink(`${path}.new`).catch(() => undefined);
+    throw error;
+  }
 }
 
+const isThere = (file: string): Promise<boolean> =>
+  readFile(file).then(
+    () => true,
+    () => false,
+  );
+
+const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
+const messageOf = (error: unknown): string => (error as Error).message;
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

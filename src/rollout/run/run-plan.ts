@@ -4,11 +4,15 @@ import type { Reducer } from '../rewards/index.ts';
 export interface RunPlan {
   /** The name of the run, also in the trace store. */
   readonly run: string;
+  /** Tells its traces from those of other runs by the same name. Default: a new one, made with the folder. */
+  readonly id?: string;
   readonly url: string;
   readonly environment: string;
   readonly split: string;
   /** The indexes of the tasks, in the order in which they are played. */
   readonly tasks: TaskChoice;
+  /** How many tasks the split had when the run began: with another number the run does not go on. Default: any. */
+  readonly task_count?: number;
   /** Episodes per task. */
   readonly samples: number;
   /** What it is called in results and traces, such as `openai/gpt-5`. */

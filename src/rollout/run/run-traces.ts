@@ -9,8 +9,14 @@ export interface RunTraces {
   ready(): Promise<void>;
   /** Takes a trace away, with all that is still on its way to it. */
   remove(trace: TraceHandle): Promise<void>;
-  /** Takes away all traces of the run but some: those of episodes that did not end. */
-  removeOthers(kept: ReadonlySet<string>): Promise<void>;
+  /**
+   * Takes away all traces of a run but some: those of episodes that did not end. Traces of other runs stay, whatever
+   * these are called.
+   *
+   * @param runId that the traces have as `run_id` in their metadata.
+   * @returns those of `kept` that are not in the store.
+   */
+  removeOthers(runId: string, kept: ReadonlySet<string>): Promise<string[]>;
 }
 
 /**
@@ -26,11 +32,17 @@ export function openRunTraces(api: Api, client: Pick<TraceClient, 'createTrace' 
       await trace.flush();
       await deleteTrace(api, trace.id);
     },
-    async removeOthers(kept) {
+    async removeOthers(runId, kept) {
       const others: string[] = [];
-      for await (const { traces } of listPages(api, 'listTraces', { run, sort: 'created', order: 'asc' }))
-        others.push(...traces.map(({ id }) => id).filter((id) => !kept.has(id)));
+      const missing = new Set(kept);
+      for await (const { traces } of listPages(api, 'listTraces', { run, sort: 'created', order: 'asc' })) {
+        for (const { id, metadata } of traces) {
+          missing.delete(id);
+          if (metadata.run_id === runId && !kept.has(id)) others.push(id);
+        }
+      }
       for (const id of others) await deleteTrace(api, id);
+      return [...missing];
     },
   };
 }

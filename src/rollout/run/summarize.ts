@@ -1,3 +1,4 @@
+import { isAtLeast } from '../../protocol/index.ts';
 import type { EpisodeRecord, FailureKind } from '../episode/episode-record.ts';
 import {
   groupRewards,
@@ -23,6 +24,8 @@ export interface RunResults {
   readonly episodes: { readonly planned: number; readonly ended: number; readonly missing: number };
   /** Attempts that failed, by what failed. They have no score. */
   readonly failures: Readonly<Partial<Record<FailureKind, number>>>;
+  /** What was said of the failures, the most frequent five first; `failures.jsonl` has all. */
+  readonly failure_reasons: readonly FailureReason[];
   /**
    * Over the means of tasks, so that every task counts the same; the standard error is that of tasks drawn at random,
    * whose samples belong together. Null where there is too little.
@@ -35,7 +38,7 @@ export interface RunResults {
     /** Episodes that ended without any reward; they count 0. */
     readonly without: number;
   };
-  /** By k: the chance that one of k samples reaches `pass`, over the tasks with at least k samples. */
+  /** By k: the chance that one of k samples reaches `pass`, but for what sums of fractions are off by, over the tasks with at least k samples. */
   readonly pass_at: Readonly<Record<string, number>>;
   readonly pass: number;
   readonly tokens: { readonly input: number | null; readonly output: number | null };
@@ -50,6 +53,13 @@ export interface RunResults {
   readonly groups: readonly TaskGroup[];
 }
 
+/** Why attempts failed. */
+export interface FailureReason {
+  readonly kind: FailureKind;
+  readonly message: string;
+  readonly count: number;
+}
+
 export interface TaskGroup extends RewardGroup {
   readonly task: number;
   /** In the order of the samples. */
@@ -61,7 +71,7 @@ export function summarize(
   plan: RunPlan,
   planned: number,
   records: readonly EpisodeRecord[],
-  failures: Readonly<Partial<Record<FailureKind, number>>>,
+  { failures, failure_reasons }: Pick<RunResults, 'failures' | 'failure_reasons'>,
 ): RunResults {
   const groups = groupsOf(records);
   const means = groups.map(({ mean }) => mean).filter((mean) => mean !== null);
@@ -72,7 +82,7 @@ export function summarize(
   return {
     ...{ run: plan.run, environment: plan.environment, split: plan.split, agent: plan.agent, complete: missing === 0 },
     episodes: { planned, ended: records.length, missing },
-    failures,
+    ...{ failures, failure_reasons },
     reward: {
       ...{ mean: meanOf(means), standard_error: standardErrorOf(means) },
       ...{ min: quantileOf(scores, 0), max: quantileOf(scores, 1) },
@@ -104,7 +114,7 @@ function passesOf(groups: readonly TaskGroup[], { samples, pass }: RunPlan): Rec
   for (const k of sizesUpTo(samples)) {
     const chances = groups
       .filter(({ scores }) => scores.length >= k)
-      .map(({ scores }) => passAtK(scores.length, scores.filter((score) => score >= pass).length, k));
+      .map(({ scores }) => passAtK(scores.length, scores.filter((score) => isAtLeast(score, pass)).length, k));
     const mean = meanOf(chances);
     if (mean !== null) passes[k] = mean;
   }

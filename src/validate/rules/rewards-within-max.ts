@@ -1,4 +1,5 @@
-import { isAbove, runsOf, totalOf } from '../evidence.ts';
+import { isAbove } from '../../protocol/index.ts';
+import { runsOf, totalOf } from '../evidence.ts';
 import type { Rule } from '../finding.ts';
 import { number } from '../words.ts';
 

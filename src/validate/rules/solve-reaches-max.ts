@@ -1,4 +1,5 @@
-import { isAtLeast, runsOf, totalOf } from '../evidence.ts';
+import { isAtLeast } from '../../protocol/index.ts';
+import { runsOf, totalOf } from '../evidence.ts';
 import type { Rule } from '../finding.ts';
 import { brief, callText, number } from '../words.ts';
 

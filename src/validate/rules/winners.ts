@@ -1,4 +1,5 @@
-import { type Evidence, isAtLeast, type Run, totalOf } from '../evidence.ts';
+import { isAtLeast } from '../../protocol/index.ts';
+import { type Evidence, type Run, totalOf } from '../evidence.ts';
 import type { Found, Level } from '../finding.ts';
 import { share } from '../words.ts';
 

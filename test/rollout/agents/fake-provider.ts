@@ -37,12 +37,13 @@ export async function startProvider(script: readonly FakeReply[], models?: reado
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
     const { url: path = '', headers } = request;
-    if (path.endsWith('/models')) {
-      sendJson(response, models && path === '/v1/models' ? 200 : 404, { data: models?.map((id) => ({ id })) });
+    const [route = ''] = path.split('?');
+    if (route.endsWith('/models')) {
+      sendJson(response, models && route === '/v1/models' ? 200 : 404, { data: models?.map((id) => ({ id })) });
       return;
     }
     requests.push({ path, headers, text, body: JSON.parse(text) });
-    const wire = WIRES[path];
+    const wire = WIRES[route];
     if (wire) await reply(response, wire, replies.shift() ?? { text: 'I am done.' }, JSON.parse(text).stream === true);
     else sendJson(response, 404, { detail: 'Not Found' });
   });

@@ -76,6 +76,11 @@ describe('a provider that says no for good', () => {
       'refused the request: "auto" tool choice requires --enable-auto-tool-choice',
     ],
     [
+      'the options of streams',
+      error(400, 'Unrecognized request argument supplied: stream_options'),
+      'stream_options (status 400); ask for whole answers, by --no-stream',
+    ],
+    [
       'more room for an answer than there is',
       error(400, "'max_tokens' is too large: 99999. This model's maximum context length is 4096 tokens"),
       "refused the request: 'max_tokens' is too large",

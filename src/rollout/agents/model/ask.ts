@@ -5,12 +5,17 @@ import { type ProviderError, readProviderError, type Verdict, verdictOf } from '
 import { CutStream, readStream } from './read-stream.ts';
 import { pause, retryDelayMs } from './retry.ts';
 
+/** The longest time that is waited before the repetitions of one request, all together. */
+const PATIENCE_MS = 1_200_000;
+
 export interface AskOptions {
   readonly streaming: boolean;
   /** The most repetitions of a request that failed. */
   readonly retries: number;
   /** Whether the conversation has only its beginning. */
   readonly isFirst: boolean;
+  /** Told of each pause before it begins: how long, and why. */
+  readonly onWait?: ((ms: number, reason: string) => void) | undefined;
 }
 
 /** A model's answer, or what kept it from answering that is no failure. */
@@ -24,21 +29,25 @@ export type Asked = { readonly answer: Answer } | { readonly stop: StopReason };
  */
 export async function ask(provider: Provider, request: ModelRequest, options: AskOptions): Promise<Asked> {
   const { abortSignal: signal } = request;
+  let waited = 0;
   for (let failures = 1; ; failures++) {
     try {
       return { answer: await once(provider, request, options.streaming) };
     } catch (cause) {
       signal.throwIfAborted();
-      const error = readProviderError(cause, Date.now());
+      const error = readProviderError(cause, Date.now(), provider.secrets);
       const verdict = verdictOf(error, options.isFirst);
       if (verdict === 'context_overflow' || verdict === 'refusal') return { stop: verdict };
       if (verdict !== 'again') throw new AgentError(SENTENCES[verdict](provider, error), { retryable: false, cause });
-      if (failures > options.retries) {
+      const delay = retryDelayMs(failures, error.retryAfterMs, Math.random());
+      if (failures > options.retries || waited + delay > PATIENCE_MS) {
         const times = failures === 1 ? 'the first attempt' : `${failures} attempts`;
         const message = `${nameOf(provider)} gave no answer in ${times}: ${described(error)}`;
         throw new AgentError(message, { retryable: true, cause });
       }
-      await pause(retryDelayMs(failures, error.retryAfterMs, Math.random()), signal);
+      options.onWait?.(delay, described(error));
+      await pause(delay, signal);
+      waited += delay;
     }
   }
 }
@@ -59,7 +68,11 @@ const SENTENCES: Readonly<Record<Final, (provider: Provider, error: ProviderErro
   no_model: (provider, error) =>
     `${nameOf(provider)} is not there: ${described(error)}; ${provider.advice?.model ?? 'check the name of the model and the base URL'}`,
   quota: (provider, error) => `${nameOf(provider)} is paid for no longer: ${described(error)}`,
-  final: (provider, error) => `${nameOf(provider)} refused the request: ${described(error)}`,
+  final: (provider, error) => {
+    // Some servers know streams, and not their options.
+    const advice = /stream_options|include_usage/.test(error.message) ? '; ask for whole answers, by --no-stream' : '';
+    return `${nameOf(provider)} refused the request: ${described(error)}${advice}`;
+  },
 };
 
 const nameOf = ({ provider, modelId }: Provider): string => `the model ${modelId} (${provider})`;

@@ -33,7 +33,8 @@ export function answerMessage({ parts }: Answer, calls: readonly ReadCall[]): Mo
     const input = 'problem' in call ? {} : call.input;
     return [{ type: part.type, toolCallId: call.id, toolName: call.toolName, input, ...mine }];
   });
-  return { role: 'assistant', content };
+  // Providers refuse a message that is empty.
+  return { role: 'assistant', content: content.length > 0 ? content : [{ type: 'text', text: '(no text)' }] };
 }
 
 const dataOf = (data: ProviderData | undefined) => (data ? { providerOptions: data } : {});

@@ -12,6 +12,8 @@ export interface LanguageModel {
   doStream(options: never): PromiseLike<unknown>;
   /** What to do where the provider refuses the key, or knows no such model; `loadModel` can tell. */
   readonly advice?: ModelAdvice;
+  /** Taken out of what the provider says, such as keys; `loadModel` knows them. */
+  readonly secrets?: readonly string[];
 }
 
 export interface ModelAdvice {
@@ -27,6 +29,7 @@ export interface Provider {
   doGenerate(request: ModelRequest): PromiseLike<Generated>;
   doStream(request: ModelRequest): PromiseLike<{ readonly stream: AsyncIterable<StreamPart> }>;
   readonly advice?: ModelAdvice;
+  readonly secrets?: readonly string[];
 }
 
 export interface ModelRequest extends Sampling {

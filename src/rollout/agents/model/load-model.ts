@@ -2,7 +2,7 @@ import { AgentError } from '../../agent.ts';
 import { type CreateProvider, importProvider } from './import-provider.ts';
 import { type LanguageModel, type ModelAdvice, type Provider, providerOf } from './language-model.ts';
 import { patientFetch } from './patient-fetch.ts';
-import { findServedModel } from './served-model.ts';
+import { findServedModel, readBaseUrl } from './served-model.ts';
 
 export interface LoadModelOptions {
   /** Of a server with the interface of OpenAI's chat completions. Default: the provider's own. */
@@ -45,30 +45,48 @@ export async function loadModel(name: string, options: LoadModelOptions = {}): P
   const create = await importProvider(provider);
   const apiKey = readKey(options.apiKeyEnv, KEYS[provider] ?? []);
   const own = options.apiKeyEnv ?? KEYS[provider]?.[0];
-  return modelOf(create, { ...apiKey }, modelId, {
-    key: own === undefined ? 'check the key of the provider' : `check the key in ${own}`,
-    model: 'check the name of the model, which follows the first slash',
-  });
+  const secrets = [apiKey.apiKey ?? '', ...keysOf(provider)];
+  return modelOf(
+    create,
+    { settings: { ...apiKey }, modelId, secrets },
+    {
+      key: own === undefined ? 'check the key of the provider' : `check the key in ${own}`,
+      model: 'check the name of the model, which follows the first slash',
+    },
+  );
 }
 
 async function loadServed(name: string, given: string, apiKeyEnv: string | undefined): Promise<LanguageModel> {
   if (name === '') throw refused('the name of the model is empty; give the one that the server has it under');
   const create = await importProvider('openai-compatible');
   const apiKey = readKey(apiKeyEnv, []);
-  const { baseUrl, modelId, listed } = await findServedModel(name, given, apiKey.apiKey);
-  const settings = { name: 'openai-compatible', baseURL: baseUrl, includeUsage: true, ...apiKey };
+  const { query, url } = readBaseUrl(given);
+  const { baseUrl, modelId, listed } = await findServedModel(name, { url, query }, apiKey.apiKey);
+  const queryParams = Object.fromEntries(query);
+  const settings = { name: 'openai-compatible', baseURL: baseUrl, includeUsage: true, queryParams, ...apiKey };
+  const secrets = [apiKey.apiKey ?? '', ...[...query].flatMap(([key, value]) => (key === 'api-version' ? [] : value))];
   const known = listed.length === 0 ? '' : `; the server has: ${listed.slice(0, 20).join(', ')}`;
-  return modelOf(create, settings, modelId, {
-    key: apiKeyEnv === undefined ? 'name the variable that holds its key' : `check the key in ${apiKeyEnv}`,
-    model: `check the base URL ${baseUrl}, and the name of the model${known}`,
-  });
+  return modelOf(
+    create,
+    { settings, modelId, secrets },
+    {
+      key: apiKeyEnv === undefined ? 'name the variable that holds its key' : `check the key in ${apiKeyEnv}`,
+      model: `check the base URL ${baseUrl}, and the name of the model${known}`,
+    },
+  );
 }
 
-function modelOf(create: CreateProvider, settings: object, modelId: string, advice: ModelAdvice): LanguageModel {
+interface Served {
+  readonly settings: object;
+  readonly modelId: string;
+  readonly secrets: readonly string[];
+}
+
+function modelOf(create: CreateProvider, { settings, modelId, secrets }: Served, advice: ModelAdvice): LanguageModel {
   const model = providerOf(create({ ...settings, fetch: patientFetch() }).languageModel(modelId));
   const { specificationVersion, provider } = model;
   return {
-    ...{ specificationVersion, provider, modelId, advice },
+    ...{ specificationVersion, provider, modelId, advice, secrets: secrets.filter((secret) => secret !== '') },
     doGenerate: (request) => model.doGenerate(request),
     doStream: (request) => model.doStream(request),
   } satisfies Provider;
@@ -84,5 +102,13 @@ function readKey(named: string | undefined, own: readonly string[]): { readonly 
   if (!apiKey) throw refused(`the variable ${named}, which should hold the key of the model, is not set`);
   return { apiKey };
 }
+
+/** What a provider's package may take for its key. */
+const keysOf = (provider: string): string[] => {
+  const prefix = provider.replaceAll('-', '_').toUpperCase();
+  const isKey = (name: string) =>
+    KEYS[provider]?.includes(name) || (name.startsWith(`${prefix}_`) && /(KEY|TOKEN|SECRET)$/.test(name));
+  return Object.entries(process.env).flatMap(([name, value]) => (value && isKey(name) ? [value] : []));
+};
 
 const refused = (message: string): AgentError => new AgentError(message, { retryable: false });

@@ -10,15 +10,18 @@ const PLAIN = /^[!-~]{1,200}$/;
 /** Logs what a model said to the trace of its episode; nothing where there is none. */
 export interface AnswerLog {
   readonly system: (text: string) => void;
+  /** What the model is told of an answer that could not be read. */
+  readonly correction: (text: string) => void;
   /** What the session logs of the calls hangs under this. */
   readonly answer: (answer: Answer, calls: readonly ReadCall[]) => Promise<void>;
 }
 
 export function createAnswerLog(trace: TraceHandle | undefined): AnswerLog {
-  if (!trace) return { system: () => undefined, answer: async () => undefined };
+  if (!trace) return { system: () => undefined, correction: () => undefined, answer: async () => undefined };
   const ids = new Set<string>();
   return {
     system: (content) => void trace.logMessage({ role: 'system', content }),
+    correction: (content) => void trace.logMessage({ role: 'user', content }),
     async answer(answer, calls) {
       await trace.ready();
       const logged = calls.map((call) => ({ call, callId: freeId(PLAIN.test(call.id) ? call.id : 'call', ids) }));

@@ -6,9 +6,9 @@ import { ask } from './ask.ts';
 import { answerMessage, type CallOutcome, promptMessage, resultMessages } from './conversation.ts';
 import { dialectOf } from './dialect.ts';
 import { type LanguageModel, type ModelMessage, type Provider, providerOf, type Sampling } from './language-model.ts';
-import { createAnswerLog } from './log-answer.ts';
+import { type AnswerLog, createAnswerLog } from './log-answer.ts';
 import { added, EMPTY, limitReached, reportOf, type Tally } from './tally.ts';
-import { createToolbox, type ReadCall } from './toolbox.ts';
+import { createToolbox, MOST_NAMES, type ReadCall, type Toolbox } from './toolbox.ts';
 
 export interface ModelAgentOptions extends Omit<Sampling, 'seed'> {
   readonly model: LanguageModel;
@@ -23,6 +23,8 @@ export interface ModelAgentOptions extends Omit<Sampling, 'seed'> {
   readonly streaming?: boolean;
   /** How often a request is made again that was refused for the moment, or broke off. Default: 8, about 100 s. */
   readonly retries?: number;
+  /** Told of each pause before a request is made again: how long in ms, and why. Default: nobody is. */
+  readonly onWait?: (ms: number, reason: string) => void;
 }
 
 /** So many answers in a row that hold nothing but malformed calls end an episode. */
@@ -63,7 +65,7 @@ async function converse(
   provider: Provider,
   session: AgentSession,
   { limits, signal, trace, seed }: AgentContext,
-  { system, seeded = false, streaming = true, retries = 8, ...sampling }: Options,
+  { system, seeded = false, streaming = true, retries = 8, onWait, ...sampling }: Options,
   used: { tally: Tally },
 ): Promise<StopReason> {
   const dialect = dialectOf(provider);
@@ -79,7 +81,7 @@ async function converse(
     const limit = limitReached(used.tally, limits);
     if (limit) return limit;
     const request = { ...fixed, prompt: conversation };
-    const asked = await ask(provider, request, { streaming, retries, isFirst: used.tally.turns === 0 });
+    const asked = await ask(provider, request, { streaming, retries, onWait, isFirst: used.tally.turns === 0 });
     if ('stop' in asked) return asked.stop;
     const { answer } = asked;
     used.tally = added(used.tally, answer.usage);
@@ -90,7 +92,8 @@ async function converse(
     const outcomes = await makeCalls(session, calls, signal);
     if (session.finished) return 'finished';
     malformed = calls.every((call) => 'problem' in call) ? malformed + 1 : 0;
-    conversation.push(answerMessage(answer, calls), ...resultMessages(outcomes, dialect));
+    const results = calls.length > 0 ? resultMessages(outcomes, dialect) : [correction(toolbox, log)];
+    conversation.push(answerMessage(answer, calls), ...results);
   }
   return 'malformed_arguments';
 }
@@ -101,7 +104,18 @@ function stopOf({ finish: { unified, raw } }: Answer, calls: readonly ReadCall[]
   if (unified === 'content-filter') return 'refusal';
   if (calls.length > 0) return undefined;
   if (raw === 'model_context_window_exceeded') return 'context_overflow';
+  // It made a call that has no name, and packages leave such out.
+  if (unified === 'tool-calls') return undefined;
   return unified === 'length' ? 'output_limit' : 'stopped';
+}
+
+/** What a model is told whose call nobody could read. */
+function correction({ offered = [] }: Toolbox, log: AnswerLog): ModelMessage {
+  const names = offered.map(({ name }) => name).slice(0, MOST_NAMES);
+  const known = names.length === 0 ? 'there are no tools' : `the tools are: ${names.join(', ')}`;
+  const said = `Your call could not be read, because it names no tool; ${known}.`;
+  log.correction(said);
+  return { role: 'user', content: [{ type: 'text', text: said }] };
 }
 
 /** Makes the calls of an answer together. What fails beside a call that ended the episode does not count. */

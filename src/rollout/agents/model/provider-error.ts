@@ -1,4 +1,5 @@
 import { isRecord, parseOrUndefined } from '../../../protocol/index.ts';
+import { redact } from '../../redact.ts';
 import { retryAfterMs } from './retry.ts';
 
 /** What of an error of a provider's package, or of the network, is known. */
@@ -18,13 +19,14 @@ export type Verdict = 'context_overflow' | 'refusal' | 'again' | 'key' | 'no_mod
 
 const LONGEST_MESSAGE = 500;
 
-export function readProviderError(error: unknown, now: number): ProviderError {
+/** @param secrets such as the key, which some providers repeat where they refuse it. */
+export function readProviderError(error: unknown, now: number, secrets: readonly string[] = []): ProviderError {
   const { statusCode, status, code, type, message, responseBody, responseHeaders } = fieldsOf(error);
   const body = fieldsOf(typeof responseBody === 'string' ? parseOrUndefined(responseBody) : undefined);
   const inner = fieldsOf(body.error);
   const known = [statusCode, status, code, inner.code].find((value) => typeof value === 'number' && value >= 400);
   const said = [inner.message, body.message, message, error].find((value) => typeof value === 'string' && value !== '');
-  const line = oneLine(said === undefined ? shown(error) : withCause(String(said), error));
+  const line = oneLine(redact(said === undefined ? shown(error) : withCause(String(said), error), secrets));
   return {
     status: known as number | undefined,
     message: line,

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../protocol/index.ts';
+import { isRecord, shownUrl } from '../../../protocol/index.ts';
 import { AgentError } from '../../agent.ts';
 
 /** Where a server is, and what the model is called there. */
@@ -19,35 +19,59 @@ const INTERFACES: readonly string[] = ['openai-compatible', 'openai', 'vllm', 's
  *
  * @throws AgentError where nothing answers, or the base URL is none.
  */
-export async function findServedModel(name: string, given: string, key: string | undefined): Promise<ServedModel> {
+export async function findServedModel(name: string, given: BaseUrl, key: string | undefined): Promise<ServedModel> {
   const slash = name.indexOf('/');
   const [prefix, rest] = slash > 0 ? [name.slice(0, slash), name.slice(slash + 1)] : ['', name];
-  for (const baseUrl of baseUrlsOf(given)) {
-    const listed = await listModels(baseUrl, key);
+  const baseUrls = baseUrlsOf(given.url);
+  for (const baseUrl of baseUrls) {
+    const listed = await listModels(baseUrl, given.query, key);
     if (!listed) continue;
     const found = [name, rest].find((candidate) => listed.includes(candidate));
     return { baseUrl, modelId: found ?? (INTERFACES.includes(prefix) ? rest : name), listed };
   }
-  const [baseUrl = given] = baseUrlsOf(given);
+  const [baseUrl = given.url.href] = baseUrls;
   return { baseUrl, modelId: INTERFACES.includes(prefix) ? rest : name, listed: [] };
 }
 
-/** A URL without a path most often lacks the `/v1` of this interface. */
-function baseUrlsOf(given: string): string[] {
+/** A base URL and its query, which goes with every request. */
+export interface BaseUrl {
+  readonly url: URL;
+  readonly query: URLSearchParams;
+}
+
+/** @throws AgentError where it is no URL of HTTP, or has a password in it. */
+export function readBaseUrl(given: string): BaseUrl {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    const message = `the base URL ${JSON.stringify(given)} is none; give one such as http://127.0.0.1:8000/v1`;
+    const message = `the base URL ${JSON.stringify(shownUrl(given))} is none; give one such as http://127.0.0.1:8000/v1`;
     throw new AgentError(message, { retryable: false });
   }
-  const whole = given.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
+  if (url.username || url.password) {
+    const advice = 'put the key into a variable, and name that';
+    throw new AgentError(`the base URL of ${url.host} has a name or password in it; ${advice}`, { retryable: false });
+  }
+  const query = new URLSearchParams(url.search);
+  url.search = '';
+  url.hash = '';
+  return { url, query };
+}
+
+/** A URL without a path most often lacks the `/v1` of this interface. */
+function baseUrlsOf(url: URL): string[] {
+  const whole = url.href.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
   return url.pathname === '/' ? [`${url.origin}/v1`, url.origin] : [whole];
 }
 
 /** The names of the server's models; undefined where it does not list them. */
-async function listModels(baseUrl: string, key: string | undefined): Promise<readonly string[] | undefined> {
+async function listModels(
+  baseUrl: string,
+  query: URLSearchParams,
+  key: string | undefined,
+): Promise<readonly string[] | undefined> {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   try {
-    const answer = await fetch(`${baseUrl}/models`, { headers, signal: AbortSignal.timeout(LIST_TIMEOUT_MS) });
+    const search = query.size === 0 ? '' : `?${query}`;
+    const answer = await fetch(`${baseUrl}/models${search}`, { headers, signal: AbortSignal.timeout(LIST_TIMEOUT_MS) });
     const body: unknown = answer.ok ? await answer.json() : await answer.body?.cancel();
     if (!isRecord(body) || !Array.isArray(body.data)) return undefined;
     return body.data

@@ -35,7 +35,7 @@ export interface Toolbox {
 }
 
 /** More names than these are not told. */
-const MOST_NAMES = 50;
+export const MOST_NAMES = 50;
 
 /** The tools of an episode, in names and schemas that the provider takes, and the way back. */
 export function createToolbox(tools: readonly ToolSpec[], dialect: Dialect): Toolbox {

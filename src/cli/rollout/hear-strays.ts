@@ -1,0 +1,23 @@
+import { describeThrown } from '../../hosting/index.ts';
+import { blameEpisode } from '../../rollout/index.ts';
+
+/**
+ * Keeps a run alive where the code of an agent throws and nothing catches it: the episode that did fails, and where
+ * nobody knows which it was, it is told.
+ */
+export function hearStrays(tell: (line: string) => void): Disposable {
+  const hear = (error: unknown) => {
+    if (blameEpisode(error)) return;
+    tell(
+      `the code of the agent threw where nothing caught it, and the run goes on: ${describeThrown(error, 'message')}`,
+    );
+  };
+  process.on('uncaughtException', hear);
+  process.on('unhandledRejection', hear);
+  return {
+    [Symbol.dispose]() {
+      process.off('uncaughtException', hear);
+      process.off('unhandledRejection', hear);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { shownUrl } from '../../protocol/index.ts';
+import { Failure } from '../failure.ts';
+import { readAddress } from '../remote/connect.ts';
+import { IN_MEMORY } from '../traces/open-store.ts';
+
+/**
+ * Where a run is recorded, as it is written down: true for the file in its folder, false for nowhere, a file or URL; or
+ * what is shown of a URL that has a secret in it, which is kept nowhere.
+ */
+export type RunPlace = string | boolean | { readonly hidden: string };
+
+const isUrl = (place: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(place);
+
+/** Parameters of the URL of a database that are no secret. */
+const HARMLESS: readonly string[] = [
+  ...['host', 'port', 'user', 'dbname', 'sslmode', 'application_name', 'connect_timeout', 'options', 'search_path'],
+  ...['client_encoding', 'sslrootcert', 'target_session_attrs', 'keepalives'],
+];
+
+/** @throws Failure for the address of a server with a password or a query in it. */
+export function placeOf(given: string | boolean | undefined): RunPlace {
+  if (given === undefined || given === true || given === false) return given ?? true;
+  if (/^https?:\/\//i.test(given)) {
+    const address = readAddress(given);
+    if (!/[?#]/.test(given)) return address;
+    const advice = 'give its address alone, and its key in ORS_TRACES_API_KEY';
+    throw new Failure(`the address of the store, ${shownUrl(given)}, has a query or a fragment; ${advice}`);
+  }
+  if (isUrl(given)) return hasSecret(given) ? { hidden: shownUrl(given) } : given;
+  return given === IN_MEMORY ? given : resolve(given);
+}
+
+/** Whatever cannot be read may have one. */
+function hasSecret(given: string): boolean {
+  if (!URL.canParse(given)) return shownUrl(given) !== given;
+  const { password, searchParams } = new URL(given);
+  return password !== '' || [...searchParams.keys()].some((name) => !HARMLESS.includes(name.toLowerCase()));
+}
+
+/** Which store a new run is recorded into. */
+export const storeOf = (given: string | boolean | undefined, place: RunPlace): string | boolean =>
+  typeof place === 'object' ? (given ?? true) : place;
+
+/** Which store a run that goes on is recorded into: the same. @throws Failure where another is given, or it is needed. */
+export function storeAgain(
+  given: string | boolean | undefined,
+  place: RunPlace | null,
+  file: string,
+): string | boolean {
+  // Written before what is shown of it was.
+  const shown = place === null ? 'which has a password' : typeof place === 'object' ? place.hidden : undefined;
+  if (shown !== undefined) {
+    if (typeof given === 'string' && (place === null || shownUrl(given) === shown)) return given;
+    const where =
+      place === null ? `the store of this run, ${shown},` : `the store of this run, ${shown}, has a secret that`;
+    throw new Failure(`${where} is kept nowhere; name it again by --traces <store>`);
+  }
+  // What is left is neither null nor hidden.
+  const before = place as string | boolean;
+  if (given === undefined) return before;
+  const now = placeOf(given);
+  if (now === before || (before === true && now === resolve(file))) return before;
+  const where = before === false ? 'nowhere' : before === true ? `in ${file}` : `in ${shownUrl(before)}`;
+  const flag = given === false ? '--no-traces' : '--traces';
+  throw new Failure(`this run is recorded ${where}; leave ${flag} out, or begin a new run without --resume`);
+}

@@ -1,0 +1,106 @@
+import type { OperationId } from '../../../generated/trace-api-operations.ts';
+import { type Api, isTransient, TraceError } from '../../trace/client/index.ts';
+import { cleanLine } from '../terminal/clean-text.ts';
+
+/** After so long without an answer it is told that the run waits. */
+const SILENCE_MS = 3_000;
+/** What is under way at an interrupt has so long to end. */
+const LAST_MS = 2_000;
+const LOOK_MS = 500;
+/** What the client of traces sends, and sends again. */
+const TRIED_AGAIN: readonly OperationId[] = ['createTrace', 'updateTrace', 'appendBlocks', 'putBlob'];
+
+export interface StoreWatch extends Disposable {
+  /** The same store, that is not waited for after an interrupt. */
+  readonly api: Api;
+}
+
+export interface WatchOptions {
+  /** The store, as people may see it. */
+  readonly place: string;
+  readonly signal: AbortSignal;
+  /** Told when the run begins to wait for the store, and when it does no more. */
+  readonly onWait: (line: string, isWaiting: boolean) => void;
+}
+
+/** Tells within seconds that a store does not answer, or refuses for the moment; what it does not take is tried again. */
+export function watchStore(api: Api, { place, signal, onWait }: WatchOptions): StoreWatch {
+  const began = new Set<{ readonly at: number }>();
+  let isWaiting = false;
+  let lastTrouble = 0;
+  const isSilent = () => [...began].some(({ at }) => performance.now() - at > SILENCE_MS);
+  const trouble = (what: string) => {
+    lastTrouble = performance.now();
+    if (isWaiting) return;
+    isWaiting = true;
+    onWait(`the store of the traces, ${place}, ${what}; the run waits for it, and Ctrl-C ends the run`, true);
+  };
+  const answered = () => {
+    if (!isWaiting || isSilent() || performance.now() - lastTrouble < SILENCE_MS) return;
+    isWaiting = false;
+    onWait('the store of the traces takes them again', false);
+  };
+  const timer = setInterval(() => {
+    if (isSilent()) trouble(`has not answered for ${SILENCE_MS / 1000} s`);
+  }, LOOK_MS).unref();
+  const end = endAfter(signal);
+
+  async function ask<T>(operation: OperationId, work: () => Promise<T>): Promise<T> {
+    const request = { at: performance.now() };
+    began.add(request);
+    try {
+      const value = await Promise.race([work(), end.over]);
+      began.delete(request);
+      answered();
+      return value;
+    } catch (error) {
+      const isTried = TRIED_AGAIN.includes(operation);
+      if (isTried && error instanceof TraceError && isTransient(error))
+        trouble(`does not take them: ${cleanLine(error.message)}`);
+      throw withAdvice(error);
+    } finally {
+      began.delete(request);
+    }
+  }
+
+  return {
+    api: {
+      json: (operation, request) => ask(operation, () => api.json(operation, request)),
+      bytes: (operation, request) => ask(operation, () => api.bytes(operation, request)),
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      end[Symbol.dispose]();
+    },
+  };
+}
+
+/** Rejects some time after the signal, with what no client tries again. */
+function endAfter(signal: AbortSignal) {
+  let timer: NodeJS.Timeout | undefined;
+  let reject: (error: TraceError) => void = () => undefined;
+  const over = new Promise<never>((_resolve, rejectOver) => {
+    reject = rejectOver;
+  });
+  // Nobody need wait for it.
+  over.catch(() => undefined);
+  const stop = () => {
+    timer = setTimeout(() => reject(new TraceError('CLOSED', 'the run was interrupted')), LAST_MS);
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  return {
+    over,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    },
+  };
+}
+
+function withAdvice(error: unknown): unknown {
+  if (!(error instanceof TraceError) || (error.status !== 401 && error.status !== 403)) return error;
+  const { code, status, details, cause } = error;
+  const message = `${error.message}; set ORS_TRACES_API_KEY to a key of the store, ORS_TRACES_ORGANIZATION to its organization`;
+  return new TraceError(code, message, { status, details, cause });
+}

@@ -1,0 +1,10 @@
+/** Beyond what sums of fractions are off by: ten times 0.1 is less than 1. */
+const ROUNDING = 1e-9;
+
+/** Whether a reward reaches a bound, but for what a sum of fractions is off by. */
+export const isAtLeast = (reward: number, bound: number): boolean => reward >= bound - slackOf(bound);
+
+/** Whether a reward is more than a bound by more than what a sum of fractions is off by. */
+export const isAbove = (reward: number, bound: number): boolean => reward > bound + slackOf(bound);
+
+const slackOf = (bound: number): number => ROUNDING * Math.max(1, Math.abs(bound));

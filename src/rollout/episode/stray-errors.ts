@@ -1,0 +1,64 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { OrsClientError, ToolCallError } from '../../client/index.ts';
+import { messageOf } from './failure.ts';
+
+/** Told of an error that the agent of an episode let go; false where the episode is over. */
+type Fail = (error: unknown) => boolean;
+
+const playing = new AsyncLocalStorage<Fail>();
+/** What calls rejected with, by the episode of the call: it may come up in any promise that hangs on the call. */
+const thrown = new WeakMap<object, Fail>();
+
+/** What an agent should have caught is its fault; but a server that is gone is none. */
+export function uncaught(error: unknown, what: string): unknown {
+  if (error instanceof OrsClientError && !(error instanceof ToolCallError)) return error;
+  return new Error(`${what}: ${messageOf(error)}; await every call`, { cause: error });
+}
+
+/** Hears what an agent leaves uncaught, as far as it can be told which one. */
+export interface Strays {
+  /** Runs the agent so that what it leaves uncaught is known to be its own. */
+  run<T>(work: () => T): T;
+  /** Notes what a call of the agent is rejected with. */
+  note(error: unknown): void;
+  /** Rejects with the first error that the agent left uncaught. */
+  readonly first: Promise<never>;
+  /** From now on nothing is this episode's. */
+  end(): void;
+}
+
+export function hearStrays(): Strays {
+  let isOver = false;
+  let reject: (error: unknown) => void = () => undefined;
+  const first = new Promise<never>((_resolve, rejectFirst) => {
+    reject = rejectFirst;
+  });
+  // Nobody need wait for it.
+  first.catch(() => undefined);
+  const fail: Fail = (error) => {
+    if (isOver) return false;
+    reject(uncaught(error, 'nothing in the agent caught this error'));
+    return true;
+  };
+  return {
+    run: (work) => playing.run(fail, work),
+    note: (error) => {
+      if (typeof error === 'object' && error !== null) thrown.set(error, fail);
+    },
+    first,
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
+/**
+ * Gives an error that nothing caught, such as `uncaughtException` tells of, to the episode whose agent let it go, which
+ * fails by it.
+ *
+ * @returns whether there is such an episode.
+ */
+export function blameEpisode(error: unknown): boolean {
+  const known = typeof error === 'object' && error !== null ? thrown.get(error) : undefined;
+  return (known ?? playing.getStore())?.(error) ?? false;
+}

@@ -1,0 +1,40 @@
+import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
+import { REDUCERS } from '../rewards/index.ts';
+import type { RunPlan } from './run-plan.ts';
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const orNull = (check: (value: unknown) => boolean) => (value: unknown) => value === null || check(value);
+const orNone = (check: (value: unknown) => boolean) => (value: unknown) => value === undefined || check(value);
+
+const isRange = (value: unknown): boolean => isRecord(value) && isCount(value.start) && orNull(isCount)(value.stop);
+
+const FIELDS: Readonly<Record<keyof RunPlan, (value: unknown) => boolean>> = {
+  run: isText,
+  id: orNone(isText),
+  url: isText,
+  environment: isText,
+  split: isText,
+  tasks: (value) => Array.isArray(value) && value.every(isRange),
+  task_count: orNone(isCount),
+  samples: (value) => isCount(value) && value !== 0,
+  agent: isText,
+  limits: (value) =>
+    isRecord(value) && isCount(value.turns) && orNull(isCount)(value.tokens) && orNull(isNumber)(value.seconds),
+  reducer: (value) => REDUCERS.some((name) => name === value),
+  pass: isNumber,
+  started_at: isText,
+  settings: isRecord,
+};
+
+/** Reads the text of a `run.json`. @throws Error that names the file, what is wrong, and what to do. */
+export function readPlan(text: string, file: string): RunPlan {
+  const plan = parseOrUndefined(text);
+  const advice = 'put it back as it was, or begin a new run in another folder';
+  if (!isRecord(plan)) throw new Error(`${file} is no plan of a run, because it is no JSON object; ${advice}`);
+  const wrong = Object.entries(FIELDS).find(([name, check]) => !check(plan[name]));
+  if (wrong) throw new Error(`${file} is no plan of a run, because of its '${wrong[0]}'; ${advice}`);
+  // Each of its fields has been looked at.
+  return plan as unknown as RunPlan;
+}

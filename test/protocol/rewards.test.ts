@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isAbove, isAtLeast } from '../../src/protocol/rewards.ts';
+
+test('a bound is reached by parts of it that add up, in any number and order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 200 }), (weights) => {
+      const all = weights.reduce((sum, weight) => sum + weight, 0);
+
+      const total = weights.reduce((sum, weight) => sum + weight / all, 0);
+
+      expect(isAtLeast(total, 1)).toBe(true);
+      expect(isAbove(total, 1)).toBe(false);
+    }),
+  );
+});
+
+test.each([
+  [0.999, 1, false, false],
+  [1, 1, true, false],
+  [1.001, 1, true, true],
+  [-1, -1, true, false],
+  [0, 0, true, false],
+  [-0.001, 0, false, false],
+  [1e12 - 1, 1e12, true, false],
+  [Number.NaN, 1, false, false],
+])('of %d and the bound %d: at least is %j, above is %j', (reward, bound, atLeast, above) => {
+  expect([isAtLeast(reward, bound), isAbove(reward, bound)]).toEqual([atLeast, above]);
+});
