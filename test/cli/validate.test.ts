@@ -119,7 +119,7 @@ test.each([
   [
     'rejects unheard',
     "Promise.reject(new Error('too late')); await new Promise(() => {});",
-    /threw .* as it loaded: too late/,
+    /threw .* as it loaded: Error: too late/,
   ],
 ])('a module that %s as it loads is told of, and the exit code is 2', async (_what, code, message) => {
   await using module = await moduleOf(`${code}\n${environment('')}`);

@@ -54,7 +54,11 @@ test('the page needs no key where all else does', async () => {
       expect([path, (await fetch(url + path, { redirect: 'manual' })).status]).toEqual([path, 401]);
     }
     // Nothing beside the assets is reached through them; a key would be asked for, or it is not there.
-    for (const path of ['/ui/assets/..%2f..%2fpackage.json', '/ui/assets/%2e%2e%2f%2e%2e%2fpackage.json', '/ui/assets/nothing']) {
+    for (const path of [
+      '/ui/assets/..%2f..%2fpackage.json',
+      '/ui/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+      '/ui/assets/nothing',
+    ]) {
       expect((await fetch(url + path, { redirect: 'manual' })).status).not.toBe(200);
     }
   }
