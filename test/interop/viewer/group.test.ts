@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { TraceClient } from 'ors-kit/trace';
+import { describeInBrowser } from '../in-browser.ts';
+import { openViewer, type Reader } from './reader.ts';
+import { type Did, logCalls, type Served, serveFilled } from './served.ts';
+
+const REWARDS = [0.25, -1, 0.5, 1, 0, 0.75, -0.25, 0.125];
+
+async function logGroup(traces: TraceClient, run: string, columns: readonly (readonly Did[])[]): Promise<void> {
+  for (const [rollout_index, calls] of columns.entries()) {
+    const id = `tr_${run}_${rollout_index}`;
+    const trace = traces.createTrace({
+      id,
+      run,
+      environment: 'toy',
+      split: 'train',
+      task_spec: { of: run },
+      rollout_index,
+    });
+    logCalls(trace, calls);
+    await trace.finish();
+  }
+}
+
+const submit = (reward?: number): Did => ({ tool: 'submit', ...(reward !== undefined && { reward }) });
+
+/** The second and the fourth step differ; the arguments of the third are the same, written in another order. */
+const LEFT: readonly Did[] = [
+  { tool: 'look', input: { at: 'map' } },
+  { tool: 'walk', input: { to: 'north' } },
+  { tool: 'take', input: { what: 'key', hand: 'left' } },
+  { tool: 'open', input: { what: 'door' } },
+];
+const RIGHT: readonly Did[] = [
+  { tool: 'look', input: { at: 'map' } },
+  { tool: 'walk', input: { to: 'south' } },
+  { tool: 'take', input: { hand: 'left', what: 'key' } },
+  { tool: 'open', input: { what: 'door' } },
+  { tool: 'read', input: { what: 'sign' } },
+];
+
+async function openGroup(url: string, run: string, query = ''): Promise<Reader> {
+  const reader = await openViewer(url, `?view=group&run=${run}${query}`, { width: 2_200 });
+  await reader.until(`/rows? of steps/.test(document.querySelector('.group-line')?.textContent ?? '')`);
+  return reader;
+}
+
+/** What stands in each column beside a name. */
+const facts = (reader: Reader, name: string) =>
+  reader.evaluate<string[]>(
+    `[...document.querySelectorAll('.group-head dl')].map((list) => [...list.querySelectorAll('dt')].find((it) => it.textContent === '${name}')?.nextElementSibling.innerText)`,
+  );
+
+const summary = (reader: Reader) => reader.texts('.group-summary dd');
+const signed = (value: number) => (value > 0 ? '+' : '') + value.toFixed(3).replace('-', '−');
+
+describeInBrowser('the page of a group')('the page of a group', () => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await serveFilled(async (traces) => {
+      await logGroup(
+        traces,
+        'eight',
+        REWARDS.map((reward) => [{ tool: 'look' }, submit(reward)]),
+      );
+      await logGroup(
+        traces,
+        'solved',
+        Array.from({ length: 4 }, () => [submit(1)]),
+      );
+      await logGroup(traces, 'half', [[submit(1)], [submit()], [submit(0)]]);
+      await logGroup(traces, 'pair', [LEFT, RIGHT]);
+    });
+  });
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  test('eight rollouts are eight columns by reward, with the mean, the deviation and the advantages of their rewards', async () => {
+    const sorted = REWARDS.toSorted((one, other) => other - one);
+    const mean = sorted.reduce((sum, each) => sum + each, 0) / 8;
+    const std = Math.sqrt(sorted.reduce((sum, each) => sum + (each - mean) ** 2, 0) / 8);
+    await using reader = await openGroup(served.url, 'eight');
+
+    expect(await facts(reader, 'reward')).toEqual(sorted.map((each) => String(each).replace('-', '−')));
+    expect(await facts(reader, 'advantage')).toEqual(sorted.map((each) => signed((each - mean) / std)));
+    expect(await facts(reader, 'length')).toEqual(sorted.map(() => '2 steps'));
+    expect((await summary(reader)).slice(0, 4)).toEqual(['8', mean.toFixed(3), std.toFixed(3), '−1.000 … 1.000']);
+  });
+
+  test('a group whose rewards are all equal has advantages of 0, and says that it teaches nothing', async () => {
+    await using reader = await openGroup(served.url, 'solved');
+
+    expect(await facts(reader, 'advantage')).toEqual(['0.000', '0.000', '0.000', '0.000']);
+    expect(await summary(reader)).toEqual([
+      '4',
+      '1.000',
+      '0.000',
+      '1.000 … 1.000',
+      expect.stringMatching(/^nothing: all 1/),
+    ]);
+    expect(await reader.text('main')).not.toContain('NaN');
+  });
+
+  test('a rollout without a reward has no advantage, and those of the others are counted without it', async () => {
+    await using reader = await openGroup(served.url, 'half');
+
+    expect(await facts(reader, 'reward')).toEqual(['1', '0', '–']);
+    expect(await facts(reader, 'advantage')).toEqual(['+1.000', '−1.000', '–']);
+  });
+
+  test('the first step that differs from the reference is marked, and equal steps after it are aligned', async () => {
+    await using reader = await openGroup(served.url, 'pair', '&reference=tr_pair_0&prefix=open');
+
+    const marked = await reader.evaluate<string[]>(
+      `[...document.querySelectorAll('.group-diverges')].map((cell) => cell.closest('tr').querySelector('th').innerText + ' ' + cell.innerText)`,
+    );
+    const tools = await reader.evaluate<(string | undefined)[][]>(
+      `[...document.querySelectorAll('.group-grid tbody tr')].map((row) => [...row.querySelectorAll('.group-cell')].map((cell) => cell.querySelector('strong')?.innerText ?? '–'))`,
+    );
+
+    expect(marked).toHaveLength(1);
+    expect(marked[0]).toMatch(/^2 /);
+    expect(await reader.texts('.group-against span')).toEqual(['≠ row 2']);
+    expect(tools).toEqual([...['look', 'walk', 'take', 'open'].map((tool) => [tool, tool]), ['–', 'read']]);
+    expect(await reader.texts('.group-mark')).toEqual(['≠ first', '≠']);
+  });
+
+  test('what all begin with is folded until it is asked for', async () => {
+    await using reader = await openGroup(served.url, 'pair');
+    const folded = await reader.text('.group-folded');
+
+    await reader.click('.group-folded button');
+    await reader.until(`!document.querySelector('.group-folded')`);
+
+    expect(folded).toContain('1 step that all have in common');
+    expect(await reader.evaluate('location.search')).toContain('prefix=open');
+    expect(await reader.text('.group-grid tbody tr')).toContain('look');
+  });
+
+  test('a step leads to its block in the trace', async () => {
+    await using reader = await openGroup(served.url, 'pair', '&reference=tr_pair_0');
+
+    await reader.click('.group-diverges a');
+    await reader.until(`document.querySelector('.tr-chosen.tr-call .tr-inner')`);
+
+    expect(await reader.text('.tr-row.tr-chosen')).toContain('south');
+  });
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { RunningServer } from 'ors-kit/server';
+import countdown from '../../../examples/countdown/environment.ts';
+import maze from '../../../examples/maze/environment.ts';
+import { createTraceApi } from '../../../src/trace/api/index.ts';
+import { createMemoryStore } from '../../../src/trace/store/index.ts';
+import { start } from '../../support/client.ts';
+import { fillSample } from '../../viewer/sample.ts';
+import { describeInBrowser } from '../in-browser.ts';
+import { openViewer, type Reader } from './reader.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Every page, and what stands there when it is complete. */
+const PAGES: readonly (readonly [string, string])[] = [
+  ['?view=runs', 'table.runs'],
+  ['?view=run&run=countdown-grpo', 'table.traces'],
+  ['?view=group&run=countdown-grpo&environment=countdown&split=train&step=3', '.group-choice'],
+  ['?view=group&traces=tr_sample_3_1_0%2Ctr_sample_3_1_1', '.group-cell'],
+  ['?view=trace&trace=tr_odd', '.tr-inner'],
+  ['?view=compare&traces=tr_sample_3_1_0%2Ctr_sample_3_1_1', '.compare-bar'],
+  ['?view=search&q=evaluate', '.search-hit'],
+  ['?view=environments', '.env-tools'],
+  ['?view=environment&environment=countdown&split=train', '.env-tasks'],
+  ['?view=play&environment=maze&split=train&index=0', '.play-tools form'],
+];
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+async function seriousViolations(reader: Reader): Promise<readonly string[]> {
+  await reader.evaluate(`${axe}; 0`);
+  const violations = await reader.evaluate<readonly Violation[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+}
+
+describeInBrowser('the viewer')('every page of it', () => {
+  const store = createMemoryStore();
+  const traces = createTraceApi(store, { viewer: false, metrics: false });
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    server = await start([countdown, maze], { mounts: { '/v1': traces.handler } });
+    await fillSample(server.url, { steps: 4, longBlocks: 0 });
+  });
+  afterAll(async () => {
+    await server?.close();
+    traces.close();
+    await store.close();
+  });
+
+  test.each(PAGES)('%s can be used by everybody, in both themes, and never scrolls sideways', async (query, sign) => {
+    await using reader = await openViewer(server.url, query);
+    const isShown = `document.querySelector(${JSON.stringify(sign)}) && !document.querySelector('.skeleton')`;
+    await reader.until(isShown);
+
+    for (const theme of ['light', 'dark'] as const) {
+      await reader.prefer(theme);
+      expect([theme, await seriousViolations(reader)]).toEqual([theme, []]);
+    }
+    for (const [width, height] of SIZES) {
+      await reader.resize(width, height);
+      await reader.until(isShown);
+      const [shown, whole] = await reader.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, innerWidth]',
+      );
+      expect([shown <= width, whole]).toEqual([true, width]);
+    }
+
+    expect(reader.console).toEqual([]);
+    expect([...reader.hosts]).toEqual([server.url]);
+  });
+
+  test('the theme can be chosen, and stays', async () => {
+    await using reader = await openViewer(server.url, '?view=runs', { theme: 'light' });
+    const ground = () => reader.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+    const light = await ground();
+
+    await reader.click('button[aria-label="Theme: system"]');
+    await reader.click('button[aria-label="Theme: light"]');
+    await reader.until(`document.querySelector('button[aria-label="Theme: dark"]')`);
+    const dark = await ground();
+    await reader.go('?view=environments');
+
+    expect(dark).not.toBe(light);
+    expect(await ground()).toBe(dark);
+  });
+});

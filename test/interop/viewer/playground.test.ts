@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import countdown from '../../../examples/countdown/environment.ts';
+import maze from '../../../examples/maze/environment.ts';
+import { describeInBrowser } from '../in-browser.ts';
+import { openViewer, type Reader } from './reader.ts';
+import { ask, type Served, serveRecorded, tracesOf } from './served.ts';
+
+const sum = (reader: Reader) => reader.text('.play-sum strong');
+const numberIn = (shown: string) => Number(shown.replace('−', '-'));
+const untilCalls = (reader: Reader, count: number) =>
+  reader.until(
+    `document.querySelectorAll('.play-call').length === ${count} && !document.querySelector('.play-call [role=status]')`,
+  );
+
+/** Has the page tell which session it plays in. */
+const NOTE_SESSIONS = `const real = fetch; window.fetch = (asked, init) => { window.sid = new Headers(init?.headers ?? asked.headers).get('x-session-id') ?? window.sid; return real(asked, init); };`;
+
+async function openTask(url: string, environment: string, index = 0): Promise<Reader> {
+  const reader = await openViewer(url, `?view=play&environment=${environment}&split=train&index=${index}`);
+  await reader.until(`document.querySelector('.play-tools form')`);
+  return reader;
+}
+
+/** Calls `move` with one direction, by the form. */
+async function move(reader: Reader, direction: string): Promise<void> {
+  const before = (await reader.texts('.play-call')).length;
+  await reader.click('.play-tools .form-choice label', direction);
+  await reader.click('.play-tools button.primary');
+  await untilCalls(reader, before + 1);
+}
+
+describeInBrowser('the playground')('the playground', () => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await serveRecorded([countdown, maze]);
+  });
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  test('shows the prompt with its picture, and the tools with forms', async () => {
+    await using reader = await openTask(served.url, 'maze');
+
+    await reader.until(`document.querySelector('.play-prompt img')?.naturalWidth > 50`);
+    expect(await reader.text('.play-prompt')).toContain('Walk to the exit of this maze');
+    expect(await reader.text('.play-tools')).toContain('Call move');
+    expect(await reader.text('.play-tools')).toContain('direction');
+    expect(reader.console).toEqual([]);
+  });
+
+  test('a tool that is called through its form answers, rewards, and is recorded in the store', async () => {
+    await using reader = await openTask(served.url, 'maze', 1);
+
+    for (const direction of ['north', 'east', 'south', 'west']) await move(reader, direction);
+    const shown = await reader.texts('.play-call .reward');
+    await reader.click('.play-recording a', 'a trace');
+    await reader.until(`document.querySelectorAll('.tr-item').length >= 9`);
+    const id = new URLSearchParams(await reader.evaluate<string>('location.search')).get('trace') ?? '';
+    const { blocks } = await ask<{ blocks: { sub_type: string; reward: number | null }[] }>(
+      served.url,
+      `/traces/${id}/blocks?fields=skeleton&limit=1000`,
+    );
+    const rewards = blocks
+      .filter(({ sub_type }) => sub_type === 'TOOL_RESULT')
+      .map(({ reward }) => reward ?? Number.NaN);
+
+    expect(shown).toHaveLength(4);
+    expect(shown.map(numberIn)).toEqual(rewards.map((each) => expect.closeTo(each, 3)));
+    expect(rewards.some((each) => each !== 0)).toBe(true);
+    expect(await reader.text('.tr-scroll')).toContain('Walk to the exit');
+  });
+
+  test('the sum of the rewards follows the calls, and what is wrong in a form is told before anything is sent', async () => {
+    await using reader = await openTask(served.url, 'maze');
+    const before = await sum(reader);
+
+    await reader.click('.play-tools button.primary');
+    await reader.until(`document.querySelector('.form-problems')`);
+    const calls = await reader.texts('.play-call');
+    for (const direction of ['north', 'east', 'south', 'west']) await move(reader, direction);
+    const rewards = (await reader.texts('.play-call .reward')).map(numberIn);
+
+    expect(before).toBe('–');
+    expect(calls).toEqual([]);
+    expect(numberIn(await sum(reader))).toBeCloseTo(
+      rewards.reduce((all, each) => all + each, 0),
+      3,
+    );
+  });
+
+  test('an environment of text is played by what is typed, and Enter sends it', async () => {
+    await using reader = await openTask(served.url, 'countdown');
+
+    await reader.click('.play-tools textarea');
+    await reader.type('1 + 1');
+    await reader.press('Enter');
+    await untilCalls(reader, 1);
+
+    expect(await reader.text('.play-call')).toContain('1 + 1');
+    expect(reader.console).toEqual([]);
+  });
+
+  test('an episode is exported as a demonstration: its prompt, its calls and their results', async () => {
+    await using reader = await openTask(served.url, 'maze', 2);
+    await move(reader, 'south');
+    await reader.until(`document.querySelector('.play-recording a')`);
+
+    const file = await reader.download(() => reader.click('.play-recording button', 'Export as a demonstration'));
+    const { messages } = JSON.parse(file.trim().split('\n')[0] ?? '') as {
+      messages: { role: string; tool_calls?: { function: { name: string; arguments: string } }[] }[];
+    };
+    const call = messages.find(({ tool_calls }) => tool_calls)?.tool_calls?.[0]?.function;
+
+    expect(messages.map(({ role }) => role)).toEqual(expect.arrayContaining(['user', 'assistant', 'tool']));
+    expect(call?.name).toBe('move');
+    expect(JSON.parse(call?.arguments ?? '{}')).toEqual({ direction: 'south', steps: 1 });
+  });
+
+  test('leaving ends the episode on the server', async () => {
+    const before = await tracesOf(served.url, 'status=running');
+    await using reader = await openTask(served.url, 'maze', 3);
+    await move(reader, 'south');
+
+    const [open] = (await tracesOf(served.url, 'status=running')).filter(({ id }) =>
+      before.every((it) => it.id !== id),
+    );
+    await reader.go('?view=environments');
+    await reader.until(`document.querySelector('.env-tools')`);
+    await reader.until(
+      `fetch('/v1/organizations/default/traces/${open?.id}').then((it) => it.json()).then((it) => it.status !== 'running')`,
+    );
+
+    expect(open?.task_index).toBe(3);
+    expect(reader.console).toEqual([]);
+  });
+
+  test('a lost session is told of, and playing can begin again', async () => {
+    await using reader = await openViewer(served.url, '?view=environments');
+    await reader.send('Page.addScriptToEvaluateOnNewDocument', { source: NOTE_SESSIONS });
+    await reader.go('?view=play&environment=maze&split=train&index=4');
+    await reader.until(`document.querySelector('.play-tools form')`);
+
+    await fetch(`${served.url}/delete`, {
+      method: 'POST',
+      headers: { 'X-Session-ID': await reader.evaluate<string>('window.sid') },
+    });
+    await reader.click('.play-tools .form-choice label', 'south');
+    await reader.click('.play-tools button.primary');
+    await reader.until(`document.querySelector('.play-over')`);
+    const title = await reader.text('.play-over h2');
+    await reader.click('.play-over button', 'Start again');
+    await reader.until(`document.querySelector('.play-header .status')?.innerText === 'playing'`);
+    await move(reader, 'south');
+
+    expect(title).toBe('The server no longer has this episode');
+    expect(await reader.texts('.play-call .play-error')).toEqual([]);
+  });
+});
+
+describeInBrowser('the environments')('the pages of environments', () => {
+  test('show what is hosted: splits with their sizes, tasks by pages, tools with their schemas', async () => {
+    await using served = await serveRecorded([countdown, maze]);
+    await using reader = await openViewer(served.url, '?view=environments');
+    await reader.until(`document.querySelectorAll('.env-tools').length === 2`);
+    const cards = await reader.texts('.env-card');
+
+    await reader.click('.env-card h2 a', 'maze');
+    await reader.until(`document.querySelectorAll('.env-tasks li').length === 25`);
+    await reader.click('.env-pager a', 'After');
+    await reader.until(`document.querySelector('.env-pager')?.innerText.includes('25 – 49 of 1,000')`);
+    await reader.until(`document.querySelector('.env-tasks li .number')?.innerText === '25'`);
+
+    expect(cards[1]).toMatch(/train\s*1,000 tasks/);
+    expect(await reader.evaluate('location.search')).toContain('at=25');
+    expect(await reader.text('.env-side')).toMatch(/direction[\s\S]*north/);
+    expect(reader.console).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { createTraceClient, type TraceClient, type TraceHandle } from 'ors-kit/trace';
+import type { JSONValue, RunStats, Trace } from '../../../generated/trace.ts';
+import { createTraceApi, serveTraces } from '../../../src/trace/api/index.ts';
+import { createClientOver } from '../../../src/trace/client/index.ts';
+import { createLocalApi, createRecorder } from '../../../src/trace/recorder/index.ts';
+import { createMemoryStore, type TraceStore } from '../../../src/trace/store/index.ts';
+import { start } from '../../support/client.ts';
+
+export interface Served {
+  readonly url: string;
+  readonly store: TraceStore;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A trace server of its own, with what the client writes into it. */
+export async function serveFilled(
+  fill: (traces: TraceClient) => unknown,
+  store = createMemoryStore(),
+): Promise<Served> {
+  const server = await serveTraces({ store, port: 0 });
+  await write(server.url, fill);
+  return { url: server.url, store, [Symbol.asyncDispose]: () => closeAll(server, store) };
+}
+
+async function closeAll(server: AsyncDisposable, store: TraceStore): Promise<void> {
+  await server[Symbol.asyncDispose]();
+  await store.close();
+}
+
+/** Writes with a client of its own. Rejects unless everything is stored. */
+export async function write(url: string, fill: (traces: TraceClient) => unknown): Promise<void> {
+  await using traces = createTraceClient({ url });
+  await fill(traces);
+  const { failed } = await traces.flush();
+  if (failed.length > 0) throw new Error(`not stored: ${JSON.stringify(failed[0])}`);
+}
+
+/** Environments with a store beside them, which records what is played. */
+export async function serveRecorded(environments: Parameters<typeof start>[0]): Promise<Served> {
+  const store = createMemoryStore();
+  const traces = createTraceApi(store, { viewer: false, metrics: false });
+  const recording = createClientOver(createLocalApi(traces, 'default'));
+  const options = { mounts: { '/v1': traces.handler }, recorder: createRecorder(recording) };
+  const server = await start(environments, options);
+  const close = async () => {
+    await server.close();
+    await recording.close();
+    traces.close();
+    await store.close();
+  };
+  return { url: server.url, store, [Symbol.asyncDispose]: close };
+}
+
+/** What somebody did: the tool, its arguments, what came of it. */
+export interface Did {
+  readonly tool: string;
+  readonly input?: Record<string, JSONValue>;
+  readonly output?: JSONValue;
+  readonly reward?: number;
+  readonly isError?: boolean;
+}
+
+/** Logs calls with their results, each under a message of its own. */
+export function logCalls(trace: TraceHandle, calls: readonly Did[]): void {
+  calls.forEach(({ tool, input = {}, output = 'done', reward, isError }, index) => {
+    const message = trace.logMessage({ role: 'assistant', content: `Step ${index + 1}.` });
+    const call_id = `call_${index}`;
+    const call = trace.logAct({ parent_block_id: message.id, payload: { call_id, name: tool, arguments: input } });
+    const extra = { ...(reward !== undefined && { reward }), ...(isError && { tool_error: true }) };
+    trace.logObserve({ parent_block_id: call.id, payload: { call_id, output: output as never }, extra });
+  });
+}
+
+export const ORG_PATH = '/v1/organizations/default';
+
+/** What the API itself answers; it must be JSON. */
+export async function ask<T>(url: string, path: string): Promise<T> {
+  const response = await fetch(url + ORG_PATH + path);
+  if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+export const statsOf = (url: string, run: string): Promise<RunStats> => ask(url, `/runs/${run}/stats`);
+
+/** All traces that pass a filter. */
+export async function tracesOf(url: string, filter: string): Promise<readonly Trace[]> {
+  const { traces } = await ask<{ traces: Trace[] }>(url, `/traces?limit=1000&${filter}`);
+  return traces;
+}

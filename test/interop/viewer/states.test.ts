@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { issueKey, serveTraces } from '../../../src/trace/api/index.ts';
+import { createMemoryStore } from '../../../src/trace/store/index.ts';
+import { describeInBrowser } from '../in-browser.ts';
+import { openViewer } from './reader.ts';
+
+const run = promisify(execFile);
+
+describeInBrowser('the viewer')('what it says where there is nothing to see', () => {
+  test('an empty store teaches how to log, and what is logged appears by itself', async () => {
+    await using store = createMemoryStore();
+    await using server = await serveTraces({ store, port: 0 });
+    await using reader = await openViewer(server.url, '');
+    await reader.until(`document.querySelector('.snippet')`);
+
+    const snippet = await reader.text('.snippet code');
+    await run('bash', ['-c', snippet]);
+    const asked = Date.now();
+    await reader.until(`document.querySelector('table.runs a')?.textContent === 'first-run'`);
+    await reader.until(`document.querySelector('table.traces')`);
+
+    const took = Date.now() - asked;
+    process.stdout.write(`the first trace appeared ${took} ms after it was logged\n`);
+
+    expect(took).toBeLessThan(10_000);
+    expect(await reader.texts('table.traces td.name')).toEqual(['tr_first']);
+    expect(reader.console).toEqual([]);
+    expect([...reader.hosts]).toEqual([server.url]);
+  });
+
+  test('a store with keys asks for one, and shows what that one may see', async () => {
+    await using store = createMemoryStore();
+    await using server = await serveTraces({ store, port: 0, needsKeys: true });
+    const { secret } = await issueKey(store, { org: 'my-lab', name: 'me', scopes: ['read'] });
+    await store.createTrace('my-lab', { id: 'tr_mine', run: 'mine' });
+    await store.createTrace('other-lab', { id: 'tr_other', run: 'theirs' });
+    await using reader = await openViewer(server.url, '');
+
+    await reader.click('input[type=password]');
+    await reader.type('a-wrong-key');
+    await reader.press('Enter');
+    await reader.until(`document.querySelector('.said')?.textContent.includes('not known here')`);
+    await reader.click('input[type=password]');
+    await reader.evaluate(`document.querySelector('input[type=password]').select()`);
+    await reader.type(secret);
+    await reader.press('Enter');
+    await reader.until(`document.querySelector('table.runs')`);
+
+    expect(await reader.texts('table.runs td.name')).toEqual(['mine']);
+    expect(await reader.evaluate('document.body.innerText + location.href')).not.toContain(secret);
+  });
+
+  test('a key that may not read is told so', async () => {
+    await using store = createMemoryStore();
+    await using server = await serveTraces({ store, port: 0, needsKeys: true });
+    const { secret } = await issueKey(store, { org: 'my-lab', name: 'writer', scopes: ['write'] });
+    await using reader = await openViewer(server.url, '');
+
+    await reader.click('input[type=password]');
+    await reader.type(secret);
+    await reader.press('Enter');
+    await reader.until(`document.querySelector('.failure h2')?.innerText === 'This API key may not see that'`);
+
+    expect(await reader.text('.failure')).toContain('Use another key');
+    expect(await reader.evaluate(`Boolean(document.querySelector('.failure input[type=password]'))`)).toBe(true);
+  });
+
+  test.each([
+    ['404', 'tr_nothing', 'It is not here'],
+    ['410', 'tr_gone', 'It was deleted'],
+  ])('a link that is answered %s says so, and leads on', async (_status, id, title) => {
+    await using store = createMemoryStore();
+    await using server = await serveTraces({ store, port: 0 });
+    await store.createTrace('default', { id: 'tr_gone' });
+    await store.deleteTrace('default', 'tr_gone');
+
+    await using reader = await openViewer(server.url, `?view=trace&trace=${id}`);
+    await reader.until(`document.querySelector('.failure')`);
+
+    expect(await reader.text('.failure h2')).toBe(title);
+    await reader.click('.failure a.button');
+    await reader.until(`document.querySelector('.snippet')`);
+  });
+
+  test('a server that fails, and one that is away, are told apart; it goes on when it is back', async () => {
+    await using store = createMemoryStore();
+    const broken = { ...store, runs: () => Promise.reject(new Error('the disk is gone')) };
+    await using failing = await serveTraces({ store: broken, port: 0, onError: () => {} });
+    await using reader = await openViewer(failing.url, '');
+    await reader.until(`document.querySelector('.failure')`);
+    expect(await reader.text('.failure h2')).toBe('The server failed');
+
+    await using server = await serveTraces({ store, port: 0 });
+    await reader.go('');
+    await using other = await openViewer(server.url, '');
+    await other.until(`document.querySelector('.snippet')`);
+    await other.setOffline(true);
+    await other.press('g', 'e');
+    await other.press('g', 'r');
+    await other.until(`document.querySelector('.failure')`);
+    expect(await other.text('.failure h2')).toBe('The server does not answer');
+    await other.setOffline(false);
+    await other.click('.failure button', 'Try again');
+    await other.until(`document.querySelector('.snippet')`);
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { fillSample } from '../../viewer/sample.ts';
+import { describeInBrowser } from '../in-browser.ts';
+import { openViewer, type Reader } from './reader.ts';
+import { ask, type Served, serveFilled } from './served.ts';
+
+const BLOCKS = 10_000;
+/** So much is scrolled as by somebody who reads, the rest faster. */
+const READ_PX = 60_000;
+const say = (figure: string) => process.stdout.write(`${BLOCKS} blocks: ${figure}\n`);
+
+async function openLong(url: string, hash = ''): Promise<Reader> {
+  const reader = await openViewer(url, `?view=trace&trace=tr_long${hash}`);
+  await reader.until(`document.querySelector('.tr-row .tr-inner')`);
+  return reader;
+}
+
+const untilWhole = (reader: Reader) => reader.until(`!document.querySelector('.tr-progress')`);
+
+/** The chosen row: its block, whether it has the keyboard, is open and in sight. */
+const chosen = (reader: Reader) =>
+  reader.evaluate<object>(
+    `(() => { const row = document.querySelector('.tr-row.tr-chosen'); const view = document.querySelector('.tr-scroll').getBoundingClientRect(); const box = row?.getBoundingClientRect(); return { block: row?.dataset.block, hasFocus: document.activeElement === row, isOpen: Boolean(row?.querySelector('.tr-inner')), isSeen: Boolean(box) && box.top >= view.top - 1 && box.top < view.bottom }; })()`,
+  );
+
+/** The first row that begins in sight, and how far below the top. */
+const standing = (reader: Reader) =>
+  reader.evaluate<[string, number]>(
+    `(() => { const top = document.querySelector('.tr-scroll').getBoundingClientRect().top; return [...document.querySelectorAll('.tr-row')].map((row) => [row.dataset.row, Math.round(row.getBoundingClientRect().top - top)]).find(([, below]) => below >= 0); })()`,
+  );
+
+/** Notes with each frame what is drawn of the transcript, until `watched` is read. */
+const WATCH = `(() => {
+  const view = document.querySelector('.tr-scroll');
+  const watched = { rows: 0, blank: 0, waited: 0, heights: [], isOver: false };
+  let since, waits;
+  const look = (now) => {
+    const box = view.getBoundingClientRect();
+    const rows = [...view.querySelectorAll('.tr-row')].map((row) => row.getBoundingClientRect());
+    const isDrawn = [0.1, 0.5, 0.9].every((part) => rows.some(({ top, bottom }) => top <= box.top + part * box.height && bottom >= box.top + part * box.height));
+    if (isDrawn) since = undefined;
+    else watched.blank = Math.max(watched.blank, now - (since ??= now));
+    if ([...view.querySelectorAll('.tr-inner')].some((it) => { const { top, bottom } = it.getBoundingClientRect(); return bottom > box.top && top < box.bottom; })) waits = undefined;
+    else watched.waited = Math.max(watched.waited, now - (waits ??= now));
+    watched.rows = Math.max(watched.rows, document.querySelectorAll('.tr-row, .tr-item').length);
+    watched.heights.push(view.scrollHeight);
+    if (!watched.isOver) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  window.watched = watched;
+})()`;
+
+interface Watched {
+  readonly rows: number;
+  readonly blank: number;
+  /** For how long no payload was in sight, only the beginnings that the outline has. */
+  readonly waited: number;
+  readonly heights: readonly number[];
+}
+
+describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
+  let served: Served;
+  let last: string;
+
+  beforeAll(async () => {
+    served = await serveFilled(() => {});
+    await fillSample(served.url, { steps: 0, longBlocks: BLOCKS });
+    const { blocks } = await ask<{ blocks: { id: string }[] }>(
+      served.url,
+      `/traces/tr_long/blocks?fields=skeleton&after=${BLOCKS - 2}`,
+    );
+    last = blocks[0]?.id ?? '';
+  });
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  test('shows its first screen before all of it is read, with few rows in the page', async () => {
+    await using reader = await openLong(served.url);
+    const first = await reader.evaluate<number>('performance.now()');
+    await untilWhole(reader);
+    const whole = await reader.evaluate<number>('performance.now()');
+    const heap = await reader.evaluate<number>('performance.memory.usedJSHeapSize');
+    const rows = await reader.evaluate<number>(`document.querySelectorAll('.tr-row, .tr-item').length`);
+
+    say(`first screen after ${Math.round(first)} ms, all of the outline after ${Math.round(whole)} ms`);
+    say(`${rows} rows in the page, heap ${(heap / 1e6).toFixed(1)} MB`);
+    expect(first).toBeLessThan(15_000);
+    expect(rows).toBeLessThanOrEqual(400);
+    expect(await reader.text('.tr-outline-head small')).toBe('10,000 rows');
+    expect(reader.console).toEqual([]);
+  });
+
+  test('can be scrolled from end to end: there is always something drawn, and its height stays', async () => {
+    await using reader = await openLong(served.url);
+    await untilWhole(reader);
+    const total = await reader.evaluate<number>(`document.querySelector('.tr-scroll').scrollHeight`);
+
+    await reader.evaluate(WATCH);
+    for (let at = 0; at < READ_PX; at += 700) await reader.wheel({ x: 800, y: 500 }, 700);
+    for (let at = READ_PX; at < total; at += 6_000) await reader.wheel({ x: 800, y: 500 }, 6_000);
+    await reader.until(
+      `(() => { const view = document.querySelector('.tr-scroll'); return view.scrollTop + view.clientHeight >= view.scrollHeight - 30; })()`,
+    );
+    const { rows, blank, waited, heights } = await reader.evaluate<Watched>(`(watched.isOver = true, watched)`);
+    const spread = (Math.max(...heights) - Math.min(...heights)) / (heights[0] ?? 1);
+
+    say(
+      `scrolled ${total} px; blank for at most ${Math.round(blank)} ms, height within ${(100 * spread).toFixed(2)} %`,
+    );
+    say(
+      `at most ${rows} rows in the page, beginnings alone for at most ${Math.round(waited)} ms, ${heights.length} frames`,
+    );
+    expect(rows).toBeLessThanOrEqual(400);
+    expect(blank).toBeLessThan(2_000);
+    expect(spread).toBeLessThan(0.04);
+    expect(await reader.text('.tr-row:last-child')).toContain('total 2499');
+  });
+
+  test('a link to one of its last blocks lands on it, open and with the keyboard, and stays there', async () => {
+    await using reader = await openViewer(served.url, `?view=trace&trace=tr_long#${last}`);
+    await reader.until(`document.querySelector('.tr-row.tr-chosen .tr-inner')`);
+    const after = await reader.evaluate<number>('performance.now()');
+    await untilWhole(reader);
+    await reader.until(`document.activeElement.matches('.tr-row.tr-chosen')`);
+
+    say(`a link to block ${BLOCKS - 1} landed after ${Math.round(after)} ms`);
+    expect(last).not.toBe('');
+    expect(await chosen(reader)).toEqual({ block: last, hasFocus: true, isOpen: true, isSeen: true });
+  });
+
+  test('going back leads to where one was before a jump', async () => {
+    await using reader = await openLong(served.url);
+    await untilWhole(reader);
+    await reader.evaluate(`document.querySelector('.tr-scroll').scrollTop = 123456`);
+    await reader.until(`history.state?.place && !document.querySelector('.tr-row [data-whole="false"]')`);
+    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    const before = await standing(reader);
+
+    await reader.evaluate(`document.querySelector('.tr-tree').scrollTop = 1e9`);
+    await reader.until(`[...document.querySelectorAll('.tr-item')].some((it) => it.innerText.includes('total 2499'))`);
+    await reader.click('.tr-item', 'total 2499');
+    await reader.until(`document.querySelector('.tr-row.tr-chosen .tr-inner')`);
+    await reader.evaluate('history.back()');
+    await reader.until(`location.hash === '' && document.querySelector('[data-row="${before[0]}"] .tr-inner')`);
+    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    const after = await standing(reader);
+
+    expect(after[0]).toBe(before[0]);
+    expect(Math.abs(after[1] - before[1])).toBeLessThan(4);
+  });
+});

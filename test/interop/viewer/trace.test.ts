@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { JSONValue } from '../../../generated/trace.ts';
+import { fillSample } from '../../viewer/sample.ts';
+import { describeInBrowser } from '../in-browser.ts';
+import { openViewer, type Reader } from './reader.ts';
+import { ask, logCalls, ORG_PATH, type Served, serveFilled } from './served.ts';
+
+const REWARDS = [0.5, -1, undefined, 0, 0.25] as const;
+
+async function openTrace(url: string, id: string): Promise<Reader> {
+  const reader = await openViewer(url, `?view=trace&trace=${id}`);
+  await reader.until(`document.querySelector('.tr-inner') && !document.querySelector('.tr-progress')`);
+  return reader;
+}
+
+/** Heights of the boxes of a path that begin at each `M`. */
+const heightsOf = (path: string) =>
+  [...path.matchAll(/M[\d.-]+ ([\d.-]+)h[\d.-]+V([\d.-]+)/g)].map(([, from, to]) => Number(to) - Number(from));
+
+interface Stitched {
+  readonly messages: readonly { readonly child_order?: readonly string[] }[];
+}
+const stitched = (url: string, id: string) => ask<Stitched>(url, `/traces/${id}/blocks.stitched?limit=200`);
+
+/** What is stitched but for when it was written, which is another time after an import. */
+async function timeless(url: string, id: string): Promise<unknown> {
+  const { messages } = await stitched(url, id);
+  return JSON.parse(JSON.stringify(messages, (key, value) => (key.endsWith('ted_at') ? undefined : value)));
+}
+
+describeInBrowser('the page of a trace')('the page of a trace', () => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await serveFilled((traces) => {
+      const rewarded = traces.createTrace({ id: 'tr_rewards', run: 'some', name: 'rewarded' });
+      logCalls(
+        rewarded,
+        REWARDS.map((reward) => ({ tool: 'try', ...(reward !== undefined && { reward }) })),
+      );
+      const mixed = traces.createTrace({ id: 'tr_mixed', run: 'some' });
+      const message = mixed.logMessage({ role: 'assistant', content: 'Let me see.' });
+      const under = { parent_block_id: message.id };
+      const call = (call_id: string) => mixed.logAct({ ...under, payload: { call_id, name: call_id, arguments: {} } });
+      mixed.logThink({ ...under, payload: { text: 'first' } });
+      const one = call('one');
+      mixed.logThink({ ...under, payload: { text: 'second' } });
+      const two = call('two');
+      mixed.logThink({ ...under, payload: { text: 'third' } });
+      for (const [block, call_id] of [
+        [two, 'two'],
+        [one, 'one'],
+      ] as const)
+        mixed.logObserve({ parent_block_id: block.id, payload: { call_id, output: `of ${call_id}` } });
+    });
+    await fillSample(served.url, { steps: 1, longBlocks: 0 });
+  });
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  test('the bars of the strip are the rewards of the results, and the line ends at their sum', async () => {
+    await using reader = await openTrace(served.url, 'tr_rewards');
+    await reader.until(`document.querySelector('.tr-bars svg')`);
+    const path = (name: string) =>
+      reader.evaluate<string>(`document.querySelector('.tr-bar-${name}').getAttribute('d')`);
+    const box = await reader.evaluate<{ x: number; y: number }>(
+      `document.querySelector('.tr-bars').getBoundingClientRect().toJSON()`,
+    );
+    const each = await reader.evaluate<number>(
+      `document.querySelector('.tr-bars svg').clientWidth / ${REWARDS.length}`,
+    );
+
+    const told: string[] = [];
+    for (const place of REWARDS.keys()) {
+      await reader.send('Input.dispatchMouseEvent', {
+        type: 'mouseMoved',
+        x: box.x + (place + 0.5) * each,
+        y: box.y + 20,
+      });
+      await reader.until(`document.querySelector('.tr-strip-text').innerText.includes('step ${place + 1} of 5')`);
+      told.push((await reader.text('.tr-strip-text small')).replaceAll('−', '-'));
+    }
+    const [half, quarter] = heightsOf(await path('plus'));
+    const [minus] = heightsOf(await path('minus'));
+
+    expect(told.map((text) => text.match(/reward (\S+), sum (\S+)/)?.slice(1))).toEqual([
+      ['0.5', '0.5'],
+      ['-1', '-0.5'],
+      ['none', '-0.5'],
+      ['0', '-0.5'],
+      ['0.25', '-0.25'],
+    ]);
+    expect((half ?? 0) / (quarter ?? 0)).toBeCloseTo(2, 1);
+    expect((minus ?? 0) / (half ?? 0)).toBeCloseTo(2, 1);
+    expect([heightsOf(await path('nil')).length, heightsOf(await path('none')).length]).toEqual([1, 1]);
+    expect(await reader.text('.tr-strip-text strong')).toBe('Σ −0.25');
+    expect(await reader.text('.tr-total')).toBe('−0.25');
+  });
+
+  test('a click on a bar goes to its result', async () => {
+    await using reader = await openTrace(served.url, 'tr_rewards');
+    await reader.until(`document.querySelector('.tr-bars svg')`);
+    const box = await reader.evaluate<{ x: number; y: number; width: number }>(
+      `document.querySelector('.tr-bars svg').getBoundingClientRect().toJSON()`,
+    );
+    const at = { x: box.x + box.width * 0.3, y: box.y + 20, button: 'left', clickCount: 1 };
+
+    await reader.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
+    await reader.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
+    await reader.until(`document.querySelector('.tr-row.tr-chosen')`);
+
+    expect(await reader.text('.tr-row.tr-chosen .reward')).toBe('−1');
+  });
+
+  test('thoughts and calls stand in the order in which they were had and made, results under their calls', async () => {
+    await using reader = await openTrace(served.url, 'tr_mixed');
+    const order = (await stitched(served.url, 'tr_mixed')).messages[0]?.child_order ?? [];
+
+    const shown = await reader.evaluate<[string, string][]>(
+      `[...document.querySelectorAll('.tr-row')].map((row) => [row.querySelector('.tr-label').innerText, row.dataset.block])`,
+    );
+
+    expect(shown.map(([label]) => label.toLowerCase())).toEqual([
+      'assistant',
+      'thought',
+      'one',
+      'result',
+      'thought',
+      'two',
+      'result',
+      'thought',
+    ]);
+    expect(
+      shown.filter(([label]) => !['assistant', 'result'].includes(label.toLowerCase())).map(([, id]) => id),
+    ).toEqual(order);
+  });
+
+  test('the keys step through blocks, messages and traces, and the focus is always seen', async () => {
+    await using reader = await openTrace(served.url, 'tr_mixed');
+    const at = () =>
+      reader.evaluate<string>(
+        `(() => { const it = document.activeElement; const box = it.getBoundingClientRect(); const seen = box.height > 0 && box.bottom > 0 && box.top < innerHeight && getComputedStyle(it).outlineStyle !== 'none'; return it.getAttribute('aria-posinset') + (seen ? '' : ' unseen'); })()`,
+      );
+    const press = async (key: string) => {
+      await reader.press(key);
+      await reader.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    };
+
+    const places: string[] = [];
+    for (const key of ['j', 'j', 'j', 'k', 'K', 'j', 'J']) {
+      await press(key);
+      places.push(await at());
+    }
+    await press('c');
+    const closed = await reader.evaluate(`document.querySelectorAll('.tr-row').length`);
+    await press('e');
+    const open = await reader.evaluate(`document.querySelectorAll('.tr-row').length`);
+    await press('[');
+    await reader.until(`location.search.includes('tr_rewards')`);
+    await reader.until(`document.querySelector('.tr-neighbours a[title*="]"]')`);
+    await press(']');
+    await reader.until(`location.search.includes('tr_mixed')`);
+    await press('/');
+    const field = await reader.evaluate(`document.activeElement.getAttribute('aria-label')`);
+    await press('Escape');
+    await press('?');
+    await reader.until(`document.querySelector('dialog[open] .shortcuts')`);
+    const help = await reader.text('dialog .shortcuts');
+    await press('Escape');
+    await press('g');
+    await press('r');
+    await reader.until(`document.querySelector('table.runs')`);
+
+    expect(places).toEqual(['1', '2', '3', '2', '1', '2', '2']);
+    expect([closed, open]).toEqual([1, 8]);
+    expect(field).toBe('Search in the trace');
+    for (const what of [
+      'next block',
+      'next message',
+      'previous trace',
+      'open all',
+      'close all',
+      'search in the trace',
+      'go to the runs',
+    ])
+      expect(help).toContain(what);
+  });
+
+  test.each(['jsonl', 'atif'])(
+    'what is exported as %s is the same trace again where it is imported',
+    async (format) => {
+      await using other = await serveFilled(() => {});
+      await using reader = await openTrace(served.url, 'tr_sample_0_1_0');
+
+      const file = await reader.download(async () => {
+        await reader.click('.tr-menu summary');
+        await reader.click(`.tr-menu button[data-format="${format}"]`);
+      });
+      const response = await fetch(`${other.url}${ORG_PATH}/import`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-ndjson' },
+        body: file,
+      });
+      const report = (await response.json()) as { traces?: number; failed_count?: number };
+
+      expect([response.status, report.failed_count ?? 0]).toEqual([200, 0]);
+      expect(await timeless(other.url, 'tr_sample_0_1_0')).toEqual(await timeless(served.url, 'tr_sample_0_1_0'));
+    },
+  );
+
+  test.each(['openai', 'sharegpt', 'otlp-json'])('an export as %s is downloaded, and is JSON', async (format) => {
+    await using reader = await openTrace(served.url, 'tr_sample_0_1_0');
+
+    const file = await reader.download(async () => {
+      await reader.click('.tr-menu summary');
+      await reader.click(`.tr-menu button[data-format="${format}"]`);
+    });
+    const lines = file
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as JSONValue);
+
+    expect(lines).toHaveLength(1);
+    expect(file).toContain('Make 101 of 2, 25 and 100.');
+  });
+
+  test('a note is stored with the trace', async () => {
+    await using reader = await openTrace(served.url, 'tr_rewards');
+
+    await reader.click('.tr-note button', 'Add a note');
+    await reader.until(`document.activeElement.matches('textarea')`);
+    await reader.type('It <b>gives up</b> early.');
+    await reader.click('.tr-note button', 'Save');
+    await reader.until(`document.querySelector('.tr-note p')`);
+    const { metadata } = await ask<{ metadata: JSONValue }>(served.url, '/traces/tr_rewards');
+
+    expect(await reader.text('.tr-note p')).toBe('It <b>gives up</b> early.');
+    expect(metadata).toEqual({ note: 'It <b>gives up</b> early.' });
+  });
+});
