@@ -18,6 +18,13 @@ export const buildViewer = (outDir) =>
     base: './',
     configFile: false,
     logLevel: 'warn',
+    // Proxies that change the name of the host would make its own page a stranger.
+    plugins: [
+      {
+        name: 'same-origin',
+        transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll(' crossorigin', '') },
+      },
+    ],
     build: {
       outDir: resolve(outDir),
       emptyOutDir: true,

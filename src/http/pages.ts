@@ -17,9 +17,12 @@ export function pages(pages: Pages): RequestHandler {
   return (request, response, next) => {
     const page = Object.hasOwn(pages, request.path) ? pages[request.path] : undefined;
     if (!page || request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
-    const [path = '/'] = request.originalUrl.split('?', 1);
-    // Where the server is mounted under a path, that path may lack the slash that relative links need.
-    if (!path.endsWith('/')) return response.redirect(302, `${path}/`);
+    const [path = '/', query] = request.originalUrl.split(/\?(.*)/s);
+    // Relative links need the slash. So is this one: somebody in front may have taken a part of the path away.
+    if (!path.endsWith('/')) {
+      const last = path.slice(path.lastIndexOf('/') + 1);
+      return response.redirect(302, `./${last}/${query === undefined ? '' : `?${query}`}`);
+    }
     response.set(HEADERS).set('Cache-Control', 'no-cache').type('html').send(page());
   };
 }

@@ -17,6 +17,7 @@ const NOTE_SESSIONS = `const real = fetch; window.fetch = (asked, init) => { win
 
 async function openTask(url: string, environment: string, index = 0): Promise<Reader> {
   const reader = await openViewer(url, `?view=play&environment=${environment}&split=train&index=${index}`);
+  await reader.click('button', 'Begin an episode');
   await reader.until(`document.querySelector('.play-tools form')`);
   return reader;
 }
@@ -137,6 +138,7 @@ describeInBrowser('the playground')('the playground', () => {
     await using reader = await openViewer(served.url, '?view=environments');
     await reader.send('Page.addScriptToEvaluateOnNewDocument', { source: NOTE_SESSIONS });
     await reader.go('?view=play&environment=maze&split=train&index=4');
+    await reader.click('button', 'Begin an episode');
     await reader.until(`document.querySelector('.play-tools form')`);
 
     await fetch(`${served.url}/delete`, {

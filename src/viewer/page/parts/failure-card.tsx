@@ -74,7 +74,9 @@ function KeyForm() {
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        if (key.trim() !== '') setApiKey(key.trim());
+        if (key.trim() === '') return;
+        setApiKey(key.trim());
+        setKey('');
       }}
     >
       <input

@@ -20,6 +20,8 @@ import './run.css';
 const BINS = 24;
 const POLL_LIVE_MS = 2_000;
 const POLL_MS = 10_000;
+/** Of more traces, the groups alone are hundreds of kilobytes. */
+const MANY_TRACES = 2_000;
 
 /** One run: its rewards by step, its groups and its traces. */
 export function RunPage() {
@@ -32,7 +34,8 @@ export function RunPage() {
     { everyMs },
   );
   const isLive = (data?.run.status.running ?? 0) > 0;
-  useEffect(() => setEveryMs(isLive ? POLL_LIVE_MS : POLL_MS), [isLive]);
+  const isFast = isLive && (data?.run.trace_count ?? 0) <= MANY_TRACES;
+  useEffect(() => setEveryMs(isFast ? POLL_LIVE_MS : POLL_MS), [isFast]);
   document.title = `${run} – ors`;
   if (run === '') return <NoRun />;
   if (failure && !data) return <FailureCard failure={failure} retry={reload} />;

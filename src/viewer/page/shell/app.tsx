@@ -51,9 +51,9 @@ export function App() {
 function Page({ view }: { readonly view: string }) {
   const [error, forget] = useErrorBoundary();
   if (error) return <FailureCard failure={asFailure(error)} retry={forget} />;
-  const Shown = tracePages[view];
+  const Shown = Object.hasOwn(tracePages, view) ? tracePages[view] : undefined;
   if (Shown) return <WithAccess Shown={Shown} />;
-  const Other = environmentPages[view];
+  const Other = Object.hasOwn(environmentPages, view) ? environmentPages[view] : undefined;
   return Other ? (
     <Other />
   ) : (

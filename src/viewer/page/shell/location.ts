@@ -11,8 +11,13 @@ export function href(query: Query): string {
   return given.length === 0 ? '?' : `?${new URLSearchParams(given)}`;
 }
 
+/** Whether a page was gone to within the viewer, and not by a link from elsewhere or a reload. */
+export const hasNavigated = (): boolean => navigations > 0;
+let navigations = 0;
+
 /** Goes to a page. `replace` leaves no step to go back to: for filters while they are typed. */
 export function navigate(link: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  navigations++;
   history[replace ? 'replaceState' : 'pushState'](null, '', link);
   dispatchEvent(new Event(CHANGED));
 }

@@ -40,7 +40,10 @@ export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFi
         onInput={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
-          if (event.key === 'Escape') event.currentTarget.blur();
+          if (event.key !== 'Escape') return;
+          // Browsers clear such a field by it: what is searched stays.
+          event.preventDefault();
+          event.currentTarget.blur();
         }}
       />
       {text !== '' && (
