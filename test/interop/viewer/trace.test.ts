@@ -159,6 +159,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     await reader.until(`document.querySelector('.tr-neighbours a[title*="]"]')`);
     await press(']');
     await reader.until(`location.search.includes('tr_mixed')`);
+    await reader.until(`document.querySelector('.tr-row') && document.querySelector('input[type=search]')`);
     await press('/');
     const field = await reader.evaluate(`document.activeElement.getAttribute('aria-label')`);
     await press('Escape');

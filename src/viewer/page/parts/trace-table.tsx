@@ -1,4 +1,5 @@
 import type { Trace } from '../../../../generated/trace.ts';
+import { Visible } from '../payload/shown.tsx';
 import { href } from '../shell/location.ts';
 import { bytes, count } from './amounts.ts';
 import { Reward } from './reward.tsx';
@@ -67,7 +68,7 @@ function Row({ trace, chosen, onChoose }: { readonly trace: Trace } & Pick<Props
       )}
       <td class="name">
         <a href={href({ view: 'trace', trace: id })} title={id}>
-          {name ?? shortId(id)}
+          <Visible text={name ?? shortId(id)} />
         </a>
       </td>
       <td>{taskOf(trace)}</td>

@@ -6,6 +6,7 @@ import { answerOf, api } from '../api/store.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { Visible } from '../payload/shown.tsx';
 import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
 import { Exports } from './exports.tsx';
 import { filtersOf } from './filters.ts';
@@ -69,7 +70,9 @@ function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boo
   return (
     <>
       <header class="row">
-        <h1 class="run-name">{run.run}</h1>
+        <h1 class="run-name">
+          <Visible text={run.run} />
+        </h1>
         {isLive && <span class="run-live">live</span>}
         <span class="spring" />
         <a href={href({ view: 'search', run: run.run })}>Search in it</a>

@@ -8,6 +8,7 @@ import { FailureCard } from '../parts/failure-card.tsx';
 import { More } from '../parts/more.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
+import { Visible } from '../payload/shown.tsx';
 import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
 import { FirstTrace } from './first-trace.tsx';
 import { LatestTraces } from './latest-traces.tsx';
@@ -85,7 +86,9 @@ function RunTable({ runs }: { readonly runs: readonly Run[] }) {
           {runs.map((run) => (
             <tr key={run.run}>
               <td class="name">
-                <a href={href({ view: 'run', run: run.run })}>{run.run}</a>
+                <a href={href({ view: 'run', run: run.run })}>
+                  <Visible text={run.run} />
+                </a>
               </td>
               <td class="number">{count(run.trace_count)}</td>
               <td>

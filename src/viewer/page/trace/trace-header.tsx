@@ -10,6 +10,7 @@ import { Reward } from '../parts/reward.tsx';
 import { Status } from '../parts/status.tsx';
 import { duration, Time } from '../parts/time.tsx';
 import { shortId, taskOf } from '../parts/trace-table.tsx';
+import { Visible } from '../payload/shown.tsx';
 import { href, navigate } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -30,7 +31,9 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
   return (
     <header class="tr-header">
       <div class="tr-title">
-        <h1 title={trace.id}>{trace.name ?? shortId(trace.id)}</h1>
+        <h1 title={trace.id}>
+          <Visible text={trace.name ?? shortId(trace.id)} />
+        </h1>
         <Status status={trace.status} />
         {isLive && <span class="tr-live">live</span>}
         <span class="tr-total">

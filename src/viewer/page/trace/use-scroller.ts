@@ -89,7 +89,8 @@ function goTo(scroller: Scroller, index: number, align: Jump['align']): void {
 }
 
 function focusRow(element: HTMLElement | null, id: string | undefined): void {
-  if (id === undefined || !element) return;
+  // Whoever goes along the rewards by keys stays there.
+  if (id === undefined || !element || document.activeElement?.matches('.tr-bars:focus-visible')) return;
   element.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
 }
 
