@@ -40,7 +40,7 @@ export function FailureCard({ failure: { kind, message, status }, retry }: Props
       </p>
       <p>{ADVICE[kind]}</p>
       {(kind === 'unauthorized' || kind === 'forbidden') && <KeyForm />}
-      {kind === 'missing' || kind === 'deleted' ? (
+      {kind === 'missing' || kind === 'deleted' || kind === 'refused' ? (
         <Elsewhere />
       ) : (
         <button type="button" onClick={retry}>
