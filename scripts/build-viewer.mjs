@@ -31,6 +31,8 @@ export const buildViewer = (outDir) =>
       // The page's security policy takes no script or style but files of its server.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // How long the build took is nobody's concern.
+      rolldownOptions: { checks: { bundlerTimings: false } },
       target: 'es2022',
     },
   });
