@@ -59,7 +59,13 @@ export default defineEnvironment({
       run: () => block(1e9) as never,
     },
     spin: { description: 'Never end, and let nothing else run.', run: () => block(1e9) as never },
-    wait: { description: 'Never end.', run: () => new Promise<never>(() => undefined) },
+    wait: {
+      description: 'Never end.',
+      run: async ({ sessionId, state }) => {
+        await note(state.journal, `wait ${sessionId}`);
+        return new Promise<never>(() => undefined);
+      },
+    },
     obey: {
       description: 'End when told to.',
       run: ({ signal }) =>

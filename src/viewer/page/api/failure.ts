@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   410: 'deleted',
 };
 
-/** The failure that an answer tells of, in the words of its body where it has any. */
+/** The failure that an answer tells of, in the words of its body; a body without words has its status told. */
 export function failureOf(status: number, body: unknown): Failure {
   const kind = KINDS[status] ?? (status >= 500 ? 'server' : 'refused');
   return new Failure(kind, status, messageIn(body) ?? `the server answered with status ${status}`);

@@ -232,10 +232,10 @@ export function testFind(open: OpenStore): void {
           hits += expected.length;
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 60 },
     );
     // Else nothing was found.
-    expect(hits).toBeGreaterThan(10);
+    expect(hits).toBeGreaterThan(100);
   });
 
   test.each<[string, string]>([
