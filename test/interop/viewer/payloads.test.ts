@@ -140,6 +140,8 @@ describeInBrowser('payloads')('payloads', () => {
     await using reader = await openTrace(served.url, `tr_hostile_${name}`);
     await reader.until(`document.querySelector('${rowAt(4)} .tr-inner')`);
     for (const mode of ['plain', 'JSON', 'rendered']) {
+      // The modes are there only while their payload is pointed at.
+      await reader.tab.hover(`${rowAt(4)} .payload`);
       await reader.click(`${rowAt(4)} .payload-modes button`, mode);
       await reader.until(
         `document.querySelector('${rowAt(4)} .payload-modes [aria-pressed=true]').innerText === '${mode}'`,

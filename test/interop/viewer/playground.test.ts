@@ -136,7 +136,7 @@ describeInBrowser('the playground')('the playground', () => {
 
   test('a lost session is told of, and playing can begin again', async () => {
     await using reader = await openViewer(served.url, '?view=environments');
-    await reader.send('Page.addScriptToEvaluateOnNewDocument', { source: NOTE_SESSIONS });
+    await reader.tab.addInitScript(NOTE_SESSIONS);
     await reader.go('?view=play&environment=maze&split=train&index=4');
     await reader.click('button', 'Begin an episode');
     await reader.until(`document.querySelector('.play-tools form')`);

@@ -1,16 +1,6 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { openPage, type Page } from '../chromium.ts';
-
-const DOWNLOAD_MS = 10_000;
-
-export interface View {
-  readonly width?: number;
-  readonly height?: number;
-  readonly theme?: 'light' | 'dark';
-}
+import { readFile } from 'node:fs/promises';
+import type { Page as Tab } from 'playwright-core';
+import { openPage, type Page, type View } from '../chromium.ts';
 
 /** Somebody who reads the viewer: sees a page of it, clicks and types. */
 export interface Reader extends Page {
@@ -29,11 +19,13 @@ export interface Reader extends Page {
   prefer(theme: 'light' | 'dark'): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   setOffline(isOffline: boolean): Promise<void>;
+  /** Moves the mouse to a place. */
+  point(at: Point): Promise<void>;
   /** Draws from one place to another with the button held down. */
   drag(from: Point, to: Point): Promise<void>;
   /** Turns the wheel at a place; down is positive. */
   wheel(at: Point, by: number): Promise<void>;
-  /** Chooses a value of a list, as somebody who opens it does. */
+  /** Chooses a value of a list. */
   choose(selector: string, value: string): Promise<void>;
   /** What is downloaded while something is done. */
   download(act: () => Promise<unknown>): Promise<string>;
@@ -44,105 +36,58 @@ export interface Point {
   readonly y: number;
 }
 
-const CODES: Readonly<Record<string, number>> = { Enter: 13, Escape: 27, Tab: 9, ArrowDown: 40, ArrowUp: 38 };
-
 /** Opens the viewer of a server in a browser of its own. */
 export async function openViewer(url: string, query: string, view: View = {}): Promise<Reader> {
-  const { width = 1440, height = 900, theme = 'light' } = view;
-  const page = await openPage('about:blank');
+  const page = await openPage('about:blank', view);
   const reader = { ...page, ...actions(page, url) };
-  await reader.resize(width, height);
-  await reader.prefer(theme);
   await reader.go(query);
   return reader;
 }
 
-const between = (from: Point, to: Point, part: number): Point => ({
-  x: from.x + (to.x - from.x) * part,
-  y: from.y + (to.y - from.y) * part,
-});
-
-async function downloaded(page: Page, act: () => Promise<unknown>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ors-kit-download-'));
-  try {
-    await page.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
-    await act();
-    const end = performance.now() + DOWNLOAD_MS;
-    while (performance.now() < end) {
-      const names = await readdir(folder);
-      const [name] = names;
-      const isDone = name !== undefined && !names.some((each) => each.endsWith('.crdownload'));
-      // An empty file keeps the name free while the other one grows.
-      const text = isDone ? await readFile(join(folder, name), 'utf8') : '';
-      if (text !== '') return text;
-      await sleep(20);
-    }
-    throw new Error('nothing was downloaded');
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
 function actions(page: Page, url: string): Omit<Reader, keyof Page> {
-  const find = (selector: string, text?: string) =>
-    `[...document.querySelectorAll(${JSON.stringify(selector)})].find((it) => ${text === undefined ? 'true' : `it.textContent.includes(${JSON.stringify(text)})`})`;
-  const mouse = (type: string, at: object) =>
-    page.send('Input.dispatchMouseEvent', { type, button: 'left', clickCount: 1, ...at });
+  const { tab } = page;
   return {
     async go(query) {
-      await page.send('Page.navigate', { url: `${url}/ui/${query}` });
-      await page.until(`location.href === ${JSON.stringify(`${url}/ui/${query}`)} && document.querySelector('main')`);
+      await tab.goto(`${url}/ui/${query}`);
+      await page.until(`document.querySelector('main')`);
     },
     async press(...keys) {
-      for (const key of keys) {
-        const code = { key, windowsVirtualKeyCode: CODES[key] ?? key.toUpperCase().charCodeAt(0) };
-        const text = key.length === 1 ? { text: key } : key === 'Enter' ? { text: '\r' } : {};
-        await page.send('Input.dispatchKeyEvent', { type: 'keyDown', ...code, ...text });
-        await page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code });
-      }
+      for (const key of keys) await tab.keyboard.press(key);
     },
     async click(selector, text) {
-      const element = find(selector, text);
-      await page.until(element);
-      const at = await page.evaluate<{ x: number; y: number }>(
-        `(() => { const it = ${element}; it.scrollIntoView({ block: 'nearest' }); const { x, y, width, height } = it.getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()`,
-      );
-      // Some things are there only while they are pointed at.
-      await mouse('mouseMoved', { ...at, button: 'none' });
-      await mouse('mousePressed', at);
-      await mouse('mouseReleased', at);
+      await tab
+        .locator(selector, text === undefined ? {} : { hasText: text })
+        .first()
+        .click();
     },
-    async type(text) {
-      await page.send('Input.insertText', { text });
-    },
+    type: (text) => tab.keyboard.insertText(text),
     text: (selector) => page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`),
     texts: (selector) =>
       page.evaluate<string[]>(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((it) => it.innerText)`),
-    async drag(from, to) {
-      await mouse('mousePressed', from);
-      for (const part of [0.3, 0.7, 1]) await mouse('mouseMoved', { ...between(from, to, part), buttons: 1 });
-      await mouse('mouseReleased', to);
+    prefer: (theme) => tab.emulateMedia({ colorScheme: theme }),
+    resize: (width, height) => tab.setViewportSize({ width, height }),
+    setOffline: (isOffline) => tab.context().setOffline(isOffline),
+    point: ({ x, y }) => tab.mouse.move(x, y),
+    drag: (from, to) => draw(tab, from, to),
+    async wheel({ x, y }, by) {
+      await tab.mouse.move(x, y);
+      await tab.mouse.wheel(0, by);
     },
-    wheel: async (at, by) => {
-      await page.send('Input.dispatchMouseEvent', { type: 'mouseWheel', ...at, deltaX: 0, deltaY: by });
+    async choose(selector, value) {
+      await tab.selectOption(selector, value);
     },
-    choose: async (selector, value) => {
-      await page.until(find(selector));
-      await page.evaluate(
-        `(() => { const it = ${find(selector)}; it.value = ${JSON.stringify(value)}; it.dispatchEvent(new Event('change', { bubbles: true })); })()`,
-      );
-    },
-    download: (act) => downloaded(page, act),
-    async prefer(theme) {
-      await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] });
-    },
-    async resize(width, height) {
-      const device = { deviceScaleFactor: 1, mobile: width < 500 };
-      await page.send('Emulation.setDeviceMetricsOverride', { width, height, ...device });
-    },
-    async setOffline(isOffline) {
-      const none = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-      await page.send('Network.emulateNetworkConditions', { offline: isOffline, ...none });
-    },
+    download: (act) => downloaded(tab, act),
   };
+}
+
+async function draw({ mouse }: Tab, from: Point, to: Point): Promise<void> {
+  await mouse.move(from.x, from.y);
+  await mouse.down();
+  await mouse.move(to.x, to.y, { steps: 3 });
+  await mouse.up();
+}
+
+async function downloaded(tab: Tab, act: () => Promise<unknown>): Promise<string> {
+  const [download] = await Promise.all([tab.waitForEvent('download'), act()]);
+  return readFile(await download.path(), 'utf8');
 }

@@ -42,7 +42,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     const within = all.filter(({ reward_sum }) => (reward_sum ?? -9) >= least && (reward_sum ?? 9) <= greatest).length;
     await untilAmount(reader, within);
     const before = { shown: await rows(reader), address: await reader.evaluate('location.href') };
-    await reader.send('Page.reload');
+    await reader.tab.reload();
     await reader.until(`document.readyState === 'complete'`);
     await untilAmount(reader, within);
 

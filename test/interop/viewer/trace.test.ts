@@ -71,11 +71,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
 
     const told: string[] = [];
     for (const place of REWARDS.keys()) {
-      await reader.send('Input.dispatchMouseEvent', {
-        type: 'mouseMoved',
-        x: box.x + (place + 0.5) * each,
-        y: box.y + 20,
-      });
+      await reader.point({ x: box.x + (place + 0.5) * each, y: box.y + 20 });
       await reader.until(`document.querySelector('.tr-strip-text').innerText.includes('step ${place + 1} of 5')`);
       told.push((await reader.text('.tr-strip-text small')).replaceAll('−', '-'));
     }
@@ -102,10 +98,8 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     const box = await reader.evaluate<{ x: number; y: number; width: number }>(
       `document.querySelector('.tr-bars svg').getBoundingClientRect().toJSON()`,
     );
-    const at = { x: box.x + box.width * 0.3, y: box.y + 20, button: 'left', clickCount: 1 };
 
-    await reader.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
-    await reader.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
+    await reader.tab.mouse.click(box.x + box.width * 0.3, box.y + 20);
     await reader.until(`document.querySelector('.tr-row.tr-chosen')`);
 
     expect(await reader.text('.tr-row.tr-chosen .reward')).toBe('−1');
