@@ -4739,6 +4739,15 @@ export const document: { readonly [key: string]: unknown } = {
               "null"
             ]
           },
+          "step": {
+            "description": "Training step.",
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "maximum": 9007199254740991
+          },
           "metadata": {
             "anyOf": [
               {

@@ -1331,6 +1331,8 @@ export interface components {
             environment?: string | null;
             variant?: string | null;
             split?: string | null;
+            /** @description Training step. */
+            step?: number | null;
             metadata?: components["schemas"]["JSONObject"] | null;
             task_spec?: components["schemas"]["JSONObject"] | null;
             run_info?: components["schemas"]["JSONObject"] | null;

@@ -983,6 +983,10 @@ export interface RolloutStarted {
   environment?: string | null;
   variant?: string | null;
   split?: string | null;
+  /**
+   * Training step.
+   */
+  step?: number | null;
   metadata?: JSONObject | null;
   task_spec?: JSONObject | null;
   run_info?: JSONObject | null;

@@ -62,6 +62,26 @@ test('a run ends with a table, its files, and what to type next', async () => {
   expect(listed.stdout.match(/ finished /g)).toHaveLength(6);
 });
 
+test('the steps of a training are one run in a store, and a step is gone on with as it was begun', async () => {
+  await using stage = await openStage();
+  const store = ['--traces', join(stage.run, '..', 'training.db')];
+  const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent, ...store];
+  const step = (number: string) => [...begin, '--run', 'grpo', '--step', number, '--out', `${stage.run}-${number}`];
+
+  for (const number of ['0', '1']) await ors(step(number));
+  const stats = await ors(['traces', 'stats', 'grpo', '--db', store[1] ?? '', '--json']);
+  const changed = await ors(['rollout', '--resume', `${stage.run}-1`, '--step', '2']);
+  const refused = await ors([...begin, '--step', 'first']);
+
+  const { steps } = JSON.parse(stats.stdout);
+  expect(steps.map(({ step, trace_count }: { step: number; trace_count: number }) => [step, trace_count])).toEqual([
+    [0, 1],
+    [1, 1],
+  ]);
+  expect(changed.stderr).toContain('leave --step out, or begin a new run without --resume\n');
+  expect(refused.stderr).toContain('It must be a whole number from 0 up.');
+});
+
 test('what cannot be scored is missing, told by the exit code, and can be played later', async () => {
   await using stage = await openStage();
   const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'test', '--agent', stage.agent, '--attempts', '1'];

@@ -38,6 +38,21 @@ test('two runs of one name in one store leave the traces of each other alone', a
   expect(ids).toEqual(expect.arrayContaining(first));
 });
 
+test('the steps of a training are runs of one name, whose traces have their step', async () => {
+  await using stage = await openStage(counting(TASKS));
+  for (const step of [0, 1]) {
+    await rm(stage.folder, { recursive: true, force: true });
+    await stage.play(count, { step });
+  }
+
+  const { steps } = await stage.store.runStats('default', 'trial', 4);
+
+  expect(steps.map(({ step, trace_count }) => [step, trace_count])).toEqual([
+    [0, 3],
+    [1, 3],
+  ]);
+});
+
 test('traces that are not in the store any more are told, and their rewards stay', async () => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count);

@@ -16,6 +16,8 @@ export interface RolloutFlags extends ConnectionFlags, AgentFlags {
   readonly reward?: Reducer;
   readonly pass?: number;
   readonly secret?: Readonly<Record<string, string>>;
+  readonly run?: string;
+  readonly step?: number;
   readonly out?: string;
   readonly resume?: string;
   /** False by --no-traces. */
@@ -89,6 +91,8 @@ const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
       '--traces <store>',
       'a SQLite file, postgres://..., or the URL of a store (default: traces.db in the folder)',
     ),
+    new Option('--run <name>', 'name of its traces in the store; the steps of a training share one').argParser(readName),
+    new Option('--step <number>', 'training step of its traces').argParser(readCount),
     new Option('--no-traces', 'record no traces'),
     new Option('--json', 'print results.json instead of a table'),
   ],
@@ -102,6 +106,20 @@ export function addRolloutOptions(command: Command): Command {
 
 function collect(file: string, others: readonly string[] = []): readonly string[] {
   return [...others, file];
+}
+
+/** Longer ones no store takes. */
+const LONGEST_NAME = 256;
+
+function readName(text: string): string {
+  if (text !== '' && text.length <= LONGEST_NAME) return text;
+  throw new InvalidArgumentError(`It must have 1 to ${LONGEST_NAME} characters.`);
+}
+
+function readCount(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError('It must be a whole number from 0 up.');
 }
 
 function readPositive(text: string): number {

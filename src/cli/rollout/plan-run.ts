@@ -24,7 +24,8 @@ export async function planRun(
   const { limit = null, tasks = [{ start: 0, stop: limit }], turns = 100, tokens = null, time: seconds = null } = flags;
   const task_count = await server.ask((signal) => environment.countTasks(split, { signal }));
   const plan = {
-    ...{ run: nameOfFolder(path, settings), url: server.url, environment: environment.name, split, tasks, task_count },
+    ...{ run: flags.run ?? nameOfFolder(path, settings), ...defined({ step: flags.step }) },
+    ...{ url: server.url, environment: environment.name, split, tasks, task_count },
     ...{ samples: flags.samples ?? 1, agent, limits: { turns, tokens, seconds } },
     ...{ reducer: flags.reward ?? 'sum', pass: flags.pass ?? 1, started_at },
     settings: { ...settings },
@@ -56,7 +57,7 @@ function nameOfRun(parts: readonly string[], at: string): string {
 /** The flags that say what a run plays: it has been said already where one is gone on with. */
 const FIXED = [
   ...['env', 'split', 'samples', 'limit', 'tasks', 'reward', 'pass', 'turns', 'tokens', 'time', 'model', 'agent'],
-  ...['module', 'system', 'temperature', 'topP', 'maxOutputTokens'],
+  ...['module', 'system', 'temperature', 'topP', 'maxOutputTokens', 'run', 'step'],
 ] as const;
 
 /** @throws Failure where a flag would make another run of it. */

@@ -13,6 +13,7 @@ const isRange = (value: unknown): boolean => isRecord(value) && isCount(value.st
 const FIELDS: Readonly<Record<keyof RunPlan, (value: unknown) => boolean>> = {
   run: isText,
   id: orNone(isText),
+  step: orNone(isCount),
   url: isText,
   environment: isText,
   split: isText,

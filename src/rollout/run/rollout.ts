@@ -113,8 +113,8 @@ async function begin(
 }
 
 /** What every trace says of its run. */
-const labelsOf = ({ split, agent, id }: RunPlan, environment: string) => ({
-  ...{ environment, split, model: agent },
+const labelsOf = ({ split, agent, step, id }: RunPlan, environment: string) => ({
+  ...{ environment, split, model: agent, step: step ?? null },
   ...(id !== undefined && { metadata: { run_id: id } }),
 });
 

@@ -6,6 +6,8 @@ export interface RunPlan {
   readonly run: string;
   /** Tells its traces from those of other runs by the same name. Default: a new one, made with the folder. */
   readonly id?: string;
+  /** The training step of all its traces, from 0: the steps of a training are runs of one name. Default: none. */
+  readonly step?: number;
   readonly url: string;
   readonly environment: string;
   readonly split: string;

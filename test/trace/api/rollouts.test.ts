@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Block } from '../../../generated/trace.ts';
+import type { Block, RunStats } from '../../../generated/trace.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 import { allBlocks, inShort, startServer } from './server.ts';
@@ -79,6 +79,20 @@ test('a rollout becomes a trace, its flat messages a tree', async () => {
     status: 'finished',
     reward_sum: 0.75,
   });
+});
+
+test('a rollout that says its step belongs to that step of its run', async () => {
+  const { post, get } = await startServer();
+  const begun = (eventId: string, step: object) => ({ ...started, eventId, ...step });
+  const events = [begun('r1', { step: 12 }), begun('r2', { step: null }), begun('r3', {})];
+
+  await post('/v1/rollouts', { events });
+
+  const { json } = await get('runs/exp/stats');
+  expect(json.steps.map(({ step, trace_count }: RunStats['steps'][number]) => [step, trace_count])).toEqual([
+    [12, 1],
+    [null, 2],
+  ]);
 });
 
 test('batches in any order, and repeated, give the same blocks in the same order', async () => {
