@@ -11,7 +11,7 @@ const parts = {
   http: { parts: ['sse'], packages: ['express', 'express-openapi-validator'] },
   'viewer/server': { packages: [] },
   'viewer/page': {
-    parts: ['client', 'protocol', 'sse'],
+    parts: ['client', 'protocol', 'sse', 'trace/model'],
     generated: ['ors', 'ors-client', 'trace', 'trace-api-client'],
     packages: ['diff', 'preact', 'uplot'],
   },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Block, MessageBlock, Trace } from '../../generated/trace.ts';
+import { toSkeleton } from '../../src/trace/model/index.ts';
 import { failureOf } from '../../src/viewer/page/api/failure.ts';
 import { Feed, type Source } from '../../src/viewer/page/trace/feed.ts';
-import { skeletonOf } from '../../src/viewer/page/trace/skeleton-of.ts';
 
 const message = (place: number): MessageBlock => {
   const created_at = `2026-01-01T00:00:00.${String(place).padStart(6, '0')}Z`;
@@ -30,7 +30,7 @@ function server({ before, after, breaks }: { before: number; after: number; brea
     page: async (place, limit) => {
       const found = blocks.slice(place, Math.min(before, place + limit));
       const next_cursor = place + found.length < before ? String(place + found.length) : null;
-      return { blocks: found.map((block) => skeletonOf(block)), page: { next_cursor } };
+      return { blocks: found.map((block) => toSkeleton(block)), page: { next_cursor } };
     },
     follow: async (place, signal) => {
       asked.push(place);

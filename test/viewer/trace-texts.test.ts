@@ -1,48 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Block, Trace } from '../../generated/trace.ts';
-import { toSkeleton } from '../../src/trace/store/derive.ts';
+import type { Trace } from '../../generated/trace.ts';
 import { neighboursOf } from '../../src/viewer/page/trace/neighbours.ts';
 import { sinceStart, withoutControls } from '../../src/viewer/page/trace/row-texts.ts';
-import { skeletonOf } from '../../src/viewer/page/trace/skeleton-of.ts';
 import { usageOf } from '../../src/viewer/page/trace/usage.ts';
 
-const base = { trace_id: 'tr_a', metadata: {}, raw: null, created_at: '0', updated_at: '0' };
-const BLOCKS = [
-  {
-    sub_type: 'MESSAGE',
-    block_type: 'MESSAGE',
-    payload: { role: 'user', content: [{ type: 'text', text: '😀'.repeat(200) }] },
-  },
-  { sub_type: 'THINK', block_type: 'ACT', payload: { text: 'a thought', seq: 2 }, extra: { reward: -0.5 } },
-  { sub_type: 'THINK', block_type: 'ACT', payload: { text: 'half \ud800 a pair' } },
-  { sub_type: 'TOOL_CALL', block_type: 'ACT', payload: { call_id: 'c', name: 'bash', arguments: { command: 'ls' } } },
-  { sub_type: 'TOOL_RESULT', block_type: 'OBSERVE', payload: { output: { ok: false, error: 'no such file' } } },
-  {
-    sub_type: 'TOOL_RESULT',
-    block_type: 'OBSERVE',
-    payload: { output: 'ü' },
-    extra: { tool_error: true, reward: 'none' },
-  },
-  { sub_type: 'TOOL_RESULT', block_type: 'OBSERVE', payload: { delta: 'piece', seq: 3 } },
-  { sub_type: 'TOOL_RESULT', block_type: 'OBSERVE', payload: { output: null } },
-].map(
-  (block, index) => ({ ...base, extra: null, id: `tb_${index}`, parent_block_id: null, ...block }) as unknown as Block,
-);
-
 describe('what the trace page says', () => {
-  it.each(BLOCKS.map((block) => [`${block.sub_type} ${JSON.stringify(block.payload).slice(0, 40)}`, block] as const))(
-    'is of a block that came by itself what the store says of it: %s',
-    (_, block) => {
-      const size =
-        Buffer.byteLength(JSON.stringify(block.payload)) + (block.extra ? JSON.stringify(block.extra).length : 0);
-
-      const outline = skeletonOf(block);
-
-      expect(outline).toEqual(toSkeleton(block, size));
-    },
-  );
-
   it('has no escapes, controls or marks that turn text around in its previews', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

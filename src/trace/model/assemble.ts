@@ -11,17 +11,22 @@ const MAX_GAPS = 1000;
  * thousand gaps are listed; `more_gaps` counts the others. Source: trace data model, output, delta and seq.
  */
 export function assemble(results: readonly ToolResultBlock[]): AssembledResult {
-  const payloads = [...results].sort(compareBlocks).map(({ payload }) => payload);
+  const { payloads, output } = inOrder(results);
   const gaps = gapsOf(results);
-  const output = payloads.findLast(({ delta }) => !isDelta(delta));
   if (output) return { state: 'complete', value: output.output ?? null, ...gaps };
   if (payloads.length === 0) return { state: 'pending', value: null, ...gaps };
   return { state: 'partial', value: join(payloads.map(({ delta }) => delta).filter(isDelta)), ...gaps };
 }
 
+/** What the results of one call hold, in their order, and the last of them that is no delta. */
+export function inOrder(results: readonly ToolResultBlock[]) {
+  const payloads = [...results].sort(compareBlocks).map(({ payload }) => payload);
+  return { payloads, output: payloads.findLast(({ delta }) => !isDelta(delta)) };
+}
+
 type Delta = string | JSONValue[];
 
-const isDelta = (delta: unknown): delta is Delta => typeof delta === 'string' || Array.isArray(delta);
+export const isDelta = (delta: unknown): delta is Delta => typeof delta === 'string' || Array.isArray(delta);
 
 function join(deltas: readonly Delta[]): JSONValue {
   if (deltas.every((delta) => typeof delta === 'string')) return deltas.join('');

@@ -14,17 +14,21 @@ export {
   validationFailure,
 } from './failures.ts';
 export { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
-export {
-  callIdOf,
-  createNotebook,
-  type KnownBlock,
-  type KnownBlocks,
-  type Notebook,
-} from './known-blocks.ts';
+export { type JoinedResult, joinResults, type ResultPiece } from './join-results.ts';
+export { callIdOf, createNotebook, type KnownBlock, type KnownBlocks, type Notebook } from './known-blocks.ts';
 export { type Limits, readLimits } from './limits.ts';
 export { contentOf, type NewBlock } from './new-block.ts';
 export { MAX_BATCH } from './open-request.ts';
-export { compareBlocks, placeAmongSiblings } from './order.ts';
+export { compareBlocks, compareOutlines } from './order.ts';
+export {
+  type BlockTexts,
+  bytesOfTexts,
+  isError,
+  outlineOf,
+  rewardOf,
+  textsOf,
+  toSkeleton,
+} from './outline.ts';
 export { parseArguments, scanJson } from './parse-arguments.ts';
 export { isToolName } from './payload-rules.ts';
 export { Overloaded, Refusal } from './refusal.ts';

@@ -1,5 +1,6 @@
 import type { BlockHit } from '../../../generated/trace.ts';
-import { bytesOf, isError, textsOf, toSkeleton } from './derive.ts';
+import { isError, textsOf, toSkeleton } from '../model/index.ts';
+import { bytesOf } from './derive.ts';
 import { findBlocks } from './find-blocks.ts';
 import type { TraceRecord } from './memory-ledger.ts';
 import type { Searched, SearchedTrace, TracePlace } from './searched.ts';

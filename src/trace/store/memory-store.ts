@@ -1,6 +1,15 @@
 import type { Block, BlockId, TraceId } from '../../../generated/trace.ts';
-import { blockNotFound, checkRequest, idempotencyMismatch, newTraceId, Refusal } from '../model/index.ts';
-import { bytesOf, isError, rewardOf, toSkeleton } from './derive.ts';
+import {
+  blockNotFound,
+  checkRequest,
+  idempotencyMismatch,
+  isError,
+  newTraceId,
+  Refusal,
+  rewardOf,
+  toSkeleton,
+} from '../model/index.ts';
+import { bytesOf } from './derive.ts';
 import { findInMemory } from './memory-find.ts';
 import { createInbox } from './memory-inbox.ts';
 import { type Ledger, openLedger, type TraceRecord } from './memory-ledger.ts';

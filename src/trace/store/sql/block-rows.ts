@@ -1,6 +1,6 @@
 import type { Block, BlockSkeleton, JSONObject, JSONValue, SubType } from '../../../../generated/trace.ts';
-import type { NewBlock } from '../../model/index.ts';
-import { bytesOfTexts, outlineOf, textsOf } from '../derive.ts';
+import { type NewBlock, outlineOf, textsOf } from '../../model/index.ts';
+import { storedBytes } from '../derive.ts';
 import { timestampOf } from '../time.ts';
 import type { StoredBlock, StoredSkeleton } from '../trace-store.ts';
 import type { SqlValue } from './driver.ts';
@@ -96,7 +96,7 @@ export interface Writing {
 export function toRow(block: NewBlock, { traceRid, ord, us, callKey, metadata }: Writing) {
   const { call_id, seq, name, role, reward, is_error, preview } = outlineOf(block);
   const texts = textsOf(block);
-  const bytes = bytesOfTexts(texts);
+  const bytes = storedBytes(texts);
   const columns: Readonly<Record<string, SqlValue>> = {
     trace_rid: traceRid,
     ord,

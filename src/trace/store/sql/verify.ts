@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Block, Trace } from '../../../../generated/trace.ts';
-import { checkRequest, createNotebook, type Failure, type Limits, type NewBlock } from '../../model/index.ts';
-import { bytesOf, isError, rewardOf } from '../derive.ts';
+import {
+  checkRequest,
+  createNotebook,
+  type Failure,
+  isError,
+  type Limits,
+  type NewBlock,
+  rewardOf,
+} from '../../model/index.ts';
+import { bytesOf } from '../derive.ts';
 import { type Counters, countBlock, newTrace } from '../trace-changes.ts';
 import type { StoredBlock } from '../trace-store.ts';
 import { BLOCK_COLUMNS, type BlockRow, toBlock } from './block-rows.ts';

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts';
+import { joinResults, type ResultPiece } from '../../../trace/model/index.ts';
 import { count, plural } from '../parts/amounts.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Blocks } from './blocks.tsx';
 import { Frame } from './frame.tsx';
-import { joinResults, type ResultPiece } from './join-results.ts';
 import { JsonTree } from './json-tree.tsx';
 import { prettyJsonNow } from './pretty-json.ts';
 import { type BlocksOutput, readOutput } from './read-output.ts';

@@ -1,7 +1,7 @@
 import type { Block, BlockList, Trace } from '../../../../generated/trace.ts';
+import { toSkeleton } from '../../../trace/model/index.ts';
 import { asFailure, type Failure } from '../api/failure.ts';
 import { Outline } from './outline.ts';
-import { skeletonOf } from './skeleton-of.ts';
 
 const FIRST_PAGE = 100;
 const PAGE = 1_000;
@@ -94,7 +94,7 @@ export class Feed {
   async #readPages(signal: AbortSignal): Promise<void> {
     if (!this.state.trace) this.#set({ trace: await this.#source.trace(signal) });
     const { blocks, page } = await this.#source.page(this.#place, this.#place === 0 ? FIRST_PAGE : PAGE, signal);
-    this.outline.add(blocks.map((block) => ('payload' in block ? skeletonOf(block) : block)));
+    this.outline.add(blocks.map((block) => ('payload' in block ? toSkeleton(block) : block)));
     // Places are whole numbers and rise.
     this.#place = page.next_cursor === null ? this.#place + blocks.length : Number(page.next_cursor);
     this.#failures = 0;
@@ -150,7 +150,7 @@ export class Feed {
     if (event === 'trace') this.#set({ trace: data as Trace });
     if (event !== 'block') return;
     const block = data as Block;
-    const skeleton = skeletonOf(block);
+    const skeleton = toSkeleton(block);
     this.#place++;
     const added = this.outline.add([skeleton]);
     this.#onBlock(block, skeleton.bytes);

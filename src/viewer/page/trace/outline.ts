@@ -1,4 +1,5 @@
 import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
+import { compareOutlines } from '../../../trace/model/index.ts';
 
 export type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading';
 
@@ -13,15 +14,7 @@ export interface Row {
   readonly children: Row[];
 }
 
-/** By seq, those without one last, then by time, then by id. Source: trace data model, "Results are sorted by". */
-export const compareSkeletons = (one: BlockSkeleton, other: BlockSkeleton): number =>
-  compare(one.seq ?? Number.POSITIVE_INFINITY, other.seq ?? Number.POSITIVE_INFINITY) ||
-  compare(one.created_at, other.created_at) ||
-  compare(one.id, other.id);
-
-const compare = <T extends string | number>(one: T, other: T): number => (one < other ? -1 : one > other ? 1 : 0);
-
-/** The child kinds of each kind that may have some. */
+/** The kind of row that each kind of block hangs under. */
 const PARENT_KINDS = { THINK: 'message', TOOL_CALL: 'message', TOOL_RESULT: 'call', MESSAGE: undefined } as const;
 
 /**
@@ -120,7 +113,7 @@ const newRow = (kind: RowKind, depth: number, block: BlockSkeleton, parent: Row 
 function hangUnder(parent: Row, block: BlockSkeleton): Row {
   const [results] = parent.children;
   if (block.sub_type === 'TOOL_RESULT' && results && parent.kind === 'call') {
-    insertSorted(results.blocks, block, compareSkeletons);
+    insertSorted(results.blocks, block, compareOutlines);
     return results;
   }
   if (block.sub_type === 'TOOL_RESULT') {
@@ -134,7 +127,7 @@ function hangUnder(parent: Row, block: BlockSkeleton): Row {
 }
 
 const insertRow = (siblings: Row[], row: Row): void =>
-  insertSorted(siblings, row, (one, other) => compareSkeletons(blockOf(one), blockOf(other)));
+  insertSorted(siblings, row, (one, other) => compareOutlines(blockOf(one), blockOf(other)));
 
 /** What comes is mostly the last. */
 function insertSorted<T>(list: T[], item: T, compareItems: (one: T, other: T) => number): void {
@@ -155,7 +148,7 @@ function orphanRows(blocks: readonly BlockSkeleton[]): Row {
   const calls = new Map<BlockId, Row>();
   const order = { TOOL_CALL: 0, TOOL_RESULT: 1, THINK: 2, MESSAGE: 3 };
   const sorted = [...blocks].sort(
-    (one, other) => order[one.sub_type] - order[other.sub_type] || compareSkeletons(one, other),
+    (one, other) => order[one.sub_type] - order[other.sub_type] || compareOutlines(one, other),
   );
   for (const block of sorted) {
     const call = calls.get(block.parent_block_id ?? '');

@@ -1,5 +1,7 @@
-import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts';
-import { parseOrUndefined } from '../../../protocol/index.ts';
+import type { JSONValue, ToolResultBlock } from '../../../generated/trace.ts';
+import { parseOrUndefined } from '../../protocol/index.ts';
+import { inOrder, isDelta } from './assemble.ts';
+import { isSeq } from './payload-rules.ts';
 
 /** A stretch of what a call gave: text, list items, or values of `seq` that never came, both ends included. */
 export type ResultPiece =
@@ -16,36 +18,24 @@ type Payload = ToolResultBlock['payload'];
 
 /** Joins the results of one call, in any order: the last output if there is one, else the deltas. */
 export function joinResults(results: readonly ToolResultBlock[]): JoinedResult {
-  const payloads = [...results].sort(compare).map(({ payload }) => payload);
-  const output = payloads.findLast((payload) => !isDelta(payload.delta));
+  const { payloads, output } = inOrder(results);
   if (output) return { kind: 'output', value: output.output ?? null, replaced: payloads.length - 1 };
   const pieces = joinDeltas(payloads);
   const value = wholeJson(payloads, pieces);
   return value === undefined ? { kind: 'pieces', pieces } : { kind: 'output', value, replaced: 0 };
 }
 
-const seqOf = ({ seq }: Payload): number => (typeof seq === 'number' ? seq : Number.POSITIVE_INFINITY);
-
-function compare(one: ToolResultBlock, other: ToolResultBlock): number {
-  const [first, second] = [seqOf(one.payload), seqOf(other.payload)];
-  if (first !== second) return first - second;
-  return order(one.created_at, other.created_at) || order(one.id, other.id);
-}
-
-const order = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
-
-const isDelta = (delta: unknown): delta is string | JSONValue[] => typeof delta === 'string' || Array.isArray(delta);
-
 function joinDeltas(payloads: readonly Payload[]): ResultPiece[] {
   const pieces: ResultPiece[] = [];
   let next = 0;
-  for (const payload of payloads) {
-    const seq = seqOf(payload);
-    if (Number.isFinite(seq) && seq > next) pieces.push({ kind: 'gap', from: next, to: seq - 1 });
-    if (Number.isFinite(seq)) next = seq + 1;
-    if (isDelta(payload.delta)) add(pieces, payload.delta);
+  for (const { seq, delta } of payloads) {
+    if (isSeq(seq)) {
+      if (seq > next) pieces.push({ kind: 'gap', from: next, to: seq - 1 });
+      next = seq + 1;
+    }
+    if (isDelta(delta)) add(pieces, delta);
   }
-  return pieces.map((piece) => (piece.kind === 'text' ? { ...piece } : piece));
+  return pieces;
 }
 
 function add(pieces: ResultPiece[], delta: string | readonly JSONValue[]): void {

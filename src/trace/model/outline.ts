@@ -1,0 +1,90 @@
+import type { Block, BlockSkeleton } from '../../../generated/trace.ts';
+import { isRecord } from '../../protocol/index.ts';
+import { utf8Bytes } from './bytes.ts';
+import { callIdOf } from './known-blocks.ts';
+import type { NewBlock } from './new-block.ts';
+import { placeAmongSiblings } from './order.ts';
+
+/** What the author of a block wrote, as it is stored: JSON without white space, null where there is nothing. */
+export interface BlockTexts {
+  readonly payload: string;
+  readonly raw: string | null;
+  readonly extra: string | null;
+}
+
+export const textsOf = ({ payload, raw, extra }: NewBlock): BlockTexts => ({
+  payload: JSON.stringify(payload),
+  raw: raw === null ? null : JSON.stringify(raw),
+  extra: extra === null ? null : JSON.stringify(extra),
+});
+
+/** Stored bytes of a block: those of its payload, raw and extra in UTF-8, counted by what the platform counts best with. */
+export const bytesOfTexts = ({ payload, raw, extra }: BlockTexts, bytesIn = utf8Bytes): number =>
+  bytesIn(payload) + bytesIn(raw ?? '') + bytesIn(extra ?? '');
+
+/** `extra.reward`, where that is a number. */
+export function rewardOf({ extra }: Pick<NewBlock, 'extra'>): number | null {
+  const reward = extra?.reward;
+  // JSON has no other zero than this one.
+  return typeof reward === 'number' ? reward + 0 : null;
+}
+
+/** Whether it is a tool result that reports a failure: `extra.tool_error` is true, or `output.ok` is false. */
+export function isError(block: NewBlock): boolean {
+  if (block.sub_type !== 'TOOL_RESULT') return false;
+  const { output } = block.payload;
+  return block.extra?.tool_error === true || (isRecord(output) && output.ok === false);
+}
+
+/** The outline of a block. Source: trace.schema.json, BlockSkeleton. */
+export function toSkeleton(block: Block, bytes = bytesOfTexts(textsOf(block))): BlockSkeleton {
+  const { id, block_type, sub_type, parent_block_id, created_at } = block;
+  return { id, block_type, sub_type, parent_block_id, ...outlineOf(block), bytes, created_at };
+}
+
+type Outline = Pick<BlockSkeleton, 'call_id' | 'seq' | 'name' | 'role' | 'reward' | 'is_error' | 'preview'>;
+
+/** What an outline shows of that which the author wrote. */
+export const outlineOf = (block: NewBlock): Outline => ({
+  call_id: callIdOf(block),
+  seq: placeAmongSiblings(block),
+  name: block.sub_type === 'TOOL_CALL' ? block.payload.name : null,
+  role: block.sub_type === 'MESSAGE' ? block.payload.role : null,
+  reward: rewardOf(block),
+  is_error: isError(block),
+  preview: previewOf(block),
+});
+
+const PREVIEW_CHARACTERS = 120;
+
+function previewOf(block: NewBlock): string {
+  // Characters may take two units each.
+  const beginning = textOf(shownOf(block)).slice(0, 2 * PREVIEW_CHARACTERS);
+  if (!SURROGATE.test(beginning)) return beginning.slice(0, PREVIEW_CHARACTERS);
+  return Array.from(beginning).slice(0, PREVIEW_CHARACTERS).join('').toWellFormed();
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+function shownOf(block: NewBlock): unknown {
+  if (block.sub_type === 'MESSAGE') return block.payload.content;
+  if (block.sub_type === 'THINK') return block.payload.text;
+  if (block.sub_type === 'TOOL_CALL') return block.payload.arguments;
+  return block.payload.delta ?? block.payload.output;
+}
+
+/** The text of a value: of an ORS tool output that of its blocks, of a failure that of its error, else its JSON. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (isRecord(value) && Array.isArray(value.blocks)) return textOf(value.blocks);
+  if (isRecord(value) && typeof value.error === 'string') return value.error;
+  const texts = Array.isArray(value) ? value.flatMap((part) => textOfPart(part)) : [];
+  return texts.length > 0 ? texts.join('\n') : JSON.stringify(value);
+}
+
+/** A text that is stored beside its block says itself how it begins. */
+function textOfPart(part: unknown): string[] {
+  if (!isRecord(part)) return [];
+  const text = part.type === 'text_ref' ? part.preview : part.text;
+  return typeof text === 'string' ? [text] : [];
+}

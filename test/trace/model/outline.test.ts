@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Block } from '../../../generated/trace.ts';
+import { bytesOfTexts, toSkeleton } from '../../../src/trace/model/index.ts';
+
+const of = (sub_type: Block['sub_type'], payload: object, extra: object | null = null): Block =>
+  ({ id: 'tb_1', parent_block_id: null, created_at: '0', raw: null, sub_type, payload, extra }) as Block;
+
+const message = (content: unknown) => of('MESSAGE', { role: 'user', content });
+const reference = { type: 'text_ref', sha256: 'ab', media_type: 'text/plain', bytes: 90_000 };
+
+test.each([
+  ['a text', message('as it is'), 'as it is'],
+  ['parts', message([{ type: 'text', text: 'one' }, { type: 'image' }, { type: 'text', text: 'two' }]), 'one\ntwo'],
+  ['a text that is stored beside it', message([{ ...reference, preview: 'It begins so' }]), 'It begins so'],
+  ['parts that have no text', message([{ type: 'image' }]), '[{"type":"image"}]'],
+  ['120 characters', message([{ type: 'text', text: '😀'.repeat(200) }]), '😀'.repeat(120)],
+  ['half a character', of('THINK', { text: 'half \ud800 of it' }), 'half \ufffd of it'],
+  ['arguments', of('TOOL_CALL', { name: 'bash', arguments: { command: 'ls' } }), '{"command":"ls"}'],
+  ['an error', of('TOOL_RESULT', { output: { ok: false, error: 'no such file' } }), 'no such file'],
+  ['blocks', of('TOOL_RESULT', { output: { blocks: [{ type: 'text', text: 'done' }], reward: 1 } }), 'done'],
+  ['a piece', of('TOOL_RESULT', { delta: 'piece', seq: 3 }), 'piece'],
+  ['null', of('TOOL_RESULT', { output: null }), 'null'],
+])('the outline of a block begins as its text does: %s', (_name, block, preview) => {
+  expect(toSkeleton(block).preview).toBe(preview);
+});
+
+test.each([
+  ['a thought', of('THINK', { text: 'x', seq: 2 }, { reward: -0.5 }), { seq: 2, reward: -0.5, is_error: false }],
+  ['a call', of('TOOL_CALL', { call_id: 'c', name: 'bash', arguments: {} }), { call_id: 'c', name: 'bash' }],
+  ['a message', message('x'), { role: 'user', call_id: null, seq: null, name: null, reward: null }],
+  ['a failed result', of('TOOL_RESULT', { output: { ok: false } }), { is_error: true }],
+  [
+    'a marked result',
+    of('TOOL_RESULT', { output: 1 }, { tool_error: true, reward: 'x' }),
+    { is_error: true, reward: null },
+  ],
+  ['a seq that is none', of('THINK', { text: 'x', seq: 0.5 }), { seq: null }],
+])('the outline of a block has its fields: %s', (_name, block, fields) => {
+  expect(toSkeleton(block)).toMatchObject(fields);
+});
+
+test('every platform counts the same bytes of a block', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.option(fc.string({ unit: 'binary' })), (payload, raw) => {
+      const texts = { payload, raw, extra: null };
+
+      expect(bytesOfTexts(texts)).toBe(bytesOfTexts(texts, Buffer.byteLength));
+    }),
+  );
+});
