@@ -4494,7 +4494,7 @@ export const document: { readonly [key: string]: unknown } = {
             ]
           },
           "advantage": {
-            "description": "(reward - mean) / std of the group; 0 where all rewards are equal, null without a reward.",
+            "description": "(reward - mean) / (std + 1e-6) of the group; 0 where all rewards are equal, null without a reward.",
             "type": [
               "number",
               "null"

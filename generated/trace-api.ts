@@ -1261,7 +1261,7 @@ export interface components {
             rollout_index: number | null;
             status: components["schemas"]["TraceStatus"];
             reward: number | null;
-            /** @description (reward - mean) / std of the group; 0 where all rewards are equal, null without a reward. */
+            /** @description (reward - mean) / (std + 1e-6) of the group; 0 where all rewards are equal, null without a reward. */
             advantage: number | null;
             block_count: number;
         };

@@ -8191,7 +8191,7 @@ return errors === 0;
 validate279.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const definition55 = validate282;
-const schema76 = {"title":"GroupMember","description":"One rollout of a group.","type":"object","required":["trace_id","rollout_index","status","reward","advantage","block_count"],"properties":{"trace_id":{"$ref":"#/$defs/TraceId"},"rollout_index":{"type":["integer","null"]},"status":{"$ref":"#/$defs/TraceStatus"},"reward":{"type":["number","null"]},"advantage":{"description":"(reward - mean) / std of the group; 0 where all rewards are equal, null without a reward.","type":["number","null"]},"block_count":{"type":"integer","minimum":0}},"additionalProperties":false};
+const schema76 = {"title":"GroupMember","description":"One rollout of a group.","type":"object","required":["trace_id","rollout_index","status","reward","advantage","block_count"],"properties":{"trace_id":{"$ref":"#/$defs/TraceId"},"rollout_index":{"type":["integer","null"]},"status":{"$ref":"#/$defs/TraceStatus"},"reward":{"type":["number","null"]},"advantage":{"description":"(reward - mean) / (std + 1e-6) of the group; 0 where all rewards are equal, null without a reward.","type":["number","null"]},"block_count":{"type":"integer","minimum":0}},"additionalProperties":false};
 
 function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;

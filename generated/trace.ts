@@ -823,7 +823,7 @@ export interface GroupMember {
   status: TraceStatus;
   reward: number | null;
   /**
-   * (reward - mean) / std of the group; 0 where all rewards are equal, null without a reward.
+   * (reward - mean) / (std + 1e-6) of the group; 0 where all rewards are equal, null without a reward.
    */
   advantage: number | null;
   block_count: number;

@@ -10,7 +10,7 @@ export {
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
 export { canonicalJson, isRecord, jsonProblem, parseOrUndefined } from './json.ts';
 export { resultEvents } from './result-events.ts';
-export { isAbove, isAtLeast } from './rewards.ts';
+export { advantageOf, isAbove, isAtLeast } from './rewards.ts';
 export { shownUrl } from './shown-url.ts';
 export type {
   Block,

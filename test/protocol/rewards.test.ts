@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isAbove, isAtLeast } from '../../src/protocol/rewards.ts';
+import { advantageOf, isAbove, isAtLeast } from '../../src/protocol/rewards.ts';
 
 test('a bound is reached by parts of it that add up, in any number and order', () => {
   fc.assert(
@@ -26,4 +26,13 @@ test.each([
   [Number.NaN, 1, false, false],
 ])('of %d and the bound %d: at least is %j, above is %j', (reward, bound, atLeast, above) => {
   expect([isAtLeast(reward, bound), isAbove(reward, bound)]).toEqual([atLeast, above]);
+});
+
+test.each([
+  [1, 0.5, 0.5, 0.5 / 0.500001],
+  [0, 0.5, 0.5, -0.5 / 0.500001],
+  [0.1, 0.1 + Number.EPSILON, 0, 0],
+  [1 + 1e-12, 1, 1e-12, 1e-12 / (1e-12 + 1e-6)],
+])('of the reward %d in a group with the mean %d and the deviation %d the advantage is %d', (reward, mean, std, advantage) => {
+  expect(advantageOf(reward, mean, std)).toBeCloseTo(advantage, 9);
 });

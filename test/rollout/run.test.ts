@@ -70,7 +70,7 @@ test('each sample of each task is in rewards.jsonl once and has one finished tra
   expect(results.pass_at['3']).toBeCloseTo(0.9, 10);
   expect(results.groups[1]).toEqual({
     ...{ task: 1, scores: [1, 0, 0], mean: expect.closeTo(1 / 3, 10), std: expect.closeTo(Math.SQRT2 / 3, 10) },
-    advantages: [Math.SQRT2, -Math.SQRT1_2, -Math.SQRT1_2].map((value) => expect.closeTo(value, 10)),
+    advantages: [2 / 3, -1 / 3, -1 / 3].map((above) => expect.closeTo(above / (Math.SQRT2 / 3 + 1e-6), 10)),
   });
 });
 

@@ -4,7 +4,7 @@ import type { Group } from '../../generated/trace.ts';
 import { groupRewards, meanOf } from '../../src/rollout/rewards/index.ts';
 import { histogramOf } from '../../src/trace/store/summaries.ts';
 import {
-  advantageOf,
+  advantageAmong,
   standardError,
   stopReason,
   summarize,
@@ -77,7 +77,7 @@ test('mean, deviation and advantages are those that a rollout computes by itself
       expect(summary.mean).toBeCloseTo(Number(expected.mean), 10);
       expect(summary.std).toBeCloseTo(Number(expected.std), 10);
       for (const [place, value] of values.entries())
-        expect(advantageOf(value, summary)).toBeCloseTo(expected.advantages[place] ?? Number.NaN, 6);
+        expect(advantageAmong(value, summary)).toBeCloseTo(expected.advantages[place] ?? Number.NaN, 6);
     }),
   );
 });
@@ -90,12 +90,12 @@ test.each([
   [[1], 'one reward', 0],
   [[null, null], 'no rewards', null],
   [[0, null], 'one reward', 0],
-  [[0, 1], undefined, -1],
+  [[0, 1], undefined, -0.5 / (0.5 + 1e-6)],
 ])('rewards %j teach nothing because of %j', (values, why, advantage) => {
   const summary = summarize(values);
 
   expect(teachesNothing(summary)).toBe(why);
-  expect(advantageOf(values[0] ?? null, summary)).toBe(advantage);
+  expect(advantageAmong(values[0] ?? null, summary)).toBe(advantage);
 });
 
 test('the standard error is that of a sample, and there is none of fewer than two rewards', () => {

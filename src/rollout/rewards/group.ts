@@ -1,3 +1,4 @@
+import { advantageOf } from '../../protocol/index.ts';
 import { deviationOf, meanOf } from './statistics.ts';
 
 /** The samples of one task beside each other. */
@@ -5,7 +6,7 @@ export interface RewardGroup {
   readonly mean: number | null;
   /** Of all samples there are, as policy gradients use it; 0 where they are equal. */
   readonly std: number | null;
-  /** How many deviations each is above the mean, in the order given; 0 where all are equal. */
+  /** (reward − mean) / (std + 1e-6) of each, in the order given; 0 where all are equal. */
   readonly advantages: readonly number[];
 }
 
@@ -13,6 +14,5 @@ export interface RewardGroup {
 export function groupRewards(rewards: readonly number[]): RewardGroup {
   const mean = meanOf(rewards);
   const std = deviationOf(rewards);
-  const advantage = (reward: number) => (mean === null || !std ? 0 : (reward - mean) / std);
-  return { mean, std, advantages: rewards.map(advantage) };
+  return { mean, std, advantages: rewards.map((reward) => advantageOf(reward, mean ?? 0, std ?? 0)) };
 }

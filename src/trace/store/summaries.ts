@@ -1,4 +1,5 @@
 import type { Group, GroupMember, RewardSummary, Trace } from '../../../generated/trace.ts';
+import { advantageOf } from '../../protocol/index.ts';
 
 /** A reward that `count` traces have; null stands for those without one. */
 export interface CountedReward {
@@ -86,6 +87,6 @@ export function groupOf(key: string, traces: readonly [Trace, ...Trace[]]): Grou
 
 function memberOf(trace: Trace, { mean, std }: RewardSummary): GroupMember {
   const { id, rollout_index, status, reward_sum: reward, block_count } = trace;
-  const advantage = reward === null || mean === null || std === null ? null : std === 0 ? 0 : (reward - mean) / std;
+  const advantage = reward === null || mean === null || std === null ? null : advantageOf(reward, mean, std);
   return { trace_id: id, rollout_index, status, reward, advantage, block_count };
 }

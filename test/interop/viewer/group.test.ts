@@ -82,7 +82,7 @@ describeInBrowser('the page of a group')('the page of a group', () => {
     await using reader = await openGroup(served.url, 'eight');
 
     expect(await facts(reader, 'reward')).toEqual(sorted.map((each) => String(each).replace('-', '−')));
-    expect(await facts(reader, 'advantage')).toEqual(sorted.map((each) => signed((each - mean) / std)));
+    expect(await facts(reader, 'advantage')).toEqual(sorted.map((each) => signed((each - mean) / (std + 1e-6))));
     expect(await facts(reader, 'length')).toEqual(sorted.map(() => '2 steps'));
     expect((await summary(reader)).slice(0, 4)).toEqual(['8', mean.toFixed(3), std.toFixed(3), '−1.000 … 1.000']);
   });

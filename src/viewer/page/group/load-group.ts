@@ -1,6 +1,6 @@
 import type { Group, GroupMember, RewardSummary, Trace } from '../../../../generated/trace.ts';
 import { answerOf, api } from '../api/store.ts';
-import { advantageOf, summarize } from '../parts/rewards.ts';
+import { advantageAmong, summarize } from '../parts/rewards.ts';
 import { GROUP_FIELDS, type GroupName } from './group-name.ts';
 
 /** What the page shows: the rollouts of a task, or traces that somebody chose. */
@@ -58,7 +58,7 @@ export async function loadChosen(org: string, ids: readonly string[], signal: Ab
     rollout_index: trace.rollout_index,
     status: trace.status,
     reward: trace.reward_sum,
-    advantage: advantageOf(trace.reward_sum, reward),
+    advantage: advantageAmong(trace.reward_sum, reward),
     block_count: trace.block_count,
   }));
   return { group: undefined, reward, members: byReward(members) };

@@ -1,4 +1,5 @@
 import type { RewardSummary, Trace } from '../../../../generated/trace.ts';
+import { advantageOf } from '../../../protocol/index.ts';
 import { reward } from './amounts.ts';
 
 /** Why advantages of a group are all zero, in words; undefined where rewards differ and so teach something. */
@@ -26,11 +27,9 @@ export function summarize(rewards: readonly (number | null)[]): RewardSummary {
   return { ...counts, mean, std: Math.sqrt(squares / given.length), min, max };
 }
 
-/** (reward − mean) / std: 0 where all are equal, null without a reward; what the API gives for a group. */
-export function advantageOf(value: number | null, { mean, std }: RewardSummary): number | null {
-  if (value === null || mean === null || std === null) return null;
-  return std === 0 ? 0 : (value - mean) / std;
-}
+/** The advantage over traces that were chosen by hand, as the API gives it for a group; null without a reward. */
+export const advantageAmong = (value: number | null, { mean, std }: RewardSummary): number | null =>
+  value === null || mean === null || std === null ? null : advantageOf(value, mean, std);
 
 /** Why an episode ended, where whoever wrote the trace has said so: `ors rollout` does by a tag. */
 export function stopReason({ tags, metadata, rollout_info }: Pick<Trace, 'tags' | 'metadata' | 'rollout_info'>) {
