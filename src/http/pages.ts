@@ -12,14 +12,16 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Serves pages to those who ask for HTML. */
+/** Serves pages; that at `/` to those who ask for HTML alone, as programs want to be told that it is no operation. */
 export function pages(pages: Pages): RequestHandler {
   return (request, response, next) => {
     const page = Object.hasOwn(pages, request.path) ? pages[request.path] : undefined;
-    if (!page || request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isWanted = request.path !== '/' || request.headers.accept?.includes('text/html');
+    if (!page || !isRead || !isWanted) return next();
     const [path = '/', query] = request.originalUrl.split(/\?(.*)/s);
     // Relative links need the slash. So is this one: somebody in front may have taken a part of the path away.
-    if (!path.endsWith('/')) {
+    if (!path.endsWith('/') && !path.endsWith('.html')) {
       const last = path.slice(path.lastIndexOf('/') + 1);
       return response.redirect(302, `./${last}/${query === undefined ? '' : `?${query}`}`);
     }

@@ -31,6 +31,22 @@ test('a server of environments shows them at /ui/, from its own files alone', as
   }
 });
 
+test.each(['/ui', '/ui/', '/ui/index.html', '/ui/?view=run&run=a'])(
+  'the page at %s tells what there is to see, to whoever asks in whatever way',
+  async (path) => {
+    await using server = await start(countdown);
+
+    for (const headers of [HTML, { Accept: '*/*' }, { Accept: 'application/json' }]) {
+      const page = await fetch(server.url + path, { headers });
+      const head = await fetch(server.url + path, { headers, method: 'HEAD' });
+
+      expect([page.status, offersOf(await page.text())]).toEqual([200, 'environments']);
+      expect(page.headers.get('Cache-Control')).toBe('no-cache');
+      expect([head.status, head.headers.get('ETag')]).toEqual([200, null]);
+    }
+  },
+);
+
 test('a trace store shows its traces', async () => {
   await using store = createMemoryStore();
   await using server = await serveTraces({ store, port: 0 });
@@ -48,6 +64,7 @@ test('the page needs no key where all else does', async () => {
   for (const { url } of [traces, server]) {
     const page = await fetch(`${url}/ui/`, { headers: HTML });
     expect([url, page.status]).toEqual([url, 200]);
+    expect((await fetch(`${url}/ui/index.html`)).status).toBe(200);
     const [asset] = assetsOf(await page.text());
     expect((await fetch(`${url}/ui/${asset}`)).status).toBe(200);
     for (const path of ['/ui/tools', '/ui/assets', '/ui/assets/', '/ui/assets/x/tools', '/ui//', '/uiassets/x']) {

@@ -17,11 +17,12 @@ export interface Offers {
 
 /** The viewer, as pages and folders of a server: a web page at /ui/ that asks that server alone. */
 export function viewer(offers: Offers) {
-  return { pages: { '/ui': () => pageOf(offers), '/ui/': () => pageOf(offers) }, folders: { '/ui': FOLDER } };
+  const page = () => pageOf(offers);
+  return { pages: { '/ui': page, '/ui/': page, '/ui/index.html': page }, folders: { '/ui': FOLDER } };
 }
 
 /** Paths that hold nothing of anybody's; the page asks for a key where one is needed. */
-export const isViewer = (path: string): boolean => /^\/ui(\/?|\/assets\/[^/]+)$/.test(path);
+export const isViewer = (path: string): boolean => /^\/ui(\/?|\/index\.html|\/assets\/[^/]+)$/.test(path);
 
 function pageOf({ environments, traces }: Offers): string {
   const file = join(FOLDER, 'index.html');
