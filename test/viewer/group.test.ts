@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Block, BlockSkeleton } from '../../generated/trace.ts';
-import { groupNameOf } from '../../src/viewer/page/group/group-name.ts';
+import { groupNameOf, unusableIn } from '../../src/viewer/page/group/group-name.ts';
 import { stepsOf, stepsOfMessages } from '../../src/viewer/page/group/steps.ts';
 import { windowOf } from '../../src/viewer/page/group/window.ts';
 
@@ -77,6 +77,14 @@ test('a group is named by its address', () => {
 
   expect(name).toEqual({ run: 'r', task_key: 'k', step: 0 });
   expect(groupNameOf(new URLSearchParams('step=x&group_id=g'))).toEqual({ group_id: 'g' });
+});
+
+test.each([
+  ['step=0&reference=tr_1', []],
+  ['step=x&reference=tr_9', ['step', 'reference']],
+  ['step=&reference=', []],
+])('of the address %s cannot be used for a group of tr_1: %j', (address, names) => {
+  expect(unusableIn(new URLSearchParams(address), [{ trace_id: 'tr_1' }])).toEqual(names);
 });
 
 test('what is in sight is shown, and no more than that and the spare', () => {

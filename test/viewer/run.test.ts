@@ -11,7 +11,7 @@ import {
   teachesNothing,
 } from '../../src/viewer/page/parts/rewards.ts';
 import { binsOf, justBelow, rangeOf } from '../../src/viewer/page/run/bins.ts';
-import { filtersOf, sortingOf } from '../../src/viewer/page/run/filters.ts';
+import { filtersOf, sortingOf, unusableIn } from '../../src/viewer/page/run/filters.ts';
 import { groupSortingOf, sortGroups } from '../../src/viewer/page/run/sort-groups.ts';
 import { NOTHING_KNOWN, noteTasks } from '../../src/viewer/page/run/tasks.ts';
 
@@ -123,6 +123,14 @@ test('filters are read from the address, and what no trace could have is left ou
   });
   expect(filtersOf(query('step=-1&status=lost&has_error=yes&reward_min=NaN&reward_max=Infinity&q='))).toEqual({});
   expect(filtersOf(query('step=1.5&reward_min=%20'))).toEqual({});
+});
+
+test.each([
+  ['run=r&step=3&status=error&reward_min=-1e2&tag=t&sort=reward&order=asc&gsort=mean&gorder=asc&q=&step=', []],
+  ['status=lost&step=-1&reward_min=abc&reward_max=1', ['step', 'status', 'reward_min']],
+  ['sort=colour&order=up&gsort=x&gorder=y&has_error=maybe', ['has_error', 'sort', 'order', 'gsort', 'gorder']],
+])('of the address %s cannot be used: %j', (address, names) => {
+  expect(unusableIn(query(address))).toEqual(names);
 });
 
 test('traces are ordered by what the address says, else the newest come first', () => {

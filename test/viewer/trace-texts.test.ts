@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Trace } from '../../generated/trace.ts';
+import { usageOf } from '../../src/viewer/page/parts/usage.ts';
 import { neighboursOf } from '../../src/viewer/page/trace/neighbours.ts';
 import { sinceStart, withoutControls } from '../../src/viewer/page/trace/row-texts.ts';
-import { usageOf } from '../../src/viewer/page/trace/usage.ts';
 
 describe('what the trace page says', () => {
   it('has no escapes, controls or marks that turn text around in its previews', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import countdown from '../../../examples/countdown/environment.ts';
 import maze from '../../../examples/maze/environment.ts';
@@ -20,6 +21,21 @@ async function openTask(url: string, environment: string, index = 0): Promise<Re
   await reader.click('button', 'Begin an episode');
   await reader.until(`document.querySelector('.play-tools form')`);
   return reader;
+}
+
+/** Has the page's questions answered, and noted. */
+const answer = (reader: Reader, isYes: boolean) =>
+  reader.evaluate(`(window.asked = [], window.confirm = (text) => { window.asked.push(text); return ${isYes}; }, 0)`);
+
+/** Answers the browser's question whether to leave, as soon as it is there. */
+async function answerLeaving(reader: Reader, accept: boolean): Promise<void> {
+  for (let isAsked = false; !isAsked; ) {
+    isAsked = await reader.send('Page.handleJavaScriptDialog', { accept }).then(
+      () => true,
+      () => false,
+    );
+    if (!isAsked) await sleep(50);
+  }
 }
 
 /** Calls `move` with one direction, by the form. */
@@ -53,9 +69,10 @@ describeInBrowser('the playground')('the playground', () => {
 
     for (const direction of ['north', 'east', 'south', 'west']) await move(reader, direction);
     const shown = await reader.texts('.play-call .reward');
-    await reader.click('.play-recording a', 'a trace');
-    await reader.until(`document.querySelectorAll('.tr-item').length >= 9`);
-    const id = new URLSearchParams(await reader.evaluate<string>('location.search')).get('trace') ?? '';
+    const link = await reader.evaluate<string>(`document.querySelector('.play-recording a').getAttribute('href')`);
+    await using beside = await openViewer(served.url, link);
+    await beside.until(`document.querySelectorAll('.tr-item').length >= 9`);
+    const id = new URLSearchParams(link).get('trace') ?? '';
     const { blocks } = await ask<{ blocks: { sub_type: string; reward: number | null }[] }>(
       served.url,
       `/traces/${id}/blocks?fields=skeleton&limit=1000`,
@@ -67,7 +84,8 @@ describeInBrowser('the playground')('the playground', () => {
     expect(shown).toHaveLength(4);
     expect(shown.map(numberIn)).toEqual(rewards.map((each) => expect.closeTo(each, 3)));
     expect(rewards.some((each) => each !== 0)).toBe(true);
-    expect(await reader.text('.tr-scroll')).toContain('Walk to the exit');
+    expect(await beside.text('.tr-scroll')).toContain('Walk to the exit');
+    expect(await reader.text('.play-header .status')).toBe('playing');
   });
 
   test('the sum of the rewards follows the calls, and what is wrong in a form is told before anything is sent', async () => {
@@ -124,7 +142,8 @@ describeInBrowser('the playground')('the playground', () => {
     const [open] = (await tracesOf(served.url, 'status=running')).filter(({ id }) =>
       before.every((it) => it.id !== id),
     );
-    await reader.go('?view=environments');
+    await answer(reader, true);
+    await reader.click('.top nav a', 'Environments');
     await reader.until(`document.querySelector('.env-tools')`);
     await reader.until(
       `fetch('/v1/organizations/default/traces/${open?.id}').then((it) => it.json()).then((it) => it.status !== 'running')`,
@@ -132,6 +151,48 @@ describeInBrowser('the playground')('the playground', () => {
 
     expect(open?.task_index).toBe(3);
     expect(reader.console).toEqual([]);
+  });
+
+  test('nothing ends an episode that is under way before the player has agreed', async () => {
+    await using reader = await openTask(served.url, 'maze', 5);
+    await answer(reader, false);
+    await reader.press('a');
+    await reader.until(`document.querySelector('.play-tools form')`);
+    const askedAtFirst = await reader.evaluate('window.asked.length');
+    await move(reader, 'south');
+    const address = await reader.evaluate<string>('location.href');
+
+    await reader.press('a');
+    await reader.press('n');
+    await reader.press('g', 'r');
+    await reader.click('.play-header a', 'Next task');
+    await reader.evaluate('history.back()');
+    await reader.until('window.asked.length === 5');
+
+    expect(askedAtFirst).toBe(0);
+    expect(await reader.evaluate('location.href')).toBe(address);
+    expect(await reader.texts('.play-call')).toHaveLength(1);
+    expect(await reader.evaluate(`document.querySelector('.play-recording a').target`)).toBe('_blank');
+    await move(reader, 'south');
+    await answer(reader, true);
+    await reader.press('a');
+    await reader.until(`document.querySelectorAll('.play-call').length === 0`);
+    expect(reader.console).toEqual([]);
+  });
+
+  test('a tab with an episode under way is not closed without a question', async () => {
+    await using reader = await openTask(served.url, 'maze', 6);
+    await move(reader, 'south');
+
+    const left = reader.send('Page.navigate', { url: `${served.url}/ui/?view=environments` });
+    await answerLeaving(reader, false);
+    await left;
+    const stage = await reader.text('.play-header .status');
+    const gone = reader.go('?view=environments');
+    await answerLeaving(reader, true);
+    await gone;
+
+    expect(stage).toBe('playing');
   });
 
   test('a lost session is told of, and playing can begin again', async () => {

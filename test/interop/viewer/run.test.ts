@@ -107,6 +107,53 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     expect(await reader.text('.compare-bar')).toMatch(/^2 changed, 8 the same/);
   });
 
+  test('what cannot be used of the address is told, and can be taken out of it', async () => {
+    await using reader = await openRun(served.url, '&reward_min=abc&status=lost&step=1');
+    const told = await reader.text('.banner');
+
+    await untilAmount(reader, 32);
+    await reader.click('.banner a');
+    await reader.until(`!document.querySelector('.banner')`);
+
+    expect(told).toContain('status=lost, reward_min=abc');
+    expect(await reader.evaluate('location.search')).toBe(`?view=run&run=${RUN}&step=1`);
+  });
+
+  test.each(['.', '..'])('a run with the name %s, which no path can have, is shown with its traces', async (run) => {
+    await using odd = await serveFilled(async (traces) => {
+      for (const name of ['a.b', run]) {
+        const trace = traces.createTrace({ id: `tr_${name.length}`, run: name });
+        trace.logMessage({ role: 'user', content: 'hello' });
+        await trace.finish();
+      }
+    });
+    await using reader = await openViewer(odd.url, '?view=runs');
+
+    await reader.click('table.runs tbody tr:first-child td.name a');
+    await reader.until(`document.querySelector('table.traces')`);
+
+    expect(await reader.text('h1')).toBe(run);
+    expect(await reader.text('.banner')).toContain('No path of a URL can have the name');
+    expect(await reader.texts('table.traces td.name')).toEqual([`tr_${run.length}`]);
+    expect((await reader.texts('.run-numbers strong'))[2]).toBe('1');
+    expect(reader.console).toEqual([]);
+  });
+
+  test('tokens are shown where traces tell them', async () => {
+    await using counted = await serveFilled(async (traces) => {
+      const usage = { input_tokens: 12_000, output_tokens: 345 };
+      await traces.createTrace({ id: 'tr_counted', run: 'counted', metadata: { usage } }).finish();
+      await traces.createTrace({ id: 'tr_silent', run: 'counted' }).finish();
+    });
+    await using reader = await openViewer(counted.url, '?view=run&run=counted');
+    await reader.until(`document.querySelector('table.traces')`);
+
+    const rows = await reader.texts('table.traces tbody tr');
+
+    expect(rows.map((row) => row.includes('12.3K')).toSorted()).toEqual([false, true]);
+    expect(await amount(reader)).toBe('2 of 2 traces; those shown took 12.3K tokens');
+  });
+
   test('its numbers are those of its rewards', async () => {
     const rewards = (await tracesOf(served.url, `run=${RUN}`)).map(({ reward_sum }) => reward_sum ?? Number.NaN);
     const mean = rewards.reduce((sum, each) => sum + each, 0) / rewards.length;

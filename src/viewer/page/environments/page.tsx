@@ -35,7 +35,11 @@ export function EnvironmentsPage() {
           />
         )}
       </header>
-      {shown.length === 0 && <p class="none">No environment has “{q}” in its name.</p>}
+      {shown.length === 0 && (
+        <p class="none">
+          No environment has “{q}” in its name. <a href={withQuery({ q: undefined })}>Show all environments</a>
+        </p>
+      )}
       <div class="env-cards">
         {shown.map((name) => (
           <EnvironmentCard key={name} name={name} />

@@ -2,6 +2,7 @@ import { useLoaded } from '../api/use-loaded.ts';
 import { count } from '../parts/amounts.ts';
 import { Copy } from '../parts/copy.tsx';
 import { FailureCard } from '../parts/failure-card.tsx';
+import { Ignored } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -32,8 +33,12 @@ export function Tasks({ environment, split }: Props) {
   if (split.tasks === 0) return <p class="none">The split “{split.name}” has no tasks.</p>;
   if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
   const open = query.get('task');
+  const isOpenHere = open === null || (Number(open) >= start && Number(open) < stop);
   return (
     <>
+      <Ignored
+        names={[...((query.get('at') || '0') === String(start) ? [] : ['at']), ...(isOpenHere ? [] : ['task'])]}
+      />
       <Pager {...{ start, stop, total: split.tasks, to }} />
       {data ? (
         <ol class="env-tasks">
@@ -51,9 +56,10 @@ export function Tasks({ environment, split }: Props) {
   );
 }
 
+/** Where a page of tasks begins; past the end, the last one does. */
 const placeIn = (at: string | null, total: number): number => {
-  const place = Math.trunc(Number(at ?? 0)) || 0;
-  return Math.max(0, Math.min(place, total - 1));
+  const place = Math.max(0, Math.trunc(Number(at ?? 0)) || 0);
+  return place < total ? place : Math.max(0, total - PAGE);
 };
 
 interface PagerProps {
@@ -92,7 +98,8 @@ function Pager({ start, stop, total, to }: PagerProps) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          navigate(to(Number(new FormData(event.currentTarget).get('index'))));
+          const index = String(new FormData(event.currentTarget).get('index'));
+          navigate(withQuery({ at: index || undefined, task: undefined }));
         }}
       >
         <input name="index" inputMode="numeric" pattern="[0-9]*" placeholder="index" aria-label="Go to the index" />

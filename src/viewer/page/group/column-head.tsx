@@ -1,4 +1,5 @@
 import { count, decimal, plural } from '../parts/amounts.ts';
+import { recordedOf } from '../parts/recorded.ts';
 import { Reward } from '../parts/reward.tsx';
 import { stopReason } from '../parts/rewards.ts';
 import { Status } from '../parts/status.tsx';
@@ -21,6 +22,7 @@ interface Props {
 /** What one rollout came to. */
 export function ColumnHead({ member, column, steps, reference, firstDifference, isReady }: Props) {
   const { trace, trace_id, reward, advantage, status, rollout_index } = member;
+  const { created_at, finished_at } = recordedOf(trace);
   const stop = stopReason(trace);
   const isReference = trace_id === reference;
   return (
@@ -43,7 +45,7 @@ export function ColumnHead({ member, column, steps, reference, firstDifference, 
         <dt>{stop === undefined ? 'status' : 'stop'}</dt>
         <dd>{stop === undefined || status === 'error' ? <Status status={status} /> : stop}</dd>
         <dt>took</dt>
-        <dd>{trace.finished_at === null ? '–' : duration(trace.created_at, trace.finished_at)}</dd>
+        <dd>{finished_at === null ? '–' : duration(created_at, finished_at)}</dd>
       </dl>
       <Against {...{ isReference, isReady, reference, firstDifference }} traceId={trace_id} />
     </th>

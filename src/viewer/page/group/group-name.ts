@@ -10,9 +10,20 @@ export interface GroupName {
 
 export const GROUP_FIELDS = ['run', 'group_id', 'environment', 'split', 'task_key'] as const;
 export function groupNameOf(query: URLSearchParams): GroupName {
-  const step = Number(query.get('step') ?? 'none');
+  const step = Number(query.get('step') || 'none');
   return {
     ...Object.fromEntries(GROUP_FIELDS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))),
     ...(Number.isSafeInteger(step) && step >= 0 && { step }),
   };
+}
+
+/** Names of an address that mean nothing for a group of these traces. */
+export function unusableIn(
+  query: URLSearchParams,
+  members: readonly { readonly trace_id: string }[] = [],
+): readonly string[] {
+  const [step, reference] = [query.get('step'), query.get('reference')];
+  const isStepUsed = !step || groupNameOf(query).step !== undefined;
+  const isReferenceUsed = !reference || members.some(({ trace_id }) => trace_id === reference);
+  return [...(isStepUsed ? [] : ['step']), ...(isReferenceUsed ? [] : ['reference'])];
 }

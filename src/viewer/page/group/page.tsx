@@ -5,9 +5,10 @@ import { useLoaded } from '../api/use-loaded.ts';
 import { decimal, plural } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { groupLink } from '../parts/group-link.ts';
+import { Ignored } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useQuery } from '../shell/location.ts';
-import { groupNameOf } from './group-name.ts';
+import { groupNameOf, unusableIn } from './group-name.ts';
 import { findGroups, loadChosen, loadGroup, type Shown } from './load-group.ts';
 import { SideBySide } from './side-by-side.tsx';
 import './group.css';
@@ -60,10 +61,12 @@ function titleOf(shown: Shown | undefined): string {
 
 /** Where the address fits several groups, or none. */
 function Choice({ groups }: { readonly groups: readonly Group[] }) {
+  const names = unusableIn(useQuery());
   if (groups.length === 0) {
     return (
       <section class="card notice">
         <h2>There is no such group</h2>
+        <Ignored names={names} />
         <p>
           Traces are a group when they have the same <code>run</code>, <code>environment</code>, <code>split</code>,
           task and <code>step</code>, or the same <code>group_id</code>. Its traces may have been deleted.
@@ -77,6 +80,7 @@ function Choice({ groups }: { readonly groups: readonly Group[] }) {
   return (
     <>
       <h1>Which group?</h1>
+      <Ignored names={names} />
       <p>The address fits {plural(groups.length, 'group')}.</p>
       <ul class="group-choice">
         {groups.map((group) => (

@@ -1,9 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import { count, decimal, plural } from '../parts/amounts.ts';
+import { Ignored } from '../parts/ignored.tsx';
 import { teachesNothing } from '../parts/rewards.ts';
 import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
 import { align } from './align.ts';
 import { Grid } from './grid.tsx';
+import { unusableIn } from './group-name.ts';
 import type { Shown } from './load-group.ts';
 import type { Step } from './steps.ts';
 import { useSteps } from './use-steps.ts';
@@ -33,6 +35,7 @@ export function SideBySide({ shown, title }: { readonly shown: Shown; readonly t
         <h1>{title}</h1>
         {group && <GroupLinks {...{ group }} />}
       </header>
+      <Ignored names={unusableIn(query, members)} />
       <Summary shown={shown} />
       {failure && (
         <p class="banner" role="alert">

@@ -24,6 +24,12 @@ export function reward(value: number | null | undefined): string {
   return text.replace('-', '−');
 }
 
+/** A reward in a column: the points of those that can be told apart by three digits stand under each other. */
+export const rewardInColumn = (value: number | null | undefined): string =>
+  value !== null && value !== undefined && (value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e6))
+    ? decimal(value)
+    : reward(value);
+
 /** A mean or a deviation, with as many digits as fit under each other. */
 export const decimal = (value: number | null | undefined, digits = 3): string =>
   value === null || value === undefined ? '–' : value.toFixed(digits).replace('-', '−');

@@ -15,14 +15,17 @@ const TITLES: Readonly<Record<FailureKind, string>> = {
 };
 
 const ADVICE: Readonly<Record<FailureKind, string>> = {
-  unauthorized: 'It is kept in this tab until it is closed.',
+  unauthorized: 'Give yours here, or ask those who run the server for one. This tab keeps it until it is closed.',
   forbidden: 'Use another key, or ask those who run the server for one that may.',
   missing: 'The link may be of another server or organization, or have a character too few.',
   deleted: 'What is deleted cannot be brought back; an export of it can be imported under another id.',
   offline: 'Start it again, or look whether this machine has a network; the page goes on from there.',
-  server: 'Its log tells why. Nothing of what is stored has changed.',
-  refused: 'The address of this page may have been changed by hand.',
+  server: 'Its log tells why. Reading has changed nothing of what is stored.',
+  refused: 'The address of this page may have been changed by hand; begin again from a list.',
 };
+
+const LEAD_ELSEWHERE: readonly FailureKind[] = ['missing', 'deleted', 'refused'];
+const MAY_PASS: readonly FailureKind[] = ['forbidden', 'offline', 'server'];
 
 interface Props {
   readonly failure: Failure;
@@ -40,9 +43,8 @@ export function FailureCard({ failure: { kind, message, status }, retry }: Props
       </p>
       <p>{ADVICE[kind]}</p>
       {(kind === 'unauthorized' || kind === 'forbidden') && <KeyForm />}
-      {kind === 'missing' || kind === 'deleted' || kind === 'refused' ? (
-        <Elsewhere />
-      ) : (
+      {LEAD_ELSEWHERE.includes(kind) && <Elsewhere />}
+      {MAY_PASS.includes(kind) && (
         <button type="button" onClick={retry}>
           Try again
         </button>

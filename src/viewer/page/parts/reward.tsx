@@ -1,11 +1,16 @@
-import { reward } from './amounts.ts';
+import { reward, rewardInColumn } from './amounts.ts';
+
+interface Props {
+  readonly value: number | null | undefined;
+  readonly isInColumn?: boolean;
+}
 
 /** A reward; good and bad differ by sign as well as by colour. */
-export function Reward({ value }: { readonly value: number | null | undefined }) {
+export function Reward({ value, isInColumn = false }: Props) {
   const sign = value === null || value === undefined ? 'none' : value > 0 ? 'plus' : value < 0 ? 'minus' : 'zero';
   return (
     <span class={`reward reward-${sign}`} title={value === null || value === undefined ? 'no reward' : String(value)}>
-      {reward(value)}
+      {isInColumn ? rewardInColumn(value) : reward(value)}
     </span>
   );
 }

@@ -1,10 +1,12 @@
 import type { Trace } from '../../../../generated/trace.ts';
 import { Visible } from '../payload/shown.tsx';
 import { href } from '../shell/location.ts';
-import { bytes, count } from './amounts.ts';
+import { bytes, count, shortCount } from './amounts.ts';
+import { recordedOf, tokensOf } from './recorded.ts';
 import { Reward } from './reward.tsx';
 import { Status } from './status.tsx';
 import { duration, Time } from './time.tsx';
+import { usageOf } from './usage.ts';
 
 export type Sort = 'created' | 'reward' | 'length';
 export interface Sorting {
@@ -24,9 +26,8 @@ interface Props {
 
 /** Traces, a row each. */
 export function TraceTable({ traces, sorting, onSort, chosen, onChoose }: Props) {
-  const head = (label: string, sort: Sort, isNumber = false) => (
-    <Head {...{ label, sort, isNumber, sorting, onSort }} />
-  );
+  const head = (label: string, sort: Sort, name = '') => <Head {...{ label, sort, name, sorting, onSort }} />;
+  const hasTokens = tokensOf(traces) !== undefined;
   return (
     <div class="scroll-x">
       <table class="traces">
@@ -34,20 +35,21 @@ export function TraceTable({ traces, sorting, onSort, chosen, onChoose }: Props)
           <tr>
             {chosen && <td class="tick" />}
             <th>Trace</th>
-            <th>Task</th>
-            <th>Model</th>
+            <th class="wide">Task</th>
+            <th class="wide">Model</th>
             <th>Status</th>
-            {head('Reward', 'reward', true)}
-            {head('Blocks', 'length', true)}
-            <th class="number">Errors</th>
-            <th class="number">Size</th>
-            <th class="number">Duration</th>
+            {head('Reward', 'reward', 'number')}
+            {head('Blocks', 'length', 'number wide')}
+            <th class="number wide">Errors</th>
+            <th class="number widest">Size</th>
+            {hasTokens && <th class="number wide">Tokens</th>}
+            <th class="number wide">Duration</th>
             {head('Created', 'created')}
           </tr>
         </thead>
         <tbody>
           {traces.map((trace) => (
-            <Row key={trace.id} {...{ trace, chosen, onChoose }} />
+            <Row key={trace.id} {...{ trace, hasTokens, chosen, onChoose }} />
           ))}
         </tbody>
       </table>
@@ -55,8 +57,14 @@ export function TraceTable({ traces, sorting, onSort, chosen, onChoose }: Props)
   );
 }
 
-function Row({ trace, chosen, onChoose }: { readonly trace: Trace } & Pick<Props, 'chosen' | 'onChoose'>) {
-  const { id, name, model, status, reward_sum, block_count, error_count, created_at, finished_at } = trace;
+interface RowProps extends Pick<Props, 'chosen' | 'onChoose'> {
+  readonly trace: Trace;
+  readonly hasTokens: boolean;
+}
+
+function Row({ trace, hasTokens, chosen, onChoose }: RowProps) {
+  const { id, name, model, status, reward_sum, block_count, error_count } = trace;
+  const { created_at, finished_at, imported_at } = recordedOf(trace);
   const toggle = () =>
     onChoose?.(chosen?.includes(id) ? chosen.filter((each) => each !== id) : [...(chosen ?? []), id]);
   return (
@@ -71,39 +79,55 @@ function Row({ trace, chosen, onChoose }: { readonly trace: Trace } & Pick<Props
           <Visible text={name ?? shortId(id)} />
         </a>
       </td>
-      <td>{taskOf(trace)}</td>
-      <td>{model ?? '–'}</td>
+      <td class="wide">{taskOf(trace)}</td>
+      <td class="clip wide" title={model ?? ''}>
+        {model ?? '–'}
+      </td>
       <td>
         <Status status={status} />
       </td>
       <td class="number">
-        <Reward value={reward_sum} />
+        <Reward value={reward_sum} isInColumn />
       </td>
-      <td class="number">{count(block_count)}</td>
-      <td class="number">{error_count === 0 ? '–' : count(error_count)}</td>
-      <td class="number">{bytes(trace.bytes)}</td>
-      <td class="number">{finished_at ? duration(created_at, finished_at) : '–'}</td>
+      <td class="number wide">{count(block_count)}</td>
+      <td class="number wide">{error_count === 0 ? '–' : count(error_count)}</td>
+      <td class="number widest">{bytes(trace.bytes)}</td>
+      {hasTokens && <Tokens trace={trace} />}
+      <td class="number wide">{finished_at ? duration(created_at, finished_at) : '–'}</td>
       <td>
         <Time at={created_at} />
+        {imported_at !== undefined && (
+          <small title={`Recorded ${created_at}, imported ${imported_at}`}> imported</small>
+        )}
       </td>
     </tr>
+  );
+}
+
+function Tokens({ trace }: { readonly trace: Trace }) {
+  const usage = usageOf(trace);
+  if (!usage) return <td class="number wide">–</td>;
+  return (
+    <td class="number wide" title={`${usage.input ?? '?'} in, ${usage.output ?? '?'} out`}>
+      {shortCount(usage.total)}
+    </td>
   );
 }
 
 interface HeadProps extends Pick<Props, 'sorting' | 'onSort'> {
   readonly label: string;
   readonly sort: Sort;
-  readonly isNumber: boolean;
+  readonly name: string;
 }
 
 /** The head of a column that can be ordered by: once descending, again ascending. */
-function Head({ label, sort, isNumber, sorting, onSort }: HeadProps) {
+function Head({ label, sort, name, sorting, onSort }: HeadProps) {
   const isSorted = sorting?.sort === sort;
   const order = isSorted && sorting.order === 'desc' ? 'asc' : 'desc';
   const ariaSort = isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : 'none';
-  if (!onSort) return <th class={isNumber ? 'number' : ''}>{label}</th>;
+  if (!onSort) return <th class={name}>{label}</th>;
   return (
-    <th class={isNumber ? 'number' : ''} aria-sort={ariaSort}>
+    <th class={name} aria-sort={ariaSort}>
       <button type="button" class="head" onClick={() => onSort({ sort, order })}>
         {label}
         <span aria-hidden="true">{isSorted ? (sorting.order === 'asc' ? ' ↑' : ' ↓') : ''}</span>

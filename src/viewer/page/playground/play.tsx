@@ -10,6 +10,7 @@ import type { Played } from './episode.ts';
 import { Opening } from './opening.tsx';
 import { Recording } from './recording.tsx';
 import { ToolPanel } from './tool-panel.tsx';
+import { useEnding } from './use-ending.ts';
 import { type EpisodeState, type Playing, useEpisode } from './use-episode.ts';
 
 interface Props {
@@ -21,8 +22,10 @@ interface Props {
 /** One task, played. */
 export function Play({ played, tasks }: Props) {
   const playing = useEpisode(played);
-  const { stage, opened, calls, failure, isAway, isCalling, call, startAgain } = playing;
+  const { stage, opened, calls, failure, isAway, isCalling, call, startAgain: begin } = playing;
   const after = href({ view: 'play', ...played, index: (played.index + 1) % tasks });
+  const mayEnd = useEnding(played, stage === 'playing' && calls.length > 0);
+  const startAgain = () => mayEnd() && begin();
   useShortcuts({
     a: { does: 'start again', run: startAgain },
     n: { does: 'play the next task', run: () => navigate(after) },

@@ -22,14 +22,21 @@ export function Recording({ played, state }: Props) {
     <section class="play-recording">
       {recorded && (
         <p>
-          Recorded as <a href={href({ view: 'trace', trace: recorded.traceId })}>a trace</a> of the run{' '}
-          <a href={href({ view: 'run', run: RUN })}>{RUN}</a>.
+          Recorded as <Beside to={href({ view: 'trace', trace: recorded.traceId })}>a trace</Beside> of the run{' '}
+          <Beside to={href({ view: 'run', run: RUN })}>{RUN}</Beside>.
         </p>
       )}
       <Export {...{ played, state, recorded }} />
     </section>
   );
 }
+
+/** A link into a tab of its own: the episode goes on in this one. */
+const Beside = ({ to, children }: { readonly to: string; readonly children: string }) => (
+  <a href={to} target="_blank" rel="noopener" title="In a tab of its own">
+    {children}
+  </a>
+);
 
 interface Recorded {
   readonly organization: string;

@@ -1,5 +1,6 @@
 import type { TraceStatus } from '../../../../generated/trace.ts';
 import type { Sort, Sorting } from '../parts/trace-table.tsx';
+import { groupSortingOf } from './sort-groups.ts';
 
 /** Which traces of a run are shown; each field stands in the address under its name, and is a filter of the API. */
 export interface Filters {
@@ -41,6 +42,16 @@ export function filtersOf(query: URLSearchParams): Filters {
 export function sortingOf(query: URLSearchParams): Sorting {
   const sort = SORTS.find((each) => each === query.get('sort')) ?? 'created';
   return { sort, order: query.get('order') === 'asc' ? 'asc' : 'desc' };
+}
+
+/** Names of an address whose values no trace could have; it is read without them. */
+export function unusableIn(query: URLSearchParams): readonly string[] {
+  const filters = filtersOf(query);
+  const { sort, order } = sortingOf(query);
+  const { by: gsort, order: gorder } = groupSortingOf(query);
+  const orders = Object.entries({ sort, order, gsort, gorder }).filter(([name, used]) => query.get(name) !== used);
+  const names = [...FILTER_NAMES.filter((name) => !(name in filters)), ...orders.map(([name]) => name)];
+  return names.filter((name) => Boolean(query.get(name)));
 }
 
 /** What takes all filters out of an address. */

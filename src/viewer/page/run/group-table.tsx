@@ -22,13 +22,13 @@ export function GroupTable({ groups, sorting, onSort }: Props) {
           <tr>
             {head('Task', 'task')}
             {head('Step', 'step')}
-            <th class="number">Rollouts</th>
+            <th class="number wide">Rollouts</th>
             {head('Mean', 'mean')}
             {head('Std', 'std')}
-            <th class="number">Range</th>
-            <th>Rewards</th>
-            <th>What it teaches</th>
-            <th>Traces</th>
+            <th class="number wide">Range</th>
+            <th class="wide">Rewards</th>
+            <th class="wide">What it teaches</th>
+            <th class="wide">Traces</th>
           </tr>
         </thead>
         <tbody>
@@ -54,17 +54,23 @@ function Row({ group }: { readonly group: Group }) {
         </a>
       </td>
       <td class="number">{step ?? '–'}</td>
-      <td class="number">{members.length}</td>
+      <td class="number wide">{members.length}</td>
       <td class="number">{decimal(group.reward.mean)}</td>
       <td class="number strong">{decimal(group.reward.std)}</td>
-      <td class="number">
+      <td class="number wide">
         {group.reward.count === 0 ? '–' : `${decimal(group.reward.min, 2)} … ${decimal(group.reward.max, 2)}`}
       </td>
-      <td>
+      <td class="wide">
         <Dots group={group} />
       </td>
-      <td>{idle === undefined ? 'rewards differ' : <span class="run-nothing">{`nothing: ${idle}`}</span>}</td>
-      <td>
+      <td class="wide">
+        {idle === undefined ? (
+          <span class="run-differs">rewards differ</span>
+        ) : (
+          <span class="run-nothing">{`nothing: ${idle}`}</span>
+        )}
+      </td>
+      <td class="wide">
         <a href={withQuery({ ...filter, step: step ?? undefined })}>show them</a>
       </td>
     </tr>

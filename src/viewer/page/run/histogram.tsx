@@ -39,9 +39,9 @@ export function Histogram({ stats, filters, onChange }: Props) {
             <span>{reward(edges[0])}</span>
             <span>{reward(edges.at(-1))}</span>
           </p>
+          <RangeLine {...{ stats, range, bins, onChange }} />
         </>
       )}
-      <RangeLine {...{ stats, range, bins, onChange }} />
     </section>
   );
 }

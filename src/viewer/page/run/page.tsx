@@ -2,23 +2,23 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RunStats } from '../../../../generated/trace.ts';
 import { useOrganization } from '../api/access.ts';
 import { Failure } from '../api/failure.ts';
-import { answerOf, api } from '../api/store.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
+import { Ignored } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Visible } from '../payload/shown.tsx';
 import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
 import { Exports } from './exports.tsx';
-import { filtersOf } from './filters.ts';
+import { filtersOf, unusableIn } from './filters.ts';
 import { Groups } from './groups.tsx';
 import { Histogram } from './histogram.tsx';
+import { hasPath, loadStats } from './load-stats.ts';
 import { Numbers } from './numbers.tsx';
 import { RewardSteps } from './reward-steps.tsx';
 import { NOTHING_KNOWN, noteTasks } from './tasks.ts';
 import { Traces } from './traces.tsx';
 import './run.css';
 
-const BINS = 24;
 const POLL_LIVE_MS = 2_000;
 const POLL_MS = 10_000;
 /** Of more traces, the groups alone are hundreds of kilobytes. */
@@ -29,11 +29,9 @@ export function RunPage() {
   const org = useOrganization();
   const run = useQuery().get('run') ?? '';
   const [everyMs, setEveryMs] = useState(POLL_LIVE_MS);
-  const { data, failure, reload } = useLoaded(
-    run === '' ? undefined : run,
-    (signal) => answerOf(api.runStats({ params: { path: { org, run }, query: { bins: BINS } }, signal })),
-    { everyMs },
-  );
+  const { data, failure, reload } = useLoaded(run === '' ? undefined : run, (signal) => loadStats(org, run, signal), {
+    everyMs,
+  });
   const isLive = (data?.run.status.running ?? 0) > 0;
   const isFast = isLive && (data?.run.trace_count ?? 0) <= MANY_TRACES;
   useEffect(() => setEveryMs(isFast ? POLL_LIVE_MS : POLL_MS), [isFast]);
@@ -63,7 +61,8 @@ function NoRun() {
 }
 
 function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boolean }) {
-  const filters = filtersOf(useQuery());
+  const query = useQuery();
+  const filters = filtersOf(query);
   const [known, setKnown] = useState(NOTHING_KNOWN);
   const change = (changes: Parameters<typeof withQuery>[0]) => navigate(withQuery(changes), { replace: true });
   const { run } = stats;
@@ -76,13 +75,21 @@ function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boo
         {isLive && <span class="run-live">live</span>}
         <span class="spring" />
         <a href={href({ view: 'search', run: run.run })}>Search in it</a>
-        <Exports run={run.run} filters={filters} />
+        {hasPath(run.run) && <Exports run={run.run} filters={filters} />}
       </header>
+      <Ignored names={unusableIn(query)} />
       <Numbers run={run} />
-      <div class="run-charts">
-        <RewardSteps steps={stats.steps} chosen={filters.step} onChoose={(step) => change({ step })} />
-        <Histogram stats={stats} filters={filters} onChange={change} />
-      </div>
+      {hasPath(run.run) ? (
+        <div class="run-charts">
+          <RewardSteps steps={stats.steps} chosen={filters.step} onChoose={(step) => change({ step })} />
+          <Histogram stats={stats} filters={filters} onChange={change} />
+        </div>
+      ) : (
+        <p class="banner">
+          No path of a URL can have the name “{run.run}”, so its charts and exports cannot be asked for. Its traces are
+          below; each can be exported by itself. Log under another name to have them all.
+        </p>
+      )}
       <Groups
         run={run.run}
         filters={filters}

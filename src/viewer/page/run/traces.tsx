@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RunStats, TraceList } from '../../../../generated/trace.ts';
+import type { RunStats, Trace, TraceList } from '../../../../generated/trace.ts';
 import { useOrganization } from '../api/access.ts';
 import { answerOf, api } from '../api/store.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { usePages } from '../api/use-pages.ts';
-import { count, plural } from '../parts/amounts.ts';
+import { count, plural, shortCount } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { More } from '../parts/more.tsx';
+import { tokensOf } from '../parts/recorded.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { TraceTable } from '../parts/trace-table.tsx';
 import { useLast } from '../parts/use-last.ts';
@@ -61,6 +62,7 @@ export function Traces({ stats, filters, known, isLive, onChange }: Props) {
         <>
           <p class="run-line" aria-live="polite">
             {amount(shown.length, total, trace_count)}
+            {tokens(shown)}
           </p>
           {shown.length > 0 && (
             <TraceTable
@@ -117,6 +119,11 @@ interface Total {
 function amount(shown: number, { matching, isAll }: Total, ofRun: number): string {
   const matched = `${isAll ? '' : 'more than '}${count(matching)} of ${plural(ofRun, 'trace')}`;
   return shown < matching ? `${matched}, ${count(shown)} shown` : matched;
+}
+
+function tokens(shown: readonly Trace[]): string {
+  const total = tokensOf(shown);
+  return total === undefined ? '' : `; those shown took ${shortCount(total)} tokens`;
 }
 
 /** What can be done with those that are ticked. */

@@ -17,7 +17,7 @@ export function LatestTraces({ orElse }: { readonly orElse: ComponentChildren })
   if (!data) return null;
   if (data.traces.length === 0) return <>{orElse}</>;
   return (
-    <section>
+    <section class="stack">
       <h2>Latest traces</h2>
       <TraceTable traces={data.traces} />
     </section>

@@ -58,7 +58,11 @@ export function RunsPage() {
       {items.length > 0 && (
         <More shown={plural(items.length, 'run')} hasMore={hasMore} isLoading={isLoading} onMore={more} />
       )}
-      {items.length === 0 && q !== '' && <p class="none">No run has “{q}” in its name.</p>}
+      {items.length === 0 && q !== '' && (
+        <p class="none">
+          No run has “{q}” in its name. <a href={withQuery({ q: undefined })}>Show all runs</a>
+        </p>
+      )}
       {q === '' && <LatestTraces orElse={items.length === 0 ? <FirstTrace /> : null} />}
     </>
   );
@@ -72,14 +76,14 @@ function RunTable({ runs }: { readonly runs: readonly Run[] }) {
           <tr>
             <th>Run</th>
             <th class="number">Traces</th>
-            <th>Status</th>
+            <th class="wide">Status</th>
             <th class="number">Mean reward</th>
-            <th class="number">± std</th>
-            <th class="number">Range</th>
-            <th class="number">With errors</th>
-            <th class="number">Blocks</th>
-            <th class="number">Size</th>
-            <th>Changed</th>
+            <th class="number wide">± std</th>
+            <th class="number widest">Range</th>
+            <th class="number wide">With errors</th>
+            <th class="number widest">Blocks</th>
+            <th class="number wide">Size</th>
+            <th class="wide">Changed</th>
           </tr>
         </thead>
         <tbody>
@@ -91,18 +95,18 @@ function RunTable({ runs }: { readonly runs: readonly Run[] }) {
                 </a>
               </td>
               <td class="number">{count(run.trace_count)}</td>
-              <td>
+              <td class="wide">
                 <Progress run={run} />
               </td>
               <td class="number strong">{decimal(run.reward.mean)}</td>
-              <td class="number">{decimal(run.reward.std)}</td>
-              <td class="number">
+              <td class="number wide">{decimal(run.reward.std)}</td>
+              <td class="number widest">
                 {run.reward.count === 0 ? '–' : `${decimal(run.reward.min, 2)} … ${decimal(run.reward.max, 2)}`}
               </td>
-              <td class="number">{run.error_count === 0 ? '–' : share(run.error_count, run.trace_count)}</td>
-              <td class="number">{count(run.block_count)}</td>
-              <td class="number">{bytes(run.bytes)}</td>
-              <td>
+              <td class="number wide">{run.error_count === 0 ? '–' : share(run.error_count, run.trace_count)}</td>
+              <td class="number widest">{count(run.block_count)}</td>
+              <td class="number wide">{bytes(run.bytes)}</td>
+              <td class="wide">
                 <Time at={run.last_updated_at} />
               </td>
             </tr>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** What a page is about stands in its address, so that every state of it can be linked, reloaded and gone back to. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -15,11 +15,47 @@ export function href(query: Query): string {
 export const hasNavigated = (): boolean => navigations > 0;
 let navigations = 0;
 
-/** Goes to a page. `replace` leaves no step to go back to: for filters while they are typed. */
-export function navigate(link: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+/**
+ * Goes to a page, unless the one that is shown holds it back. `replace` leaves no step to go back to: for filters while
+ * they are typed.
+ *
+ * @returns whether it went there.
+ */
+export function navigate(link: string, { replace = false }: { readonly replace?: boolean } = {}): boolean {
+  if (!guard(new URL(link, location.href).searchParams)) return false;
   navigations++;
   history[replace ? 'replaceState' : 'pushState'](null, '', link);
+  shown = location.href;
   dispatchEvent(new Event(CHANGED));
+  return true;
+}
+
+/** Says whether another address may be gone to. */
+type Guard = (query: URLSearchParams) => boolean;
+const open: Guard = () => true;
+let guard = open;
+let shown = '';
+
+/** Has a component asked before the address changes, as long as it is shown. */
+export function useGuard(mayGo: Guard): void {
+  const latest = useRef(mayGo);
+  latest.current = mayGo;
+  useEffect(() => {
+    guard = (query) => latest.current(query);
+    return () => {
+      guard = open;
+    };
+  }, []);
+}
+
+/** Going back has happened when it is told of: what is held back is gone to again. */
+function holdBack(event: PopStateEvent): void {
+  if (guard(new URLSearchParams(location.search))) {
+    shown = location.href;
+  } else {
+    event.stopImmediatePropagation();
+    history.pushState(null, '', shown);
+  }
 }
 
 /** The address with some of its query changed; undefined takes a name out. */
@@ -59,6 +95,8 @@ function useAddress(part: 'search' | 'hash'): string {
 
 /** Links within the viewer change the address without loading the page anew; with a modifier they are the browser's. */
 export function followLinks(): void {
+  shown = location.href;
+  addEventListener('popstate', holdBack);
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a');
     const address = link?.getAttribute('href');
@@ -66,7 +104,6 @@ export function followLinks(): void {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!address || !isOurs || !isPlain || event.defaultPrevented) return;
     event.preventDefault();
-    navigate(address);
-    scrollTo(0, 0);
+    if (navigate(address)) scrollTo(0, 0);
   });
 }

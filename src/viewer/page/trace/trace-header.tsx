@@ -10,13 +10,13 @@ import { Reward } from '../parts/reward.tsx';
 import { Status } from '../parts/status.tsx';
 import { duration, Time } from '../parts/time.tsx';
 import { shortId, taskOf } from '../parts/trace-table.tsx';
+import { usageOf } from '../parts/usage.ts';
 import { Visible } from '../payload/shown.tsx';
 import { href, navigate } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { Note } from './note.tsx';
-import { usageOf } from './usage.ts';
 
 interface Props {
   readonly trace: Trace;

@@ -1,0 +1,24 @@
+import type { RunList, RunStats } from '../../../../generated/trace.ts';
+import { Failure } from '../api/failure.ts';
+import { answerOf, api } from '../api/store.ts';
+
+const BINS = 24;
+
+/** Whether a name can stand in a path: browsers take `.` and `..` out of it, escaped or not. */
+export const hasPath = (run: string): boolean => run !== '.' && run !== '..';
+
+/** A run as it is listed, without its steps and bins, where no path can name it. */
+export async function loadStats(org: string, run: string, signal: AbortSignal): Promise<RunStats> {
+  if (hasPath(run)) {
+    return answerOf(api.runStats({ params: { path: { org, run }, query: { bins: BINS } }, signal }));
+  }
+  let cursor: string | null = null;
+  do {
+    const query = { q: run, limit: 1_000, ...(cursor !== null && { cursor }) };
+    const { runs, page }: RunList = await answerOf(api.listRuns({ params: { path: { org }, query }, signal }));
+    const found = runs.find((each) => each.run === run);
+    if (found) return { run: found, edges: [], histogram: [], steps: [] };
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  throw new Failure('missing', 404, `there is no run '${run}'`);
+}

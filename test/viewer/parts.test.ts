@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { rewardInColumn } from '../../src/viewer/page/parts/amounts.ts';
+import { recordedOf, tokensOf } from '../../src/viewer/page/parts/recorded.ts';
+
+const STORED = { created_at: '2026-03-01T00:00:00.000000Z', finished_at: '2026-03-01T00:00:00.100000Z' };
+
+test.each([
+  [{}, { ...STORED, imported_at: undefined }],
+  [{ imported: 'yes' }, { ...STORED, imported_at: undefined }],
+  [{ imported: { format: 'atif', created_at: 'long ago' } }, { ...STORED, imported_at: undefined }],
+  [
+    { imported: { created_at: '2025-01-01T00:00:00Z', finished_at: '2025-01-01T00:01:00Z' } },
+    { created_at: '2025-01-01T00:00:00Z', finished_at: '2025-01-01T00:01:00Z', imported_at: STORED.created_at },
+  ],
+  [
+    { imported: { created_at: '2025-01-01T00:00:00Z', finished_at: null } },
+    { created_at: '2025-01-01T00:00:00Z', finished_at: null, imported_at: STORED.created_at },
+  ],
+])('a trace with the metadata %j was recorded at %j', (metadata, recorded) => {
+  expect(recordedOf({ ...STORED, metadata })).toEqual(recorded);
+});
+
+test('tokens are summed over the traces that tell them, and are unknown where none does', () => {
+  const silent = { metadata: {}, rollout_info: {} };
+
+  const tokens = tokensOf([
+    silent,
+    { metadata: { usage: { input_tokens: 10, output_tokens: 5 } }, rollout_info: {} },
+    { metadata: {}, rollout_info: { total_tokens: 7 } },
+  ]);
+
+  expect(tokens).toBe(22);
+  expect(tokensOf([silent])).toBeUndefined();
+});
+
+test.each([
+  [0.05556, '0.056'],
+  [-1, '−1.000'],
+  [0, '0.000'],
+  [0.0001, '1.00e−4'],
+  [-2e9, '−2.00e+9'],
+  [null, '–'],
+])('in a column the reward %d is %s', (value, shown) => {
+  expect(rewardInColumn(value)).toBe(shown);
+});
