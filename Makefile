@@ -71,8 +71,10 @@ torture: build ## the trace stores under kill -9, a full disk, many writers, 10,
 	@# Another engine of SQLite; to PostgreSQL it is the same.
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) --config test/torture/jest.config.mjs --testPathIgnorePatterns torture/postgres --passWithNoTests $(ARGS); fi
 
-bench: build ## measure this server beside the reference and a bare one (ARGS='--quick')
-	@$(TSX) bench/run.ts $(ARGS)
+bench: build ## measure this server and client beside others and write docs/performance.md: 40 minutes (ARGS='--quick')
+	@$(BOUNDED) 400 sh scripts/python.sh
+	@$(BOUNDED) 200 sh scripts/fastify.sh
+	@ulimit -n "$$(ulimit -H -n)" 2>/dev/null; $(TSX) bench/run.ts $(ARGS)
 
 bench-clients: build ## measure our client beside the Python ones and the generated one (ARGS='--quick')
 	@$(BOUNDED) 400 sh scripts/python.sh

@@ -5,7 +5,7 @@ import type { Profiler } from 'node:inspector';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withConnections } from './load/connection.ts';
-import { openEpisode } from './load/episode.ts';
+import { openEpisode, submit } from './load/episode.ts';
 import { callFor } from './measures/calls.ts';
 import { playFor } from './measures/episodes.ts';
 import { compiled, findContestants } from './process/contestants.ts';
@@ -64,12 +64,14 @@ async function main(): Promise<void> {
 
 async function profileLoad(server: ServerProcess, { seconds, connections, load }: Options) {
   return withConnections(server.port, connections, async (open) => {
-    const sids = load === 'calls' ? await Promise.all(open.map(openEpisode)) : [];
+    const sids = load === 'calls' ? await Promise.all(open.map((connection) => openEpisode(connection))) : [];
     const onWrong = (error: unknown): never => {
       throw error;
     };
     const run = (length: number, durations: number[]) =>
-      load === 'calls' ? callFor(length, open, sids, durations, onWrong) : playFor(length, open, durations, onWrong);
+      load === 'calls'
+        ? callFor(length, { connections: open, sids, call: submit, latencies: durations, onWrong })
+        : playFor(length, { connections: open, durations, onWrong });
     await run(warmUpSeconds, []);
     server.child.send('start');
     const before = server.cpu();

@@ -1,7 +1,8 @@
 import { arch, cpus, loadavg, platform } from 'node:os';
-import { type Fault, type Figure, type Results, type Row, ratio } from './results.ts';
+import { type Fault, type Figure, type Row, ratio } from './results.ts';
 
-const marks = { more: '+', less: '-', neither: ' ' } as const;
+/** Whether more or less is better. */
+export const marks = { more: '+', less: '-', neither: ' ' } as const;
 
 /** Two contestants; the figures of the first are divided by those of the second. */
 type Pair = readonly [subject: string, other: string];
@@ -45,13 +46,13 @@ function alignedLine(cells: readonly string[], widths: readonly number[]): strin
     .trimEnd();
 }
 
-function figureText(figure: Figure | undefined): string {
+export function figureText(figure: Figure | undefined): string {
   if (figure === undefined || !Number.isFinite(figure.median)) return '-';
   const range = figure.rounds > 1 ? ` (${numberText(figure.min)}-${numberText(figure.max)})` : '';
   return numberText(figure.median) + range;
 }
 
-function ratioText(value: number | undefined): string {
+export function ratioText(value: number | undefined): string {
   return value === undefined ? '-' : `${numberText(value)} x`;
 }
 
@@ -64,22 +65,18 @@ export function faultText({ measure, contestant, count, first }: Fault): string 
   return `error: ${measure}, ${contestant}: ${count} ${count === 1 ? 'fault' : 'faults'}, the first: ${first}`;
 }
 
-/** What this run ran on. A load average well above what the run itself causes (about 1) says: measure again later. */
+/** What this run runs on, and how busy that is. */
 export function machineText(): string {
-  const models = cpus();
-  const machine = `${platform()} ${arch()}, ${models.length} x ${models[0]?.model.trim() ?? 'unknown CPU'}`;
-  return `Node ${process.versions.node}, ${machine}, load average ${loadavg()[1]?.toFixed(1)} over 5 minutes`;
+  return `${hardwareText()}, ${loadText()}`;
 }
 
-/** The same as the table, for programs. */
-export function json(results: Results, about: { quick: boolean; pinning: string }): string {
-  const rows = results.rows.map((row) => ({
-    ...row,
-    ratios: { 'ours/reference': ratio(row, 'reference') ?? null, 'ours/bare': ratio(row, 'bare') ?? null },
-  }));
-  return JSON.stringify(
-    { machine: machineText(), ...about, rows, faults: results.faults, notes: [...results.notes] },
-    null,
-    2,
-  );
+export function hardwareText(): string {
+  const models = cpus();
+  const machine = `${platform()} ${arch()}, ${models.length} x ${models[0]?.model.trim() ?? 'unknown CPU'}`;
+  return `Node ${process.versions.node}, ${machine}`;
+}
+
+/** A load average well above what the run itself causes (about 1) says: measure again later. */
+export function loadText(): string {
+  return `load average ${loadavg()[1]?.toFixed(1)} over 5 minutes`;
 }

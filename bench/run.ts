@@ -1,28 +1,39 @@
-/** Measures our server beside the reference and a bare one, in one run, and prints figures and ratios. */
+/** Measures our server beside others, and our client too; prints tables, and writes docs/performance.md. */
 
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { killPlayers } from './clients/player-process.ts';
+import { performanceDocument } from './document.ts';
 import { chosen } from './flags.ts';
-import { measures } from './measures/index.ts';
-import type { Bench, Measure } from './measures/measure.ts';
-import { type ContestantName, contestantNames, findContestants } from './process/contestants.ts';
+import { type Part, parts, type Surroundings } from './parts.ts';
+import { type ContestantName, contestantNames, contestants, findContestants } from './process/contestants.ts';
 import { pinLoad } from './process/pinning.ts';
 import { killServers } from './process/server-process.ts';
-import { faultText, json, machineText, table } from './report.ts';
+import { faultText, machineText } from './report.ts';
 import { Results } from './results.ts';
 import { fail, showProgress } from './say.ts';
+import { keepSection, keptSections, type Section, sectionOf } from './sections.ts';
+import { summary } from './summary.ts';
+
+const partNames = parts.map(({ name }) => name);
+const standing = parts.filter(({ isExtra }) => !isExtra).map(({ name }) => name);
+const listed = (entries: readonly (readonly [string, string])[]) =>
+  entries.map(([name, about]) => `                         ${name.padEnd(10)} ${about}`).join('\n');
 
 const help = `Usage: node --import tsx bench/run.ts [options]
 
-Measures three servers of the same environment in one run: ours (the built package), the reference (ors-sdk for
-Python), and a bare node:http server that does the same work. They take turns, round after round; a figure is the
-median of the rounds with the least and the most. It takes about 15 minutes, or 2 with --quick.
+Measures servers of the same environment. They take turns, round after round; a figure is the median of the rounds with
+the least and the most. A measure that was run in full, with all servers, is kept in .cache/bench/figures, and once all
+are there, each such run writes docs/performance.md of what is kept. It takes about 40 minutes, or 8 with --quick, which
+only prints.
 
 Options:
   --quick              short rounds, fewer and shorter streams
   --only <measures>    some of them, separated by commas:
-${measures.map(({ name, about }) => `                         ${name.padEnd(9)} ${about}`).join('\n')}
-  --servers <names>    some of ${contestantNames.join(', ')}
-  --json               one JSON document instead of the table
+${listed(parts.map(({ name, about }) => [name, about]))}
+  --servers <names>    some of:
+${listed(contestantNames.map((name) => [name, contestants[name].about]))}
+  --json               one JSON document instead of the tables
   --help               this text
 
 Example: node --import tsx bench/run.ts --quick --only calls,episodes
@@ -32,54 +43,72 @@ Exit code: 0, or 1 if an answer was wrong or a server failed, 2 for a wrong opti
 interface Options {
   quick: boolean;
   json: boolean;
-  measures: readonly Measure[];
+  parts: readonly Part[];
   servers: readonly ContestantName[];
 }
 
 async function main(): Promise<void> {
   const options = readOptions();
   if (options === undefined) return;
-  const { contestants, missing } = findContestants(options.servers);
-  for (const line of missing) console.error(line);
-  if (contestants.length === 0) return fail(1, 'There is no server to measure.');
+  const found = findContestants(options.servers);
+  for (const line of found.missing) console.error(line);
+  if (found.contestants.length === 0) return fail(1, 'There is no server to measure.');
 
-  const pinning = pinLoad();
-  const results = new Results();
-  const finish = () => {
-    showProgress('');
-    report(
-      results,
-      options,
-      contestants.map(({ name }) => name),
-      pinning,
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopEarly(results, finish));
-
-  const bench: Bench = {
-    contestants,
-    quick: options.quick,
-    progress: showProgress,
-    record: (metric, contestant, value) => results.record(metric, contestant, value),
-    fault: (measure, contestant, error) => results.fault(measure, contestant, error),
-    note: (text) => void results.notes.add(text),
-  };
-  for (const measure of options.measures) await measure.run(bench);
-  finish();
+  const surroundings = { contestants: found.contestants, quick: options.quick, pinning: pinLoad() };
+  const isWhole = !options.quick && options.servers.length === contestantNames.length;
+  const sections: Section[] = [];
+  for (const part of options.parts) {
+    const section = await measured(part, surroundings, (unfinished) => stopEarly([...sections, unfinished], options));
+    section.notes.push(...found.missing);
+    sections.push(section);
+    if (isWhole && section.faults.length === 0) keepSection(section);
+  }
+  showProgress('');
+  report(sections, options);
+  if (isWhole) writeDocument();
 }
 
-/** Ctrl-C: shows what there is, and leaves; the servers end with this process. */
-function stopEarly(results: Results, finish: () => void): never {
-  results.notes.add('Stopped early: the table holds the rounds that were complete.');
-  finish();
+/** Runs one part. Ctrl-C leaves with the rounds that were complete. */
+async function measured(
+  part: Part,
+  { pinning, ...surroundings }: Surroundings & { pinning: string },
+  stop: (unfinished: Section) => void,
+): Promise<Section> {
+  const results = new Results();
+  const names = part.columns(surroundings);
+  const onSignal = () => {
+    results.notes.add('Stopped early: the table holds the rounds that were complete.');
+    stop(sectionOf(part, results, { names, pinning }));
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, onSignal);
+  await part.run(surroundings, results).catch((error) => results.fault(part.name, 'the measure', error));
+  for (const signal of signals) process.off(signal, onSignal);
+  return sectionOf(part, results, { names, pinning });
+}
+
+function stopEarly(sections: readonly Section[], options: Options): never {
+  showProgress('');
+  report(sections, options);
   process.exit(130);
 }
 
-function report(results: Results, options: Options, names: readonly string[], pinning: string): void {
-  if (options.json) console.log(json(results, { quick: options.quick, pinning }));
-  else printTable(results, names, pinning);
-  for (const fault of results.faults) console.error(faultText(fault));
-  if (results.faults.length > 0) process.exitCode = 1;
+function report(sections: readonly Section[], { json, quick }: Options): void {
+  if (json) console.log(JSON.stringify({ machine: machineText(), quick, sections }, null, 2));
+  else console.log(summary(sections));
+  for (const fault of sections.flatMap(({ faults }) => faults)) fail(1, faultText(fault));
+}
+
+/** All measures but the longest must be there. */
+function writeDocument(): void {
+  const kept = keptSections(partNames);
+  const absent = standing.filter((name) => !kept.some(({ measure }) => measure === name));
+  if (absent.length > 0) {
+    console.error(`docs/performance.md is as it was: nothing was measured in full of ${absent.join(', ')}.`);
+    return;
+  }
+  writeFileSync(new URL('../docs/performance.md', import.meta.url), performanceDocument(kept));
+  console.error('docs/performance.md is written.');
 }
 
 function readOptions(): Options | undefined {
@@ -93,33 +122,23 @@ function readOptions(): Options | undefined {
         servers: { type: 'string' },
       },
     });
-    if (values.help) {
-      console.log(help);
-      return undefined;
-    }
-    const names = chosen(
-      '--only',
-      values.only,
-      measures.map(({ name }) => name),
-    );
-    return {
+    const names = values.only === undefined ? standing : chosen('--only', values.only, partNames);
+    const options = {
       quick: values.quick,
       json: values.json,
-      measures: measures.filter(({ name }) => names.includes(name)),
+      parts: parts.filter(({ name }) => names.includes(name)),
       servers: chosen('--servers', values.servers, contestantNames),
     };
+    if (!values.help) return options;
+    console.log(help);
   } catch (error) {
     fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
-    return undefined;
   }
+  return undefined;
 }
 
-function printTable(results: Results, names: readonly string[], pinning: string): void {
-  console.log(`${machineText()}. ${pinning}`);
-  console.log('Median (least-most of the rounds); + more is better, - less is better.\n');
-  console.log(table(results.rows, names));
-  if (results.notes.size > 0) console.log(`\n${[...results.notes].join('\n')}`);
-}
-
-process.on('exit', () => killServers());
+process.on('exit', () => {
+  killPlayers();
+  killServers();
+});
 await main();

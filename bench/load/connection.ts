@@ -45,6 +45,11 @@ export class Connection {
     });
   }
 
+  /** What has come so far of the body of a reply that is not whole yet. */
+  get received(): string {
+    return this.#parser.body;
+  }
+
   close(): void {
     this.#socket.destroy();
   }

@@ -22,6 +22,11 @@ export class ReplyParser {
   #body = '';
   #firstByteAt = 0;
 
+  /** What has come so far of the body under way. */
+  get body(): string {
+    return this.#body;
+  }
+
   /** Takes the next bytes, and returns the reply that they complete, if they do. */
   feed(bytes: Buffer, length: number): Reply | undefined {
     let at = 0;

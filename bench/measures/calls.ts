@@ -1,74 +1,124 @@
 import { repeatedCallCheck } from '../load/answers.ts';
 import { type Connection, withConnections } from '../load/connection.ts';
-import { callRequest, closeEpisode, openEpisode } from '../load/episode.ts';
+import { type Call, callRequest, closeEpisode, openEpisode, submit } from '../load/episode.ts';
 import { percentile } from '../load/statistics.ts';
 import type { ServerProcess } from '../process/server-process.ts';
-import { type Bench, inRounds, type Measure, timed, withServers } from './measure.ts';
+import { type Bench, inRounds, type Measure, timed, type Usage, withServers } from './measure.ts';
 
-/** Small tool calls, one session per connection, each connection with one call under way. */
+interface Load {
+  /** What is called, as the table shows it. */
+  what: string;
+  call: Call;
+  connections: number;
+  rounds: number;
+  seconds: number;
+}
+
+const big = (bytes: number): Call => ({ tool: 'big', input: { bytes }, text: 'x'.repeat(bytes), reward: null });
+const slow: Call = { tool: 'wait', input: { seconds: 0.005 }, text: 'Waited.', reward: null };
+
+/** The names of the two loads that the goals are about. */
+export const smallCalls = (connections: number) =>
+  `calls, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
+
+/** One session per connection, each connection with one call under way. */
 export const calls: Measure = {
   name: 'calls',
-  about: 'calls per second, p50 and p99, CPU per call, with 1 and with 32 connections',
+  about: 'calls per second, p50 and p99, CPU per call, memory: 1, 32 and 512 connections; small, 10 KB, 1 MB; of 5 ms',
   run: (bench) =>
     withServers(bench, 'calls', async (servers) => {
-      const seconds = bench.quick ? 0.75 : 1.5;
-      const plan = { rounds: bench.quick ? 6 : 15, runners: servers, warmUp: true, limitSeconds: seconds + 30 };
-      for (const connections of [1, 32]) {
-        const measure = `calls, ${connections} connection${connections === 1 ? '' : 's'}`;
-        await inRounds(bench, measure, plan, async (server, round) => {
-          const figures = await callRound(bench, measure, server, connections, round === 0 ? 1.5 : seconds);
-          if (round > 0) recordRound(bench, measure, server, figures);
-        });
-      }
+      for (const load of loads(bench.quick)) await measureLoad(bench, servers, load);
+      if (!bench.quick) bench.note('1 MB on 512 connections is not measured: half a gigabyte would be on its way.');
     }),
 };
 
-interface Round {
+function loads(quick: boolean): Load[] {
+  const often = quick ? { rounds: 3, seconds: 0.5 } : { rounds: 12, seconds: 1 };
+  const seldom = quick ? { rounds: 2, seconds: 0.4 } : { rounds: 5, seconds: 0.75 };
+  return [
+    { what: 'calls', call: submit, connections: 1, ...often },
+    { what: 'calls', call: submit, connections: 32, ...often },
+    { what: 'calls', call: submit, connections: 512, ...seldom },
+    { what: 'calls of 5 ms', call: slow, connections: 1, ...seldom },
+    { what: 'calls of 5 ms', call: slow, connections: 32, ...seldom },
+    { what: 'calls of 5 ms', call: slow, connections: 512, ...seldom },
+    { what: 'calls with 10 KB', call: big(10_000), connections: 1, ...seldom },
+    { what: 'calls with 10 KB', call: big(10_000), connections: 32, ...seldom },
+    { what: 'calls with 10 KB', call: big(10_000), connections: 512, ...seldom },
+    { what: 'calls with 1 MB', call: big(1_000_000), connections: 1, ...seldom },
+    { what: 'calls with 1 MB', call: big(1_000_000), connections: 32, ...seldom },
+  ];
+}
+
+async function measureLoad(bench: Bench, servers: readonly ServerProcess[], load: Load): Promise<void> {
+  const measure = smallCalls(load.connections).replace('calls', load.what);
+  const plan = { rounds: load.rounds, runners: servers, warmUp: true, limitSeconds: load.seconds + 60 };
+  await inRounds(bench, measure, plan, async (server, round) => {
+    const figures = await callRound(bench, measure, server, round === 0 ? { ...load, seconds: 1 } : load);
+    if (round === 0) return;
+    recordRound(bench, measure, server, figures);
+    const megabytes = server.memory() / 1e6;
+    bench.record({ measure, name: 'RSS MB afterwards', better: 'less' }, server.name, megabytes);
+  });
+}
+
+interface Round extends Usage {
   latencies: number[];
-  seconds: number;
-  cpu: number;
 }
 
-function recordRound(bench: Bench, measure: string, server: ServerProcess, { latencies, seconds, cpu }: Round): void {
-  const sorted = Float64Array.from(latencies);
-  const record = (name: string, better: 'more' | 'less', value: number) =>
-    bench.record({ measure, name, better }, server.name, value);
-  record('calls/s', 'more', latencies.length / seconds);
-  record('p50 ms', 'less', percentile(sorted, 0.5));
-  record('p99 ms', 'less', percentile(sorted, 0.99));
-  record('CPU us/call', 'less', cpu / latencies.length);
-}
-
-async function callRound(
+/** What all loads of equal requests have in common; `one` is what is counted. */
+export function recordRound(
   bench: Bench,
   measure: string,
   server: ServerProcess,
-  count: number,
-  seconds: number,
+  { latencies, seconds, cpu }: Round,
+  one = 'call',
+): void {
+  const sorted = Float64Array.from(latencies);
+  const record = (name: string, better: 'more' | 'less', value: number) =>
+    bench.record({ measure, name, better }, server.name, value);
+  record(`${one}s/s`, 'more', latencies.length / seconds);
+  record('p50 ms', 'less', percentile(sorted, 0.5));
+  record('p99 ms', 'less', percentile(sorted, 0.99));
+  record(`CPU us/${one}`, 'less', cpu / latencies.length);
+}
+
+/** Opens connections and a session for each, calls for some seconds, and closes the sessions. */
+export async function callRound(
+  bench: Bench,
+  measure: string,
+  server: ServerProcess,
+  { connections: count, call, seconds }: Pick<Load, 'connections' | 'call' | 'seconds'>,
 ): Promise<Round> {
   return withConnections(server.port, count, async (connections) => {
-    const sids = await Promise.all(connections.map(openEpisode));
+    const sids = await Promise.all(connections.map((connection) => openEpisode(connection)));
     const latencies: number[] = [];
     const onWrong = (error: unknown) => bench.fault(measure, server.name, error);
-    const usage = await timed(bench, measure, server, () => callFor(seconds, connections, sids, latencies, onWrong));
+    const usage = await timed(bench, measure, server, () =>
+      callFor(seconds, { connections, sids, call, latencies, onWrong }),
+    );
     await Promise.all(connections.map((connection, index) => closeEpisode(connection, sids[index] ?? '')));
     return { latencies, ...usage };
   });
 }
 
+interface Calls {
+  connections: readonly Connection[];
+  /** The session of each connection. */
+  sids: readonly string[];
+  call: Call;
+  /** Gets the milliseconds of each call. */
+  latencies: number[];
+  onWrong: (error: unknown) => void;
+}
+
 /** Calls on every connection, one after the other, until the time is over. */
-export async function callFor(
-  seconds: number,
-  connections: readonly Connection[],
-  sids: readonly string[],
-  latencies: number[],
-  onWrong: (error: unknown) => void,
-): Promise<void> {
-  const check = repeatedCallCheck('Correct!', 1);
+export async function callFor(seconds: number, { connections, sids, call, latencies, onWrong }: Calls): Promise<void> {
+  const check = repeatedCallCheck(call.text, call.reward);
   const end = performance.now() + seconds * 1000;
   await Promise.all(
     connections.map(async (connection, index) => {
-      const request = callRequest(sids[index] ?? '', 'submit', { answer: '4' });
+      const request = callRequest(sids[index] ?? '', call.tool, call.input);
       for (let from = performance.now(); from < end; ) {
         const reply = await connection.send(request);
         const now = performance.now();

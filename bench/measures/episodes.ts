@@ -1,8 +1,8 @@
 import { WrongAnswer } from '../load/answers.ts';
 import { type Connection, withConnections } from '../load/connection.ts';
 import { playEpisode } from '../load/episode.ts';
-import { percentile } from '../load/statistics.ts';
 import type { ServerProcess } from '../process/server-process.ts';
+import { recordRound } from './calls.ts';
 import { type Bench, inRounds, type Measure, timed, withServers } from './measure.ts';
 
 const measure = 'episodes';
@@ -14,51 +14,40 @@ export const episodes: Measure = {
   about: `episodes per second and CPU per episode, with ${clients} clients`,
   run: (bench) =>
     withServers(bench, measure, async (servers) => {
-      const seconds = bench.quick ? 0.75 : 1.5;
-      const plan = { rounds: bench.quick ? 6 : 12, runners: servers, warmUp: true, limitSeconds: seconds + 30 };
+      const seconds = bench.quick ? 0.5 : 1.5;
+      const plan = { rounds: bench.quick ? 3 : 9, runners: servers, warmUp: true, limitSeconds: seconds + 30 };
       await inRounds(bench, measure, plan, (server, round) => playRound(bench, server, seconds, round > 0));
     }),
 };
 
 async function playRound(bench: Bench, server: ServerProcess, seconds: number, counts: boolean): Promise<void> {
-  const durations: number[] = [];
+  const latencies: number[] = [];
+  const onWrong = (error: unknown) => bench.fault(measure, server.name, error);
   const usage = await withConnections(server.port, clients, (connections) =>
-    timed(bench, measure, server, () =>
-      playFor(seconds, connections, durations, (error) => bench.fault(measure, server.name, error)),
-    ),
+    timed(bench, measure, server, () => playFor(seconds, { connections, durations: latencies, onWrong })),
   );
-  if (!counts) return;
+  if (counts) recordRound(bench, measure, server, { latencies, ...usage }, 'episode');
+}
 
-  const sorted = Float64Array.from(durations);
-  const record = (name: string, better: 'more' | 'less', value: number) =>
-    bench.record({ measure, name, better }, server.name, value);
-  record('episodes/s', 'more', durations.length / usage.seconds);
-  record('p50 ms', 'less', percentile(sorted, 0.5));
-  record('p99 ms', 'less', percentile(sorted, 0.99));
-  record('CPU us/episode', 'less', usage.cpu / durations.length);
+interface Episodes {
+  connections: readonly Connection[];
+  /** Gets the milliseconds of each episode that went right. */
+  durations: number[];
+  onWrong: (error: unknown) => void;
+  /** The task of all episodes. Default: the first. */
+  task?: { index: number };
 }
 
 /** Plays on every connection, one episode after the other, until the time is over. */
-export async function playFor(
-  seconds: number,
-  connections: readonly Connection[],
-  durations: number[],
-  onWrong: (error: unknown) => void,
-): Promise<void> {
+export async function playFor(seconds: number, episodes: Episodes): Promise<void> {
   const end = performance.now() + seconds * 1000;
-  await Promise.all(connections.map((connection) => playUntil(end, connection, durations, onWrong)));
+  await Promise.all(episodes.connections.map((connection) => playUntil(end, connection, episodes)));
 }
 
-/** An episode with a wrong answer does not count. */
-async function playUntil(
-  end: number,
-  connection: Connection,
-  durations: number[],
-  onWrong: (error: unknown) => void,
-): Promise<void> {
+async function playUntil(end: number, connection: Connection, { durations, onWrong, task }: Episodes): Promise<void> {
   for (let from = performance.now(); from < end; ) {
     try {
-      await playEpisode(connection);
+      await playEpisode(connection, task);
       durations.push(performance.now() - from);
     } catch (error) {
       if (!(error instanceof WrongAnswer)) throw error;

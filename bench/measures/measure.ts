@@ -12,7 +12,7 @@ export interface Metric {
 /** What a measure works with, and where it puts what it found. */
 export interface Bench {
   contestants: readonly Contestant[];
-  /** Short rounds and smaller numbers: the shape of the result in about two minutes. */
+  /** Short rounds and smaller numbers: the shape of the result in some minutes. */
   quick: boolean;
   /** Called at the start of each step. */
   progress(step: string): void;
@@ -27,6 +27,8 @@ export interface Measure {
   name: string;
   /** One line for `--help`. */
   about: string;
+  /** Whether it runs only if it is asked for. */
+  isExtra?: boolean;
   run(bench: Bench): Promise<void>;
 }
 

@@ -1,14 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withConnections } from '../load/connection.ts';
-import { openEpisode, playEpisode } from '../load/episode.ts';
+import { openEpisodes, playEpisode } from '../load/episode.ts';
 import type { Contestant } from '../process/contestants.ts';
-import { type ServerProcess, startServer } from '../process/server-process.ts';
+import { startServer } from '../process/server-process.ts';
 import { type Bench, inRounds, type Measure } from './measure.ts';
 
 const measure = 'sessions';
-const sessionCount = 10_000;
 const clients = 32;
 const settleMs = 1500;
+
+interface Size {
+  count: number;
+  rounds: number;
+  /** Contestants that would take minutes and be as with fewer sessions. */
+  without: readonly string[];
+}
 
 /**
  * How much a server grows by sessions that do nothing. Each round takes a fresh server and warms it up with whole
@@ -16,33 +22,35 @@ const settleMs = 1500;
  */
 export const sessions: Measure = {
   name: measure,
-  about: `resident bytes per idle session, with ${sessionCount.toLocaleString('en')} sessions`,
+  about: 'resident bytes per idle session, with 10,000 and with 100,000 sessions',
   run: async (bench) => {
-    const plan = { rounds: bench.quick ? 1 : 3, runners: bench.contestants, warmUp: false, limitSeconds: 120 };
-    await inRounds(bench, measure, plan, (contestant) => fillServer(bench, contestant));
+    for (const size of sizes(bench.quick)) {
+      const runners = bench.contestants.filter(({ name }) => !size.without.includes(name));
+      const plan = { rounds: size.rounds, runners, warmUp: false, limitSeconds: 90 + size.count / 100 };
+      await inRounds(bench, measure, plan, (contestant) => fillServer(bench, contestant, size.count));
+    }
   },
 };
 
-async function fillServer(bench: Bench, contestant: Contestant): Promise<void> {
+const sizes = (quick: boolean): Size[] => [
+  { count: 10_000, rounds: quick ? 1 : 2, without: [] },
+  ...(quick ? [] : [{ count: 100_000, rounds: 1, without: ['express', 'openreward'] }]),
+];
+
+async function fillServer(bench: Bench, contestant: Contestant, count: number): Promise<void> {
   await using server = await startServer(contestant);
-  await repeat(server, 3000, playEpisode);
-  await sleep(settleMs);
-  const before = server.memory();
-  await repeat(server, sessionCount, openEpisode);
-  await sleep(settleMs);
-  const bytes = (server.memory() - before) / sessionCount;
-  bench.record({ measure, name: 'RSS bytes/idle session', better: 'less' }, contestant.name, bytes);
-}
-
-type Play = typeof playEpisode | typeof openEpisode;
-
-async function repeat(server: ServerProcess, times: number, play: Play): Promise<void> {
   await withConnections(server.port, clients, async (connections) => {
-    let left = times;
+    let left = 2000;
     await Promise.all(
       connections.map(async (connection) => {
-        while (left-- > 0) await play(connection);
+        while (left-- > 0) await playEpisode(connection);
       }),
     );
+    await sleep(settleMs);
+    const before = server.memory();
+    await openEpisodes(connections, count);
+    await sleep(settleMs);
+    const name = `RSS bytes/idle session, of ${count.toLocaleString('en')}`;
+    bench.record({ measure, name, better: 'less' }, contestant.name, (server.memory() - before) / count);
   });
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-export const contestantNames = ['ours', 'reference', 'bare'] as const;
+export const contestantNames = ['ours', 'express', 'reference', 'openreward', 'bare', 'fastify'] as const;
 export type ContestantName = (typeof contestantNames)[number];
 
 export interface Contestant {
@@ -14,27 +14,80 @@ export interface Contestant {
   usesAllCores?: boolean;
 }
 
+interface Description {
+  /** What it is, for `--help` and the document. */
+  about: string;
+  /** The line that says why it cannot run here, and what to do; undefined if it can. */
+  missing: () => string | undefined;
+  make: () => Omit<Contestant, 'name'>;
+}
+
 const root = new URL('../../', import.meta.url);
-const python = fileURLToPath(new URL('.cache/python/bin/python', root));
+const inCache = (path: string) => fileURLToPath(new URL(`.cache/${path}`, root));
+const python = inCache('python/bin/python');
+const fastify = inCache('bench/fastify/node_modules/fastify/fastify.js');
+
+const notBuilt = () => (isBuilt() ? undefined : 'ors-kit is not built (run `npm run build`, then this again).');
+const noPython = () =>
+  existsSync(python) ? undefined : 'there is no Python with it in .cache/python (`sh scripts/python.sh` prepares it).';
+const noFastify = () =>
+  existsSync(fastify) ? undefined : 'it is not in .cache/bench/fastify (`sh scripts/fastify.sh` installs it).';
+
+const inNode = (server: string, ...args: string[]) => ({
+  command: process.execPath,
+  args: [compiled(server), ...args],
+});
+const inPython = (module: string) => ({
+  command: python,
+  args: [fileURLToPath(new URL('bench/servers/reference.py', root)), module],
+});
+
+export const contestants: Readonly<Record<ContestantName, Description>> = {
+  ours: { about: 'ors-kit as it is', missing: notBuilt, make: ours },
+  express: {
+    about: 'ors-kit with every request through Express',
+    missing: notBuilt,
+    make: () => ours({ direct: false }),
+  },
+  reference: { about: 'the server of ors-sdk for Python', missing: noPython, make: () => inPython('ors') },
+  openreward: {
+    about: 'the server of openreward for Python',
+    missing: noPython,
+    make: () => inPython('openreward.environments'),
+  },
+  bare: {
+    about: 'node:http with 150 lines that do the same work',
+    missing: () => undefined,
+    make: () => inNode('bare'),
+  },
+  fastify: { about: 'Fastify with the same work', missing: noFastify, make: () => inNode('fastify', fastify) },
+};
+
+/** What `servers/ours.ts` serves: how many of each, and by which entrance. */
+export interface Shape {
+  environments?: number;
+  tools?: number;
+  tasks?: number;
+  direct?: boolean;
+}
+
+/** Our server with more in it, or without its direct entrance. */
+export function ours(shape: Shape = {}): Omit<Contestant, 'name'> {
+  return inNode('ours', JSON.stringify(shape));
+}
+
+/** A server that does nothing, beside the bare one. */
+export const hello = (): Contestant => ({ name: 'hello', ...inNode('hello') });
 
 /** The contestants that can run here, and for each other one the line that says why not and what to do. */
 export function findContestants(wanted: readonly ContestantName[]): { contestants: Contestant[]; missing: string[] } {
-  const missing: string[] = [];
-  const contestants = wanted.filter((name) => {
-    const reason = whyMissing(name);
-    if (reason !== undefined) missing.push(reason);
-    return reason === undefined;
-  });
-  return { contestants: contestants.map(contestant), missing };
-}
-
-function whyMissing(name: ContestantName): string | undefined {
-  if (name === 'reference' && !existsSync(python)) {
-    return 'Without the reference: no Python with ors-sdk in .cache/python (`make interop` prepares it).';
-  }
-  if (name === 'ours' && !isBuilt())
-    return 'Without ours: ors-kit is not built (run `npm run build`, then this again).';
-  return undefined;
+  const reasons = wanted.map((name) => ({ name, reason: contestants[name].missing() }));
+  return {
+    contestants: reasons
+      .filter(({ reason }) => reason === undefined)
+      .map(({ name }) => ({ name, ...contestants[name].make() })),
+    missing: reasons.flatMap(({ name, reason }) => (reason === undefined ? [] : [`Without ${name}: ${reason}`])),
+  };
 }
 
 function isBuilt(): boolean {
@@ -45,23 +98,24 @@ function isBuilt(): boolean {
   }
 }
 
-function contestant(name: ContestantName): Contestant {
-  if (name !== 'reference') return { name, command: process.execPath, args: [compiled(name)] };
-  return { name, command: python, args: [fileURLToPath(new URL('bench/servers/reference.py', root))] };
-}
-
 /**
- * Writes a server of `bench/servers` as plain JavaScript and returns its path. A measured process must not carry a
- * TypeScript loader, and must take `ors-kit` from the built package, not from the sources.
+ * Writes a server of `bench/servers`, and the files that it imports beside it, as plain JavaScript and returns its path.
+ * A measured process must not carry a TypeScript loader, and must take `ors-kit` from the built package, not from the
+ * sources.
  */
 export function compiled(name: string): string {
   const source = readFileSync(new URL(`bench/servers/${name}.ts`, root), 'utf8');
+  for (const [, beside = ''] of source.matchAll(/ from '\.\/([\w-]+)\.ts';/g)) compiled(beside);
   const { outputText } = ts.transpileModule(source, {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      rewriteRelativeImportExtensions: true,
+    },
   });
   const folder = new URL('.cache/bench/', root);
   mkdirSync(folder, { recursive: true });
-  const path = fileURLToPath(new URL(`${name}.mjs`, folder));
+  const path = fileURLToPath(new URL(`${name}.js`, folder));
   writeFileSync(path, outputText);
   return path;
 }

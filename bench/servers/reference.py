@@ -1,10 +1,17 @@
-"""The environment of the benchmarks on the reference server (`ors-sdk`): the same split, task and tools."""
+"""The environment of the benchmarks on a server for Python: the same split, task and tools.
+
+The argument is the module that serves: `ors`, of ors-sdk, or `openreward.environments`.
+"""
 
 import asyncio
 import os
+import sys
+from importlib import import_module
 
-from ors import Environment, Server, TextBlock, ToolOutput, tool
 from pydantic import BaseModel
+
+served = import_module(sys.argv[1])
+TextBlock, ToolOutput, tool = served.TextBlock, served.ToolOutput, served.tool
 
 
 class Submit(BaseModel):
@@ -19,7 +26,7 @@ class Big(BaseModel):
     bytes: int
 
 
-class Bench(Environment):
+class Bench(served.Environment):
     @classmethod
     def list_splits(cls):
         return ["test"]
@@ -48,4 +55,4 @@ class Bench(Environment):
         return ToolOutput(blocks=[TextBlock(text="x" * params.bytes)], finished=False)
 
 
-Server([Bench]).run(host="127.0.0.1", port=int(os.environ["PORT"]))
+served.Server([Bench]).run(host="127.0.0.1", port=int(os.environ["PORT"]))

@@ -1,0 +1,94 @@
+import type { Row } from './results.ts';
+
+/** A figure: whose, of which measure (its name, or how it begins), of which metric. */
+interface Value {
+  measure: string;
+  metric: string;
+  of: string;
+}
+
+export interface Goal {
+  what: string;
+  value: Value;
+  /** What the value is divided by. Default: nothing. */
+  through?: Value;
+  atMost?: number;
+  atLeast?: number;
+}
+
+export interface Judged {
+  what: string;
+  bound: string;
+  /** Undefined where it was not measured. */
+  found: string | undefined;
+  met: boolean | undefined;
+}
+
+const besides = (measure: string, metric: string, other: string) => ({
+  value: { measure, metric, of: 'ours' },
+  through: { measure, metric, of: other },
+});
+const own = (measure: string, metric: string) => ({ value: { measure, metric, of: 'ours' } });
+
+const [small, one] = ['calls, 32 connections', 'calls, 1 connection'];
+/** Flat, for figures that scatter. */
+const flat = 1.15;
+const manyThings = ['100 environments', '200 tools', '1,000,000 tasks', '10,000 sessions'];
+
+export const goals: readonly Goal[] = [
+  { what: 'CPU per call, 32 connections, by bare', ...besides(small, 'CPU us/call', 'bare'), atMost: 1.3 },
+  { what: 'CPU per call, 32 connections, by reference', ...besides(small, 'CPU us/call', 'reference'), atMost: 1 / 45 },
+  { what: 'calls/s, 1 connection, by bare', ...besides(one, 'calls/s', 'bare'), atLeast: 0.95 },
+  { what: 'p99 of a call, 32 connections, by bare', ...besides(small, 'p99 ms', 'bare'), atMost: 3 },
+  { what: 'CPU per episode, by bare', ...besides('episodes', 'CPU us/episode', 'bare'), atMost: 1.2 },
+  { what: 'CPU per episode, by reference', ...besides('episodes', 'CPU us/episode', 'reference'), atMost: 1 / 14 },
+  {
+    what: 'bytes per idle session, of 10,000',
+    ...own('sessions', 'RSS bytes/idle session, of 10,000'),
+    atMost: 600,
+  },
+  {
+    what: 'bytes per idle session, of 100,000',
+    ...own('sessions', 'RSS bytes/idle session, of 100,000'),
+    atMost: 600,
+  },
+  { what: 'memory of a held stream, by reference', ...besides('streams', 'RSS kB/stream', 'reference'), atMost: 0.27 },
+  { what: 'result of 10 MB, by bare', ...besides('large', '10 MB result ms', 'bare'), atMost: 1.15 },
+  { what: 'start to first answer, by reference', ...besides('start', 'ms to first answer', 'reference'), atMost: 0.5 },
+  {
+    what: 'CPU per direct call in mixed traffic, by pure',
+    ...own('mixed', 'the second through the first'),
+    atMost: 1.15,
+  },
+  ...manyThings.flatMap((many) =>
+    ['call', 'episode'].map((what) => ({
+      what: `CPU per ${what} with ${many}, by one`,
+      ...own('growth', `CPU/${what}, ${many}, through one`),
+      atMost: flat,
+    })),
+  ),
+  {
+    what: 'memory after ten minutes at full speed, by the second and third minute',
+    ...own('endurance', 'the second through the first'),
+    atMost: 1.1,
+  },
+];
+
+export function judge({ what, value, through, atMost, atLeast }: Goal, rows: readonly Row[]): Judged {
+  const divisor = through === undefined ? 1 : medianOf(through, rows);
+  const found = medianOf(value, rows) / divisor;
+  const bound = atMost === undefined ? `at least ${text(atLeast ?? 0)}` : `at most ${text(atMost)}`;
+  if (!Number.isFinite(found)) return { what, bound, found: undefined, met: undefined };
+  return { what, bound, found: text(found), met: found <= (atMost ?? found) && found >= (atLeast ?? found) };
+}
+
+function medianOf({ measure, metric, of }: Value, rows: readonly Row[]): number {
+  const row = rows.find(
+    (row) => (row.measure === measure || row.measure.startsWith(`${measure}, `)) && row.name === metric,
+  );
+  return row?.figures[of]?.median ?? Number.NaN;
+}
+
+/** A small part is written as one of many. */
+const text = (value: number): string =>
+  value < 0.1 ? `1/${(1 / value).toFixed(1).replace(/\.0$/, '')}` : value.toFixed(value < 100 ? 2 : 0);
