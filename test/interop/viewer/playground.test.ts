@@ -29,13 +29,15 @@ const answer = (reader: Reader, isYes: boolean) =>
 
 /** Answers the browser's question whether to leave, as soon as it is there. */
 async function answerLeaving(reader: Reader, accept: boolean): Promise<void> {
-  for (let isAsked = false; !isAsked; ) {
-    isAsked = await reader.send('Page.handleJavaScriptDialog', { accept }).then(
+  for (let attempts = 0; attempts < 200; attempts++) {
+    const isAsked = await reader.send('Page.handleJavaScriptDialog', { accept }).then(
       () => true,
       () => false,
     );
-    if (!isAsked) await sleep(50);
+    if (isAsked) return;
+    await sleep(50);
   }
+  throw new Error('the browser has asked nothing');
 }
 
 /** Calls `move` with one direction, by the form. */
@@ -154,7 +156,9 @@ describeInBrowser('the playground')('the playground', () => {
   });
 
   test('nothing ends an episode that is under way before the player has agreed', async () => {
-    await using reader = await openTask(served.url, 'maze', 5);
+    await using reader = await openViewer(served.url, '?view=environment&environment=maze&split=train');
+    await reader.click('a[aria-label="Play task 5"]');
+    await reader.until(`document.querySelector('.play-tools form')`);
     await answer(reader, false);
     await reader.press('a');
     await reader.until(`document.querySelector('.play-tools form')`);

@@ -10,7 +10,7 @@ describeInBrowser('the page of all runs')('the page of all runs', () => {
     await using served = await serveFilled(async (traces) => {
       for (const run of ['short', LONG]) {
         const trace = traces.createTrace({ run });
-        trace.logMessage({ role: 'assistant', content: 'done' }, { extra: { reward: 0.25 } });
+        trace.logMessage({ role: 'assistant', content: 'done', extra: { reward: 0.25 } });
         await trace.finish();
       }
     });
@@ -32,11 +32,10 @@ describeInBrowser('the page of all runs')('the page of all runs', () => {
     await using served = await serveFilled(() => {});
     const [created_at, finished_at] = ['2020-01-01T00:00:00.000000Z', '2020-01-01T00:01:05.000000Z'];
     const trace = { id: 'tr_old', run: 'old', status: 'finished', created_at, finished_at };
-    const line = JSON.stringify({ type: 'trace', trace });
     await fetch(`${served.url}/v1/organizations/default/import`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-ndjson' },
-      body: `${line}\n`,
+      body: JSON.stringify({ trace }),
     });
     await using reader = await openViewer(served.url, '?view=runs');
     await reader.until(`document.querySelector('table.traces tbody tr')`);
