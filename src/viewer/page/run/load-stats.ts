@@ -12,13 +12,13 @@ export async function loadStats(org: string, run: string, signal: AbortSignal): 
   if (hasPath(run)) {
     return answerOf(api.runStats({ params: { path: { org, run }, query: { bins: BINS } }, signal }));
   }
-  let cursor: string | null = null;
+  let cursor: string | null | undefined;
   do {
-    const query = { q: run, limit: 1_000, ...(cursor !== null && { cursor }) };
-    const { runs, page }: RunList = await answerOf(api.listRuns({ params: { path: { org }, query }, signal }));
-    const found = runs.find((each) => each.run === run);
+    const query = { q: run, limit: 1_000, ...(cursor && { cursor }) };
+    const answer: RunList = await answerOf(api.listRuns({ params: { path: { org }, query }, signal }));
+    const found = answer.runs.find((each) => each.run === run);
     if (found) return { run: found, edges: [], histogram: [], steps: [] };
-    cursor = page.next_cursor;
-  } while (cursor !== null);
+    cursor = answer.page.next_cursor;
+  } while (cursor);
   throw new Failure('missing', 404, `there is no run '${run}'`);
 }
