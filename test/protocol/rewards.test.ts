@@ -33,6 +33,9 @@ test.each([
   [0, 0.5, 0.5, -0.5 / 0.500001],
   [0.1, 0.1 + Number.EPSILON, 0, 0],
   [1 + 1e-12, 1, 1e-12, 1e-12 / (1e-12 + 1e-6)],
-])('of the reward %d in a group with the mean %d and the deviation %d the advantage is %d', (reward, mean, std, advantage) => {
-  expect(advantageOf(reward, mean, std)).toBeCloseTo(advantage, 9);
-});
+])(
+  'of the reward %d in a group with the mean %d and the deviation %d the advantage is %d',
+  (reward, mean, std, advantage) => {
+    expect(advantageOf(reward, mean, std)).toBeCloseTo(advantage, 9);
+  },
+);
