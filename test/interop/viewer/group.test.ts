@@ -39,11 +39,20 @@ const RIGHT: readonly Did[] = [
   { tool: 'read', input: { what: 'sign' } },
 ];
 
-async function openGroup(url: string, run: string, query = ''): Promise<Reader> {
-  const reader = await openViewer(url, `?view=group&run=${run}${query}`, { width: 2_200 });
+const openGroup = (url: string, run: string, query = '') => openColumns(url, `run=${run}${query}`);
+
+async function openColumns(url: string, query: string): Promise<Reader> {
+  const reader = await openViewer(url, `?view=group&${query}`, { width: 2_200 });
   await reader.until(`/rows? of steps/.test(document.querySelector('.group-line')?.textContent ?? '')`);
   return reader;
 }
+
+/** The server tells the numbers of a group of a run; those of chosen traces are counted by the page. */
+const WAYS: Readonly<Record<string, (run: string, size: number) => string>> = {
+  'of a run': (run) => `run=${run}`,
+  'that somebody chose': (run, size) =>
+    `traces=${Array.from({ length: size }, (_, index) => `tr_${run}_${index}`).join('%2C')}`,
+};
 
 /** What stands in each column beside a name. */
 const facts = (reader: Reader, name: string) =>
@@ -75,31 +84,37 @@ describeInBrowser('the page of a group')('the page of a group', () => {
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test('eight rollouts are eight columns by reward, with the mean, the deviation and the advantages of their rewards', async () => {
-    const sorted = REWARDS.toSorted((one, other) => other - one);
-    const mean = sorted.reduce((sum, each) => sum + each, 0) / 8;
-    const std = Math.sqrt(sorted.reduce((sum, each) => sum + (each - mean) ** 2, 0) / 8);
-    await using reader = await openGroup(served.url, 'eight');
+  test.each(Object.entries(WAYS))(
+    'eight rollouts %s are eight columns by reward, with the mean, the deviation and the advantages of their rewards',
+    async (_, named) => {
+      const sorted = REWARDS.toSorted((one, other) => other - one);
+      const mean = sorted.reduce((sum, each) => sum + each, 0) / 8;
+      const std = Math.sqrt(sorted.reduce((sum, each) => sum + (each - mean) ** 2, 0) / 8);
+      await using reader = await openColumns(served.url, named('eight', 8));
 
-    expect(await facts(reader, 'reward')).toEqual(sorted.map((each) => String(each).replace('-', '−')));
-    expect(await facts(reader, 'advantage')).toEqual(sorted.map((each) => signed((each - mean) / (std + 1e-6))));
-    expect(await facts(reader, 'length')).toEqual(sorted.map(() => '2 steps'));
-    expect((await summary(reader)).slice(0, 4)).toEqual(['8', mean.toFixed(3), std.toFixed(3), '−1.000 … 1.000']);
-  });
+      expect(await facts(reader, 'reward')).toEqual(sorted.map((each) => String(each).replace('-', '−')));
+      expect(await facts(reader, 'advantage')).toEqual(sorted.map((each) => signed((each - mean) / (std + 1e-6))));
+      expect(await facts(reader, 'length')).toEqual(sorted.map(() => '2 steps'));
+      expect((await summary(reader)).slice(0, 4)).toEqual(['8', mean.toFixed(3), std.toFixed(3), '−1.000 … 1.000']);
+    },
+  );
 
-  test('a group whose rewards are all equal has advantages of 0, and says that it teaches nothing', async () => {
-    await using reader = await openGroup(served.url, 'solved');
+  test.each(Object.entries(WAYS))(
+    'rollouts %s whose rewards are all equal have advantages of 0, and teach nothing',
+    async (_, named) => {
+      await using reader = await openColumns(served.url, named('solved', 4));
 
-    expect(await facts(reader, 'advantage')).toEqual(['0.000', '0.000', '0.000', '0.000']);
-    expect(await summary(reader)).toEqual([
-      '4',
-      '1.000',
-      '0.000',
-      '1.000 … 1.000',
-      expect.stringMatching(/^nothing: all 1/),
-    ]);
-    expect(await reader.text('main')).not.toContain('NaN');
-  });
+      expect(await facts(reader, 'advantage')).toEqual(['0.000', '0.000', '0.000', '0.000']);
+      expect(await summary(reader)).toEqual([
+        '4',
+        '1.000',
+        '0.000',
+        '1.000 … 1.000',
+        expect.stringMatching(/^nothing: all 1/),
+      ]);
+      expect(await reader.text('main')).not.toContain('NaN');
+    },
+  );
 
   test('a rollout without a reward has no advantage, and those of the others are counted without it', async () => {
     await using reader = await openGroup(served.url, 'half');

@@ -86,10 +86,13 @@ describeInBrowser('the viewer')('every page of it', () => {
     expect([...reader.hosts]).toEqual([server.url]);
   });
 
-  test('the theme can be chosen, and stays', async () => {
+  test('the theme is that of the system until one is chosen, which stays', async () => {
     await using reader = await openViewer(server.url, '?view=runs', { theme: 'light' });
     const ground = () => reader.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
     const light = await ground();
+    await reader.prefer('dark');
+    const ofSystem = await ground();
+    await reader.prefer('light');
 
     await reader.click('button[aria-label="Theme: system"]');
     await reader.click('button[aria-label="Theme: light"]');
@@ -98,6 +101,7 @@ describeInBrowser('the viewer')('every page of it', () => {
     await reader.go('?view=environments');
 
     expect(dark).not.toBe(light);
+    expect(ofSystem).toBe(dark);
     expect(await ground()).toBe(dark);
   });
 });

@@ -8,7 +8,7 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwA
 /** One grey pixel. */
 const JPEG =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z';
-const LARGE = 'a line of a large résult\n'.repeat(80_000);
+const LARGE = `${'a line of a large résult\n'.repeat(80_000)}and this is its end`;
 
 const ors = (blocks: JSONValue, more: Record<string, JSONValue> = {}): JSONValue => ({
   blocks,
@@ -81,12 +81,20 @@ describeInBrowser('payloads')('payloads', () => {
       `(() => { const all = [...document.querySelectorAll('${picture}')]; return all.length === 2 && all.every((it) => it.naturalWidth === 1); })()`,
     );
 
-    await reader.click('.payload-picture button[title="Show it large"]');
-    await reader.until(`document.querySelector('dialog[open] .payload-lightbox img')?.naturalWidth === 1`);
-    await reader.press('Escape');
-    await reader.until(`!document.querySelector('dialog')`);
+    for (const [type, data] of [
+      ['image/png', PNG],
+      ['image/jpeg', JPEG],
+    ]) {
+      const source = `data:${type};base64,${data}`;
+      await reader.click(`.payload-picture button:has(img[src=${JSON.stringify(source)}])`);
+      await reader.until(`document.querySelector('dialog[open] .payload-lightbox img')?.naturalWidth === 1`);
+      const large = await reader.evaluate(`document.querySelector('.payload-lightbox img').src`);
+      await reader.press('Escape');
+      await reader.until(`!document.querySelector('dialog')`);
 
-    expect(await reader.evaluate(`document.activeElement.title`)).toBe('Show it large');
+      expect(large).toBe(source);
+      expect(await reader.evaluate(`document.activeElement.firstElementChild.src`)).toBe(source);
+    }
   });
 
   test('what is no picture says so in its place', async () => {
@@ -114,11 +122,15 @@ describeInBrowser('payloads')('payloads', () => {
     const blocked = await reader.evaluate<number>(`Math.max(0, ...long)`);
     await reader.evaluate(`document.querySelector('.payload-box').scrollTop = 1e9`);
     await reader.until(
-      `(() => { const box = document.querySelector('.payload-box'); return box.scrollTop > 0 && box.lastElementChild.innerText.includes('a line of a large résult'); })()`,
+      `(() => { const box = document.querySelector('.payload-box'); return box.scrollTop > 0 && box.lastElementChild.innerText.endsWith('and this is its end'); })()`,
     );
 
     expect(size).toContain(`${Buffer.byteLength(LARGE).toLocaleString('en')} bytes`);
+    expect(await reader.text('.payload-size')).toContain(`${Buffer.byteLength(LARGE).toLocaleString('en')} bytes`);
     process.stdout.write(`2 MB opened; the longest task was ${Math.round(blocked)} ms\n`);
+    expect(await reader.evaluate<number>(`document.querySelector('.payload-box').textContent.length`)).toBeLessThan(
+      200_000,
+    );
     expect(blocked).toBeLessThan(2_000);
     expect(await reader.evaluate<number>(`document.querySelectorAll('.payload-box *').length`)).toBeLessThan(500);
   });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { JSONValue } from '../../../generated/trace.ts';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
-import { type Served, serveFilled, statsOf, tracesOf } from './served.ts';
+import { importInto, type Served, serveFilled, statsOf, timelessOf, tracesOf } from './served.ts';
 
 const RUN = 'countdown-grpo';
 const rows = (reader: Reader) => reader.evaluate<number>(`document.querySelectorAll('table.traces tbody tr').length`);
@@ -12,6 +13,12 @@ const amount = (reader: Reader) =>
 /** Waits until the line above the table tells this number. */
 const untilAmount = (reader: Reader, count: number) =>
   reader.until(`[...document.querySelectorAll('.run-line')].at(-1)?.innerText.startsWith('${count} of 96')`);
+
+const linesOf = (file: string) =>
+  file
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JSONValue);
 
 async function openRun(url: string, query = ''): Promise<Reader> {
   const reader = await openViewer(url, `?view=run&run=${RUN}${query}`);
@@ -34,13 +41,20 @@ describeInBrowser('the page of a run')('the page of a run', () => {
       `document.querySelector('.run-bars').getBoundingClientRect().toJSON()`,
     );
 
-    await reader.drag({ x: bars.x + bars.width * 0.7, y: bars.y + 40 }, { x: bars.x + bars.width - 3, y: bars.y + 50 });
-    await reader.until(`location.search.includes('reward_min')`);
-    const range = new URLSearchParams(await reader.evaluate<string>('location.search'));
-    const [least, greatest] = [Number(range.get('reward_min')), Number(range.get('reward_max') ?? Infinity)];
-    const all = await tracesOf(served.url, `run=${RUN}`);
-    const within = all.filter(({ reward_sum }) => (reward_sum ?? -9) >= least && (reward_sum ?? 9) <= greatest).length;
+    const { edges, histogram } = await statsOf(served.url, RUN, 24);
+    const rewards = (await tracesOf(served.url, `run=${RUN}`)).map(({ reward_sum }) => reward_sum ?? Number.NaN);
+    // Some rewards lie below it, some in it, some above.
+    const [first, last] = [
+      histogram.findIndex((count) => count > 0) + 1,
+      histogram.findLastIndex((count) => count > 0) - 1,
+    ];
+    const placeOf = (bin: number) => ({ x: bars.x + (bars.width * (bin + 0.5)) / 24, y: bars.y + 40 });
+    const [least, above] = [edges[first] ?? Number.NaN, edges[last + 1] ?? Number.NaN];
+    const within = rewards.filter((reward) => reward >= least && reward < above).length;
+
+    await reader.drag(placeOf(first), placeOf(last));
     await untilAmount(reader, within);
+    const range = new URLSearchParams(await reader.evaluate<string>('location.search'));
     const before = { shown: await rows(reader), address: await reader.evaluate('location.href') };
     await reader.tab.reload();
     await reader.until(`document.readyState === 'complete'`);
@@ -48,6 +62,12 @@ describeInBrowser('the page of a run')('the page of a run', () => {
 
     expect(within).toBeGreaterThan(0);
     expect(within).toBeLessThan(96);
+    expect(rewards.filter((reward) => reward < least)).not.toEqual([]);
+    expect(rewards.filter((reward) => reward >= above)).not.toEqual([]);
+    expect([Number(range.get('reward_min')), Number(range.get('reward_max'))]).toEqual([
+      least,
+      expect.closeTo(above, 9),
+    ]);
     expect(before.shown).toBe(within);
     expect({ shown: await rows(reader), address: await reader.evaluate('location.href') }).toEqual(before);
   });
@@ -72,6 +92,24 @@ describeInBrowser('the page of a run')('the page of a run', () => {
       `[...document.querySelectorAll('table.traces td.name a')].map((it) => it.title)`,
     );
     expect(titles.toSorted()).toEqual(found.map(({ id }) => id).toSorted());
+  });
+
+  test('filters by task, reward, status, failed calls and tag combine', async () => {
+    const run = await tracesOf(served.url, `run=${RUN}&step=2`);
+    const task = run.find(({ task_index }) => task_index === 0)?.task_key;
+    const filters = [`task_key=${task}`, 'reward_min=0.9', 'status=finished', 'has_error=false', 'tag=kept'];
+    const found = await tracesOf(served.url, `run=${RUN}&${filters.join('&')}`);
+    await using reader = await openRun(served.url, `&${filters.join('&')}`);
+
+    await untilAmount(reader, found.length);
+    const chosen = await reader.evaluate<string[]>(
+      `[...document.querySelectorAll('.run-filters .run-set')].map((it) => it.getAttribute('aria-label'))`,
+    );
+
+    expect(found.length).toBeGreaterThan(0);
+    expect(await rows(reader)).toBe(found.length);
+    expect(chosen.toSorted()).toEqual(['failed calls', 'status', 'tag', 'task']);
+    expect(await reader.text('.run-chip')).toBe('reward ≥ 0.9 ✕');
   });
 
   test('filters that are chosen one after the other combine, and can be cleared', async () => {
@@ -152,6 +190,39 @@ describeInBrowser('the page of a run')('the page of a run', () => {
 
     expect(rows.map((row) => row.includes('12.3K')).toSorted()).toEqual([false, true]);
     expect(await amount(reader)).toBe('2 of 2 traces; those shown took 12.3K tokens');
+  });
+
+  test('every export that is offered is downloaded, as many traces as pass, and jsonl and ATIF can be imported again', async () => {
+    const wanted = await tracesOf(served.url, `run=${RUN}&status=error`);
+    await using reader = await openRun(served.url, '&status=error');
+    await reader.click('button', 'Export …');
+    await reader.until(`document.querySelector('.run-exports li')`);
+
+    const formats = await reader.texts('.run-exports li button');
+    const files = new Map<string, string>();
+    for (const format of formats) {
+      const save = async () => {
+        await reader.click('.run-exports li button', format);
+        await reader.until(
+          `document.querySelector('.run-exports [role=status]').innerText.endsWith(' of ${format} saved')`,
+        );
+      };
+      files.set(format, await reader.download(save));
+    }
+
+    const amounts = formats.map((format) => [format, linesOf(files.get(format) ?? '').length]);
+
+    expect(wanted).toHaveLength(3);
+    // Each trace is a line, but for jsonl: there each block is one too.
+    expect(amounts).toEqual([
+      ['jsonl', 3 + wanted.reduce((sum, { block_count }) => sum + block_count, 0)],
+      ...['openai', 'sharegpt', 'atif', 'otlp-json'].map((format) => [format, 3]),
+    ]);
+    for (const format of ['jsonl', 'atif']) {
+      await using other = await serveFilled(() => {});
+      await importInto(other.url, files.get(format) ?? '');
+      for (const { id } of wanted) expect(await timelessOf(other.url, id)).toEqual(await timelessOf(served.url, id));
+    }
   });
 
   test('its numbers are those of its rewards', async () => {

@@ -80,10 +80,28 @@ export async function ask<T>(url: string, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-export const statsOf = (url: string, run: string): Promise<RunStats> => ask(url, `/runs/${run}/stats`);
+export const statsOf = (url: string, run: string, bins = 20): Promise<RunStats> =>
+  ask(url, `/runs/${run}/stats?bins=${bins}`);
 
 /** All traces that pass a filter. */
 export async function tracesOf(url: string, filter: string): Promise<readonly Trace[]> {
   const { traces } = await ask<{ traces: Trace[] }>(url, `/traces?limit=1000&${filter}`);
   return traces;
+}
+
+/** A trace as its tree but for when it was written, which is another time after an import. */
+export async function timelessOf(url: string, id: string): Promise<unknown> {
+  const { messages } = await ask<{ messages: unknown }>(url, `/traces/${id}/blocks.stitched?limit=200`);
+  return JSON.parse(JSON.stringify(messages, (key, value) => (key.endsWith('ted_at') ? undefined : value)));
+}
+
+/** Imports what was exported. Rejects unless all of it is stored. */
+export async function importInto(url: string, file: string): Promise<void> {
+  const response = await fetch(`${url}${ORG_PATH}/import`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-ndjson' },
+    body: file,
+  });
+  const report = (await response.json()) as { failed_count?: number };
+  if (!response.ok || (report.failed_count ?? 0) > 0) throw new Error(`not imported: ${JSON.stringify(report)}`);
 }

@@ -3,9 +3,13 @@ import type { JSONValue } from '../../../generated/trace.ts';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
-import { ask, logCalls, ORG_PATH, type Served, serveFilled } from './served.ts';
+import { ask, importInto, logCalls, type Served, serveFilled, timelessOf } from './served.ts';
 
 const REWARDS = [0.5, -1, undefined, 0, 0.25] as const;
+const IMPORTED = ['jsonl', 'atif'];
+const SAVED_ALONE = ['openai', 'sharegpt', 'otlp-json'];
+/** So many things of the page are gone to by Tab. */
+const TAB_STOPS = 20;
 
 async function openTrace(url: string, id: string): Promise<Reader> {
   const reader = await openViewer(url, `?view=trace&trace=${id}`);
@@ -17,16 +21,14 @@ async function openTrace(url: string, id: string): Promise<Reader> {
 const heightsOf = (path: string) =>
   [...path.matchAll(/M[\d.-]+ ([\d.-]+)h[\d.-]+V([\d.-]+)/g)].map(([, from, to]) => Number(to) - Number(from));
 
+/** How far each corner of the line is above where nothing is. */
+const cornersOf = (line: string, zero: string) =>
+  [...line.matchAll(/[ML][\d.-]+ ([\d.-]+)/g)].map(([, y]) => Number(zero.match(/M0 ([\d.]+)/)?.[1]) - Number(y));
+
 interface Stitched {
   readonly messages: readonly { readonly child_order?: readonly string[] }[];
 }
 const stitched = (url: string, id: string) => ask<Stitched>(url, `/traces/${id}/blocks.stitched?limit=200`);
-
-/** What is stitched but for when it was written, which is another time after an import. */
-async function timeless(url: string, id: string): Promise<unknown> {
-  const { messages } = await stitched(url, id);
-  return JSON.parse(JSON.stringify(messages, (key, value) => (key.endsWith('ted_at') ? undefined : value)));
-}
 
 describeInBrowser('the page of a trace')('the page of a trace', () => {
   let served: Served;
@@ -77,6 +79,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     }
     const [half, quarter] = heightsOf(await path('plus'));
     const [minus] = heightsOf(await path('minus'));
+    const corners = cornersOf(await path('sum'), await path('zero'));
 
     expect(told.map((text) => text.match(/reward (\S+), sum (\S+)/)?.slice(1))).toEqual([
       ['0.5', '0.5'],
@@ -88,6 +91,10 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect((half ?? 0) / (quarter ?? 0)).toBeCloseTo(2, 1);
     expect((minus ?? 0) / (half ?? 0)).toBeCloseTo(2, 1);
     expect([heightsOf(await path('nil')).length, heightsOf(await path('none')).length]).toEqual([1, 1]);
+    // As the sums of the rewards: each to the last.
+    expect(corners.map((corner) => corner / (corners.at(-1) ?? 0))).toEqual(
+      [0.5, -0.5, -0.5, -0.5, -0.25].map((sum) => expect.closeTo(sum / -0.25, 1)),
+    );
     expect(await reader.text('.tr-strip-text strong')).toBe('Σ −0.25');
     expect(await reader.text('.tr-total')).toBe('−0.25');
   });
@@ -129,7 +136,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
   });
 
   test('the keys step through blocks, messages and traces, and the focus is always seen', async () => {
-    await using reader = await openTrace(served.url, 'tr_mixed');
+    await using reader = await openTrace(served.url, 'tr_rewards');
     const at = () =>
       reader.evaluate<string>(
         `(() => { const it = document.activeElement; const box = it.getBoundingClientRect(); const seen = box.height > 0 && box.bottom > 0 && box.top < innerHeight && getComputedStyle(it).outlineStyle !== 'none'; return it.getAttribute('aria-posinset') + (seen ? '' : ' unseen'); })()`,
@@ -140,19 +147,29 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     };
 
     const places: string[] = [];
-    for (const key of ['j', 'j', 'j', 'k', 'K', 'j', 'J']) {
+    for (const key of ['j', 'j', 'j', 'k', 'K', 'J', 'J', 'j', 'K', 'k']) {
       await press(key);
       places.push(await at());
+    }
+    const unseen: string[] = [];
+    for (let stop = 0; stop < TAB_STOPS; stop++) {
+      await press('Tab');
+      unseen.push(
+        ...(await reader.evaluate<string[]>(
+          `(() => { const it = document.activeElement; const { outlineStyle, outlineWidth } = getComputedStyle(it); return outlineStyle === 'none' || outlineWidth === '0px' ? [it.outerHTML.slice(0, 200)] : []; })()`,
+        )),
+      );
     }
     await press('c');
     const closed = await reader.evaluate(`document.querySelectorAll('.tr-row').length`);
     await press('e');
     const open = await reader.evaluate(`document.querySelectorAll('.tr-row').length`);
-    await press('[');
-    await reader.until(`location.search.includes('tr_rewards')`);
     await reader.until(`document.querySelector('.tr-neighbours a[title*="]"]')`);
     await press(']');
     await reader.until(`location.search.includes('tr_mixed')`);
+    await reader.until(`document.querySelector('.tr-neighbours a[title*="["]')`);
+    await press('[');
+    await reader.until(`location.search.includes('tr_rewards')`);
     await reader.until(`document.querySelector('.tr-row') && document.querySelector('input[type=search]')`);
     await press('/');
     const field = await reader.evaluate(`document.activeElement.getAttribute('aria-label')`);
@@ -165,8 +182,9 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     await press('r');
     await reader.until(`document.querySelector('table.runs')`);
 
-    expect(places).toEqual(['1', '2', '3', '2', '1', '2', '2']);
-    expect([closed, open]).toEqual([1, 8]);
+    expect(places).toEqual(['1', '2', '3', '2', '1', '4', '7', '8', '7', '6']);
+    expect(unseen).toEqual([]);
+    expect([closed, open]).toEqual([5, 15]);
     expect(field).toBe('Search in the trace');
     for (const what of [
       'next block',
@@ -180,29 +198,30 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
       expect(help).toContain(what);
   });
 
-  test.each(['jsonl', 'atif'])(
-    'what is exported as %s is the same trace again where it is imported',
-    async (format) => {
-      await using other = await serveFilled(() => {});
-      await using reader = await openTrace(served.url, 'tr_sample_0_1_0');
+  test('every export that is offered is tried below', async () => {
+    await using reader = await openTrace(served.url, 'tr_sample_0_1_0');
 
-      const file = await reader.download(async () => {
-        await reader.click('.tr-menu summary');
-        await reader.click(`.tr-menu button[data-format="${format}"]`);
-      });
-      const response = await fetch(`${other.url}${ORG_PATH}/import`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-ndjson' },
-        body: file,
-      });
-      const report = (await response.json()) as { traces?: number; failed_count?: number };
+    const offered = await reader.evaluate<string[]>(
+      `[...document.querySelectorAll('.tr-menu button')].map((it) => it.dataset.format)`,
+    );
 
-      expect([response.status, report.failed_count ?? 0]).toEqual([200, 0]);
-      expect(await timeless(other.url, 'tr_sample_0_1_0')).toEqual(await timeless(served.url, 'tr_sample_0_1_0'));
-    },
-  );
+    expect(offered.toSorted()).toEqual([...IMPORTED, ...SAVED_ALONE].toSorted());
+  });
 
-  test.each(['openai', 'sharegpt', 'otlp-json'])('an export as %s is downloaded, and is JSON', async (format) => {
+  test.each(IMPORTED)('what is exported as %s is the same trace again where it is imported', async (format) => {
+    await using other = await serveFilled(() => {});
+    await using reader = await openTrace(served.url, 'tr_sample_0_1_0');
+
+    const file = await reader.download(async () => {
+      await reader.click('.tr-menu summary');
+      await reader.click(`.tr-menu button[data-format="${format}"]`);
+    });
+    await importInto(other.url, file);
+
+    expect(await timelessOf(other.url, 'tr_sample_0_1_0')).toEqual(await timelessOf(served.url, 'tr_sample_0_1_0'));
+  });
+
+  test.each(SAVED_ALONE)('an export as %s is downloaded, and is JSON', async (format) => {
     await using reader = await openTrace(served.url, 'tr_sample_0_1_0');
 
     const file = await reader.download(async () => {
