@@ -1,0 +1,98 @@
+/** Breaks the viewer on purpose, one line after the other, and demands that its tests in a browser notice. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { CHROMIUM } from '../../chromium.ts';
+import type { Break } from './break.ts';
+import { copyCheckout, isOf, sourceOf } from './checkout.ts';
+import { breaks } from './index.ts';
+import { points } from './points.ts';
+
+const HELP = `Breaks the viewer's page in a copy of the checkout, one line after the other, and demands that a test in Chromium fails.
+
+  npx tsx test/interop/viewer/breaks/run.ts              # every break; about half an hour
+  npx tsx test/interop/viewer/breaks/run.ts --only 3,7   # those against two points
+  make viewer-breaks ARGS='--only 3,7'                   # the same
+  npx tsx test/interop/viewer/breaks/run.ts --list       # the points and their breaks
+
+A row of the table is in test/interop/viewer/breaks/of-*.ts.`;
+
+interface Caught extends Break {
+  readonly isCaught: boolean;
+  readonly failure: string;
+}
+
+/** What is wrong with the table itself. */
+function faultsOf(table: readonly Break[]): readonly string[] {
+  const lost = table.flatMap(({ point, source, find }) => {
+    const times = readFileSync(sourceOf(source), 'utf8').split(find).length - 1;
+    return times === 1 ? [] : [`point ${point}: ${sourceOf(source)} has ${times} times, not once: ${find}`];
+  });
+  const bare = Object.keys(points).filter((point) => !breaks.some((each) => each.point === Number(point)));
+  return [...lost, ...bare.map((point) => `point ${point} has no break`)];
+}
+
+function hold(checkout: ReturnType<typeof copyCheckout>, each: Break): Caught {
+  checkout.buildBroken(each);
+  const failed = checkout.run([each.test]).filter((outcome) => isOf(outcome, each.test) && outcome.status === 'failed');
+  const right = failed.find(({ failure }) => failure.includes(each.test.says));
+  const failure = (right ?? failed[0])?.failure ?? 'the test passes';
+  return { ...each, isCaught: right !== undefined, failure: firstLine(failure) };
+}
+
+const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, 240) ?? '';
+
+function line({ point, does, test, isCaught, failure }: Caught): string {
+  return `${isCaught ? 'caught' : 'MISSED'}  ${point}  ${does}\n        by ${test.file}: ${test.name}\n        ${failure}`;
+}
+
+/** A line for each point. */
+function summary(results: readonly Caught[]): string {
+  return Object.entries(points)
+    .map(([point, sentence]) => [results.filter((each) => each.point === Number(point)), point, sentence] as const)
+    .filter(([{ length }]) => length > 0)
+    .map(([own, point, sentence]) => {
+      const caught = own.filter(({ isCaught }) => isCaught).length;
+      const files = [...new Set(own.map(({ test }) => test.file))].join(', ');
+      return `${point.padStart(2)}  ${caught === own.length ? 'caught' : 'MISSED'} ${caught} of ${own.length}  by ${files.padEnd(16)}  ${sentence}`;
+    })
+    .join('\n');
+}
+
+function main(): number {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const only = values.only?.split(',').map(Number);
+  const unknown = only?.filter((point) => points[point] === undefined) ?? [];
+  const chosen = breaks.filter(({ point }) => only?.includes(point) ?? true);
+  if (values.list) console.log(chosen.map(({ point, does, source }) => `${point}  ${does} (${source})`).join('\n'));
+  const faults = [...unknown.map((point) => `there is no point ${point}: --help says more`), ...faultsOf(chosen)];
+  if (!existsSync(CHROMIUM)) faults.push(`no ${CHROMIUM}; install chromium or set CHROMIUM`);
+  if (faults.length > 0) console.error(faults.join('\n'));
+  if (faults.length > 0 || values.list) return faults.length > 0 ? 2 : 0;
+  return breakAll(chosen);
+}
+
+function breakAll(chosen: readonly Break[]): number {
+  // Ended from outside it removes its copy as well.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+  const checkout = copyCheckout();
+  checkout.build();
+  const unbroken = checkout.run(chosen.map(({ test }) => test)).filter(({ status }) => status === 'failed');
+  for (const { file, name, failure } of unbroken) console.error(`fails unbroken: ${file}: ${name}\n${failure}`);
+  if (unbroken.length > 0) return 1;
+  console.log(`unbroken, all of their tests pass; now ${chosen.length} breaks`);
+  const results = chosen.map((each) => {
+    const result = hold(checkout, each);
+    console.log(line(result));
+    return result;
+  });
+  console.log(`\n${summary(results)}`);
+  return results.every(({ isCaught }) => isCaught) ? 0 : 1;
+}
+
+process.exitCode = main();
