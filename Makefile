@@ -23,7 +23,7 @@ BOUNDED := node scripts/bounded.mjs
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help start test check generate interop test-cluster conformance mutants bench bench-clients bench-isolation bench-parser bench-traces build \
-	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture
+	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture viewer-breaks
 
 help: ## say what there is
 	@echo 'make <target>:'
@@ -61,6 +61,9 @@ conformance: build ## hold our server and client, and those of the Python packag
 
 mutants: install ## hold every broken server against the conformance checks
 	@$(BOUNDED) 1800 $(JEST) --config test/conformance/mutants/jest.config.mjs $(ARGS)
+
+viewer-breaks: install ## break the viewer line after line; its tests in a browser must notice (ARGS='--only 3,7')
+	@$(BOUNDED) 7200 $(TSX) test/interop/viewer/breaks/run.ts $(ARGS)
 
 soak: install ## minutes of load: tens of thousands of sessions, a day of idling, a stalled reader; what stays in memory
 	@$(BOUNDED) 1200 $(JEST) --config test/soak/jest.config.mjs $(ARGS)

@@ -25,7 +25,7 @@ export const breaksOfTraces: readonly Break[] = [
     does: 'the transcript draws far more than what is near',
     source: 'page/trace/scroller.ts',
     find: 'const OVER_PX = 500;',
-    replace: 'const OVER_PX = 60_000;',
+    replace: 'const OVER_PX = 42_000;',
     test: { file: 'trace-long', name: FIRST_SCREEN, says: 'expect(rows)' },
   },
   {

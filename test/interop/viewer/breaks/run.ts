@@ -32,11 +32,16 @@ function faultsOf(table: readonly Break[]): readonly string[] {
 }
 
 function hold(checkout: ReturnType<typeof copyCheckout>, each: Break): Caught {
-  checkout.buildBroken(each);
-  const failed = checkout.run([each.test]).filter((outcome) => isOf(outcome, each.test) && outcome.status === 'failed');
-  const right = failed.find(({ failure }) => failure.includes(each.test.says));
-  const failure = (right ?? failed[0])?.failure ?? 'the test passes';
-  return { ...each, isCaught: right !== undefined, failure: firstLine(failure) };
+  try {
+    checkout.buildBroken(each);
+    const failed = checkout.run([each.test]).filter((it) => isOf(it, each.test) && it.status === 'failed');
+    const right = failed.find(({ failure }) => failure.includes(each.test.says));
+    const failure = (right ?? failed[0])?.failure ?? 'the test passes';
+    return { ...each, isCaught: right !== undefined, failure: firstLine(failure) };
+  } catch (error) {
+    // A page that does not build, or a test that does not run, proves nothing.
+    return { ...each, isCaught: false, failure: String(error) };
+  }
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]?.slice(0, 240) ?? '';
@@ -45,16 +50,26 @@ function line({ point, does, test, isCaught, failure }: Caught): string {
   return `${isCaught ? 'caught' : 'MISSED'}  ${point}  ${does}\n        by ${test.file}: ${test.name}\n        ${failure}`;
 }
 
-/** A line for each point. */
+/** A line for each point: its breaks, the tests, whether they notice. */
 function summary(results: readonly Caught[]): string {
-  return Object.entries(points)
-    .map(([point, sentence]) => [results.filter((each) => each.point === Number(point)), point, sentence] as const)
+  return ofEachPoint(results, (own, point) => {
+    const caught = own.filter(({ isCaught }) => isCaught).length;
+    const files = [...new Set(own.map(({ test }) => test.file))].join(', ');
+    const verdict = `${caught === own.length ? 'caught' : 'MISSED'} ${caught} of ${own.length}`;
+    return `${point.padStart(2)}  ${verdict}  by ${files.padEnd(17)}  ${own.map(({ does }) => does).join('; ')}`;
+  });
+}
+
+const list = (chosen: readonly Break[]): string =>
+  ofEachPoint(chosen, (own, point) =>
+    [`${point}  ${points[Number(point)]}`, ...own.map(({ does, source }) => `    ${does} (${source})`)].join('\n'),
+  );
+
+function ofEachPoint<Row extends Break>(rows: readonly Row[], line: (own: readonly Row[], point: string) => string) {
+  return Object.keys(points)
+    .map((point) => [rows.filter((row) => row.point === Number(point)), point] as const)
     .filter(([{ length }]) => length > 0)
-    .map(([own, point, sentence]) => {
-      const caught = own.filter(({ isCaught }) => isCaught).length;
-      const files = [...new Set(own.map(({ test }) => test.file))].join(', ');
-      return `${point.padStart(2)}  ${caught === own.length ? 'caught' : 'MISSED'} ${caught} of ${own.length}  by ${files.padEnd(16)}  ${sentence}`;
-    })
+    .map(([own, point]) => line(own, point))
     .join('\n');
 }
 
@@ -69,7 +84,7 @@ function main(): number {
   const only = values.only?.split(',').map(Number);
   const unknown = only?.filter((point) => points[point] === undefined) ?? [];
   const chosen = breaks.filter(({ point }) => only?.includes(point) ?? true);
-  if (values.list) console.log(chosen.map(({ point, does, source }) => `${point}  ${does} (${source})`).join('\n'));
+  if (values.list) console.log(list(chosen));
   const faults = [...unknown.map((point) => `there is no point ${point}: --help says more`), ...faultsOf(chosen)];
   if (!existsSync(CHROMIUM)) faults.push(`no ${CHROMIUM}; install chromium or set CHROMIUM`);
   if (faults.length > 0) console.error(faults.join('\n'));
