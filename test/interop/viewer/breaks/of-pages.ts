@@ -134,7 +134,7 @@ export const breaksOfPages: readonly Break[] = [
     source: 'page/api/failure.ts',
     find: "401: 'unauthorized',",
     replace: '',
-    test: { file: 'states', name: 'a store with keys asks for one', says: 'input[type=\\"password\\"]' },
+    test: { file: 'states', name: 'a store with keys asks for one', says: 'input[type=password]' },
   },
   {
     point: 22,

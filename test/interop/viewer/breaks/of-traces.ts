@@ -78,7 +78,7 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 7,
-    does: 'the line of the sums is upside down',
+    does: 'the line of the sums never goes below 0',
     source: 'page/trace/strip-paths.ts',
     find: 'shown(y(sum))',
     replace: 'shown(y(Math.abs(sum)))',

@@ -9,7 +9,7 @@ import { points } from './points.ts';
 
 const HELP = `Breaks the viewer's page in a copy of the checkout, one line after the other, and demands that a test in Chromium fails.
 
-  npx tsx test/interop/viewer/breaks/run.ts              # every break; about half an hour
+  npx tsx test/interop/viewer/breaks/run.ts              # every break
   npx tsx test/interop/viewer/breaks/run.ts --only 3,7   # those against two points
   make viewer-breaks ARGS='--only 3,7'                   # the same
   npx tsx test/interop/viewer/breaks/run.ts --list       # the points and their breaks
