@@ -65,6 +65,7 @@ export function watchStore(api: Api, { place, signal, onWait }: WatchOptions): S
 
   return {
     api: {
+      ...api,
       json: (operation, request) => ask(operation, () => api.json(operation, request)),
       bytes: (operation, request) => ask(operation, () => api.bytes(operation, request)),
     },

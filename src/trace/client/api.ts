@@ -30,6 +30,8 @@ export interface Api {
   json(operation: OperationId, request: ApiRequest): Promise<unknown>;
   /** Throws as `json`. */
   bytes(operation: OperationId, request: ApiRequest): Promise<Uint8Array>;
+  /** How many requests a client makes at once. Default: 8. */
+  readonly maxRequests?: number;
 }
 
 /** Speaks to one organization of a trace store. */

@@ -8,15 +8,11 @@ import { createTrace, openTrace, type PendingTrace } from './open-trace.ts';
 import { Outbox } from './outbox.ts';
 import { readWhole } from './read/read-whole.ts';
 import { createRedactor } from './redact.ts';
-import { createSlots } from './slots.ts';
 import type { Spool } from './spool.ts';
 import type { FlushReport } from './tally.ts';
 import { TraceError } from './trace-error.ts';
 import type { TraceHandle } from './trace-handle.ts';
 import type { OnError } from './track.ts';
-
-/** How many requests are under way at most. */
-const MAX_REQUESTS = 8;
 
 export interface TraceClientOptions {
   /** Of the trace store. Default: ORS_TRACES_URL. */
@@ -85,7 +81,7 @@ export function createClientOver(api: Api, options: Omit<TraceClientOptions, 'ur
   for (const [name, value] of Object.entries({ giveUpMs, maxQueueBytes, ...options.limits }))
     checkPositive(name, value);
   const spool = options.spool === undefined ? undefined : openOrTell(options.spool, onError);
-  const courier = createCourier(api, createSlots(MAX_REQUESTS));
+  const courier = createCourier(api);
   const outbox = new Outbox({ courier, giveUpMs, maxQueueBytes, spool, onError });
   const redact = createRedactor(options.secrets ?? {}, warnOfShortSecrets);
   const context = { outbox, limits, redact, onError };

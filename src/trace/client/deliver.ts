@@ -3,28 +3,37 @@ import { isRecord } from '../../protocol/index.ts';
 import type { Content, StoredBlob } from '../fit/index.ts';
 import type { Api } from './api.ts';
 import type { Job } from './job.ts';
-import type { Slots } from './slots.ts';
+import { createSlots } from './slots.ts';
 import { isTransient, TraceError, toTraceError } from './trace-error.ts';
 
+/** How many requests are under way at most, where the way to the store does not say; and how many uploads of blobs. */
+const MAX_REQUESTS = 8;
 /** How many blobs are remembered as stored. */
 const REMEMBERED = 10_000;
 
 /** Makes the requests that jobs stand for, each once. All reject with a TraceError. */
 export interface Courier {
   create(content: Content): Promise<unknown>;
-  patch(traceId: string, content: Content): Promise<unknown>;
-  /** One receipt for each, in their order. */
-  append(traceId: string, contents: readonly Content[]): Promise<readonly unknown[]>;
+  /** @param text JSON. */
+  patch(traceId: string, text: string): Promise<unknown>;
+  /**
+   * One receipt for each, in their order.
+   *
+   * @param texts JSON of each block.
+   */
+  append(traceId: string, texts: readonly string[]): Promise<readonly unknown[]>;
   /** Stores the blobs of a job, those that are there already at no cost. */
   upload(blobs: readonly StoredBlob[]): Promise<void>;
 }
 
-export function createCourier(api: Api, slots: Slots): Courier {
+export function createCourier(api: Api): Courier {
   const stored = new Set<string>();
+  const slots = createSlots(api.maxRequests ?? MAX_REQUESTS);
+  const uploads = createSlots(MAX_REQUESTS);
 
   async function put({ sha256, media_type, data }: StoredBlob): Promise<void> {
     if (stored.has(sha256)) return;
-    await slots(() => api.json('putBlob', { sha256, body: data, mediaType: media_type }));
+    await uploads(() => api.json('putBlob', { sha256, body: data, mediaType: media_type }));
     stored.add(sha256);
     const [oldest] = stored;
     if (stored.size > REMEMBERED && oldest !== undefined) stored.delete(oldest);
@@ -32,14 +41,14 @@ export function createCourier(api: Api, slots: Slots): Courier {
 
   return {
     create: ({ text }) => slots(() => api.json('createTrace', { body: text })),
-    patch: (traceId, { text }) => slots(() => api.json('updateTrace', { traceId, body: text })),
-    async append(traceId, contents) {
-      const body = `{"blocks":[${contents.map(({ text }) => text).join(',')}]}`;
+    patch: (traceId, text) => slots(() => api.json('updateTrace', { traceId, body: text })),
+    async append(traceId, texts) {
+      const body = `{"blocks":[${texts.join(',')}]}`;
       const answer = await slots(() => api.json('appendBlocks', { traceId, body }));
       const receipts =
         isRecord(answer) && Array.isArray(answer.blocks) ? (answer as unknown as BatchReceipt).blocks : [];
-      if (receipts.length === contents.length) return receipts;
-      throw new TraceError('PROTOCOL', `the store gave ${receipts.length} receipts for ${contents.length} blocks`);
+      if (receipts.length === texts.length) return receipts;
+      throw new TraceError('PROTOCOL', `the store gave ${receipts.length} receipts for ${texts.length} blocks`);
     },
     async upload(blobs) {
       for (const blob of blobs) await put(blob);

@@ -2,13 +2,12 @@ import type { TraceId } from '../../../generated/trace.ts';
 import type { Content } from '../fit/index.ts';
 import { type Courier, supply } from './deliver.ts';
 import { blamed, type Job } from './job.ts';
+import { joinPatches, MAX_LENGTH, nextRequest } from './next-request.ts';
 import { backoffMs, pause } from './pause.ts';
 import { isGarbled, isTransient, TraceError, toTraceError } from './trace-error.ts';
 
-/** The most blocks of a request, the most characters of several, and how long a block waits for others, in ms. */
+/** The most blocks of a request. */
 const MAX_BLOCKS = 256;
-const MAX_LENGTH = 1024 * 1024;
-const GATHER_MS = 50;
 
 /** So often in a row an answer is asked for again that is none of a trace store: after that there is none at the address. */
 const MAX_GARBLED = 5;
@@ -20,13 +19,18 @@ export interface LaneContext {
   readonly giveUpMs: number;
   /** Whether another process delivers what this one gives up. */
   readonly isSpooled: boolean;
+  /** How long something that nobody waits for waits for others at the moment, in ms. */
+  readonly gatherMs: () => number;
   /** Settles when what an earlier process left is in its lanes. */
   readonly opened: () => Promise<void>;
   readonly onSettled: (job: Job, error: TraceError | undefined) => void;
   readonly onIdle: () => void;
 }
 
-/** What is to be delivered to one trace, strictly in order: a request begins when the one before is answered. */
+/**
+ * What is to be delivered to one trace: a request begins when the one before is answered. Blocks go strictly in order, and
+ * a change of the trace after the blocks that came before it.
+ */
 export class Lane {
   readonly #traceId: TraceId;
   readonly #context: LaneContext;
@@ -59,7 +63,7 @@ export class Lane {
     }
     this.#queue.push(job);
     this.#length += job.size;
-    if (job.kind !== 'block' || this.#isFull()) this.#wake();
+    if (job.kind === 'create' || this.#isFull()) this.#wake();
     this.#start();
   }
 
@@ -86,7 +90,7 @@ export class Lane {
     await this.#context.opened();
     while (this.#queue.length > 0) {
       await this.#gather();
-      const jobs = this.#next();
+      const jobs = nextRequest(this.#queue, this.#most);
       try {
         await this.#send(jobs);
         this.#failures = 0;
@@ -104,8 +108,8 @@ export class Lane {
   }
 
   async #gather(): Promise<void> {
-    const isWaiting = !this.#isUrgent && !this.#isFull() && this.#queue.every(({ kind }) => kind === 'block');
-    const waitMs = (this.#queue[0]?.loggedAt ?? 0) + GATHER_MS - Date.now();
+    const isWaiting = !this.#isUrgent && !this.#isFull() && this.#queue.every(({ kind }) => kind !== 'create');
+    const waitMs = (this.#queue[0]?.loggedAt ?? 0) + this.#context.gatherMs() - Date.now();
     if (!isWaiting || waitMs <= 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
@@ -114,19 +118,6 @@ export class Lane {
         resolve();
       };
     });
-  }
-
-  /** One job that stands alone, or blocks that go together. */
-  #next(): Job[] {
-    const jobs: Job[] = [];
-    let length = 0;
-    for (const job of this.#queue) {
-      length += job.size;
-      if (jobs.length > 0 && (job.kind !== 'block' || length > MAX_LENGTH)) break;
-      jobs.push(job);
-      if (job.kind !== 'block' || jobs.length >= this.#most) break;
-    }
-    return jobs;
   }
 
   async #send(jobs: readonly Job[]): Promise<void> {
@@ -142,15 +133,17 @@ export class Lane {
     const supplied = await Promise.all(jobs.map((job) => supply(courier, job)));
     for (const each of supplied) if ('error' in each) this.#drop(each.job, each.error);
     const ready = supplied.filter((each) => 'content' in each);
-    const contents = ready.map(({ content }) => content);
-    const [content] = contents;
-    if (!content) return;
-    if (first?.kind === 'patch') this.#finish(first, await courier.patch(this.#traceId, content));
-    else {
-      const receipts = await courier.append(this.#traceId, contents);
+    const texts = ready.map(({ content }) => content.text);
+    if (texts.length === 0) return;
+    if (first?.kind === 'patch') {
+      const { text, count } = joinPatches(texts);
+      const record = await courier.patch(this.#traceId, text);
+      for (const { job } of ready.slice(0, count)) this.#finish(job, record);
+    } else {
+      const receipts = await courier.append(this.#traceId, texts);
       for (const [index, { job }] of ready.entries()) this.#finish(job, receipts[index]);
-      this.#most = MAX_BLOCKS;
     }
+    this.#most = MAX_BLOCKS;
   }
 
   async #create(content: Content): Promise<unknown> {

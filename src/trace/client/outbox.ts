@@ -9,6 +9,14 @@ import { type FlushReport, Tally } from './tally.ts';
 import { isFinal, TraceError } from './trace-error.ts';
 import { type OnError, track } from './track.ts';
 
+/**
+ * How long something that nobody waits for waits for others of its trace, in ms: so many more for each trace that has
+ * something to send, so that many of them make no more requests than a store takes, and at most so many.
+ */
+const GATHER_MS = 50;
+const GATHER_EACH_MS = 5;
+const LONGEST_GATHER_MS = 1_000;
+
 export interface OutboxOptions {
   readonly courier: Courier;
   readonly giveUpMs: number;
@@ -98,6 +106,7 @@ export class Outbox {
       courier,
       giveUpMs,
       isSpooled: this.#options.spool !== undefined,
+      gatherMs: () => Math.min(LONGEST_GATHER_MS, GATHER_MS + GATHER_EACH_MS * this.#lanes.size),
       opened: () => this.#opened,
       onSettled: (job, error) => this.#settled(job, error),
       onIdle: () => {
