@@ -3,6 +3,8 @@ import type { Http } from './http.ts';
 
 /** The time that one ping may take, with all its attempts, in ms. */
 const PING_MS = 10_000;
+/** One for all sessions: to make an error takes long. */
+const STOPPED = new DOMException('the session needs no more pings', 'AbortError');
 
 /** Keeps one session alive, whatever its player does meanwhile, and notices when it is gone. */
 export class Heartbeat {
@@ -39,7 +41,7 @@ export class Heartbeat {
   /** Sends no more pings. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#stopped.abort();
+    this.#stopped.abort(STOPPED);
   }
 
   /** Ends everything that the session does. */

@@ -1,4 +1,4 @@
-import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
+import { type Block, type JSONObject, randomBytes, type ToolSpec } from '../protocol/index.ts';
 import { type CallHandle, type CallOptions, type CallRequest, ToolCall } from './call.ts';
 import { checkInput } from './checks.ts';
 import { OrsClientError, OrsHttpError, ofSession, SessionLostError } from './errors.ts';
@@ -176,7 +176,5 @@ export class Session implements AsyncDisposable {
 }
 
 /** 128 random bits; crypto.randomUUID is missing where a page did not come over HTTPS. */
-function newTaskId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `client-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
+const newTaskId = (): string =>
+  `client-${Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

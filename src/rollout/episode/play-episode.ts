@@ -141,8 +141,12 @@ const LONGEST_MS = 2 ** 31 - 1;
 function startClock(ms: number, interrupt: AbortSignal): Clock {
   const controller = new AbortController();
   const { signal } = controller;
-  const limit = new DOMException(`the episode took longer than ${ms / 1000} s`, 'TimeoutError');
-  const timer = setTimeout(() => controller.abort(limit), Math.min(ms, LONGEST_MS));
+  let isOver = false;
+  const end = () => {
+    isOver = !signal.aborted;
+    controller.abort(new DOMException(`the episode took longer than ${ms / 1000} s`, 'TimeoutError'));
+  };
+  const timer = setTimeout(end, Math.min(ms, LONGEST_MS));
   const stop = () => controller.abort(interrupt.reason);
   if (interrupt.aborted) stop();
   interrupt.addEventListener('abort', stop);
@@ -154,7 +158,7 @@ function startClock(ms: number, interrupt: AbortSignal): Clock {
   return {
     signal,
     over,
-    isOver: () => signal.reason === limit,
+    isOver: () => isOver,
     [Symbol.dispose]() {
       clearTimeout(timer);
       interrupt.removeEventListener('abort', stop);

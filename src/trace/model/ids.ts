@@ -1,9 +1,12 @@
 import type { BlockId, TraceId } from '../../../generated/trace.ts';
+import { randomBytes } from '../../protocol/index.ts';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
-const CHARACTERS = 26;
-const RANDOM_BYTES = 10;
-const RANDOM_BITS = BigInt(8 * RANDOM_BYTES);
+const TIME_CHARACTERS = 10;
+/** The random part is counted as two numbers, each of so many bytes and characters. */
+const HALF_BYTES = 5;
+const HALF_CHARACTERS = 8;
+const HALF = 2 ** (8 * HALF_BYTES);
 
 /** What ids of traces look like, whoever makes them. Source: trace.schema.json, TraceId. */
 export const TRACE_ID = /^tr_[0-9A-Za-z_-]{1,64}$/;
@@ -21,35 +24,41 @@ export interface UlidSource {
  * before, also within a millisecond and when the clock goes back, so they sort as text in the order of their making.
  */
 export function createUlids({ now, random }: UlidSource): () => string {
-  let last = -1n;
+  let last: Ulid = [-1, 0, 0];
   return () => {
-    const fresh = (BigInt(now()) << RANDOM_BITS) | toBigInt(random(RANDOM_BYTES));
-    last = fresh > last ? fresh : last + 1n;
-    return encode(last);
+    const bytes = random(2 * HALF_BYTES);
+    const fresh: Ulid = [now(), toNumber(bytes, 0), toNumber(bytes, HALF_BYTES)];
+    last = isGreater(fresh, last) ? fresh : following(last);
+    const [time, high, low] = last;
+    return encode(time, TIME_CHARACTERS) + encode(high, HALF_CHARACTERS) + encode(low, HALF_CHARACTERS);
   };
 }
 
-/** Fetching random bytes costs more than all else of an id, however few they are. */
-const pool = new Uint8Array(4096);
-let taken = pool.length;
+type Ulid = readonly [time: number, high: number, low: number];
 
-function random(bytes: number): Uint8Array {
-  if (taken + bytes > pool.length) {
-    crypto.getRandomValues(pool);
-    taken = 0;
-  }
-  taken += bytes;
-  return pool.subarray(taken - bytes, taken);
+const isGreater = ([time, high, low]: Ulid, [otherTime, otherHigh, otherLow]: Ulid): boolean =>
+  time !== otherTime ? time > otherTime : high !== otherHigh ? high > otherHigh : low > otherLow;
+
+function following([time, high, low]: Ulid): Ulid {
+  if (low + 1 < HALF) return [time, high, low + 1];
+  return high + 1 < HALF ? [time, high + 1, 0] : [time + 1, 0, 0];
 }
 
-const ulid = createUlids({ now: Date.now, random });
+function toNumber(bytes: Uint8Array, start: number): number {
+  let value = 0;
+  for (let index = start; index < start + HALF_BYTES; index++) value = value * 256 + (bytes[index] ?? 0);
+  return value;
+}
+
+function encode(value: number, characters: number): string {
+  let text = '';
+  for (let rest = value; text.length < characters; rest = Math.floor(rest / 32)) text = CROCKFORD[rest % 32] + text;
+  return text;
+}
+
+const ulid = createUlids({ now: Date.now, random: randomBytes });
 
 /** A new id of a trace, such as `tr_01k2m3n4p5q6r7s8t9v0w1x2y3`. */
 export const newTraceId = (): TraceId => `tr_${ulid()}`;
 /** A new id of a block; greater than every one that this process made before. */
 export const newBlockId = (): BlockId => `tb_${ulid()}`;
-
-const toBigInt = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-
-const encode = (value: bigint): string =>
-  Array.from(value.toString(32).padStart(CHARACTERS, '0'), (digit) => CROCKFORD[Number.parseInt(digit, 32)]).join('');
