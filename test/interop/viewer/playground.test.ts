@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import countdown from '../../../examples/countdown/environment.ts';
 import maze from '../../../examples/maze/environment.ts';
@@ -27,17 +26,12 @@ async function openTask(url: string, environment: string, index = 0): Promise<Re
 const answer = (reader: Reader, isYes: boolean) =>
   reader.evaluate(`(window.asked = [], window.confirm = (text) => { window.asked.push(text); return ${isYes}; }, 0)`);
 
-/** Answers the browser's question whether to leave, as soon as it is there. */
-async function answerLeaving(reader: Reader, accept: boolean): Promise<void> {
-  for (let attempts = 0; attempts < 200; attempts++) {
-    const isAsked = await reader.send('Page.handleJavaScriptDialog', { accept }).then(
-      () => true,
-      () => false,
-    );
-    if (isAsked) return;
-    await sleep(50);
-  }
-  throw new Error('the browser has asked nothing');
+/** Sets out for the environments, and answers the browser's question whether to leave. */
+async function leave(reader: Reader, isSure: boolean): Promise<void> {
+  const asked = reader.tab.waitForEvent('dialog');
+  await reader.evaluate(`void (location.href = '?view=environments')`);
+  const question = await asked;
+  await (isSure ? question.accept() : question.dismiss());
 }
 
 /** Calls `move` with one direction, by the form. */
@@ -188,13 +182,10 @@ describeInBrowser('the playground')('the playground', () => {
     await using reader = await openTask(served.url, 'maze', 6);
     await move(reader, 'south');
 
-    const left = reader.send('Page.navigate', { url: `${served.url}/ui/?view=environments` });
-    await answerLeaving(reader, false);
-    await left;
+    await leave(reader, false);
     const stage = await reader.text('.play-header .status');
-    const gone = reader.go('?view=environments');
-    await answerLeaving(reader, true);
-    await gone;
+    await leave(reader, true);
+    await reader.until(`location.search === '?view=environments'`);
 
     expect(stage).toBe('playing');
   });

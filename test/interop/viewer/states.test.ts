@@ -15,8 +15,8 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });
     await using reader = await openViewer(server.url, '');
-    await reader.send('Page.addScriptToEvaluateOnNewDocument', { source: NOTE_INTERVALS });
-    await reader.send('Page.reload');
+    await reader.tab.addInitScript(NOTE_INTERVALS);
+    await reader.tab.reload();
     await reader.until(`window.intervals?.length >= 2 && document.querySelector('.snippet')`);
 
     const intervals = await reader.evaluate<number[]>(`window.isSamePage = true, [...intervals]`);

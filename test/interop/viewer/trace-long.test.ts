@@ -88,7 +88,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
 
   test('shows its first screen before all of it is read, with few rows in the page', async () => {
     await using reader = await openViewer(served.url, '?view=runs');
-    await reader.send('Page.addScriptToEvaluateOnNewDocument', { source: NOTE_FIRST });
+    await reader.tab.addInitScript(NOTE_FIRST);
     await reader.go('?view=trace&trace=tr_long');
     await reader.until('window.first');
     const { at: first, rows: early } = await reader.evaluate<{ at: number; rows: string }>('first');
