@@ -27,11 +27,13 @@ function server({ before, after, breaks }: { before: number; after: number; brea
   const asked: number[] = [];
   const source: Source = {
     trace: async () => traceOf(before),
-    page: async (place, limit) => {
-      const found = blocks.slice(place, Math.min(before, place + limit));
-      const next_cursor = place + found.length < before ? String(place + found.length) : null;
+    page: async ({ after: place, before: end = before + 1, limit }) => {
+      const last = Math.min(before, end - 1);
+      const found = blocks.slice(place, Math.min(last, place + limit));
+      const next_cursor = place + found.length < last ? String(place + found.length) : null;
       return { blocks: found.map((block) => toSkeleton(block)), page: { next_cursor } };
     },
+    near: async () => ({ blocks: [], page: { next_cursor: null } }),
     follow: async (place, signal) => {
       asked.push(place);
       const said = blocks.slice(place, place + (breaks[asked.length - 1] ?? Number.POSITIVE_INFINITY));

@@ -5,6 +5,8 @@ import type { BlockQuery, TraceStore } from '../store/index.ts';
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
 const STEP = 100;
+/** Outlines are small. */
+const SKELETON_STEP = 1_000;
 
 interface Place {
   readonly org: string;
@@ -16,12 +18,11 @@ type Query = BlockQuery & { readonly fields?: 'all' | 'skeleton' };
 /** Blocks in the order of their writing; where the next page begins is the place of the last one. */
 export async function listPage(store: TraceStore, { org, traceId }: Place, query: Query): Promise<JsonText> {
   const { fields = 'all', limit = STEP, ...filters } = query;
+  const isSkeleton = fields === 'skeleton';
   const read = async (options: BlockQuery) =>
-    fields === 'all'
-      ? await store.texts(org, traceId, options)
-      : (await store.skeletons(org, traceId, options)).map(({ ord, block }) => {
-          return { ord, members: JSON.stringify(block).slice(1, -1) };
-        });
+    isSkeleton
+      ? (await store.skeletons(org, traceId, options)).map(({ ord, block }) => ({ ord, text: JSON.stringify(block) }))
+      : (await store.texts(org, traceId, options)).map(({ ord, members }) => ({ ord, text: `{${members}}` }));
   const blocks: string[] = [];
   const page = (next_cursor: string | null) =>
     new JsonText(`{"blocks":[${blocks.join(',')}],"page":${JSON.stringify({ next_cursor })}}`);
@@ -29,14 +30,14 @@ export async function listPage(store: TraceStore, { org, traceId }: Place, query
   let bytes = 0;
   while (true) {
     // One more than is wanted tells whether there is a next page.
-    const wanted = Math.min(STEP, limit - blocks.length + 1);
+    const wanted = Math.min(isSkeleton ? SKELETON_STEP : STEP, limit - blocks.length + 1);
     const found = await read({ ...filters, after, limit: wanted });
-    for (const { ord, members } of found) {
+    for (const { ord, text } of found) {
       if (blocks.length === limit || (bytes > PAGE_BYTES && blocks.length > 0)) {
         return page(String(after));
       }
-      blocks.push(`{${members}}`);
-      bytes += fields === 'skeleton' ? 0 : members.length;
+      blocks.push(text);
+      bytes += isSkeleton ? 0 : text.length;
       after = ord;
     }
     if (found.length < wanted) return page(null);

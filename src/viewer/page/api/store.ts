@@ -11,10 +11,14 @@ export const keyHeaders = (): Record<string, string> => {
   return key === undefined ? {} : { Authorization: `Bearer ${key}` };
 };
 
+/** A request as this page sends it. */
+export const withKey = (request: Request): Request =>
+  new Request(request, { headers: { ...Object.fromEntries(request.headers), ...keyHeaders() } });
+
 /** The trace API of this server: one method per operation of its document. */
 export const api: TraceApiClient = createTraceApiClient({
   baseUrl: SERVER,
-  fetch: (request) => fetch(request, { headers: { ...Object.fromEntries(request.headers), ...keyHeaders() } }),
+  fetch: (request) => fetch(withKey(request)),
 });
 
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };

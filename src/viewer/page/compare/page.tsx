@@ -15,13 +15,14 @@ import './compare.css';
 export function ComparePage() {
   const org = useOrganization();
   const query = useQuery();
-  const ids = [...new Set((query.get('traces') ?? '').split(',').filter((id) => id !== ''))];
+  const named = (query.get('traces') ?? '').split(',').filter((id) => id !== '');
+  const ids = [...new Set(named)];
   const left = ids.find((id) => id === query.get('left')) ?? ids[0];
   const right = ids.find((id) => id === query.get('right')) ?? ids.find((id) => id !== left);
   document.title = 'Compare – ors';
   const one = useLoaded(left, (signal) => loadTrace(org, left ?? '', signal));
   const other = useLoaded(right, (signal) => loadTrace(org, right ?? '', signal));
-  if (left === undefined || right === undefined) return <NotTwo />;
+  if (left === undefined || right === undefined) return <NotTwo one={left} isTwice={named.length > 1} />;
   for (const { failure, data, reload } of [one, other])
     if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
   return (
@@ -82,17 +83,39 @@ const Pick = ({ name, label, ids, value }: PickProps) => (
   </select>
 );
 
-function NotTwo() {
+interface NotTwoProps {
+  /** The trace that the address names. */
+  readonly one: string | undefined;
+  /** Whether it names it more than once. */
+  readonly isTwice: boolean;
+}
+
+function NotTwo({ one, isTwice }: NotTwoProps) {
+  const title = isTwice ? 'Both are the same trace' : one === undefined ? 'Choose two traces' : 'Choose another trace';
   return (
     <section class="card notice">
-      <h2>Choose two traces</h2>
+      <h2>{title}</h2>
+      {one !== undefined && (
+        <p>
+          {isTwice ? 'A trace does not differ from itself: the address names ' : 'The address names only '}
+          <code>{one}</code>
+          {isTwice && ' twice'}.
+        </p>
+      )}
       <p>
         Tick two traces in the table of a run, and then <strong>Compare</strong>; or name them in the address:{' '}
-        <code>?view=compare&amp;traces=tr_one,tr_other</code>
+        <code>?view=compare&amp;traces={one ?? 'tr_one'},tr_other</code>
       </p>
-      <a class="button" href={href({ view: 'runs' })}>
-        Look at all runs
-      </a>
+      <div class="row">
+        {one !== undefined && (
+          <a class="button" href={href({ view: 'trace', trace: one })}>
+            Look at this trace
+          </a>
+        )}
+        <a class="button" href={href({ view: 'runs' })}>
+          Look at all runs
+        </a>
+      </div>
     </section>
   );
 }

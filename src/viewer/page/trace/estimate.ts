@@ -24,9 +24,21 @@ const SETTING = {
   heading: { line: 0, character: 1, around: 0, overhead: 0 },
 } as const;
 
-/** The height of a row nobody has measured, from what its outline tells: kind, bytes and the beginning of its text. */
-export function guessHeight(row: Row, width: number, isClosed: boolean): number {
-  if (isClosed || row.kind === 'heading') return HEAD_PX;
+/** Remembers what is told of each row, until it has more blocks. */
+export function remembered<T>(tell: (row: Row) => T): (row: Row) => T {
+  const known = new WeakMap<Row, { readonly blocks: number; readonly told: T }>();
+  return (row) => {
+    const before = known.get(row);
+    if (before?.blocks === row.blocks.length) return before.told;
+    const told = tell(row);
+    known.set(row, { blocks: row.blocks.length, told });
+    return told;
+  };
+}
+
+/** The height of an open row nobody has measured, by what its outline tells: kind, bytes, the beginning of its text. */
+export function guessHeight(row: Row, width: number): number {
+  if (row.kind === 'heading') return HEAD_PX;
   const { line, around, character } = SETTING[row.kind];
   const characters = Math.max(20, (width - INDENT_PX) / character);
   return HEAD_PX + Math.min(CUT_PX, AROUND_PX + around + line * guessLines(row, characters));
@@ -61,12 +73,13 @@ function guessLines({ kind, blocks }: Row, lineCharacters: number): number {
 export class Calibration {
   readonly #learned = new Map<string, { sum: number; count: number }>();
   #used = new Map<string, number>();
+  readonly #bucketsOf = remembered(bucketsOf);
   #count = 0;
   #next = 4;
 
   /** @returns whether guesses are others from now on. */
   learn(row: Row, guessed: number, measured: number): boolean {
-    for (const bucket of bucketsOf(row)) {
+    for (const bucket of this.#bucketsOf(row)) {
       const known = this.#learned.get(bucket) ?? { sum: 0, count: 0 };
       known.sum += measured - guessed;
       known.count++;
@@ -83,7 +96,7 @@ export class Calibration {
 
   /** What to add to the guess of a row. */
   correction(row: Row): number {
-    for (const bucket of bucketsOf(row)) {
+    for (const bucket of this.#bucketsOf(row)) {
       const known = this.#used.get(bucket);
       if (known !== undefined) return known;
     }

@@ -1,10 +1,9 @@
-import type { Block, BlockList, Trace } from '../../../../generated/trace.ts';
+import type { Block, BlockId, BlockList, BlockSkeleton, Trace } from '../../../../generated/trace.ts';
 import { toSkeleton } from '../../../trace/model/index.ts';
 import { asFailure, type Failure } from '../api/failure.ts';
 import { Outline } from './outline.ts';
+import { type Range, rangesOf, readAhead } from './ranges.ts';
 
-const FIRST_PAGE = 100;
-const PAGE = 1_000;
 /** A trace that has ended is followed so long after the last news: graders may be late. */
 const SETTLED_MS = 60_000;
 const POLL_MS = 5_000;
@@ -16,7 +15,9 @@ const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 export interface Source {
   readonly trace: (signal: AbortSignal) => Promise<Trace>;
   /** Outlines of blocks in the order of their writing. */
-  readonly page: (after: number, limit: number, signal: AbortSignal) => Promise<BlockList>;
+  readonly page: (range: Range, signal: AbortSignal) => Promise<BlockList>;
+  /** Outlines of one block, or of those under one. */
+  readonly near: (query: { ids: BlockId } | { parent: BlockId }, signal: AbortSignal) => Promise<BlockList>;
   /** News after a place. Rejects where nothing answers. */
   readonly follow: (after: number, signal: AbortSignal) => Promise<AsyncIterable<{ event: string; data: string }>>;
   /** Resolves when the page is looked at, or is not any more; at once where it is so already. */
@@ -40,8 +41,8 @@ export interface FeedState {
 }
 
 /**
- * Reads the outline of a trace in pages, and follows it from there on: every block once, in order, also over servers
- * that go and come back.
+ * Reads the outline of a trace in pages, several at a time, and follows it from there on: every block once, in order,
+ * also over servers that go and come back.
  */
 export class Feed {
   readonly outline = new Outline();
@@ -56,6 +57,8 @@ export class Feed {
   /** Of the last block that is here; never more than its real place. */
   #place = 0;
   #failures = 0;
+  /** Resolves when what somebody waits for is there; the rest is read after it. */
+  #sought: Promise<void> = Promise.resolve();
   #wake = new AbortController();
 
   constructor(
@@ -91,14 +94,55 @@ export class Feed {
     this.#set({ trace });
   }
 
+  /** Reads a block before its turn, with what it hangs under and what is beside it. */
+  async seek(id: BlockId, signal: AbortSignal): Promise<void> {
+    const seeking = this.#seek(id, signal);
+    this.#sought = seeking.catch(() => {});
+    return seeking;
+  }
+
+  async #seek(id: BlockId, signal: AbortSignal): Promise<void> {
+    const found: BlockSkeleton[] = [];
+    const read = async (query: Parameters<Source['near']>[0]) => {
+      found.push(...skeletonsOf(await this.#source.near(query, signal)));
+    };
+    for (let next: BlockId | null = id; next !== null; next = found.at(-1)?.parent_block_id ?? null) {
+      if (this.state.isWhole || this.outline.rowOf(next)) break;
+      await read({ ids: next });
+      if (found.at(-1)?.id !== next) return;
+    }
+    const parents = found.filter(({ sub_type }) => sub_type === 'MESSAGE' || sub_type === 'TOOL_CALL');
+    await Promise.all(parents.map((block) => read({ parent: block.id })));
+    this.outline.add(found);
+    this.#onChange();
+  }
+
   async #readPages(signal: AbortSignal): Promise<void> {
-    if (!this.state.trace) this.#set({ trace: await this.#source.trace(signal) });
-    const { blocks, page } = await this.#source.page(this.#place, this.#place === 0 ? FIRST_PAGE : PAGE, signal);
-    this.outline.add(blocks.map((block) => ('payload' in block ? toSkeleton(block) : block)));
+    const trace = this.state.trace ?? (await this.#source.trace(signal));
+    if (!this.state.trace) this.#set({ trace });
+    const stop = new AbortController();
+    const both = AbortSignal.any([signal, stop.signal]);
+    try {
+      const read = async (range: Range) => {
+        await this.#sought;
+        return { range, list: await this.#source.page(range, both) };
+      };
+      for await (const { range, list } of readAhead(rangesOf(this.#place, trace.block_count), read)) {
+        this.#takePage(range, list);
+      }
+    } finally {
+      stop.abort();
+    }
+  }
+
+  #takePage({ before }: Range, list: BlockList): void {
+    const { next_cursor } = list.page;
+    this.outline.add(skeletonsOf(list));
     // Places are whole numbers and rise.
-    this.#place = page.next_cursor === null ? this.#place + blocks.length : Number(page.next_cursor);
+    if (before !== undefined) this.#place = before - 1;
+    else this.#place = next_cursor === null ? this.#place + list.blocks.length : Number(next_cursor);
     this.#failures = 0;
-    this.#set({ isWhole: page.next_cursor === null, failure: undefined, retryAt: undefined });
+    this.#set({ isWhole: before === undefined && next_cursor === null, failure: undefined, retryAt: undefined });
   }
 
   async #news(signal: AbortSignal): Promise<void> {
@@ -176,3 +220,6 @@ export class Feed {
     this.#onChange();
   }
 }
+
+const skeletonsOf = ({ blocks }: BlockList): BlockSkeleton[] =>
+  blocks.map((block) => ('payload' in block ? toSkeleton(block) : block));

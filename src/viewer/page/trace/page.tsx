@@ -21,6 +21,7 @@ import './header.css';
 import './outline.css';
 import './transcript.css';
 import './narrow.css';
+import './print.css';
 
 /** One trace: what happened, what came of it, and everything that is stored of it. */
 export function TracePage() {
@@ -88,7 +89,8 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
         )}
         {panes.inspector && (
           <Inspector
-            {...{ row, trace, outline, payloads, chosen: view.chosen }}
+            {...{ trace, outline, payloads, chosen: view.chosen }}
+            row={row ?? rows[0]}
             highlight={reading.search.text}
             onClose={() => panes.toggle('inspector')}
             onGo={reading.go}

@@ -3,7 +3,7 @@ import { plural, reward as rewardText } from '../parts/amounts.ts';
 import type { Row } from './outline.ts';
 import { labelOf } from './row-texts.ts';
 import { type Bar, barsOf, type Step } from './steps.ts';
-import { HEIGHT, pathsOf, widthOf } from './strip-paths.ts';
+import { HEIGHT, pathsOf } from './strip-paths.ts';
 
 const BAR_PX = 3;
 
@@ -17,10 +17,9 @@ interface Props {
 /** The reward of each step as a bar, and their sum as a line; a click goes to the step. */
 export function RewardStrip({ steps, chosen, total, onGo }: Props) {
   const element = useRef<HTMLDivElement>(null);
-  const strip = useWidth(element);
+  const width = useWidth(element);
   const [pointed, setPointed] = useState<number>();
-  const bars = useMemo(() => barsOf(steps, Math.floor(strip / BAR_PX)), [steps, strip]);
-  const width = widthOf(bars.length, strip);
+  const bars = useMemo(() => barsOf(steps, Math.floor(width / BAR_PX)), [steps, width]);
   const at = steps.findIndex(({ row }) => row === chosen);
   const shown = steps[pointed ?? at];
   const stepAt = (x: number) => bars[Math.floor((x / width) * bars.length)]?.first;

@@ -1,4 +1,4 @@
-import { Calibration, guessHeight } from './estimate.ts';
+import { Calibration, guessHeight, HEAD_PX, remembered } from './estimate.ts';
 import { Heights } from './heights.ts';
 import type { Row } from './outline.ts';
 import { indexOfRow } from './visible-rows.ts';
@@ -14,6 +14,9 @@ export interface Range {
   readonly to: number;
 }
 
+/** With each news all rows are looked at, and few of them are others. */
+const guessesAt = (width: number) => remembered((row) => guessHeight(row, width));
+
 /**
  * Where rows of different heights stand in a list that is scrolled. Heights are guessed until they are measured; what
  * one looks at stays where it is when something above it is measured, comes or goes.
@@ -26,6 +29,7 @@ export class Scroller {
   #heights = new Heights(new Float64Array());
   #measured = new Map<string, number>();
   #calibration = new Calibration();
+  #guess = guessesAt(0);
   #isClosed: (row: Row) => boolean = () => false;
   #anchor: { readonly row: Row; readonly offset: number } | undefined;
   /** Whether the anchor is what somebody went to, and not only what happened to be seen. */
@@ -57,6 +61,7 @@ export class Scroller {
       this.#width = width;
       this.#measured = new Map();
       this.#calibration = new Calibration();
+      this.#guess = guessesAt(width);
       this.#build();
     }
     this.#settle();
@@ -170,13 +175,9 @@ export class Scroller {
     this.#heights = new Heights(sizes);
   }
 
-  #guess = (row: Row): number => guessHeight(row, this.#width, this.#isClosed(row));
-
   #expected(row: Row): number {
-    const guess = this.#guess(row);
-    return this.#isClosed(row) || row.kind === 'heading'
-      ? guess
-      : Math.max(1, guess + this.#calibration.correction(row));
+    if (this.#isClosed(row) || row.kind === 'heading') return HEAD_PX;
+    return Math.max(1, this.#guess(row) + this.#calibration.correction(row));
   }
 
   #keyOf = (row: Row): string => (this.#isClosed(row) ? `${row.id}-` : row.id);

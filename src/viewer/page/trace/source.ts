@@ -1,24 +1,42 @@
 import type { BlockList } from '../../../../generated/trace.ts';
 import { failureOf } from '../api/failure.ts';
-import { answerOf, api } from '../api/store.ts';
+import { answerOf, api, withKey } from '../api/store.ts';
 import type { Source } from './feed.ts';
+import { limitSilence } from './limit-silence.ts';
 import type { ReadBlocks } from './payloads.ts';
+
+/** Three of the intervals in which a store says at least that it is there. */
+const SILENCE_MS = 45_000;
+/** Somebody who goes to a block sees so many beside it at once. */
+const NEAR = 1_000;
 
 /** A trace of this page's server, as a feed reads it. */
 export function sourceOf(org: string, traceId: string): Source {
   const path = { org, traceId };
+  const outlines = (which: object, signal: AbortSignal) => {
+    const query = { fields: 'skeleton' as const, ...which };
+    // The two generated types of a block differ in how they spell its contents.
+    return answerOf(api.listBlocks({ params: { path, query }, signal })) as Promise<BlockList>;
+  };
   return {
     trace: (signal) => answerOf(api.getTrace({ params: { path }, signal })),
-    page: (after, limit, signal) => {
-      const query = { fields: 'skeleton' as const, limit, after };
-      // The two generated types of a block differ in how they spell its contents.
-      return answerOf(api.listBlocks({ params: { path, query }, signal })) as Promise<BlockList>;
-    },
+    page: (range, signal) => outlines({ ...range }, signal),
+    near: (query, signal) => outlines({ ...query, limit: NEAR }, signal),
     follow: async (after, signal) => {
       const header = { 'Last-Event-ID': String(after) };
-      const { events, error, response } = await api.streamTrace({ params: { path, header }, signal });
-      if (!events) throw failureOf(response.status, error);
-      return events;
+      const listening = limitSilence(SILENCE_MS);
+      const both = AbortSignal.any([signal, listening.signal]);
+      both.addEventListener('abort', listening.stop);
+      const heard = async (request: Request) => listening.heard(await fetch(withKey(request)));
+      try {
+        const init = { params: { path, header }, signal: both, fetch: heard };
+        const { events, error, response } = await api.streamTrace(init);
+        if (!events) throw failureOf(response.status, error);
+        return events;
+      } catch (failure) {
+        listening.stop();
+        throw failure;
+      }
     },
     until: (state, signal) =>
       new Promise((resolve, reject) => {

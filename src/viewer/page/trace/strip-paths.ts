@@ -3,11 +3,8 @@ import type { Bar } from './steps.ts';
 /** How high the strip is, in pixels. */
 export const HEIGHT = 56;
 const EDGE = 4;
-/** A few steps do not make a wall. */
-const WIDEST_BAR = 18;
-
-/** The width that so many bars take of a strip. */
-export const widthOf = (bars: number, strip: number): number => Math.min(strip, bars * WIDEST_BAR);
+/** A few steps stand apart, and do not make a wall. */
+const WIDEST_BAR = 28;
 
 export interface StripPaths {
   /** Where nothing is. */
@@ -56,11 +53,13 @@ const scaleOf = (values: readonly number[]): Scale => ({
 const shareBelow = ({ most, least }: Scale): number => (least === 0 ? 0 : -least / (most - least));
 
 function boxesOf(bars: readonly Bar[], each: number, zero: number, y: (value: number) => number) {
-  const gap = each > 4 ? 1 : 0;
+  const wide = Math.min(WIDEST_BAR, each > 4 ? each - 1 : each);
+  // Bars that touch begin where their place does, so that all gaps between them are alike.
+  const before = wide < WIDEST_BAR ? 0 : (each - wide) / 2;
   const paths = { plus: '', minus: '', nil: '', none: '' };
   bars.forEach(({ max, min }, index) => {
     const box = (from: number, to: number) =>
-      `M${shown(index * each)} ${shown(from)}h${shown(each - gap)}V${shown(to)}h${shown(gap - each)}z`;
+      `M${shown(index * each + before)} ${shown(from)}h${shown(wide)}V${shown(to)}h${shown(-wide)}z`;
     // A reward of nothing is not the same as no reward.
     if (max === null) paths.none += box(zero - 1, zero + 1);
     if (max !== null && max > 0) paths.plus += box(Math.min(y(max), zero - 2), zero);

@@ -7,6 +7,8 @@ import { readerOf, sourceOf } from './source.ts';
 /** News are drawn no more often than this; in proportion to the blocks, since drawing looks at all of them. */
 const DRAW_MS = 60;
 const DRAW_MS_PER_BLOCK = 1 / 300;
+/** What is read for the first time is mostly out of sight. */
+const READ_MS_PER_BLOCK = 1 / 100;
 
 export interface Followed {
   readonly feed: Feed;
@@ -19,11 +21,14 @@ export function useFeed(org: string, traceId: string): Followed {
   const [, setRound] = useState(0);
   const followed = useMemo(() => {
     const stop = new AbortController();
+    const show = () => void (stop.signal.aborted || setRound((round) => round + 1));
     const draw = throttled(
-      () => !stop.signal.aborted && setRound((round) => round + 1),
-      () => DRAW_MS + feed.outline.size * DRAW_MS_PER_BLOCK,
+      show,
+      () => DRAW_MS + feed.outline.size * (feed.state.isWhole ? DRAW_MS_PER_BLOCK : READ_MS_PER_BLOCK),
     );
-    const payloads = new Payloads({ read: readerOf(org, traceId, stop.signal), onChange: draw });
+    // What has been read of what is seen is drawn soon: the rows stay the same.
+    const drawPayloads = throttled(show, () => DRAW_MS / 2);
+    const payloads = new Payloads({ read: readerOf(org, traceId, stop.signal), onChange: drawPayloads });
     const feed: Feed = new Feed(traceId, sourceOf(org, traceId), {
       change: draw,
       block: (block, bytes) => payloads.put(block, bytes),

@@ -34,6 +34,7 @@ export function useReading({ feed, org }: { readonly feed: Feed; readonly org: s
     [outline, outline.version, isClosed, filters],
   );
   const row = view.chosen === undefined ? undefined : outline.rowOf(view.chosen);
+  useSought(feed, view.chosen, row !== undefined);
   const search = useSearch({ feed, org, text, filters, row, view, folding });
   const toRow = (next: Row | undefined) => next?.blocks[0] && view.step(idIn(next));
   const stepRow = (by: 1 | -1, isWanted?: (row: Row) => boolean) =>
@@ -55,6 +56,17 @@ export function useReading({ feed, org }: { readonly feed: Feed; readonly org: s
     chooseRow: (chosen: Row) => toRow(chosen),
     isWhole: (shown: Row) => whole.has(shown.id),
   };
+}
+
+/** A block that is chosen before it is read is read at once. */
+function useSought(feed: Feed, chosen: BlockId | undefined, isThere: boolean): void {
+  useEffect(() => {
+    if (chosen === undefined || isThere) return;
+    const stop = new AbortController();
+    // What fails here is told of where all of the outline is read.
+    feed.seek(chosen, stop.signal).catch(() => {});
+    return () => stop.abort();
+  }, [feed, chosen, isThere]);
 }
 
 /** The block that stands for a row: the last one, which is the result where there were pieces before it. */

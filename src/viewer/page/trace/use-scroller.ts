@@ -60,7 +60,7 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
 
   const observe = useMeasuring(scroller, move);
   useSize(element, scroller, move);
-  const onScroll = useScrolling(element, scroller, draw, onStand);
+  const onScroll = useScrolling(element, scroller, { draw, move, onStand });
   return {
     ...{ element, spacer, scroller, from, to, observe, onScroll },
     unseen: arrived - seen.current,
@@ -135,8 +135,7 @@ function useSize(element: { readonly current: HTMLElement | null }, scroller: Sc
 function useScrolling(
   element: { readonly current: HTMLElement | null },
   scroller: Scroller,
-  draw: () => void,
-  onStand: (place: Place) => void,
+  { draw, move, onStand }: { draw: () => void; move: () => void; onStand: (place: Place) => void },
 ): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stand = useRef(onStand);
@@ -145,6 +144,8 @@ function useScrolling(
   return useCallback(() => {
     const { current } = element;
     if (!current || Math.abs(current.scrollTop - scroller.top) < 1) return;
+    // Near the end a browser scrolls a view that grows, and tells of its size later.
+    if (scroller.resize(current.clientWidth, current.clientHeight)) return move();
     const before = scroller.range();
     // What the page itself has scrolled stands where the scroller has put it already.
     scroller.scrolled(current.scrollTop);
@@ -156,5 +157,5 @@ function useScrolling(
       const id = anchor?.row.blocks.at(-1)?.id;
       if (anchor && id !== undefined) stand.current({ id, offset: anchor.offset });
     }, STAND_MS);
-  }, [element, scroller, draw]);
+  }, [element, scroller, draw, move]);
 }
