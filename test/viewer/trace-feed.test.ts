@@ -4,6 +4,7 @@ import type { Block, MessageBlock, Trace } from '../../generated/trace.ts';
 import { toSkeleton } from '../../src/trace/model/index.ts';
 import { failureOf } from '../../src/viewer/page/api/failure.ts';
 import { Feed, type Source } from '../../src/viewer/page/trace/feed.ts';
+import { skeleton } from './trace-blocks.ts';
 
 const message = (place: number): MessageBlock => {
   const created_at = `2026-01-01T00:00:00.${String(place).padStart(6, '0')}Z`;
@@ -127,5 +128,30 @@ describe('the feed of a trace', () => {
 
     expect(feed.state).toMatchObject({ isDeleted: true, isLive: false });
     expect(feed.outline.size).toBe(3);
+  });
+
+  it('has a block that somebody waits for before its turn, with what it hangs under and what is beside it', async () => {
+    const { source } = server({ before: 0, after: 0, breaks: [] });
+    const blocks = [
+      skeleton('tb_m', 'MESSAGE'),
+      skeleton('tb_think', 'THINK', { parent_block_id: 'tb_m' }),
+      skeleton('tb_c', 'TOOL_CALL', { parent_block_id: 'tb_m' }),
+      skeleton('tb_r', 'TOOL_RESULT', { parent_block_id: 'tb_c' }),
+      skeleton('tb_other', 'MESSAGE'),
+    ];
+    const near: Source['near'] = async (query) => ({
+      blocks: blocks.filter((block) =>
+        'ids' in query ? block.id === query.ids : block.parent_block_id === query.parent,
+      ),
+      page: { next_cursor: null },
+    });
+    const feed = new Feed('tr_a', { ...source, near }, { change: () => {}, block: () => {} });
+
+    await feed.seek('tb_r', new AbortController().signal);
+    await feed.seek('tb_nowhere', new AbortController().signal);
+
+    expect(feed.outline.rowOf('tb_r')?.parent?.parent?.id).toBe('tb_m');
+    expect(feed.outline.messages[0]?.children.map(({ id }) => id)).toEqual(['tb_c', 'tb_think']);
+    expect(feed.outline.size).toBe(4);
   });
 });

@@ -104,4 +104,16 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     expect(said).toBe('They are of different tasks.');
     expect(await reader.text('.failure h2')).toBe('It is not here');
   });
+
+  test.each([
+    ['tr_left%2Ctr_left', 'Both are the same trace'],
+    ['tr_left', 'Choose another trace'],
+    ['', 'Choose two traces'],
+  ])('an address that names no two traces says what it lacks and leads on: %j', async (traces, title) => {
+    await using reader = await openViewer(served.url, `?view=compare&traces=${traces}`);
+    await reader.until(`document.querySelector('.notice')`);
+
+    expect(await reader.text('.notice h2')).toBe(title);
+    expect(await reader.texts('.notice a')).toContain('Look at all runs');
+  });
 });

@@ -250,4 +250,16 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(await reader.text('.tr-note p')).toBe('It <b>gives up</b> early.');
     expect(metadata).toEqual({ note: 'It <b>gives up</b> early.' });
   });
+
+  test('on paper nothing scrolls: what is drawn of the transcript stands below each other', async () => {
+    await using reader = await openTrace(served.url, 'tr_odd');
+
+    await reader.send('Emulation.setEmulatedMedia', { media: 'print' });
+    const { places, page, rows } = await reader.evaluate<{ places: string[]; page: number; rows: number }>(
+      `(() => { const rows = [...document.querySelectorAll('.tr-row')]; return { places: rows.map((row) => getComputedStyle(row).position + ' ' + getComputedStyle(row).transform), page: document.documentElement.scrollHeight, rows: rows.reduce((sum, row) => sum + row.offsetHeight, 0) }; })()`,
+    );
+
+    expect(new Set(places)).toEqual(new Set(['static none']));
+    expect(page).toBeGreaterThan(rows);
+  });
 });
