@@ -14,7 +14,7 @@ export {
   validationFailure,
 } from './failures.ts';
 export { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
-export { type JoinedResult, joinResults, type ResultPiece } from './join-results.ts';
+export { joinResults, type ResultPiece } from './join-results.ts';
 export { callIdOf, createNotebook, type KnownBlock, type KnownBlocks, type Notebook } from './known-blocks.ts';
 export { type Limits, readLimits } from './limits.ts';
 export { contentOf, type NewBlock } from './new-block.ts';
