@@ -1,16 +1,20 @@
 /**
- * Serves the example environments, plays an episode of each, says what to do next and stays up (`make start`).
+ * Serves the example environments, plays an episode of each and a run of many, says what to do next and stays up (`make
+ * start`).
  *
  *   PORT=8080 npx tsx scripts/start.ts
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from 'ors-kit';
+import { OrsClient } from 'ors-kit/client';
+import { type Agent, createRunFolder, oracleAgent, randomAgent, rollout } from 'ors-kit/rollout';
 import { sandboxProblem } from 'ors-kit/sandbox';
 import { play } from 'ors-kit/testing';
 import bash from '../examples/bash/environment.ts';
@@ -39,7 +43,12 @@ async function main(): Promise<void> {
   console.log('One episode of each, played over HTTP by its own solver:');
   for (const environment of examples)
     console.log(`  ${environment.name.padEnd(11)} ${await playOne(environment, url)}`);
-  console.log(whatNext(url));
+  const started_at = new Date().toISOString();
+  const run = `start-${started_at.replace(/[-:]|\..*/g, '').replace('T', '-')}`;
+  console.log(
+    `\nAnd a run, some episodes of which are solved and some played at random:\n  ${await playRun(run, started_at, url)}`,
+  );
+  console.log(whatNext(url, run));
   await once(server, 'exit');
 }
 
@@ -99,9 +108,34 @@ async function playOne(environment: Environment, url: string): Promise<string> {
   return `${split}[0]: ${outputs.length} ${outputs.length === 1 ? 'call' : 'calls'}, reward ${Number(reward.toFixed(6))}`;
 }
 
-const whatNext = (url: string) => `
+const [solved, atRandom] = [oracleAgent([countdown]), randomAgent()];
+/** The later tasks are solved more seldom. */
+const player: Agent = (session, context) =>
+  (context.sample % 4 > context.task.index ? solved : atRandom)(session, context);
+
+/** Eight episodes of each of three tasks, which the server records under the name of the run. */
+async function playRun(run: string, started_at: string, url: string): Promise<string> {
+  const path = mkdtempSync(join(tmpdir(), 'ors-start-'));
+  try {
+    await using client = new OrsClient(url, { headers: { 'X-Trace-Run': run } });
+    await using folder = await createRunFolder(path, {
+      ...{ run, url, environment: countdown.name, split: 'test', tasks: [{ start: 0, stop: 3 }], samples: 8 },
+      ...{ agent: 'start', limits: { turns: 8, tokens: null, seconds: null }, reducer: 'sum', pass: 1 },
+      ...{ started_at, settings: {} },
+    });
+    const { results, stopped } = await rollout({ client, folder, agent: player });
+    if (stopped !== undefined) throw stopped;
+    const { episodes, reward } = results;
+    return `${countdown.name.padEnd(11)} test[0-2]: ${episodes.ended} episodes, mean reward ${reward.mean?.toFixed(3)}`;
+  } finally {
+    rmSync(path, { recursive: true });
+  }
+}
+
+const whatNext = (url: string, run: string) => `
 Open
   ${url}/ui/     the environments, to play; what was played, with its rewards
+  ${url}/ui/?view=run&run=${run}     the run: its rewards, its groups side by side
   ${url}/        what is served
   ${url}/docs/   every operation of the protocol
 

@@ -91,7 +91,9 @@ const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
       '--traces <store>',
       'a SQLite file, postgres://..., or the URL of a store (default: traces.db in the folder)',
     ),
-    new Option('--run <name>', 'name of its traces in the store; the steps of a training share one').argParser(readName),
+    new Option('--run <name>', 'name of its traces in the store; the steps of a training share one').argParser(
+      readName,
+    ),
     new Option('--step <number>', 'training step of its traces').argParser(readCount),
     new Option('--no-traces', 'record no traces'),
     new Option('--json', 'print results.json instead of a table'),
