@@ -5,7 +5,7 @@ import conformance from '../../examples/conformance/environment.ts';
 import countdown from '../../examples/countdown/environment.ts';
 import gsm8k from '../../examples/gsm8k/environment.ts';
 import maze from '../../examples/maze/environment.ts';
-import { type Random, seededRandom } from '../../examples/random.ts';
+import { type Random, seededRandom, takeOne } from '../../examples/random.ts';
 
 /** The examples that are played here. */
 export const environments = [countdown, maze, gsm8k, conformance];
@@ -59,7 +59,8 @@ async function tryOut(session: AgentSession, context: AgentContext, random: Rand
 
 /** Two or three of the numbers; sometimes one that was not given, which the environment refuses. */
 function expressionOf(numbers: readonly number[], random: Random): string {
-  const pick = () => (random(8) === 0 ? 101 + random(9) : (numbers[random(numbers.length)] ?? 1));
+  const left = [...numbers];
+  const pick = () => (random(10) === 0 ? 101 + random(9) : takeOne(random, left));
   const operator = () => ['+', '-', '*', '/'][random(4)];
   const two = `${pick()} ${operator()} ${pick()}`;
   return random(2) === 0 ? two : `(${two}) ${operator()} ${pick()}`;
