@@ -35,11 +35,13 @@ export async function openSession(sid: string, request: SessionRequest, context:
   const task = namedTask(body);
   const hidden = Object.values(secrets);
   const abort = new AbortController();
+  let session: Session | undefined;
+  // Out here, for what lives as long as the session shares its variables, and this one holds the whole request.
+  onClose(() => session ?? abort.abort(new OrsError('unavailable', 'the client has gone away')));
   return context.sessions.add(sid, { owner: caller, abort }, async () => {
     const code = { environment: environment.name, sid, secrets: hidden };
     const name = { sid, environment: environment.name };
     let isUndone = true;
-    let session: Session | undefined;
     const lose = (reason: string) => session && context.sessions.lose(session, reason);
     const { lookupTimeoutMs } = context.settings;
     const open = (signal: AbortSignal) =>
@@ -55,10 +57,8 @@ export async function openSession(sid: string, request: SessionRequest, context:
         },
         onLost: lose,
       });
-    onClose(() => session ?? abort.abort(new OrsError('unavailable', 'the client has gone away')));
-    const episode = await runAuthorCode({ ...code, what: 'tasks' }, context, () =>
-      lookUp(lookupTimeoutMs, open, abort),
-    );
+    const find = () => lookUp(lookupTimeoutMs, open, abort);
+    const episode = await runAuthorCode({ ...code, what: 'tasks' }, context, find);
     const setUp = async (end: (end: WorkEnd) => void) => {
       if (abort.signal.aborted) throw abort.signal.reason;
       const work = runAuthorCode({ ...code, what: 'setup' }, context, () => episode.setup());
