@@ -58,12 +58,14 @@ async function main(): Promise<void> {
   const isWhole = !options.quick && options.servers.length === contestantNames.length;
   const sections: Section[] = [];
   for (const part of options.parts) {
+    const from = performance.now();
     const section = await measured(part, surroundings, (unfinished) => stopEarly([...sections, unfinished], options));
     section.notes.push(...found.missing);
     sections.push(section);
+    showProgress('');
+    console.error(`${part.name}: measured in ${((performance.now() - from) / 1000).toFixed(0)} s`);
     if (isWhole && section.faults.length === 0) keepSection(section);
   }
-  showProgress('');
   report(sections, options);
   if (isWhole) writeDocument();
 }

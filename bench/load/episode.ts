@@ -64,3 +64,13 @@ export async function playEpisode(connection: Connection, task: { index?: number
   checkCall(await connection.send(callRequest(sid, submit.tool, submit.input)), submit.text, submit.reward);
   await closeEpisode(connection, sid);
 }
+
+/** Plays `count` episodes by way of some connections, which warms a server up by work and not by time. */
+export async function playEpisodes(connections: readonly Connection[], count: number): Promise<void> {
+  let left = count;
+  await Promise.all(
+    connections.map(async (connection) => {
+      while (left-- > 0) await playEpisode(connection);
+    }),
+  );
+}

@@ -1,5 +1,5 @@
 import { withConnections } from '../load/connection.ts';
-import { openEpisodes, submit } from '../load/episode.ts';
+import { openEpisodes, playEpisodes, submit } from '../load/episode.ts';
 import { ours, type Shape } from '../process/contestants.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { callRound } from './calls.ts';
@@ -8,6 +8,8 @@ import { type Bench, inRounds, type Measure, timed, withServers } from './measur
 
 const measure = 'growth';
 const clients = 32;
+/** A server that has done more work is better compiled: by then all are. */
+const warmUpEpisodes = 4000;
 
 interface Variant {
   name: string;
@@ -42,8 +44,11 @@ export const growth: Measure = {
 async function measureAll(bench: Bench, servers: readonly ServerProcess[]): Promise<void> {
   for (const server of servers) {
     const { sessions = 0 } = variantOf(server) ?? {};
-    bench.progress(`${measure}, ${server.name}, opening`);
-    await withConnections(server.port, clients, (connections) => openEpisodes(connections, sessions));
+    bench.progress(`${measure}, ${server.name}, warm-up`);
+    await withConnections(server.port, clients, async (connections) => {
+      await playEpisodes(connections, warmUpEpisodes);
+      await openEpisodes(connections, sessions);
+    });
   }
   const found: { name: string; round: number; call: number; episode: number }[] = [];
   const seconds = bench.quick ? 0.4 : 0.75;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkCall, eventsOf, WrongAnswer } from '../load/answers.ts';
 import { Connection, withConnections } from '../load/connection.ts';
 import { callRequest, openEpisodes } from '../load/episode.ts';
+import type { Reply } from '../load/reply-parser.ts';
 import { percentile } from '../load/statistics.ts';
 import type { Contestant } from '../process/contestants.ts';
 import { type ServerProcess, startServer } from '../process/server-process.ts';
@@ -41,23 +42,22 @@ async function measureStorm(bench: Bench, contestant: Contestant, { count, secon
 
   const cpuBefore = server.cpu();
   const from = performance.now();
-  const connections = await Promise.all(lost.map(() => Connection.open(server.port)));
-  const replies = lost.map(({ sid, taskId }, index) => ask(connections[index], request(sid, taskId)));
-  while (connections.some(({ received }) => received === '')) await sleep(5);
+  const asked = await Promise.all(lost.map(({ sid, taskId }) => ask(server.port, request(sid, taskId))));
+  while (!asked.every(hasBegun)) await sleep(5);
   const cpu = server.cpu() - cpuBefore;
 
   const firsts: number[] = [];
-  for (const [index, reply] of (await Promise.allSettled(replies)).entries()) {
+  for (const [index, { reply }] of asked.entries()) {
     try {
-      if (reply.status === 'rejected') throw reply.reason;
-      const taskId = checkCall(reply.value, 'Waited.', null);
+      const whole = await reply;
+      const taskId = checkCall(whole, 'Waited.', null);
       if (taskId !== lost[index]?.taskId) throw new WrongAnswer(`resume: another call answers, ${taskId}`);
-      firsts.push(reply.value.firstByteAt - from);
+      firsts.push(whole.firstByteAt - from);
     } catch (error) {
       bench.fault(measure, contestant.name, error);
     }
   }
-  for (const connection of connections) connection.close();
+  for (const { connection } of asked) connection.close();
   const sorted = Float64Array.from(firsts);
   const record = (name: string, better: 'more' | 'less', value: number) =>
     bench.record(
@@ -71,9 +71,29 @@ async function measureStorm(bench: Bench, contestant: Contestant, { count, secon
   record('CPU us/resumed call', 'less', cpu / count);
 }
 
-function ask(connection: Connection | undefined, request: string) {
-  return connection?.send(request) ?? Promise.reject(new Error('no connection'));
+/** A request whose answer is awaited elsewhere. */
+interface Asked {
+  connection: Connection;
+  reply: Promise<Reply>;
+  /** The body, once all of it is there; empty if it never will be. */
+  whole: string | undefined;
 }
+
+async function ask(port: number, request: string): Promise<Asked> {
+  const connection = await Connection.open(port);
+  const asked: Asked = { connection, reply: connection.send(request), whole: undefined };
+  asked.reply.then(
+    ({ body }) => {
+      asked.whole = body;
+    },
+    () => {
+      asked.whole = '';
+    },
+  );
+  return asked;
+}
+
+const hasBegun = ({ connection, whole }: Asked): boolean => whole !== undefined || connection.received !== '';
 
 /** Starts a call per session, waits until each has its task_id, and closes all connections. */
 async function loseAll(
@@ -81,21 +101,17 @@ async function loseAll(
   sids: readonly string[],
   request: (sid: string) => string,
 ): Promise<Lost[]> {
-  const connections: { sid: string; opening: Promise<Connection> }[] = [];
-  await atEvenPace(sids, (sid) => {
-    const opening = Connection.open(server.port).then((connection) => {
-      connection.send(request(sid)).catch(() => undefined);
-      return connection;
-    });
-    connections.push({ sid, opening });
-  });
-  const opened = await Promise.all(connections.map(async ({ sid, opening }) => ({ sid, connection: await opening })));
-  while (opened.some(({ connection }) => connection.received === '')) await sleep(20);
-  const lost = opened.map(({ sid, connection }) => ({ sid, taskId: taskIdOf(connection.received) }));
-  for (const { connection } of opened) connection.close();
+  const asking: Promise<Asked>[] = [];
+  await atEvenPace(sids, (sid) => void asking.push(ask(server.port, request(sid))));
+  const asked = await Promise.all(asking);
+  while (!asked.every(hasBegun)) await sleep(20);
+  for (const { connection } of asked) connection.close();
   // Until the server has seen them all go.
   await sleep(1000);
-  return lost;
+  return asked.map(({ connection, whole }, index) => ({
+    sid: sids[index] ?? '',
+    taskId: taskIdOf(whole || connection.received),
+  }));
 }
 
 function taskIdOf(body: string): string {

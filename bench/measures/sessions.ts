@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withConnections } from '../load/connection.ts';
-import { openEpisodes, playEpisode } from '../load/episode.ts';
+import { openEpisodes, playEpisodes } from '../load/episode.ts';
 import type { Contestant } from '../process/contestants.ts';
 import { startServer } from '../process/server-process.ts';
 import { type Bench, inRounds, type Measure } from './measure.ts';
@@ -40,12 +40,7 @@ const sizes = (quick: boolean): Size[] => [
 async function fillServer(bench: Bench, contestant: Contestant, count: number): Promise<void> {
   await using server = await startServer(contestant);
   await withConnections(server.port, clients, async (connections) => {
-    let left = 2000;
-    await Promise.all(
-      connections.map(async (connection) => {
-        while (left-- > 0) await playEpisode(connection);
-      }),
-    );
+    await playEpisodes(connections, 2000);
     await sleep(settleMs);
     const before = server.memory();
     await openEpisodes(connections, count);
