@@ -9,7 +9,7 @@ const environment = defineEnvironment({
   name: 'lab',
   splits: { test: [{}] },
   prompt: () => 'Wait.',
-  tools: { wait: defineTool({ description: 'Waits.', run: () => 'waited' }) },
+  tools: { wait: defineTool({ description: 'Waits.', run: () => ({ text: 'Waited.' }) }) },
 });
 
 test('a session does not keep the request that opened it', async () => {

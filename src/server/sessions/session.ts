@@ -50,8 +50,6 @@ export class Session {
   readonly leave: () => void;
   readonly record: EpisodeRecord | undefined;
   readonly environment: HostedEnvironment;
-  readonly calls: CallTable;
-  readonly tools: ToolQueue;
   /** Whether a tool said that the episode is complete; then no tool runs any more. */
   isFinished = false;
   isSettingUp = true;
@@ -63,6 +61,9 @@ export class Session {
   readonly secrets: readonly string[];
   readonly #abort: AbortController;
   readonly #now: () => number;
+  readonly #results: Results;
+  #calls: CallTable | undefined;
+  #tools: ToolQueue | undefined;
   readonly #setup: Promise<unknown>;
   readonly #tearDown: () => Promise<void>;
   #teardown: Promise<void> | undefined;
@@ -79,13 +80,12 @@ export class Session {
     this.record = options.record;
     this.environment = environment;
     this.secrets = secrets;
-    this.calls = new CallTable(results);
+    this.#results = results;
     this.#episode = episode;
     this.#abort = abort;
     this.#now = now;
     this.#since = now();
     this.#lastActivity = this.#since;
-    this.tools = new ToolQueue();
     this.#tearDown = () => (this.#teardown ??= teardown());
     const settingUp = setup().finally(() => {
       this.isSettingUp = false;
@@ -97,6 +97,17 @@ export class Session {
     this.ready = this.orGone(settingUp.then(() => episode));
     // Nobody may be waiting, and setup's failure is told to whoever asks next.
     this.ready.catch(() => undefined);
+  }
+
+  /** Made when it is first needed: most sessions that there are wait, many for their first call. */
+  get calls(): CallTable {
+    this.#calls ??= new CallTable(this.#results);
+    return this.#calls;
+  }
+
+  get tools(): ToolQueue {
+    this.#tools ??= new ToolQueue();
+    return this.#tools;
   }
 
   /** For whoever observes it. */
@@ -171,11 +182,11 @@ export class Session {
   async end(ending: Ending, { deleteGraceMs, deleteWaitMs }: EndTimes): Promise<void> {
     for (const giveUp of this.#waiting) giveUp(gone(ending));
     this.#abort.abort(new Error(`session ${ending}`));
-    this.calls.end({ event: 'error', message: `session ${ending}` });
+    this.#calls?.end({ event: 'error', message: `session ${ending}` });
     this.record?.ended(this.#hasFailed ? 'failed' : (ending.split(':', 1)[0] ?? ''), this.isFinished);
     await within(
       deleteGraceMs,
-      this.#setup.then(() => this.tools.idle()),
+      this.#setup.then(() => this.#tools?.idle()),
     );
     const teardown = this.#tearDown();
     if (!(await within(deleteWaitMs, teardown))) this.#episode.abandon(`session ${this.sid} could not be torn down`);
