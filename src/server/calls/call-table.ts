@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { canonicalJson, OrsError } from '../../protocol/index.ts';
-import type { Results } from './results.ts';
+import type { Kept, Results } from './results.ts';
 
 /** How a call ended: with a result, as compact JSON, or with an error that is none of the tool's own. */
 export type CallOutcome =
@@ -8,12 +8,12 @@ export type CallOutcome =
   | { readonly event: 'error'; readonly message: string };
 
 /** A tool call, which outlives the connections that ask for it. */
-export interface Call {
+export interface Call extends Kept {
   readonly taskId: string;
   /** Of the tool's name and input: tells a repeated request from another one. */
   readonly fingerprint: string;
-  /** Never rejects. */
-  readonly outcome: Promise<CallOutcome>;
+  /** While the call runs a promise, which never rejects. */
+  readonly outcome: CallOutcome | Promise<CallOutcome>;
 }
 
 export interface CallRequest {
@@ -25,14 +25,18 @@ export interface CallRequest {
 /** Strings take one byte per character or two; two is the safe side. */
 const BYTES_PER_CHARACTER = 2;
 
+interface OwnCall extends Call {
+  outcome: Call['outcome'];
+}
+
 /** The calls of one session by task_id. An id never runs twice, however long ago it ran. */
 export class CallTable {
   /** Ids that this session issues begin with it, so an id that is not known can be told from one that a client chose. */
   readonly #prefix = randomHex();
+  #issued = 0;
   /** A call whose result is gone leaves undefined behind, unless its prefix tells that it was issued here. */
-  readonly #calls = new Map<string, Call | undefined>();
-  readonly #running = new Map<Call, (outcome: CallOutcome) => void>();
-  readonly #releases = new Map<Call, () => void>();
+  readonly #calls = new Map<string, OwnCall | undefined>();
+  readonly #running = new Map<string, (outcome: CallOutcome) => void>();
   readonly #results: Results;
 
   constructor(results: Results) {
@@ -56,13 +60,13 @@ export class CallTable {
     return this.#start(taskId, fingerprint, run);
   }
 
-  isRunning(call: Call): boolean {
-    return this.#running.has(call);
+  isRunning({ taskId }: Call): boolean {
+    return this.#running.has(taskId);
   }
 
   /** Keeps a result as if its call had just been completed. */
   keepAnew(call: Call, outcome: CallOutcome): void {
-    this.#releases.get(call)?.();
+    this.#results.release(call);
     this.#calls.set(call.taskId, call);
     this.#keep(call, outcome);
   }
@@ -71,13 +75,19 @@ export class CallTable {
   end(outcome: CallOutcome): void {
     for (const settle of this.#running.values()) settle(outcome);
     this.#running.clear();
-    for (const release of this.#releases.values()) release();
-    this.#releases.clear();
+    for (const call of this.#calls.values()) if (call) this.#results.release(call);
     this.#calls.clear();
   }
 
+  /** The result of a call is gone. */
+  forget({ taskId }: Call): void {
+    if (this.#isIssued(taskId)) this.#calls.delete(taskId);
+    else this.#calls.set(taskId, undefined);
+  }
+
+  /** Ids of one session need not be random: nobody asks for them without the session's. */
   #mint(): string {
-    return this.#prefix + randomHex();
+    return this.#prefix + (this.#issued++).toString(16).padStart(this.#prefix.length, '0');
   }
 
   #isIssued(taskId: string): boolean {
@@ -89,12 +99,14 @@ export class CallTable {
     const outcome = new Promise<CallOutcome>((resolve) => {
       settle = resolve;
     });
-    const call: Call = { taskId, fingerprint, outcome };
+    const call: OwnCall = { taskId, fingerprint, outcome, bytes: 0, expiresAt: 0, keeper: this };
     this.#calls.set(taskId, call);
-    this.#running.set(call, settle);
+    this.#running.set(taskId, settle);
     const finish = (result: CallOutcome) => {
-      if (this.#running.delete(call)) this.#keep(call, result);
       settle(result);
+      if (!this.#running.delete(taskId)) return;
+      call.outcome = result;
+      this.#keep(call, result);
     };
     run().then(finish, () => finish({ event: 'error', message: 'internal error' }));
     return call;
@@ -102,14 +114,7 @@ export class CallTable {
 
   #keep(call: Call, outcome: CallOutcome): void {
     const text = outcome.event === 'end' ? outcome.json : outcome.message;
-    const release = this.#results.keep(text.length * BYTES_PER_CHARACTER, () => this.#forget(call));
-    this.#releases.set(call, release);
-  }
-
-  #forget(call: Call): void {
-    this.#releases.delete(call);
-    if (this.#isIssued(call.taskId)) this.#calls.delete(call.taskId);
-    else this.#calls.set(call.taskId, undefined);
+    this.#results.keep(call, text.length * BYTES_PER_CHARACTER);
   }
 }
 

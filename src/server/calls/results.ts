@@ -1,10 +1,12 @@
 import type { Settings } from '../settings.ts';
 
-/** A result that is kept for a while. */
-interface Kept {
-  readonly bytes: number;
-  readonly expiresAt: number;
-  readonly forget: () => void;
+/** A completed call that is remembered for a while. */
+export interface Kept {
+  /** What it takes, about. */
+  bytes: number;
+  expiresAt: number;
+  /** Is told when it is forgotten. */
+  readonly keeper: { forget(kept: Kept): void };
 }
 
 /** What remembering a call takes besides its result, about. */
@@ -23,6 +25,8 @@ export class Results {
   readonly #now: () => number;
   /** In order of completion, so the first ones expire first. */
   readonly #kept = new Set<Kept>();
+  /** Goes on where it was: a walk from the start would pass, each time, the places of all that was forgotten lately. */
+  #oldest = this.#kept.values();
   #bytes = 0;
 
   constructor({ lingerMs, lingerBytes, lingerCount, now }: Linger) {
@@ -32,13 +36,18 @@ export class Results {
     this.#now = now;
   }
 
-  /** Keeps a result of this size until it expires or younger ones need its room; `forget` is called then. */
-  keep(bytes: number, forget: () => void): () => void {
-    const kept: Kept = { bytes: bytes + OVERHEAD_BYTES, expiresAt: this.#now() + this.#lingerMs, forget };
+  /** Keeps a result of this size until it expires or younger ones need its room; its keeper is told then. */
+  keep(kept: Kept, bytes: number): void {
+    kept.bytes = bytes + OVERHEAD_BYTES;
+    kept.expiresAt = this.#now() + this.#lingerMs;
     this.#kept.add(kept);
     this.#bytes += kept.bytes;
-    while (this.#isOverfull() && this.#kept.size > 1) this.#dropFirst();
-    return () => this.#release(kept);
+    while (this.#isOverfull() && this.#kept.size > 1) this.#dropOldest();
+  }
+
+  /** Keeps it no longer; its keeper knows. */
+  release(kept: Kept): void {
+    if (this.#kept.delete(kept)) this.#bytes -= kept.bytes;
   }
 
   #isOverfull(): boolean {
@@ -47,20 +56,22 @@ export class Results {
 
   /** Forgets what has expired. */
   sweep(): void {
-    for (const { expiresAt } of this.#kept) {
-      if (expiresAt > this.#now()) return;
-      this.#dropFirst();
+    const now = this.#now();
+    for (const kept of this.#kept) {
+      if (kept.expiresAt > now) return;
+      this.#drop(kept);
     }
   }
 
-  #dropFirst(): void {
-    const [first] = this.#kept;
-    if (!first) return;
-    this.#release(first);
-    first.forget();
+  #dropOldest(): void {
+    const next = this.#oldest.next();
+    if (!next.done) return this.#drop(next.value);
+    // It has come to an end, of which no iterator goes on.
+    this.#oldest = this.#kept.values();
   }
 
-  #release(kept: Kept): void {
-    if (this.#kept.delete(kept)) this.#bytes -= kept.bytes;
+  #drop(kept: Kept): void {
+    this.release(kept);
+    kept.keeper.forget(kept);
   }
 }

@@ -86,7 +86,8 @@ function found(call: Call | undefined, session: Session): Found {
 
 async function* callEvents(call: Call, session: Session): EventStream {
   yield { event: 'task_id', data: call.taskId };
-  const outcome = await session.hold(() => call.outcome);
+  const { outcome: coming } = call;
+  const outcome = coming instanceof Promise ? await session.hold(() => coming) : coming;
   let isSent = false;
   try {
     if (outcome.event === 'end') yield* resultEvents(outcome.json);
