@@ -25,8 +25,8 @@ export class Results {
   readonly #now: () => number;
   /** In order of completion, so the first ones expire first. */
   readonly #kept = new Set<Kept>();
-  /** Goes on where it was: a walk from the start would pass, each time, the places of all that was forgotten lately. */
-  #oldest = this.#kept.values();
+  /** Stands before the oldest: a walk from the start would pass, each time, the places of all that was forgotten lately. */
+  readonly #oldest = this.#kept.values();
   #bytes = 0;
 
   constructor({ lingerMs, lingerBytes, lingerCount, now }: Linger) {
@@ -65,9 +65,7 @@ export class Results {
 
   #dropOldest(): void {
     const next = this.#oldest.next();
-    if (!next.done) return this.#drop(next.value);
-    // It has come to an end, of which no iterator goes on.
-    this.#oldest = this.#kept.values();
+    if (!next.done) this.#drop(next.value);
   }
 
   #drop(kept: Kept): void {

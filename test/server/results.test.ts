@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { type Kept, Results } from '../../src/server/calls/results.ts';
+
+const FOREVER = { lingerMs: 1_000, lingerBytes: Infinity, now: () => 0 };
+
+test.each([1, 2, 10])(
+  'of %i results that are kept at most, the oldest goes first, however many went before',
+  (lingerCount) => {
+    const results = new Results({ ...FOREVER, lingerCount });
+    const forgotten: number[] = [];
+    const numbered = (number: number): Kept => ({
+      bytes: 0,
+      expiresAt: 0,
+      keeper: { forget: () => void forgotten.push(number) },
+    });
+    const all = Array.from({ length: 999 }, (_, number) => numbered(number));
+
+    for (const [number, kept] of all.entries()) {
+      results.keep(kept, 1);
+      if (number % 3 === 0) results.release(kept);
+    }
+
+    const expected = all.flatMap((_, number) => (number % 3 === 0 ? [] : [number])).slice(0, -lingerCount);
+    expect(forgotten).toEqual(expected);
+  },
+);
+
+test('a result that is kept anew is the youngest', () => {
+  const results = new Results({ ...FOREVER, lingerCount: 2 });
+  const forgotten: string[] = [];
+  const named = (name: string): Kept => ({
+    bytes: 0,
+    expiresAt: 0,
+    keeper: { forget: () => void forgotten.push(name) },
+  });
+  const [first, second, third] = [named('first'), named('second'), named('third')] as const;
+  results.keep(first, 1);
+  results.keep(second, 1);
+
+  results.release(first);
+  results.keep(first, 1);
+  results.keep(third, 1);
+
+  expect(forgotten).toEqual(['second']);
+});
