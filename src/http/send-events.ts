@@ -30,7 +30,7 @@ export interface SendEventsOptions extends StallOptions {
  * write. A stream silent for `heartbeatMs` gets a comment. When the client goes away, sending ends and the source is
  * told so.
  */
-export async function sendEvents(
+export function sendEvents(
   response: ServerResponse,
   source: AsyncIterable<ServerSentEvent>,
   headers: Readonly<Record<string, string>>,
@@ -38,94 +38,128 @@ export async function sendEvents(
 ): Promise<void> {
   if (isHead(response)) {
     response.writeHead(200, { ...HEADERS, ...headers }).end();
-    return;
+    return Promise.resolve();
   }
   const watch = options.watchStream?.();
-  const writer = eventWriter(response, { ...HEADERS, ...headers }, options.heartbeatMs, watch);
+  const writer = new EventWriter(response, headers, options.heartbeatMs, watch);
   const events = source[Symbol.asyncIterator]();
-  try {
-    while (true) {
-      const next = await writer.unlessClosed(events.next());
-      if (next.done) break;
+  // Not an async function: to race each event with the client's going away would cost as much as the rest.
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const stop = () => {
+      if (isOver) return;
+      isOver = true;
+      watch?.closed();
+      // Not awaited: a source that waits for a tool ends when the tool does.
+      void events.return?.();
+      resolve();
+    };
+    const fail = (error: unknown) => {
+      if (isOver) return;
+      writer.cut();
+      // Of this and `resolve`, the first counts.
+      reject(error);
+      stop();
+    };
+    const ask = () => void events.next().then(take).catch(fail);
+    const take = (next: IteratorResult<ServerSentEvent>) => {
+      if (isOver) return;
+      if (next.done) {
+        writer.end();
+        return stop();
+      }
       writer.write(encodeEvent(next.value));
-      if (!response.writableNeedDrain) continue;
+      if (!response.writableNeedDrain) return ask();
       watch?.waits(true);
       const goesOn = limitStall(response, options);
-      await writer.drained();
-      goesOn();
-      watch?.waits(false);
-    }
-    writer.end();
-  } catch (error) {
-    writer.cut();
-    throw error;
-  } finally {
-    watch?.closed();
-    // Not awaited: a source that waits for a tool ends when the tool does.
-    void events.return?.();
-  }
+      response.once('drain', () => {
+        goesOn();
+        watch?.waits(false);
+        ask();
+      });
+    };
+    response.once('close', () => {
+      writer.close();
+      stop();
+    });
+    if (response.closed) stop();
+    else ask();
+  });
 }
 
 /** Gathers what is written until the event loop turns or there is a lot of it, and breaks long silence. */
-function eventWriter(
-  response: ServerResponse,
-  headers: Readonly<Record<string, string>>,
-  heartbeatMs: number,
-  watch: StreamWatch | undefined,
-) {
-  let pending = '';
-  let heartbeat: NodeJS.Timeout | undefined;
-  let onDrain = () => {};
-  let onClose = () => {};
-  response.once('close', () => {
-    clearInterval(heartbeat);
-    onDrain();
-    onClose();
-  });
-  response.on('drain', () => onDrain());
-  const flush = () => {
-    if (pending === '' || response.closed) return;
-    const text = pending;
-    pending = '';
-    if (!response.headersSent) response.writeHead(200, headers);
+class EventWriter {
+  readonly #response: ServerResponse;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #heartbeatMs: number;
+  readonly #watch: StreamWatch | undefined;
+  #pending = '';
+  #heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(
+    response: ServerResponse,
+    headers: Readonly<Record<string, string>>,
+    heartbeatMs: number,
+    watch: StreamWatch | undefined,
+  ) {
+    this.#response = response;
+    this.#headers = headers;
+    this.#heartbeatMs = heartbeatMs;
+    this.#watch = watch;
+  }
+
+  write(text: string): void {
+    if (this.#pending === '') flushSoon(this);
+    this.#pending += text;
+    if (this.#pending.length >= FLUSH_LENGTH) this.flush();
+  }
+
+  flush(): void {
+    const response = this.#response;
+    if (this.#pending === '' || response.closed) return;
+    const text = this.#pending;
+    this.#pending = '';
+    if (!response.headersSent) response.writeHead(200, { ...HEADERS, ...this.#headers });
     response.write(text);
-    watch?.sent(Buffer.byteLength(text));
-    heartbeat ??= setInterval(() => response.writableNeedDrain || response.write(HEARTBEAT), heartbeatMs);
-    heartbeat.refresh();
-  };
-  return {
-    /** What comes next, or the end if the client goes away before. To race with one promise would keep every event. */
-    unlessClosed: (next: Promise<IteratorResult<ServerSentEvent>>) =>
-      new Promise<IteratorResult<ServerSentEvent>>((resolve, reject) => {
-        onClose = () => resolve({ done: true, value: undefined });
-        if (response.closed) onClose();
-        next.then(resolve, reject);
-      }),
-    write(text: string) {
-      if (pending === '') setImmediate(flush);
-      pending += text;
-      if (pending.length >= FLUSH_LENGTH) flush();
-    },
-    /** Resolves when there is room again, or nobody left to send to. */
-    drained: () =>
-      new Promise<void>((resolve) => {
-        onDrain = resolve;
-        if (response.closed) resolve();
-      }),
-    /** Sends what is there and no more. */
-    cut() {
-      flush();
-      clearInterval(heartbeat);
-    },
-    end() {
-      clearInterval(heartbeat);
-      if (response.closed) return;
-      // A stream that ends within one turn is an answer of known length.
-      const length = Buffer.byteLength(pending);
-      if (!response.headersSent) response.writeHead(200, { ...headers, 'Content-Length': length });
-      response.end(pending);
-      watch?.sent(length);
-      pending = '';
-    },
-  };
+    this.#watch?.sent(Buffer.byteLength(text));
+    this.#heartbeat ??= setInterval(() => response.writableNeedDrain || response.write(HEARTBEAT), this.#heartbeatMs);
+    this.#heartbeat.refresh();
+  }
+
+  /** Sends what is there and no more. */
+  cut(): void {
+    this.flush();
+    this.close();
+  }
+
+  end(): void {
+    this.close();
+    const response = this.#response;
+    if (response.closed) return;
+    const text = this.#pending;
+    this.#pending = '';
+    // A stream that ends within one turn is an answer of known length.
+    const length = Buffer.byteLength(text);
+    if (!response.headersSent) response.writeHead(200, { ...HEADERS, ...this.#headers, 'Content-Length': length });
+    response.end(text);
+    this.#watch?.sent(length);
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+  }
+}
+
+/** Streams that have something to send when the event loop turns: one turn for all costs less than one for each. */
+let unsent: EventWriter[] = [];
+
+function flushSoon(writer: EventWriter): void {
+  if (unsent.length === 0) setImmediate(flushAll);
+  unsent.push(writer);
+}
+
+function flushAll(): void {
+  const writers = unsent;
+  unsent = [];
+  for (const writer of writers) writer.flush();
 }
