@@ -11,15 +11,17 @@ const MOST_NAMED = 5;
  * piece of code did not return for so long it is named alone; else all that were under way are.
  */
 export function watchForBlocks(log: Logger): { readonly observer: Partial<Observer>; readonly stop: () => void } {
-  const running = new Set<Work>();
-  const ended = new Set<Work>();
+  // By number, since to be found as an object would cost each piece of work more than to be told of it.
+  const running = new Map<number, Work>();
+  let ended: Work[] = [];
+  let begun = 0;
   let culprit: Work | undefined;
   const { stop } = watchEventLoop((seconds) => {
     const ms = Math.round(seconds * 1_000);
-    const during = culprit ? [culprit] : [...running, ...ended].slice(0, MOST_NAMED);
+    const during = culprit ? [culprit] : [...running.values(), ...ended].slice(0, MOST_NAMED);
     if (ms >= BLOCKED_MS && during.length > 0) tell(ms, during);
     culprit = undefined;
-    ended.clear();
+    ended = [];
   });
   const tell = (ms: number, during: readonly Work[]) => {
     const names = during.map(nameOf).join(', ');
@@ -35,7 +37,8 @@ export function watchForBlocks(log: Logger): { readonly observer: Partial<Observ
     stop,
     observer: {
       work(work) {
-        running.add(work);
+        const number = begun++;
+        running.set(number, work);
         return {
           run(code) {
             const since = performance.now();
@@ -46,8 +49,9 @@ export function watchForBlocks(log: Logger): { readonly observer: Partial<Observ
             }
           },
           ended() {
-            running.delete(work);
-            ended.add(work);
+            running.delete(number);
+            // Those that run are named first, so more are never told of.
+            if (ended.length < MOST_NAMED) ended.push(work);
           },
         };
       },

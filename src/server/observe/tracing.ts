@@ -12,6 +12,12 @@ export function tracingObserver(): Partial<Observer> | undefined {
   const api = openTelemetry;
   if (!api) return undefined;
   const tracer = api.trace.getTracer(PACKAGE.name, PACKAGE.version);
+  const nobody = new api.ProxyTracerProvider().getDelegate();
+  const isRegistered = () => {
+    const provider = api.trace.getTracerProvider();
+    // Of another copy of the package it is known only that there is one.
+    return !(provider instanceof api.ProxyTracerProvider) || provider.getDelegate() !== nobody;
+  };
   const begin = <End>(name: string, options: SpanOptions, parent: Context, end: (span: Span, end: End) => void) => {
     const span = tracer.startSpan(name, options, parent);
     if (!api.isSpanContextValid(span.spanContext())) return undefined;
@@ -27,6 +33,7 @@ export function tracingObserver(): Partial<Observer> | undefined {
   };
   return {
     request({ method, headers }) {
+      if (!isRegistered()) return undefined;
       const options = { kind: api.SpanKind.SERVER, attributes: { 'http.request.method': method } };
       const here = api.context.active();
       // Where the server is mounted in another one that makes spans, ours belongs to that one's.
@@ -38,6 +45,7 @@ export function tracingObserver(): Partial<Observer> | undefined {
       });
     },
     work(work) {
+      if (!isRegistered()) return undefined;
       const name = work.tool === undefined ? work.kind : `${work.kind} ${work.tool}`;
       return begin<WorkEnd>(name, { attributes: workAttributes(work) }, api.context.active(), (span, end) => {
         span.setAttribute('ors.outcome', end.outcome);

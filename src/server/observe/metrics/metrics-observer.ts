@@ -9,13 +9,14 @@ const MOST_TOOLS = 200;
 /** Counts and measures what happens. Sessions that have ended and are not torn down are counted apart, by environment. */
 export function metricsObserver(all: ServerFamilies, ending: Map<string, number>): Partial<Observer> {
   const toolLabel = boundedNames(MOST_TOOLS);
+  const requestsOpen = all.requestsOpen.at();
   return {
     request() {
       const since = performance.now();
-      all.requestsOpen.at().value++;
+      requestsOpen.value++;
       return {
         ended({ operation = 'none', status }) {
-          all.requestsOpen.at().value--;
+          requestsOpen.value--;
           all.requests.at(operation, String(status)).observe(secondsSince(since));
         },
       };
@@ -25,9 +26,10 @@ export function metricsObserver(all: ServerFamilies, ending: Map<string, number>
       if (kind === 'teardown')
         return timed((seconds, outcome) => all.teardown.at(environment, outcome).observe(seconds));
       const label = toolLabel(environment, tool);
-      all.callsRunning.at(environment).value++;
+      const running = all.callsRunning.at(environment);
+      running.value++;
       return timed((seconds, outcome) => {
-        all.callsRunning.at(environment).value--;
+        running.value--;
         all.calls.at(environment, label, outcome).observe(seconds);
       });
     },
@@ -41,9 +43,10 @@ export function metricsObserver(all: ServerFamilies, ending: Map<string, number>
     sessionGone: ({ environment }) => add(ending, environment, -1),
     waiting(queue) {
       const since = performance.now();
-      all.queueLength.at(queue).value++;
+      const length = all.queueLength.at(queue);
+      length.value++;
       return () => {
-        all.queueLength.at(queue).value--;
+        length.value--;
         all.queueWait.at(queue).observe(secondsSince(since));
       };
     },
