@@ -33,10 +33,10 @@ export function operationRequest({
   response,
 }: AcceptedRequest): OperationRequest<never> {
   const request = {
-    url: url.split('?', 1)[0] ?? url,
+    url: url.includes('?') ? url.slice(0, url.indexOf('?')) : url,
     path,
     query: query.length === 0 ? {} : readQuery(url, query),
-    header: Object.fromEntries(declared.map((name) => [name, headers[name.toLowerCase()]])),
+    header: declaredOf(declared, headers),
     body,
     problems,
     caller,
@@ -47,6 +47,12 @@ export function operationRequest({
     },
   };
   return request as unknown as OperationRequest<never>;
+}
+
+function declaredOf(names: readonly string[], headers: IncomingHttpHeaders): Record<string, unknown> {
+  const declared: Record<string, unknown> = {};
+  for (const name of names) declared[name] = headers[name.toLowerCase()];
+  return declared;
 }
 
 /** The media types that an `Accept` header names, without those that it rules out. */

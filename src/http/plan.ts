@@ -55,8 +55,22 @@ export function planFinder(options: PlanOptions): (method: string, url: string) 
     if (plan.parameters.length === 0) fixed.set(`${method.toUpperCase()} ${path}`, { plan, path: {} });
     else addTo(shapes, `${method.toUpperCase()}${path}`.split('/'), plan);
   }
-  return (method, url) => fixed.get(`${method} ${url}`) ?? (PLAIN.test(url) ? among(shapes, method, url) : undefined);
+  const find = (method: string, url: string) => (PLAIN.test(url) ? among(shapes, method, url) : undefined);
+  // A server is asked for few paths, again and again.
+  const found = new Map<string, Planned>();
+  return (method, url) => {
+    const key = `${method} ${url}`;
+    const known = fixed.get(key) ?? found.get(key);
+    if (known) return known;
+    const planned = find(method, url);
+    if (!planned) return undefined;
+    if (found.size >= MOST_FOUND) found.clear();
+    found.set(key, planned);
+    return planned;
+  };
 }
+
+const MOST_FOUND = 1_000;
 
 /** Plans whose paths have parameters at the same places, by what else is in them. */
 interface Shape {
