@@ -73,9 +73,9 @@ export class Episode {
   }
 
   /** Runs the tool of this name. `signal` is for this call; without it the tool gets that of the episode. */
-  async run(name: string, input: unknown, signal = this.#options.signal): Promise<ToolRun> {
+  run(name: string, input: unknown, signal = this.#options.signal): Promise<ToolRun> {
     const tool = this.#tools.get(name);
-    if (!tool) return { ok: false, reason: 'unknown tool' };
+    if (!tool) return Promise.resolve({ ok: false, reason: 'unknown tool' });
     return runTool(tool, input, { ...this.#context(), signal }, this.#options.warn);
   }
 

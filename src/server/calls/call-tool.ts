@@ -78,7 +78,8 @@ interface Run {
 }
 
 const workOf = (session: Session, tool: string | undefined, waitedMs?: number): Work => ({
-  ...session.name,
+  sid: session.sid,
+  environment: session.environment.name,
   kind: 'call',
   tool,
   waitedMs,

@@ -9,7 +9,8 @@ export class ToolQueue {
   run<T>(name: string, concurrent: boolean, task: () => Promise<T>): Promise<T> {
     const before = concurrent ? undefined : this.#last.get(name);
     const result = before ? before.then(task) : task();
-    const settled: Promise<unknown> = result.catch(() => undefined).then(() => this.#settle(name, settled));
+    const settle = () => this.#settle(name, settled);
+    const settled: Promise<unknown> = result.then(settle, settle);
     this.#running.add(settled);
     if (!concurrent) this.#last.set(name, settled);
     return result;

@@ -13,12 +13,11 @@ interface Stay {
  * Runs work in a place, for which it may have to wait. Work that is not wanted any more before it has a place runs
  * without one, to find that out.
  */
-export async function inPlace<T>(
-  places: Places | undefined,
-  { signal, graceMs, waiting }: Stay,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (!places) return work();
+export function inPlace<T>(places: Places | undefined, stay: Stay, work: () => Promise<T>): Promise<T> {
+  return places ? inOneOf(places, stay, work) : work();
+}
+
+async function inOneOf<T>(places: Places, { signal, graceMs, waiting }: Stay, work: () => Promise<T>): Promise<T> {
   const leave = places.take() ?? (await waitFor(places, signal, waiting));
   if (!leave) return work();
   // Work that never ends must not keep its place for ever.

@@ -7,6 +7,7 @@ import { callTool as runCall, type ToolCall } from '../calls/call-tool.ts';
 import type { ServerContext } from '../context.ts';
 import { lookUp } from '../look-up.ts';
 import type { Found } from '../observe/observer.ts';
+import type { EpisodeRecord } from '../record.ts';
 import type { Session } from '../sessions/session.ts';
 import { within } from '../sessions/within.ts';
 
@@ -47,17 +48,25 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     let isNew = false;
     const call = session.calls.begin({ taskId: task_id, name, input }, () => {
       isNew = true;
-      return session.hold(() => recorded(session, { name, input: input as JSONObject, unkept }, context));
+      return session.hold(() => carriedOut(session, { name, input: input as JSONObject, unkept }, context));
     });
     if (!isNew) context.observer.callRepeated(found(call, session));
     return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
   },
 };
 
-/** Runs a call, and has it written down as the client sees it. */
-async function recorded(session: Session, call: ToolCall, context: ServerContext): Promise<CallOutcome> {
+function carriedOut(session: Session, call: ToolCall, context: ServerContext): Promise<CallOutcome> {
   const { record } = session;
-  if (!record) return runCall(session, call, context);
+  return record ? recorded(record, session, call, context) : runCall(session, call, context);
+}
+
+/** Runs a call, and has it written down as the client sees it. */
+async function recorded(
+  record: EpisodeRecord,
+  session: Session,
+  call: ToolCall,
+  context: ServerContext,
+): Promise<CallOutcome> {
   await record.ready();
   const tell = record.call(call);
   const outcome = await runCall(session, call, context);
@@ -90,7 +99,8 @@ async function* callEvents(call: Call, session: Session): EventStream {
   const outcome = coming instanceof Promise ? await session.hold(() => coming) : coming;
   let isSent = false;
   try {
-    if (outcome.event === 'end') yield* resultEvents(outcome.json);
+    // Not `yield*`, which would wait for each event of a generator that never waits.
+    if (outcome.event === 'end') for (const event of resultEvents(outcome.json)) yield event;
     else yield { event: 'error', data: outcome.message };
     isSent = true;
   } finally {
