@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Kept, Results } from '../../src/server/calls/results.ts';
+import { type Kept, NOT_KEPT, Results } from '../../src/server/calls/results.ts';
 
 const FOREVER = { lingerMs: 1_000, lingerBytes: Infinity, now: () => 0 };
 
@@ -9,8 +9,7 @@ test.each([1, 2, 10])(
     const results = new Results({ ...FOREVER, lingerCount });
     const forgotten: number[] = [];
     const numbered = (number: number): Kept => ({
-      bytes: 0,
-      expiresAt: 0,
+      ...NOT_KEPT,
       keeper: { forget: () => void forgotten.push(number) },
     });
     const all = Array.from({ length: 999 }, (_, number) => numbered(number));
@@ -29,8 +28,7 @@ test('a result that is kept anew is the youngest', () => {
   const results = new Results({ ...FOREVER, lingerCount: 2 });
   const forgotten: string[] = [];
   const named = (name: string): Kept => ({
-    bytes: 0,
-    expiresAt: 0,
+    ...NOT_KEPT,
     keeper: { forget: () => void forgotten.push(name) },
   });
   const [first, second, third] = [named('first'), named('second'), named('third')] as const;

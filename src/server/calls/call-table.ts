@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { canonicalJson, OrsError } from '../../protocol/index.ts';
-import type { Kept, Results } from './results.ts';
+import { type Kept, NOT_KEPT, type Results } from './results.ts';
 
 /** How a call ended: with a result, as compact JSON, or with an error that is none of the tool's own. */
 export type CallOutcome =
@@ -99,7 +99,7 @@ export class CallTable {
     const outcome = new Promise<CallOutcome>((resolve) => {
       settle = resolve;
     });
-    const call: OwnCall = { taskId, fingerprint, outcome, bytes: 0, expiresAt: 0, keeper: this };
+    const call: OwnCall = { taskId, fingerprint, outcome, ...NOT_KEPT, keeper: this };
     this.#calls.set(taskId, call);
     this.#running.set(taskId, settle);
     const finish = (result: CallOutcome) => {

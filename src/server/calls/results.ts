@@ -2,12 +2,18 @@ import type { Settings } from '../settings.ts';
 
 /** A completed call that is remembered for a while. */
 export interface Kept {
-  /** What it takes, about. */
+  /** What it takes, about; 0 while it is not kept. */
   bytes: number;
   expiresAt: number;
+  /** Its neighbours in order of completion. */
+  older: Kept | undefined;
+  younger: Kept | undefined;
   /** Is told when it is forgotten. */
   readonly keeper: { forget(kept: Kept): void };
 }
+
+/** What a call that is not kept says of it. */
+export const NOT_KEPT = { bytes: 0, expiresAt: 0, older: undefined, younger: undefined };
 
 /** What remembering a call takes besides its result, about. */
 const OVERHEAD_BYTES = 500;
@@ -23,10 +29,10 @@ export class Results {
   readonly #maxBytes: number;
   readonly #maxCount: number;
   readonly #now: () => number;
-  /** In order of completion, so the first ones expire first. */
-  readonly #kept = new Set<Kept>();
-  /** Stands before the oldest: a walk from the start would pass, each time, the places of all that was forgotten lately. */
-  readonly #oldest = this.#kept.values();
+  /** The first to expire. A Set would be asked for its first entry past the places of all that was forgotten lately. */
+  #oldest: Kept | undefined;
+  #youngest: Kept | undefined;
+  #count = 0;
   #bytes = 0;
 
   constructor({ lingerMs, lingerBytes, lingerCount, now }: Linger) {
@@ -40,32 +46,39 @@ export class Results {
   keep(kept: Kept, bytes: number): void {
     kept.bytes = bytes + OVERHEAD_BYTES;
     kept.expiresAt = this.#now() + this.#lingerMs;
-    this.#kept.add(kept);
+    kept.older = this.#youngest;
+    if (this.#youngest) this.#youngest.younger = kept;
+    else this.#oldest = kept;
+    this.#youngest = kept;
+    this.#count++;
     this.#bytes += kept.bytes;
-    while (this.#isOverfull() && this.#kept.size > 1) this.#dropOldest();
+    while (this.#oldest && this.#count > 1 && this.#isOverfull()) this.#drop(this.#oldest);
   }
 
   /** Keeps it no longer; its keeper knows. */
   release(kept: Kept): void {
-    if (this.#kept.delete(kept)) this.#bytes -= kept.bytes;
+    if (kept.bytes === 0) return;
+    const { older, younger } = kept;
+    if (older) older.younger = younger;
+    else this.#oldest = younger;
+    if (younger) younger.older = older;
+    else this.#youngest = older;
+    this.#count--;
+    this.#bytes -= kept.bytes;
+    // What is gone must hold on to nothing that goes later.
+    kept.bytes = 0;
+    kept.older = undefined;
+    kept.younger = undefined;
   }
 
   #isOverfull(): boolean {
-    return this.#bytes > this.#maxBytes || this.#kept.size > this.#maxCount;
+    return this.#bytes > this.#maxBytes || this.#count > this.#maxCount;
   }
 
   /** Forgets what has expired. */
   sweep(): void {
     const now = this.#now();
-    for (const kept of this.#kept) {
-      if (kept.expiresAt > now) return;
-      this.#drop(kept);
-    }
-  }
-
-  #dropOldest(): void {
-    const next = this.#oldest.next();
-    if (!next.done) this.#drop(next.value);
+    while (this.#oldest && this.#oldest.expiresAt <= now) this.#drop(this.#oldest);
   }
 
   #drop(kept: Kept): void {
