@@ -1,28 +1,23 @@
 import { JsonText } from '../../http/index.ts';
-import type { BlockQuery, TraceStore } from '../store/index.ts';
+import type { BlockQuery, Fields, TraceStore } from '../store/index.ts';
 
 /** A page ends when its blocks have so many bytes: payloads may be megabytes each. */
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
-const STEP = 100;
-/** Outlines are small. */
-const SKELETON_STEP = 1_000;
+/** Blocks that are read at a time; outlines are small. */
+const STEPS = { all: 100, skeleton: 1001 } as const;
+const LIMIT = 100;
 
 interface Place {
   readonly org: string;
   readonly traceId: string;
 }
 
-type Query = BlockQuery & { readonly fields?: 'all' | 'skeleton' };
+type Query = BlockQuery & { readonly fields?: Fields };
 
 /** Blocks in the order of their writing; where the next page begins is the place of the last one. */
 export async function listPage(store: TraceStore, { org, traceId }: Place, query: Query): Promise<JsonText> {
-  const { fields = 'all', limit = STEP, ...filters } = query;
-  const isSkeleton = fields === 'skeleton';
-  const read = async (options: BlockQuery) =>
-    isSkeleton
-      ? (await store.skeletons(org, traceId, options)).map(({ ord, block }) => ({ ord, text: JSON.stringify(block) }))
-      : (await store.texts(org, traceId, options)).map(({ ord, members }) => ({ ord, text: `{${members}}` }));
+  const { fields = 'all', limit = LIMIT, ...filters } = query;
   const blocks: string[] = [];
   const page = (next_cursor: string | null) =>
     new JsonText(`{"blocks":[${blocks.join(',')}],"page":${JSON.stringify({ next_cursor })}}`);
@@ -30,9 +25,9 @@ export async function listPage(store: TraceStore, { org, traceId }: Place, query
   let bytes = 0;
   while (true) {
     // One more than is wanted tells whether there is a next page.
-    const wanted = Math.min(isSkeleton ? SKELETON_STEP : STEP, limit - blocks.length + 1);
-    const found = await read({ ...filters, after, limit: wanted });
-    for (const { ord, text } of found) {
+    const wanted = Math.min(STEPS[fields], limit - blocks.length + 1);
+    const found = await store.texts(org, traceId, { ...filters, after, limit: wanted }, fields);
+    for (const { ord, members } of found) {
       if (blocks.length === limit || (bytes > PAGE_BYTES && blocks.length > 0)) {
         return page(String(after));
       }

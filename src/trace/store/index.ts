@@ -4,10 +4,10 @@ export { createMemoryStore } from './memory-store.ts';
 export { openPostgresStore, openSqliteStore, type PostgresStoreOptions, type SqliteStoreOptions } from './sql/index.ts';
 export type {
   BlockQuery,
-  BlockText,
   Key,
   PageOf,
   Scope,
   TraceQuery,
   TraceStore,
 } from './trace-store.ts';
+export type { BlockPlace, BlockText, Fields } from './tree-reader.ts';

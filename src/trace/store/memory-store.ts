@@ -14,6 +14,7 @@ import { findInMemory } from './memory-find.ts';
 import { createInbox } from './memory-inbox.ts';
 import { type Ledger, openLedger, type TraceRecord } from './memory-ledger.ts';
 import { groupsOf, listRuns, listTraces, statsOf } from './memory-lists.ts';
+import { createTreeReader, toText } from './memory-tree.ts';
 import { createVault } from './memory-vault.ts';
 import { microsOf, nextTime, timestampOf } from './time.ts';
 import { countBlock, inputKeyOf, newTrace, patchTrace } from './trace-changes.ts';
@@ -55,11 +56,9 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
         ord,
         block: toSkeleton(block, bytesOf(block)),
       })),
-    texts: async (org, id, query = {}) =>
-      select(ledger.record(org, id).blocks, query).map(({ ord, block }) => {
-        const outline = toSkeleton(block, bytesOf(block));
-        return { ...outline, ord, members: JSON.stringify(block).slice(1, -1) };
-      }),
+    texts: async (org, id, query = {}, fields = 'all') =>
+      select(ledger.record(org, id).blocks, query).map((stored) => toText(stored, fields)),
+    ...createTreeReader(ledger),
     async block(org, id, block) {
       const found = ledger.record(org, id).blocks.find((each) => each.block.id === block);
       if (!found) throw new Refusal(blockNotFound(id, block));

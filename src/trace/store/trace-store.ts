@@ -15,13 +15,14 @@ import type {
   TraceStatus,
 } from '../../../generated/trace.ts';
 import type { Limits } from '../model/index.ts';
+import type { BlockText, Fields, TreeReader } from './tree-reader.ts';
 
 /**
  * Where traces are kept. A promise that resolves means that what it tells of is on disk. A request that breaks a rule
  * rejects with a `Refusal`, and nothing of it is stored; one that the store has no room for rejects with `Overloaded`.
  * Every method takes the organization whose data it may see; that of others is not there.
  */
-export interface TraceStore extends AsyncDisposable {
+export interface TraceStore extends TreeReader, AsyncDisposable {
   /**
    * A trace with an id that is there already, created with the same input, is given back as it is now.
    *
@@ -46,8 +47,8 @@ export interface TraceStore extends AsyncDisposable {
   /** Those after and before the given places, in the order in which they were written. */
   blocks(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredBlock[]>;
   skeletons(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredSkeleton[]>;
-  /** The same blocks as the JSON text that they are sent as, but for its braces. */
-  texts(org: string, id: TraceId, query?: BlockQuery): Promise<readonly BlockText[]>;
+  /** The same as the JSON text that they are sent as, but for its braces; whole by default. */
+  texts(org: string, id: TraceId, query?: BlockQuery, fields?: Fields): Promise<readonly BlockText[]>;
   block(org: string, id: TraceId, block: BlockId): Promise<Block>;
   /**
    * Blocks of many traces: those of the newest trace first, within a trace in the order of their writing. A page may be
@@ -119,6 +120,8 @@ export interface Appended {
   readonly isBatch: boolean;
   readonly isNew: boolean;
   readonly receipts: readonly BlockReceipt[];
+  /** As it is read from now on, where a request for one block has written it. */
+  readonly block?: Block;
 }
 
 /** A block and its place in its trace: 1, 2, 3... */
@@ -130,13 +133,6 @@ export interface StoredBlock {
 export interface StoredSkeleton {
   readonly ord: number;
   readonly block: BlockSkeleton;
-}
-
-/** The members of a block as JSON text, and what its place in a tree depends on. */
-export interface BlockText
-  extends Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id' | 'seq' | 'bytes' | 'created_at'> {
-  readonly ord: number;
-  readonly members: string;
 }
 
 export interface BlockQuery {

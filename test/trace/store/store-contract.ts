@@ -5,6 +5,7 @@ import { testGroups } from './contract/groups.ts';
 import { testInbox } from './contract/inbox.ts';
 import { testLists } from './contract/lists.ts';
 import { testTraces } from './contract/traces.ts';
+import { testTree } from './contract/tree.ts';
 import { testVault } from './contract/vault.ts';
 import type { OpenStore } from './stores.ts';
 
@@ -18,5 +19,6 @@ export function describeStore(name: string, open: OpenStore, missing?: string): 
     testGroups(open);
     testVault(open);
     testInbox(open);
+    testTree(open);
   });
 }

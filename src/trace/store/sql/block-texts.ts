@@ -1,26 +1,62 @@
 import { timestampOf } from '../time.ts';
-import type { BlockText } from '../trace-store.ts';
+import type { BlockText, Fields } from '../tree-reader.ts';
 import type { HeadRow } from './block-rows.ts';
+import type { Dialect } from './driver.ts';
 
-/** A row with what stands in the text of a block between the id of its trace and its times. */
-interface WholeRow extends Omit<HeadRow, 'block_type'> {
+/** A row with what stands in the text of a block between its id and what only JavaScript writes as JSON does. */
+interface TextRow extends Omit<HeadRow, 'block_type'> {
   readonly seq: number | null;
-  readonly bytes: number;
   readonly content: string;
 }
 
-/** No id has anything to escape, and the rest is JSON already. */
-const CONTENT = `'"block_type":"' || block_type || '","sub_type":"' || sub_type || '","parent_block_id":' ||
-  coalesce('"' || parent_block_id || '"', 'null') || ',"payload":' || payload || ',"raw":' || coalesce(raw, 'null') ||
-  ',"extra":' || coalesce(extra, 'null') || ',"metadata":' || metadata`;
+interface OutlineRow extends TextRow {
+  readonly reward: number | null;
+}
 
-/** How the text of a block comes out of a row, without parsing what is JSON in it. */
-export const textsOf = (traceId: string) => ({
-  columns: `ord, id, sub_type, parent_block_id, created_us, seq, bytes, ${CONTENT} AS content`,
-  read: (row: WholeRow): BlockText => {
-    const { ord, id, sub_type, parent_block_id, seq, bytes, content } = row;
-    const created_at = timestampOf(row.created_us);
+/** How the text of a block comes out of a row, without parsing what is JSON in it and without escaping what is not. */
+export interface TextReading<R> {
+  readonly columns: string;
+  /** Rows that are read at a time. */
+  readonly slice: number;
+  readonly read: (row: R) => BlockText;
+}
+
+export const textsOf = (traceId: string, fields: Fields, dialect: Dialect): TextReading<never> =>
+  fields === 'all' ? wholeTexts(traceId) : outlineTexts(dialect);
+
+const PLACED = 'ord, id, sub_type, parent_block_id, created_us, seq';
+
+/** No id has anything to escape. */
+const KIND = `'"block_type":"', block_type, '","sub_type":"', sub_type, '","parent_block_id":',
+  coalesce('"' || parent_block_id || '"', 'null')`;
+
+const WHOLE = `concat(${KIND}, ',"payload":', payload, ',"raw":', coalesce(raw, 'null'), ',"extra":',
+  coalesce(extra, 'null'), ',"metadata":', metadata) AS content`;
+
+const wholeTexts = (traceId: string): TextReading<TextRow> => ({
+  columns: `${PLACED}, ${WHOLE}`,
+  slice: 200,
+  read: ({ ord, id, sub_type, parent_block_id, created_us, seq, content }) => {
+    const created_at = timestampOf(created_us);
     const members = `"id":"${id}","trace_id":"${traceId}",${content},"created_at":"${created_at}","updated_at":"${created_at}"`;
-    return { ord, id, sub_type, parent_block_id, seq, bytes, created_at, members };
+    return { ord, id, sub_type, parent_block_id, seq, created_at, members };
   },
 });
+
+/** A reward is left to JavaScript: not every SQLite writes all digits of a double. */
+const outlineTexts = (dialect: Dialect): TextReading<OutlineRow> => ({
+  columns: `${PLACED}, reward, concat(${KIND}, ',"call_id":', ${json(dialect, 'call_id')}, ',"seq":',
+    coalesce(CAST(seq AS text), 'null'), ',"name":', ${json(dialect, 'name')}, ',"role":', coalesce('"' || role || '"', 'null'),
+    ',"is_error":', CASE is_error WHEN 1 THEN 'true' ELSE 'false' END, ',"preview":', ${json(dialect, 'preview')},
+    ',"bytes":', bytes) AS content`,
+  slice: 1000,
+  read: ({ ord, id, sub_type, parent_block_id, created_us, seq, reward, content }) => {
+    const created_at = timestampOf(created_us);
+    const members = `"id":"${id}",${content},"reward":${reward},"created_at":"${created_at}"`;
+    return { ord, id, sub_type, parent_block_id, seq, created_at, members };
+  },
+});
+
+/** The JSON of a text that `storedText` has made: what begins with a quote is JSON already. */
+const json = ({ quote }: Dialect, column: string): string =>
+  `CASE WHEN ${column} IS NULL THEN 'null' WHEN substr(${column}, 1, 1) = '"' THEN ${column} ELSE ${quote(column)} END`;

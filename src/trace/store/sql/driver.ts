@@ -25,7 +25,8 @@ export interface SqlDriver extends SqlReader {
   readonly dialect: Dialect;
   /**
    * Does `work` in a transaction that sees all writes before it, and resolves when that is on disk. Its statements go
-   * through the reader that it is given. If it rejects, nothing of it is stored.
+   * through the reader that it is given. If it rejects, nothing of it is stored. It may be done again from the beginning,
+   * after what it did the first time was taken back.
    *
    * @param bytes about how much it writes.
    * @throws Overloaded while too much is waiting or the disk is full; whatever `work` throws.
@@ -55,6 +56,8 @@ export interface Dialect {
   list(values: Iterable<string | number>): SqlValue;
   /** The condition that a column is like a pattern in which `\` escapes; capitals of ASCII are like small letters. */
   like(column: string): string;
+  /** The JSON of a text that is not null. */
+  quote(text: string): string;
   /** A number of SQL that does not leave its range when it is added and multiplied, out of a double. */
   exact(double: string): string;
   /** The double that comes nearest to a number that `exact` has begun. */

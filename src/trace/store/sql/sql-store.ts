@@ -1,5 +1,6 @@
 import type { TraceId } from '../../../../generated/trace.ts';
 import type { TraceStore } from '../trace-store.ts';
+import type { TreeReader } from '../tree-reader.ts';
 import { createWatchers } from '../watchers.ts';
 import { append } from './append.ts';
 import {
@@ -22,6 +23,7 @@ import { listRuns, readRunStats } from './runs.ts';
 import { readTotals } from './totals.ts';
 import { toTrace } from './trace-rows.ts';
 import { createTrace, deleteTrace, updateTrace } from './traces.ts';
+import { readChildren, readMessages, readOrphans, readTextsAt } from './tree-places.ts';
 import { addKey, findKey, putBlob, readBlob, readKeys, revokeKey } from './vault.ts';
 import { verify } from './verify.ts';
 
@@ -46,6 +48,7 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
   return {
     ...changesOf(surroundings),
     ...readsOf(surroundings),
+    ...treeOf(surroundings),
     ...vaultOf(surroundings),
     ...createInbox(driver),
     watch,
@@ -107,8 +110,8 @@ function readsOf({
       const reading = { columns: SKELETON_COLUMNS, slice: 1000, read: (row: SkeletonRow) => toSkeletonOf(row) };
       return await readBlocks(driver, await findTrace(driver, org, id), query, reading);
     },
-    async texts(org, id, query = {}) {
-      return await readBlocks(driver, await findTrace(driver, org, id), query, textsOf(id));
+    async texts(org, id, query = {}, fields = 'all') {
+      return await readBlocks(driver, await findTrace(driver, org, id), query, textsOf(id, fields, dialect));
     },
     block: (org, id, block) => readBlock(driver, org, id, block),
     findBlocks: (org, query) => findInTables(driver, org, query),
@@ -117,6 +120,14 @@ function readsOf({
     groups: (org, query) => listGroups(driver, dialect, org, query),
   };
 }
+
+const treeOf = ({ driver }: Surroundings): TreeReader => ({
+  messages: async (org, id, page) => readMessages(driver, await findTrace(driver, org, id), page),
+  children: async (org, id, parents, before) => readChildren(driver, await findTrace(driver, org, id), parents, before),
+  orphans: async (org, id, before) => readOrphans(driver, await findTrace(driver, org, id), before),
+  textsAt: async (org, id, places, fields) =>
+    readTextsAt(driver, await findTrace(driver, org, id), places, textsOf(id, fields, driver.dialect)),
+});
 
 function vaultOf({
   driver,

@@ -6,6 +6,7 @@ export const postgresDialect: Dialect = {
   list: (values) => `{${[...values].map(element).join(',')}}`,
   // This collation knows capitals of ASCII alone.
   like: (column) => `${column} COLLATE "C" ILIKE ? ESCAPE '\\'`,
+  quote: (text) => `to_json(${text})::text`,
   exact: (number) => `exact(${number})`,
   nearest: (number) => `nearest(${number})`,
   async insertAll(transaction, table, rows) {

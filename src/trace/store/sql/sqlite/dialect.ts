@@ -6,6 +6,7 @@ export const sqliteDialect: Dialect = {
   oneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   list: (values) => JSON.stringify([...values]),
   like: (column) => `${column} LIKE ? ESCAPE '\\'`,
+  quote: (text) => `json_quote(${text})`,
   // What leaves the doubles is infinite, and no error.
   exact: (number) => number,
   nearest: (number) => number,

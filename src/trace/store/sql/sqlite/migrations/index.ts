@@ -2,6 +2,7 @@ import { rules } from './0001/rules.ts';
 import { tables } from './0001/tables.ts';
 import { views } from './0001/views.ts';
 import { search } from './0002/search.ts';
+import { tree } from './0003/tree.ts';
 
 /** The first makes version 1 of an empty database, each other the next version. None of them is ever changed. */
-export const migrations: readonly string[] = [`${tables}${rules}${views}`, search];
+export const migrations: readonly string[] = [`${tables}${rules}${views}`, search, tree];

@@ -1,0 +1,118 @@
+import { Refusal, validationFailure } from '../model/index.ts';
+import {
+  type BlockPlace,
+  type BlockText,
+  decodeCursor,
+  encodeCursor,
+  type Fields,
+  type TraceStore,
+} from '../store/index.ts';
+import { PAGE_BYTES } from './list-page.ts';
+
+/** The blocks of a trace before a place. */
+interface Stretch {
+  readonly org: string;
+  readonly traceId: string;
+  readonly before: number;
+  readonly fields: Fields;
+}
+
+interface Page {
+  readonly cursor: string | undefined;
+  /** The most messages. */
+  readonly limit: number;
+}
+
+/** About what an outline takes. */
+export const OUTLINE_BYTES = 400;
+
+/** The texts of the blocks of one page. Where others follow, the cursor holds the id of its last message. */
+export async function readTreePage(
+  store: TraceStore,
+  stretch: Stretch,
+  { cursor, limit }: Page,
+): Promise<{ readonly blocks: readonly BlockText[]; readonly next_cursor: string | null }> {
+  const { org, traceId, fields } = stretch;
+  const after = cursor === undefined ? undefined : String(decodeCursor('stitched', cursor)[0]);
+  const { places, last } = await chooseMessages(store, stretch, { after, limit });
+  const all = last === undefined ? [...places, ...(await readLoose(store, stretch))] : places;
+  return {
+    blocks: await store.textsAt(org, traceId, all, fields),
+    next_cursor: last === undefined ? null : encodeCursor('stitched', [last]),
+  };
+}
+
+/** So many messages are looked at before it is asked whether the page is full. */
+const STEP = 500;
+
+interface Chosen {
+  /** Of messages and all that hangs under them. */
+  readonly places: readonly BlockPlace[];
+  /** The id of the last message, where others follow. */
+  readonly last: string | undefined;
+}
+
+async function chooseMessages(
+  store: TraceStore,
+  stretch: Stretch,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<Chosen> {
+  const { org, traceId, before, fields } = stretch;
+  const places: BlockPlace[] = [];
+  let [last, count, bytes] = [after, 0, 0];
+  for (;;) {
+    const step = Math.min(STEP, limit - count + 1);
+    const messages = await store.messages(org, traceId, { after: last, before, limit: step });
+    if (!messages) throw noCursor();
+    const branches = await readBranches(store, stretch, messages);
+    for (const message of messages) {
+      if (count === limit || bytes > PAGE_BYTES) return { places, last };
+      for (const place of branches.get(message.id) ?? []) {
+        places.push(place);
+        bytes += fields === 'all' ? place.bytes : OUTLINE_BYTES;
+      }
+      count++;
+      last = message.id;
+    }
+    if (messages.length < step) return { places, last: undefined };
+  }
+}
+
+const noCursor = (): Refusal => {
+  const expected = 'a next_cursor of the same trace';
+  return new Refusal(validationFailure([{ path: '/cursor', rule: 'cursor', expected, got: 'another text' }]));
+};
+
+/** Each message with all that hangs under it, by its id. */
+async function readBranches(
+  store: TraceStore,
+  { org, traceId, before }: Stretch,
+  messages: readonly BlockPlace[],
+): Promise<ReadonlyMap<string, BlockPlace[]>> {
+  const branches = new Map(messages.map((message) => [message.id, [message]]));
+  const under = await store.children(org, traceId, idsOf(messages), before);
+  const calls = under.filter(({ sub_type }) => sub_type === 'TOOL_CALL');
+  const results = await store.children(org, traceId, idsOf(calls), before);
+  const messageOf = new Map(calls.map(({ id, parent_block_id }) => [id, parent_block_id]));
+  for (const place of under) {
+    if (isUnderMessage(place)) branches.get(place.parent_block_id ?? '')?.push(place);
+  }
+  for (const place of results.filter(isResult)) {
+    branches.get(messageOf.get(place.parent_block_id ?? '') ?? '')?.push(place);
+  }
+  return branches;
+}
+
+/** What hangs under nothing, with the results of those of it that are calls. */
+async function readLoose(store: TraceStore, { org, traceId, before }: Stretch): Promise<BlockPlace[]> {
+  const orphans = await store.orphans(org, traceId, before);
+  const calls = orphans.filter(({ sub_type }) => sub_type === 'TOOL_CALL');
+  const results = await store.children(org, traceId, idsOf(calls), before);
+  return [...orphans, ...results.filter(isResult)];
+}
+
+const idsOf = (places: readonly BlockPlace[]): string[] => places.map(({ id }) => id);
+
+/** In a damaged database anything may hang under anything; there it is an orphan. */
+const isUnderMessage = ({ sub_type }: BlockPlace): boolean => sub_type === 'THINK' || sub_type === 'TOOL_CALL';
+const isResult = ({ sub_type }: BlockPlace): boolean => sub_type === 'TOOL_RESULT';

@@ -1,0 +1,51 @@
+import { compareOutlines, PARENTS } from '../model/index.ts';
+import { bytesOf, toSkeleton } from './derive.ts';
+import type { Ledger, TraceRecord } from './memory-ledger.ts';
+import type { StoredBlock } from './trace-store.ts';
+import type { BlockPlace, BlockText, Fields, TreeReader } from './tree-reader.ts';
+
+export function createTreeReader(ledger: Ledger): TreeReader {
+  const outlines = (org: string, id: string, before: number) =>
+    ledger
+      .record(org, id)
+      .blocks.filter(({ ord }) => ord < before)
+      .map(toOutline);
+  return {
+    async messages(org, id, { after, before, limit }) {
+      const messages = outlines(org, id, before).filter(({ sub_type }) => sub_type === 'MESSAGE');
+      const from = messages.sort(compareOutlines).findIndex((message) => message.id === after) + 1;
+      return after !== undefined && from === 0 ? undefined : messages.slice(from, from + limit);
+    },
+    async children(org, id, parents, before) {
+      const wanted = new Set<string | null>(parents);
+      return outlines(org, id, before).filter(({ parent_block_id }) => wanted.has(parent_block_id));
+    },
+    async orphans(org, id, before) {
+      const blocks = outlines(org, id, before);
+      const kinds = new Map(blocks.map((block) => [block.id, block.sub_type]));
+      return blocks.filter(
+        ({ sub_type, parent_block_id }) =>
+          sub_type !== 'MESSAGE' && kinds.get(parent_block_id ?? '') !== PARENTS[sub_type],
+      );
+    },
+    async textsAt(org, id, places, fields) {
+      const record = ledger.record(org, id);
+      return blocksAt(record, places).map((stored) => toText(stored, fields));
+    },
+  };
+}
+
+/** A block is at its place. */
+const blocksAt = ({ blocks }: TraceRecord, places: readonly BlockPlace[]): StoredBlock[] =>
+  places
+    .map(({ ord }) => ord)
+    .sort((one, other) => one - other)
+    .flatMap((ord) => blocks[ord - 1] ?? []);
+
+const toOutline = ({ ord, block }: StoredBlock) => ({ ...toSkeleton(block, bytesOf(block)), ord });
+
+export function toText(stored: StoredBlock, fields: Fields): BlockText {
+  const { ord, ...outline } = toOutline(stored);
+  const members = JSON.stringify(fields === 'all' ? stored.block : outline).slice(1, -1);
+  return { ...outline, ord, members };
+}

@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BlockId } from '../../../../generated/trace.ts';
+import type { BlockPlace, BlockText, MessagePage } from '../tree-reader.ts';
+import type { TextReading } from './block-texts.ts';
+import type { SqlDriver } from './driver.ts';
+import type { GrowingTrace } from './find-trace.ts';
+
+type Reader = Pick<SqlDriver, 'query' | 'dialect'>;
+type Trace = Pick<GrowingTrace, 'rid' | 'block_count'>;
+
+const PLACE = 'ord, id, sub_type, parent_block_id, seq, bytes';
+
+/** First those with a seq, by that, then the others, by time: the index `messages_in_order` has both one after the other. */
+export async function readMessages(
+  { query: ask }: Reader,
+  { rid }: Trace,
+  { after, before, limit }: MessagePage,
+): Promise<readonly BlockPlace[] | undefined> {
+  const known = `SELECT ${PLACE} FROM trace_blocks WHERE id = ? AND trace_rid = ?`;
+  const [last] = after === undefined ? [] : await ask<BlockPlace>(known, [after, rid]);
+  if (after !== undefined && last?.sub_type !== 'MESSAGE') return undefined;
+  const messages = `SELECT ${PLACE} FROM trace_blocks WHERE trace_rid = ? AND sub_type = 'MESSAGE' AND ord < ?`;
+  const numbered =
+    last?.seq === null
+      ? []
+      : await ask<BlockPlace>(`${messages} AND seq IS NOT NULL AND (seq, ord) > (?, ?) ORDER BY seq, ord LIMIT ?`, [
+          rid,
+          before,
+          last?.seq ?? -1,
+          last?.ord ?? 0,
+          limit,
+        ]);
+  const others = await ask<BlockPlace>(`${messages} AND seq IS NULL AND ord > ? ORDER BY ord LIMIT ?`, [
+    rid,
+    before,
+    last?.seq === null ? last.ord : 0,
+    limit - numbered.length,
+  ]);
+  return [...numbered, ...others];
+}
+
+/** So many blocks are asked for what hangs under them before others have their turn. */
+const PARENTS = 500;
+
+export async function readChildren(
+  { query: ask, dialect }: Reader,
+  { rid }: Trace,
+  parents: readonly BlockId[],
+  before: number,
+): Promise<readonly BlockPlace[]> {
+  // Without the sign SQLite goes through all places of the trace instead.
+  const sql = `SELECT ${PLACE} FROM trace_blocks WHERE +trace_rid = ? AND ${dialect.oneOf('parent_block_id')} AND +ord < ?`;
+  const found: BlockPlace[] = [];
+  for (let from = 0; from < parents.length; from += PARENTS) {
+    const rows = await ask<BlockPlace>(sql, [rid, dialect.list(parents.slice(from, from + PARENTS)), before]);
+    for (const row of rows) found.push(row);
+    await nextTurn();
+  }
+  return found;
+}
+
+/** So many places are looked at before others have their turn. */
+const STRETCH = 2000;
+
+/** Rules keep such blocks from being written; a database that was damaged or restored by hand may have some. */
+export async function readOrphans(
+  { query: ask }: Reader,
+  { rid, block_count }: Trace,
+  before: number,
+): Promise<readonly BlockPlace[]> {
+  const sql = `SELECT ${PLACE} FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord <= ? AND ord < ?
+    AND parent_block_id IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM trace_blocks AS p WHERE p.id = b.parent_block_id AND +p.trace_rid = b.trace_rid AND +p.ord < ?
+        AND p.sub_type = CASE b.sub_type WHEN 'TOOL_RESULT' THEN 'TOOL_CALL' ELSE 'MESSAGE' END)`;
+  const found: BlockPlace[] = [];
+  for (let after = 0; after < block_count; after += STRETCH) {
+    found.push(...(await ask<BlockPlace>(sql, [rid, after, after + STRETCH, before, before])));
+    await nextTurn();
+  }
+  return found;
+}
+
+/** Bytes of the blocks that are read at a time, at most, unless one has more. */
+const SLICE_BYTES = 1024 * 1024;
+
+export async function readTextsAt<R extends object>(
+  { query: ask, dialect }: Reader,
+  { rid }: Trace,
+  places: readonly BlockPlace[],
+  { columns, slice, read }: TextReading<R>,
+): Promise<readonly BlockText[]> {
+  const sql = `SELECT ${columns} FROM trace_blocks WHERE trace_rid = ? AND ${dialect.oneOf('ord')} ORDER BY ord`;
+  const found: BlockText[] = [];
+  for (const ords of slicesOf(places, slice)) {
+    const rows = await ask<R>(sql, [rid, dialect.list(ords)]);
+    for (const row of rows) found.push(read(row));
+    await nextTurn();
+  }
+  return found;
+}
+
+function slicesOf(places: readonly BlockPlace[], most: number): number[][] {
+  const slices: number[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const place of [...places].sort((one, other) => one.ord - other.ord)) {
+    const last = slices.at(-1);
+    bytes += place.bytes;
+    if (last && last.length < most && bytes <= SLICE_BYTES) {
+      last.push(place.ord);
+    } else {
+      slices.push([place.ord]);
+      bytes = place.bytes;
+    }
+  }
+  return slices;
+}
