@@ -6,6 +6,7 @@ import { machineText } from './report.ts';
 import { fail, showProgress } from './say.ts';
 import type { Engine } from './traces/engine.ts';
 import { exportRun } from './traces/export.ts';
+import { growth } from './traces/growth.ts';
 import { batches, singles, size } from './traces/ingest.ts';
 import { logging, tail } from './traces/live.ts';
 import { peer } from './traces/peer.ts';
@@ -29,6 +30,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   logging: { measure: logging },
   runPage: { measure: runPage, isLong: true },
   export: { measure: exportRun, isLong: true },
+  growth: { measure: growth, isLong: true },
   peer: { measure: peer, isLong: true },
 };
 
@@ -43,7 +45,7 @@ Options:
   --only <parts>    of ${Object.keys(PARTS).join(', ')}
   --engine <name>   sqlite (a new file) or postgres (a server of its own; needs PostgreSQL and pg) (sqlite)
   --rounds <n>      of each part that does not take minutes (3)
-  --blocks <n>      that the part export writes before (200000)
+  --blocks <n>      that the part export writes before, and that growth writes (200000)
   --json            a line of JSON for each round of each figure
   --help            this text
 

@@ -1,0 +1,81 @@
+import { blocksOf } from './bodies.ts';
+import type { Engine } from './engine.ts';
+import { median, type Served, seconds, serve } from './place.ts';
+import type { Row } from './row.ts';
+
+const BATCH = 500;
+const OF_A_TRACE = 10_000;
+const WRITERS = 4;
+const RUNS = 100;
+const ROUNDS = 5;
+/** Where a look is taken, as parts of the whole. */
+const LOOKS = [0.01, 0.1, 1];
+
+/** What a database of many blocks takes to write into and to read from while it grows to `count` of them. */
+export async function growth(engine: Engine, count: number): Promise<Row[]> {
+  await using database = await engine.create();
+  await using served = await serve(database);
+  const rows: Row[] = [];
+  let [written, first] = [0, new Map<string, number>()];
+  for (const part of LOOKS) {
+    const until = Math.max(OF_A_TRACE, Math.round((part * count) / OF_A_TRACE) * OF_A_TRACE);
+    if (until <= written) continue;
+    const took = await seconds(() => write(served, written, until));
+    const rate = (until - written) / took;
+    written = until;
+    const now = new Map([['appended, blocks/s', rate], ...(await readAll(served, until))]);
+    if (first.size === 0) first = now;
+    const size = `${(until / 1e6).toLocaleString('en')} million:`;
+    for (const [what, value] of now) {
+      rows.push({
+        id: 'grow',
+        what: `${size} ${what}`,
+        value,
+        beside: first.get(what) ?? value,
+        target: 'beside: at first',
+      });
+    }
+  }
+  return rows;
+}
+
+/** Traces of ten thousand blocks each, some at a time. */
+async function write(served: Served, from: number, until: number): Promise<void> {
+  let next = from;
+  const writeTraces = async () => {
+    while (next < until) {
+      const at = next;
+      next += OF_A_TRACE;
+      await served.post('traces', { id: idAt(at), run: runAt(at), step: (at / OF_A_TRACE) % 100 });
+      for (let place = 0; place < OF_A_TRACE; place += BATCH) {
+        await served.post(`traces/${idAt(at)}/blocks`, { blocks: blocksOf(`g${at + place}`, BATCH) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, writeTraces));
+}
+
+const idAt = (at: number): string => `tr_grown_${at}`;
+const runAt = (at: number): string => `run${(at / OF_A_TRACE) % RUNS}`;
+
+/** Milliseconds of each reading of the trace that is newest. */
+async function readAll(served: Served, blocks: number): Promise<[string, number][]> {
+  const at = blocks - OF_A_TRACE;
+  const trace = `traces/${idAt(at)}`;
+  const paths = {
+    'the first page of 200, ms': `${trace}/blocks?limit=200`,
+    'the last page of 200, ms': `${trace}/blocks?limit=200&after=${OF_A_TRACE - 200}`,
+    'a page of outlines as a tree, ms': `${trace}/blocks.stitched?limit=500&fields=skeleton`,
+    'a trace as a tree, ms': `${trace}/blocks.stitched?limit=100000`,
+    'the runs, ms': 'runs',
+    'the traces of a run, ms': `traces?run=${runAt(at)}&limit=100`,
+    'the numbers of a run, ms': `runs/${runAt(at)}/stats`,
+  };
+  const found: [string, number][] = [];
+  for (const [what, path] of Object.entries(paths)) {
+    const took: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) took.push(await seconds(() => served.get(path)));
+    found.push([what, 1e3 * median(took.slice(1))]);
+  }
+  return found;
+}
