@@ -12,7 +12,19 @@ import { build, createServer } from 'vite';
 const root = fileURLToPath(new URL('../src/viewer/page', import.meta.url));
 
 /** The page is one file with all that it needs beside it; assets are named after what they hold. */
-export const buildViewer = (outDir) =>
+export async function buildViewer(outDir) {
+  const { NODE_ENV } = process.env;
+  // The one of a test would have it built for developers.
+  process.env.NODE_ENV = 'production';
+  try {
+    await bundle(outDir);
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
+}
+
+const bundle = (outDir) =>
   build({
     root,
     base: './',

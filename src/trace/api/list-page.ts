@@ -31,8 +31,8 @@ export async function listPage(store: TraceStore, { org, traceId }: Place, query
       if (blocks.length === limit || (bytes > PAGE_BYTES && blocks.length > 0)) {
         return page(String(after));
       }
-      blocks.push(text);
-      bytes += isSkeleton ? 0 : text.length;
+      blocks.push(`{${members}}`);
+      bytes += fields === 'skeleton' ? 0 : members.length;
       after = ord;
     }
     if (found.length < wanted) return page(null);

@@ -19,7 +19,7 @@ export { callIdOf, createNotebook, type KnownBlock, type KnownBlocks, type Noteb
 export { type Limits, readLimits } from './limits.ts';
 export { contentOf, type NewBlock } from './new-block.ts';
 export { MAX_BATCH } from './open-request.ts';
-export { compareBlocks, compareOutlines, placeAmongSiblings } from './order.ts';
+export { compareBlocks, compareOutlines } from './order.ts';
 export {
   type BlockTexts,
   bytesOfTexts,

@@ -1,5 +1,5 @@
-import { compareOutlines, PARENTS } from '../model/index.ts';
-import { bytesOf, toSkeleton } from './derive.ts';
+import { compareOutlines, PARENTS, toSkeleton } from '../model/index.ts';
+import { bytesOf } from './derive.ts';
 import type { Ledger, TraceRecord } from './memory-ledger.ts';
 import type { StoredBlock } from './trace-store.ts';
 import type { BlockPlace, BlockText, Fields, TreeReader } from './tree-reader.ts';

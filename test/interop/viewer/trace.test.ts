@@ -254,7 +254,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
   test('on paper nothing scrolls: what is drawn of the transcript stands below each other', async () => {
     await using reader = await openTrace(served.url, 'tr_odd');
 
-    await reader.send('Emulation.setEmulatedMedia', { media: 'print' });
+    await reader.tab.emulateMedia({ media: 'print' });
     const { places, page, rows } = await reader.evaluate<{ places: string[]; page: number; rows: number }>(
       `(() => { const rows = [...document.querySelectorAll('.tr-row')]; return { places: rows.map((row) => getComputedStyle(row).position + ' ' + getComputedStyle(row).transform), page: document.documentElement.scrollHeight, rows: rows.reduce((sum, row) => sum + row.offsetHeight, 0) }; })()`,
     );
