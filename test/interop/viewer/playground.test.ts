@@ -29,7 +29,8 @@ const answer = (reader: Reader, isYes: boolean) =>
 /** Sets out for the environments, and answers the browser's question whether to leave. */
 async function leave(reader: Reader, isSure: boolean): Promise<void> {
   const asked = reader.tab.waitForEvent('dialog');
-  await reader.evaluate(`void (location.href = '?view=environments')`);
+  // While the question is asked, the page answers nothing else.
+  await reader.evaluate(`setTimeout(() => location.assign('?view=environments'))`);
   const question = await asked;
   await (isSure ? question.accept() : question.dismiss());
 }
@@ -185,7 +186,7 @@ describeInBrowser('the playground')('the playground', () => {
     await leave(reader, false);
     const stage = await reader.text('.play-header .status');
     await leave(reader, true);
-    await reader.until(`location.search === '?view=environments'`);
+    await reader.tab.waitForURL(({ search }) => search === '?view=environments');
 
     expect(stage).toBe('playing');
   });
