@@ -3306,7 +3306,7 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "boolean"
           },
           "preview": {
-            "description": "The beginning of its text, at most 120 characters.",
+            "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
             "type": "string",
             "maxLength": 120
           },
@@ -4001,7 +4001,7 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "boolean"
           },
           "preview": {
-            "description": "The beginning of its text, at most 120 characters.",
+            "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
             "type": "string",
             "maxLength": 120
           },
@@ -4107,7 +4107,7 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "boolean"
           },
           "preview": {
-            "description": "The beginning of its text, at most 120 characters.",
+            "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
             "type": "string",
             "maxLength": 120
           },

@@ -887,7 +887,7 @@ export interface components {
             reward: number | null;
             /** @description Whether it is a tool result that reports a failure. */
             is_error: boolean;
-            /** @description The beginning of its text, at most 120 characters. */
+            /** @description The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`. */
             preview: string;
             created_at: components["schemas"]["Timestamp"];
         };
@@ -1116,7 +1116,7 @@ export interface components {
             reward: number | null;
             /** @description Whether it is a tool result that reports a failure. */
             is_error: boolean;
-            /** @description The beginning of its text, at most 120 characters. */
+            /** @description The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`. */
             preview: string;
             created_at: components["schemas"]["Timestamp"];
             tool_results: components["schemas"]["BlockSkeleton"][];
@@ -1143,7 +1143,7 @@ export interface components {
             reward: number | null;
             /** @description Whether it is a tool result that reports a failure. */
             is_error: boolean;
-            /** @description The beginning of its text, at most 120 characters. */
+            /** @description The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`. */
             preview: string;
             created_at: components["schemas"]["Timestamp"];
             thinks: components["schemas"]["BlockSkeleton"][];

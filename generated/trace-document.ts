@@ -1622,7 +1622,7 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "boolean"
         },
         "preview": {
-          "description": "The beginning of its text, at most 120 characters.",
+          "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
           "type": "string",
           "maxLength": 120
         },
@@ -1720,7 +1720,7 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "boolean"
         },
         "preview": {
-          "description": "The beginning of its text, at most 120 characters.",
+          "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
           "type": "string",
           "maxLength": 120
         },
@@ -1826,7 +1826,7 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "boolean"
         },
         "preview": {
-          "description": "The beginning of its text, at most 120 characters.",
+          "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
           "type": "string",
           "maxLength": 120
         },

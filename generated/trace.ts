@@ -696,7 +696,7 @@ export interface BlockSkeleton {
    */
   is_error: boolean;
   /**
-   * The beginning of its text, at most 120 characters.
+   * The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.
    */
   preview: string;
   created_at: Timestamp;
@@ -908,7 +908,7 @@ export interface SkeletonMessage {
    */
   is_error: boolean;
   /**
-   * The beginning of its text, at most 120 characters.
+   * The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.
    */
   preview: string;
   created_at: Timestamp;
@@ -947,7 +947,7 @@ export interface SkeletonToolCall {
    */
   is_error: boolean;
   /**
-   * The beginning of its text, at most 120 characters.
+   * The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.
    */
   preview: string;
   created_at: Timestamp;

@@ -73,13 +73,19 @@ function shownOf(block: NewBlock): unknown {
   return block.payload.delta ?? block.payload.output;
 }
 
-/** The text of a value: of an ORS tool output that of its blocks, of a failure that of its error, else its JSON. */
+/**
+ * The text of a value: of an ORS tool output that of its blocks, of a failure that of its error, of parts without text what
+ * they are, else its JSON.
+ */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (isRecord(value) && Array.isArray(value.blocks)) return textOf(value.blocks);
   if (isRecord(value) && typeof value.error === 'string') return value.error;
-  const texts = Array.isArray(value) ? value.flatMap((part) => textOfPart(part)) : [];
-  return texts.length > 0 ? texts.join('\n') : JSON.stringify(value);
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [];
+  const texts = parts.flatMap((part) => textOfPart(part));
+  if (texts.length > 0) return texts.join('\n');
+  const kinds = parts.flatMap((part) => (isRecord(part) && typeof part.type === 'string' ? part.type : []));
+  return kinds.length > 0 && kinds.length === parts.length ? `[${kinds.join(', ')}]` : JSON.stringify(value);
 }
 
 /** A text that is stored beside its block says itself how it begins. */
