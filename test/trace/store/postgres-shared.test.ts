@@ -138,7 +138,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     await older.createTrace(ORG, { id: 'tr_a', run: 'r' });
     await post(older, 'tr_a', message());
     await older.close();
-    await server?.psql(url, 'DROP INDEX calls_by_name, failed_results, traces_of_run_by_time');
+    await server?.psql(url, 'DROP INDEX calls_by_name, failed_results, traces_of_run_by_time, messages_in_order');
     await server?.psql(url, 'UPDATE trace_store SET version = 1');
 
     await using store = await openPostgresStore({ url });
@@ -146,7 +146,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     expect((await store.findBlocks(ORG, { run: 'r', limit: 5 })).items).toHaveLength(1);
     expect(await store.verify()).toEqual([]);
     expect(await server?.psql(url, "SELECT version, to_regclass('calls_by_name') FROM trace_store")).toBe(
-      '2|calls_by_name',
+      '3|calls_by_name',
     );
   });
 

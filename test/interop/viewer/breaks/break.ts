@@ -4,7 +4,7 @@ export interface Break {
   readonly point: number;
   /** What the page does wrong, as a sentence about it without its full stop. */
   readonly does: string;
-  /** Below src/viewer. */
+  /** Below src. */
   readonly source: string;
   /** Stands exactly once in the source. */
   readonly find: string;

@@ -58,7 +58,7 @@ export function copyCheckout() {
   };
 }
 
-export const sourceOf = (source: string): string => join('src/viewer', source);
+export const sourceOf = (source: string): string => join('src', source);
 
 function buildIn(folder: string): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build-viewer.mjs'], {

@@ -11,7 +11,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 1,
     does: 'the runs of an empty store are asked for every seven seconds',
-    source: 'page/runs/page.tsx',
+    source: 'viewer/page/runs/page.tsx',
     find: 'const POLL_EMPTY_MS = 700;',
     replace: 'const POLL_EMPTY_MS = 7_000;',
     test: { file: 'states', name: APPEARS, says: 'Math.max(...intervals)' },
@@ -19,7 +19,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 1,
     does: 'the shown command writes into another run',
-    source: 'page/runs/first-trace.tsx',
+    source: 'viewer/page/runs/first-trace.tsx',
     find: '{"id": "tr_first", "run": "first-run"}',
     replace: '{"id": "tr_first"}',
     test: { file: 'states', name: APPEARS, says: 'table.runs a' },
@@ -27,7 +27,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 8,
     does: 'the deviation of chosen traces is that of a sample',
-    source: 'page/parts/rewards.ts',
+    source: 'viewer/page/parts/rewards.ts',
     find: 'squares / given.length',
     replace: 'squares / (given.length - 1)',
     test: { file: 'group', name: 'eight rollouts that somebody chose', says: "facts(reader, 'advantage')" },
@@ -35,15 +35,15 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 8,
     does: 'advantages are divided by a deviation of 0',
-    source: 'page/parts/rewards.ts',
-    find: 'return std === 0 ? 0 : (value - mean) / std;',
-    replace: 'return (value - mean) / std;',
+    source: 'protocol/rewards.ts',
+    find: 'std === 0 ? 0 : (reward - mean) / (std + LEAST_STD);',
+    replace: '(reward - mean) / std;',
     test: { file: 'group', name: 'rollouts that somebody chose whose rewards are all equal', says: 'NaN' },
   },
   {
     point: 8,
     does: 'the columns are not sorted by reward',
-    source: 'page/group/load-group.ts',
+    source: 'viewer/page/group/load-group.ts',
     find: '(other.reward ?? Number.NEGATIVE_INFINITY) - (one.reward ?? Number.NEGATIVE_INFINITY) || 0',
     replace: '0',
     test: { file: 'group', name: 'eight rollouts of a run', says: "facts(reader, 'reward')" },
@@ -51,7 +51,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 9,
     does: 'the step after the first difference is marked',
-    source: 'page/group/align.ts',
+    source: 'viewer/page/group/align.ts',
     find: 'return first === -1 ? undefined : first;',
     replace: 'return first === -1 ? undefined : first + 1;',
     test: { file: 'group', name: DIVERGES, says: 'marked' },
@@ -59,7 +59,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 9,
     does: 'arguments in another order are other arguments',
-    source: 'page/group/steps.ts',
+    source: 'viewer/page/group/steps.ts',
     find: 'return canonicalJson(value);',
     replace: 'return JSON.stringify(value);',
     test: { file: 'group', name: DIVERGES, says: '.group-mark' },
@@ -67,7 +67,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 10,
     does: 'a range that is drawn has no upper end',
-    source: 'page/run/histogram.tsx',
+    source: 'viewer/page/run/histogram.tsx',
     find: 'onChange({ reward_min: min, reward_max: max });',
     replace: 'onChange({ reward_min: min });',
     test: { file: 'run', name: BRUSH, says: '.run-line' },
@@ -75,7 +75,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 10,
     does: 'the lower end of a range is not read from the address',
-    source: 'page/run/filters.ts',
+    source: 'viewer/page/run/filters.ts',
     find: "reward_min: number('reward_min'),",
     replace: 'reward_min: undefined,',
     test: { file: 'run', name: BRUSH, says: '.run-line' },
@@ -83,7 +83,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 11,
     does: 'tags do not filter',
-    source: 'page/run/filters.ts',
+    source: 'viewer/page/run/filters.ts',
     find: "'tag', 'q'] as const",
     replace: "'q'] as const",
     test: { file: 'run', name: 'filters by task, reward, status, failed calls and tag combine', says: '.run-line' },
@@ -91,7 +91,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 11,
     does: 'traces without failed calls are not told from those with some',
-    source: 'page/run/filters.ts',
+    source: 'viewer/page/run/filters.ts',
     find: "has_error: BOOLEANS[query.get('has_error') ?? ''],",
     replace: '',
     test: { file: 'run', name: 'the filters reward_min=0&has_error=true&status=finished', says: '.run-line' },
@@ -99,7 +99,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 21,
     does: 'what is less important is too pale to be read',
-    source: 'page/styles/tokens.css',
+    source: 'viewer/page/styles/tokens.css',
     find: '--muted: light-dark(#5f6165,',
     replace: '--muted: light-dark(#9a9ca0,',
     test: { file: 'looks', name: `?view=runs ${USABLE}`, says: 'color-contrast' },
@@ -107,7 +107,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 21,
     does: 'who has it read out is not told its language',
-    source: 'page/index.html',
+    source: 'viewer/page/index.html',
     find: '<html lang="en">',
     replace: '<html>',
     test: { file: 'looks', name: `?view=runs ${USABLE}`, says: 'html-has-lang' },
@@ -115,7 +115,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 21,
     does: 'the dark theme is light',
-    source: 'page/styles/tokens.css',
+    source: 'viewer/page/styles/tokens.css',
     find: 'color-scheme: dark;',
     replace: 'color-scheme: light;',
     test: { file: 'looks', name: THEME, says: 'expect(dark)' },
@@ -123,7 +123,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 21,
     does: 'the theme of the system is not followed',
-    source: 'page/styles/tokens.css',
+    source: 'viewer/page/styles/tokens.css',
     find: 'color-scheme: light dark;',
     replace: 'color-scheme: light;',
     test: { file: 'looks', name: THEME, says: 'expect(ofSystem)' },
@@ -131,7 +131,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 22,
     does: 'a missing key is told as a server that refuses',
-    source: 'page/api/failure.ts',
+    source: 'viewer/page/api/failure.ts',
     find: "401: 'unauthorized',",
     replace: '',
     test: { file: 'states', name: 'a store with keys asks for one', says: 'input[type=password]' },
@@ -139,7 +139,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 22,
     does: 'a failing server and what is refused are told alike',
-    source: 'page/api/failure.ts',
+    source: 'viewer/page/api/failure.ts',
     find: "(status >= 500 ? 'server' : 'refused')",
     replace: "'refused'",
     test: { file: 'states', name: 'a server that fails, and one that is away', says: 'The server failed' },
@@ -147,7 +147,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 22,
     does: 'what is not there is told as refused',
-    source: 'page/api/failure.ts',
+    source: 'viewer/page/api/failure.ts',
     find: "404: 'missing',",
     replace: '',
     test: { file: 'states', name: 'a link that is answered 404', says: 'It is not here' },
@@ -155,7 +155,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 22,
     does: 'what was deleted is told as never there',
-    source: 'page/api/failure.ts',
+    source: 'viewer/page/api/failure.ts',
     find: "410: 'deleted',",
     replace: "410: 'missing',",
     test: { file: 'states', name: 'a link that is answered 410', says: 'It was deleted' },
@@ -163,7 +163,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 22,
     does: 'a server that is away is told as one that fails',
-    source: 'page/api/failure.ts',
+    source: 'viewer/page/api/failure.ts',
     find: "new Failure('offline', 0,",
     replace: "new Failure('server', 0,",
     test: { file: 'states', name: 'a server that fails, and one that is away', says: 'The server does not answer' },
@@ -171,7 +171,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 23,
     does: 'a comparison is opened with one of the two',
-    source: 'page/run/traces.tsx',
+    source: 'viewer/page/run/traces.tsx',
     find: "const traces = chosen.join(',');",
     replace: "const traces = chosen[0] ?? '';",
     test: { file: 'run', name: 'two traces that are ticked open the comparison', says: '.compare-bar' },
@@ -179,7 +179,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 23,
     does: 'what the second trace does not do is left out',
-    source: 'page/compare/changes.ts',
+    source: 'viewer/page/compare/changes.ts',
     find: 'if (one) return [removed(one)];',
     replace: 'if (one) return [];',
     test: { file: 'compare', name: 'what was changed, added and removed is told', says: 'removed rest' },
@@ -187,7 +187,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 24,
     does: 'an export of a run has the traces that the filters leave out',
-    source: 'page/run/exports.tsx',
+    source: 'viewer/page/run/exports.tsx',
     find: 'const query = { format, ...only };',
     replace: 'const query = { format };',
     test: { file: 'run', name: 'every export that is offered is downloaded', says: 'expect(amounts)' },
@@ -195,7 +195,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 25,
     does: 'a style sheet is asked of another server',
-    source: 'page/index.html',
+    source: 'viewer/page/index.html',
     find: '<title>ors</title>',
     replace: '<title>ors</title>\n<link rel="stylesheet" href="http://127.0.0.2:9/fonts.css">',
     test: { file: 'looks', name: `?view=runs ${USABLE}`, says: '127.0.0.2' },
@@ -203,7 +203,7 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 25,
     does: 'wide tables make the whole page scroll sideways',
-    source: 'page/styles/base.css',
+    source: 'viewer/page/styles/base.css',
     find: 'overflow-x: auto;',
     replace: 'overflow-x: visible;',
     test: { file: 'looks', name: `?view=runs ${USABLE}`, says: 'shown <= width' },

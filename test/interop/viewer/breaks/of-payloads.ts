@@ -9,7 +9,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 5,
     does: 'characters are told as bytes',
-    source: 'page/payload/text.tsx',
+    source: 'viewer/page/payload/text.tsx',
     find: 'exactBytes(bytes)',
     replace: 'exactBytes(text.length)',
     test: { file: 'payloads', name: LARGE, says: 'bytes' },
@@ -17,7 +17,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 5,
     does: 'the last part of a long text is not drawn',
-    source: 'page/payload/long-text.tsx',
+    source: 'viewer/page/payload/long-text.tsx',
     find: '{slices?.map((slice, index) => (',
     replace: '{slices?.slice(0, -1).map((slice, index) => (',
     test: { file: 'payloads', name: LARGE, says: 'and this is its end' },
@@ -25,7 +25,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 5,
     does: 'all of a long text is drawn at once',
-    source: 'page/payload/long-text.tsx',
+    source: 'viewer/page/payload/long-text.tsx',
     find: 'useNear(watch, element, index < 2);',
     replace: 'useNear(watch, element, index < 2) || true;',
     test: { file: 'payloads', name: LARGE, says: 'textContent.length' },
@@ -33,7 +33,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 6,
     does: 'JPEG is no picture',
-    source: 'page/payload/picture-data.ts',
+    source: 'viewer/page/payload/picture-data.ts',
     find: String.raw`/^image\/[\w.+-]{1,80}$/`,
     replace: String.raw`/^image\/png$/`,
     test: { file: 'payloads', name: PICTURES, says: 'all.length === 2' },
@@ -41,7 +41,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 6,
     does: 'Escape leaves a large picture behind',
-    source: 'page/parts/dialog.tsx',
+    source: 'viewer/page/parts/dialog.tsx',
     find: 'onClose={onClose}',
     replace: '',
     test: { file: 'payloads', name: PICTURES, says: "!document.querySelector('dialog')" },
@@ -49,7 +49,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 6,
     does: 'what is no base64 is given to the browser',
-    source: 'page/payload/picture-data.ts',
+    source: 'viewer/page/payload/picture-data.ts',
     find: 'if (!BASE64.test(text)) return { problem: problemOf(text) };',
     replace: '',
     test: { file: 'payloads', name: 'what is no picture says so in its place', says: 'no base64: character 10' },
@@ -57,7 +57,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 19,
     does: 'metadata looks like something that the model was shown',
-    source: 'page/payload/unseen.tsx',
+    source: 'viewer/page/payload/unseen.tsx',
     find: '<small>not shown to the model</small>',
     replace: '',
     test: { file: 'payloads', name: 'metadata of a tool output is marked as not shown', says: 'expect(summary)' },
@@ -65,7 +65,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 20,
     does: 'text is inserted as HTML',
-    source: 'page/payload/shown.tsx',
+    source: 'viewer/page/payload/shown.tsx',
     find: 'return <>{text}</>;',
     replace: 'return <span dangerouslySetInnerHTML={{ __html: text }} />;',
     test: { file: 'payloads', name: 'the hostile payload script is shown, and does nothing', says: 'expect(inserted)' },
@@ -73,7 +73,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 20,
     does: 'links lead to scripts',
-    source: 'page/payload/markdown.tsx',
+    source: 'viewer/page/payload/markdown.tsx',
     find: String.raw`/^(?:https?:\/\/|mailto:)/i.test(href) && `,
     replace: '',
     test: { file: 'payloads', name: 'the hostile payload script is shown, and does nothing', says: 'expect(links' },
@@ -86,7 +86,7 @@ export const breaksOfPayloads: readonly Break[] = [
   {
     point: 20,
     does: 'colours of terminals are left out',
-    source: 'page/payload/text.tsx',
+    source: 'viewer/page/payload/text.tsx',
     find: "as === 'ansi' && hasAnsi(text)",
     replace: 'hasAnsi(text) && false',
     test: { file: 'payloads', name: SIGNS, says: '.ansi-1' },
@@ -96,7 +96,7 @@ export const breaksOfPayloads: readonly Break[] = [
 type Sign = readonly [does: string, find: string, replace: string, says: string];
 
 function signs(rows: readonly Sign[]): readonly Break[] {
-  const common = { point: 20, source: 'page/payload/controls.ts' };
+  const common = { point: 20, source: 'viewer/page/payload/controls.ts' };
   return rows.map(([does, find, replace, says]) => ({
     ...common,
     ...{ does, find, replace, test: { file: 'payloads', name: SIGNS, says } },

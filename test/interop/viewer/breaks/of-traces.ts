@@ -15,7 +15,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 2,
     does: 'nothing is shown until all of the outline is there',
-    source: 'page/trace/page.tsx',
+    source: 'viewer/page/trace/page.tsx',
     find: 'if (!trace) return <Skeleton lines={12} />;',
     replace: 'if (!trace || !feed.state.isWhole) return <Skeleton lines={12} />;',
     test: { file: 'trace-long', name: FIRST_SCREEN, says: 'expect(early)' },
@@ -23,7 +23,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 2,
     does: 'the transcript draws far more than what is near',
-    source: 'page/trace/scroller.ts',
+    source: 'viewer/page/trace/scroller.ts',
     find: 'const OVER_PX = 500;',
     replace: 'const OVER_PX = 42_000;',
     test: { file: 'trace-long', name: FIRST_SCREEN, says: 'expect(rows)' },
@@ -31,7 +31,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 3,
     does: 'what comes into sight is drawn a second later',
-    source: 'page/trace/use-scroller.ts',
+    source: 'viewer/page/trace/use-scroller.ts',
     find: 'scroller.isAtEnd) draw();',
     replace: 'scroller.isAtEnd) setTimeout(draw, 1_000);',
     test: { file: 'trace-long', name: SCROLLS, says: 'blankFrames' },
@@ -39,7 +39,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 3,
     does: 'heights of rows are guessed at twice what they are',
-    source: 'page/trace/estimate.ts',
+    source: 'viewer/page/trace/estimate.ts',
     find: 'return HEAD_PX + Math.min(',
     replace: 'return HEAD_PX + 2 * Math.min(',
     test: { file: 'trace-long', name: SCROLLS, says: 'expect(spread)' },
@@ -47,7 +47,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 4,
     does: 'a block that is linked to does not get the keyboard',
-    source: 'page/trace/use-view.ts',
+    source: 'viewer/page/trace/use-view.ts',
     find: "else if (id) choose(id, 'start');",
     replace: "else if (id) choose(id, 'start', false);",
     test: { file: 'trace-long', name: 'a link to one of its last blocks lands on it', says: 'document.activeElement' },
@@ -55,7 +55,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 4,
     does: 'going back leads to the right block, at another height',
-    source: 'page/trace/use-view.ts',
+    source: 'viewer/page/trace/use-view.ts',
     find: 'if (known) choose(known.id, known.offset, false);',
     replace: "if (known) choose(known.id, 'start', false);",
     test: { file: 'trace-long', name: 'going back leads to where one was before a jump', says: 'after[' },
@@ -63,7 +63,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 7,
     does: 'the sum leaves out the sign of rewards',
-    source: 'page/trace/steps.ts',
+    source: 'viewer/page/trace/steps.ts',
     find: 'sum += block.reward ?? 0;',
     replace: 'sum += Math.abs(block.reward ?? 0);',
     test: { file: 'trace', name: STRIP, says: 'expect(told' },
@@ -71,7 +71,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 7,
     does: 'a missing reward looks like one of 0',
-    source: 'page/trace/strip-paths.ts',
+    source: 'viewer/page/trace/strip-paths.ts',
     find: 'if (max === null) paths.none +=',
     replace: 'if (max === null) paths.nil +=',
     test: { file: 'trace', name: STRIP, says: "path('none')" },
@@ -79,7 +79,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 7,
     does: 'the line of the sums never goes below 0',
-    source: 'page/trace/strip-paths.ts',
+    source: 'viewer/page/trace/strip-paths.ts',
     find: 'shown(y(sum))',
     replace: 'shown(y(Math.abs(sum)))',
     test: { file: 'trace', name: STRIP, says: 'expect(corners' },
@@ -87,7 +87,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 12,
     does: 'N steps forwards too',
-    source: 'page/trace/search-bar.tsx',
+    source: 'viewer/page/trace/search-bar.tsx',
     find: "N: { does: 'previous hit', run: () => onStep(-1) },",
     replace: "N: { does: 'previous hit', run: () => onStep(1) },",
     test: { file: 'search', name: HITS, says: 'expect(seen)' },
@@ -95,7 +95,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 12,
     does: 'hits are not marked in what is shown',
-    source: 'page/payload/shown.tsx',
+    source: 'viewer/page/payload/shown.tsx',
     find: 'const hits = hitsIn(text, highlight);',
     replace: 'const hits = hitsIn(text, undefined);',
     test: { file: 'search', name: HITS, says: 'mark' },
@@ -103,7 +103,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 13,
     does: 'J goes to the next block, not to the next message',
-    source: 'page/trace/use-reading.ts',
+    source: 'viewer/page/trace/use-reading.ts',
     find: 'stepRow(1, isMessage)',
     replace: 'stepRow(1)',
     test: { file: 'trace', name: KEYS, says: 'expect(places)' },
@@ -111,7 +111,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 13,
     does: 'what has the focus looks like everything else',
-    source: 'page/styles/base.css',
+    source: 'viewer/page/styles/base.css',
     find: 'outline: 2px solid var(--accent);',
     replace: 'outline: none;',
     test: { file: 'trace', name: KEYS, says: 'expect(unseen)' },
@@ -119,7 +119,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 13,
     does: 'c opens all blocks, as e does',
-    source: 'page/trace/use-reading.ts',
+    source: 'viewer/page/trace/use-reading.ts',
     find: 'folding.all(true)',
     replace: 'folding.all(false)',
     test: { file: 'trace', name: KEYS, says: 'expect([closed, open])' },
@@ -127,7 +127,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 14,
     does: 'after a break it goes on one block too late',
-    source: 'page/trace/feed.ts',
+    source: 'viewer/page/trace/feed.ts',
     find: 'this.#source.follow(this.#place, both)',
     replace: 'this.#source.follow(this.#place + Math.min(1, this.#failures), both)',
     test: { file: 'trace-live', name: LIVE, says: '.tr-outline-head small' },
@@ -135,7 +135,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 14,
     does: 'what comes is put before what was there',
-    source: 'page/trace/outline.ts',
+    source: 'viewer/page/trace/outline.ts',
     find: 'list.splice(low, 0, item);',
     replace: 'list.splice(0, 0, item);',
     test: { file: 'trace-live', name: LIVE, says: 'expect(lines)' },
@@ -143,7 +143,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 15,
     does: 'it sticks to the end, wherever one reads',
-    source: 'page/trace/scroller.ts',
+    source: 'viewer/page/trace/scroller.ts',
     find: 'this.#isStuck = mayStick && this.isAtEnd && !this.#isHeld;',
     replace: 'this.#isStuck = mayStick;',
     test: { file: 'trace-live', name: STAYS, says: '↓ 37 new' },
@@ -151,7 +151,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 15,
     does: 'the pill counts all blocks that have come, and not those since one scrolled up',
-    source: 'page/trace/use-scroller.ts',
+    source: 'viewer/page/trace/use-scroller.ts',
     find: 'unseen: arrived - seen.current,',
     replace: 'unseen: scroller.isAtEnd ? 0 : arrived,',
     test: { file: 'trace-live', name: STAYS, says: '↓ 37 new' },
@@ -159,7 +159,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 16,
     does: 'a gap is told by the wrong number',
-    source: 'page/payload/join-results.ts',
+    source: 'trace/model/join-results.ts',
     find: "pieces.push({ kind: 'gap', from: next, to: seq - 1 });",
     replace: "pieces.push({ kind: 'gap', from: next + 1, to: seq });",
     test: { file: 'trace-live', name: PIECES, says: 'expect(gap)' },
@@ -167,23 +167,23 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 16,
     does: 'pieces stay when the whole output has come',
-    source: 'page/payload/join-results.ts',
-    find: 'payloads.findLast((payload) => !isDelta(payload.delta));',
-    replace: 'payloads.findLast(() => false);',
+    source: 'trace/model/assemble.ts',
+    find: 'payloads.findLast(({ delta }) => !isDelta(delta))',
+    replace: 'payloads.findLast(() => false)',
     test: { file: 'trace-live', name: PIECES, says: 'all of it' },
   },
   {
     point: 17,
     does: 'thoughts stand before calls, whenever they were had',
-    source: 'page/trace/outline.ts',
-    find: 'compare(one.created_at, other.created_at) ||',
-    replace: 'compare(one.sub_type, other.sub_type) || compare(one.created_at, other.created_at) ||',
+    source: 'viewer/page/trace/outline.ts',
+    find: '=> compareOutlines(blockOf(one), blockOf(other))',
+    replace: '=> blockOf(one).sub_type.localeCompare(blockOf(other).sub_type)',
     test: { file: 'trace', name: 'thoughts and calls stand in the order', says: 'expect(shown.map' },
   },
   {
     point: 18,
     does: 'orphaned thoughts are left out',
-    source: 'page/trace/outline.ts',
+    source: 'viewer/page/trace/outline.ts',
     find: 'heading.children.push(row);',
     replace: "if (kind !== 'thought') heading.children.push(row);",
     test: { file: 'orphans', name: ORPHANS, says: '.tr-inner' },
@@ -191,7 +191,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 18,
     does: 'orphans have no heading',
-    source: 'page/trace/visible-rows.ts',
+    source: 'viewer/page/trace/visible-rows.ts',
     find: 'if (outline.orphans) add(outline.orphans);',
     replace: 'if (outline.orphans) outline.orphans.children.forEach(add);',
     test: { file: 'orphans', name: ORPHANS, says: 'expect(rows[1])' },
@@ -199,7 +199,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 24,
     does: 'a format is asked for by a name that the server does not know',
-    source: 'page/trace/export-menu.tsx',
+    source: 'viewer/page/trace/export-menu.tsx',
     find: "['otlp-json', 'otlp.json',",
     replace: "['otlp', 'otlp.json',",
     test: { file: 'trace', name: 'every export that is offered is tried below', says: 'expect(offered' },
@@ -207,7 +207,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 24,
     does: 'every export is one for fine-tuning',
-    source: 'page/trace/export-menu.tsx',
+    source: 'viewer/page/trace/export-menu.tsx',
     find: 'query: { format } }',
     replace: "query: { format: 'openai' } }",
     test: { file: 'trace', name: 'what is exported as atif is the same trace again', says: 'importInto' },
@@ -215,7 +215,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 24,
     does: 'a file is saved without what is in it',
-    source: 'page/parts/save-file.ts',
+    source: 'viewer/page/parts/save-file.ts',
     find: 'URL.createObjectURL(file)',
     replace: 'URL.createObjectURL(file.slice(0, 100))',
     test: { file: 'trace', name: 'an export as otlp-json is downloaded, and is JSON', says: 'JSON' },
