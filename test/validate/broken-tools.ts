@@ -148,13 +148,17 @@ export const brokenTools: readonly Broken[] = [
     rule: 'step-time',
     level: 'note',
     why: 'a tool takes its time',
-    change: () =>
-      withTool({
+    change: () => {
+      let isFirst = true;
+      return withTool({
         run: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 60));
+          // Longer than a busy machine keeps any other call waiting.
+          if (isFirst) await new Promise((resolve) => setTimeout(resolve, 1_000));
+          isFirst = false;
           return { text: 'At last.' };
         },
-      }),
+      });
+    },
     good: () => nothingCallable,
     says: 'extra({})',
   },
