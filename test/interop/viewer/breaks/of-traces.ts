@@ -210,7 +210,7 @@ export const breaksOfTraces: readonly Break[] = [
     source: 'viewer/page/trace/export-menu.tsx',
     find: 'query: { format } }',
     replace: "query: { format: 'openai' } }",
-    test: { file: 'trace', name: 'what is exported as atif is the same trace again', says: 'importInto' },
+    test: { file: 'trace', name: 'what is exported as atif is the same trace again', says: 'TRACE_NOT_FOUND' },
   },
   {
     point: 24,
