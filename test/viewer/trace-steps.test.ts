@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Outline } from '../../src/viewer/page/trace/outline.ts';
 import { barsOf, stepsOf } from '../../src/viewer/page/trace/steps.ts';
-import { pathsOf } from '../../src/viewer/page/trace/strip-paths.ts';
+import { HEIGHT, pathsOf } from '../../src/viewer/page/trace/strip-paths.ts';
 import { skeleton } from './trace-blocks.ts';
 
 const rewards = fc.array(fc.option(fc.integer({ min: -100, max: 100 }), { nil: null }), { maxLength: 50 });
@@ -19,6 +19,10 @@ function outlineOf(given: readonly (number | null)[]): Outline {
   });
   return outline;
 }
+
+/** How high each box of a path is. */
+const heightsIn = (path: string): number[] =>
+  [...path.matchAll(/M[\d.]+ ([\d.]+)h[\d.]+V([\d.]+)/g)].map(([, from, to]) => Number(to) - Number(from));
 
 describe('the steps of a trace', () => {
   it('are one per result, with its reward, and their sum', () => {
@@ -80,5 +84,31 @@ describe('the steps of a trace', () => {
 
     expect([plus, minus, nil, none].map((path) => path.match(/^M[\d.]+/)?.[0])).toEqual(['M0', 'M10', 'M20', 'M30']);
     expect(sum.match(/[ML]/g)).toHaveLength(4);
+  });
+
+  it('are drawn as high as their rewards are large, whatever their sum is', () => {
+    const withReward = rewards.filter((given) => given.some((reward) => reward !== null && reward !== 0));
+    fc.assert(
+      fc.property(withReward, (given) => {
+        const bars = barsOf(stepsOf(outlineOf(given)), given.length);
+
+        const { zero, plus, minus } = pathsOf(bars, 400);
+
+        const up = given.filter((reward) => (reward ?? 0) > 0);
+        const down = given.filter((reward) => (reward ?? 0) < 0);
+        const ups = heightsIn(plus).map((height, index) => [up[index] ?? 0, height] as const);
+        const downs = heightsIn(minus).map((height, index) => [-(down[index] ?? 0), height] as const);
+        const all = [...ups, ...downs];
+        const [largest, highest] = all.reduce((one, other) => (other[0] > one[0] ? other : one));
+        expect([ups.length, downs.length]).toEqual([up.length, down.length]);
+        expect(highest).toBeGreaterThanOrEqual(HEIGHT / 6);
+        for (const [size, height] of all) {
+          expect(Math.abs(height - Math.max(2, (size / largest) * highest))).toBeLessThan(0.03);
+        }
+        expect(zero - Math.max(0, ...ups.map(([, height]) => height))).toBeGreaterThanOrEqual(0);
+        expect(zero + Math.max(0, ...downs.map(([, height]) => height))).toBeLessThanOrEqual(HEIGHT);
+      }),
+      { examples: [[[-1, 0.5, -0.2, 0.3].map((reward) => reward * 10)]] },
+    );
   });
 });

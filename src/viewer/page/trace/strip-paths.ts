@@ -25,13 +25,15 @@ interface Scale {
 
 /**
  * Bars as paths, so that thousands of them are five elements. The bars have a scale and the line of the sums has one, so
- * that small rewards are seen beside a large sum; what is above and below nothing is so for both.
+ * that small rewards are seen beside a large sum; what is above and below nothing is so for both, and each has room there
+ * for all that it needs.
  */
 export function pathsOf(bars: readonly Bar[], width: number): StripPaths {
   const rewards = scaleOf(bars.flatMap(({ max, min }) => [max ?? 0, min ?? 0]));
   const sums = scaleOf(bars.map(({ sum }) => sum));
+  const above = Math.max(shareAbove(rewards), shareAbove(sums));
   const below = Math.max(shareBelow(rewards), shareBelow(sums));
-  const zero = EDGE + (1 - below) * (HEIGHT - 2 * EDGE);
+  const zero = EDGE + (HEIGHT - 2 * EDGE) * (below === 0 ? 1 : above / (above + below));
   const placeOn = (scale: Scale) => {
     const up = scale.most === 0 ? Number.POSITIVE_INFINITY : (zero - EDGE) / scale.most;
     const down = scale.least === 0 ? Number.POSITIVE_INFINITY : (HEIGHT - EDGE - zero) / -scale.least;
@@ -50,6 +52,7 @@ const scaleOf = (values: readonly number[]): Scale => ({
   least: values.reduce((least, value) => Math.min(least, value), 0),
 });
 
+const shareAbove = ({ most, least }: Scale): number => (most === 0 ? 0 : most / (most - least));
 const shareBelow = ({ most, least }: Scale): number => (least === 0 ? 0 : -least / (most - least));
 
 function boxesOf(bars: readonly Bar[], each: number, zero: number, y: (value: number) => number) {
