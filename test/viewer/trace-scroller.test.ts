@@ -70,4 +70,17 @@ describe('a scroller', () => {
     expect(isAtEnd).toBe(true);
     expect(scroller.top).toBe(1_000);
   });
+
+  it('begins at the beginning, also where rows come by themselves', () => {
+    const outline = new Outline();
+    const scroller = new Scroller();
+    scroller.resize(800, 600);
+
+    scroller.show([], open, true);
+    scroller.show(rowsOf(3, outline), open, true);
+    scroller.show(rowsOf(60, outline), open, true);
+
+    expect(scroller.total).toBeGreaterThan(600);
+    expect(scroller.top).toBe(0);
+  });
 });

@@ -81,6 +81,8 @@ describeInBrowser('a live trace')('a trace that is being written', () => {
 
     await log(60);
     await page.until(rowsTold(61));
+    const atFirst = await scrolled(page);
+    await page.wheel({ x: 800, y: 500 }, 100_000);
     await page.until(`document.querySelector('.tr-scroll').scrollTop > 500 && ${isAtEnd}`);
     await page.wheel({ x: 800, y: 500 }, -700);
     await page.until(`!${isAtEnd}`);
@@ -95,6 +97,7 @@ describeInBrowser('a live trace')('a trace that is being written', () => {
     await page.until(rowsTold(103));
     await page.until(isAtEnd);
 
+    expect(atFirst).toBe(0);
     expect(after).toBe(before);
     expect(await page.evaluate(`document.querySelector('.tr-pill')`)).toBeNull();
   });

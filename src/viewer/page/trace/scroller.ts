@@ -34,6 +34,8 @@ export class Scroller {
   #anchor: { readonly row: Row; readonly offset: number } | undefined;
   /** Whether the anchor is what somebody went to, and not only what happened to be seen. */
   #isHeld = false;
+  /** Whether somebody has gone to the end; the whole of a short list is seen without. */
+  #wentToEnd = false;
   #isStuck = false;
 
   get total(): number {
@@ -44,9 +46,9 @@ export class Scroller {
     return this.top + this.#view >= this.total - END_PX;
   }
 
-  /** Takes the rows to show. `mayStick` says that rows come by themselves: who is at the end stays there. */
+  /** Takes the rows to show. `mayStick` says that rows come by themselves: who has gone to the end stays there. */
   show(rows: readonly Row[], isClosed: (row: Row) => boolean, mayStick: boolean): void {
-    this.#isStuck = mayStick && this.isAtEnd && !this.#isHeld;
+    this.#isStuck = mayStick && this.isAtEnd && this.#wentToEnd;
     this.rows = rows;
     this.#isClosed = isClosed;
     this.#build();
@@ -72,6 +74,7 @@ export class Scroller {
   scrolled(top: number): void {
     this.top = top;
     this.#isHeld = false;
+    this.#wentToEnd = this.isAtEnd;
     this.#isStuck = false;
     this.#anchor = this.#anchorAt(top);
   }
@@ -81,6 +84,7 @@ export class Scroller {
     const row = this.rows[index];
     if (!row) return;
     this.#isHeld = true;
+    this.#wentToEnd = false;
     this.#isStuck = false;
     this.#anchor = { row, offset: -offset };
     this.#settle();
@@ -88,6 +92,7 @@ export class Scroller {
 
   toEnd(): void {
     this.#isHeld = false;
+    this.#wentToEnd = true;
     this.#isStuck = true;
     this.#settle();
     this.#anchor = this.#anchorAt(this.top);

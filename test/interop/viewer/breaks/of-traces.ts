@@ -144,7 +144,7 @@ export const breaksOfTraces: readonly Break[] = [
     point: 15,
     does: 'it sticks to the end, wherever one reads',
     source: 'viewer/page/trace/scroller.ts',
-    find: 'this.#isStuck = mayStick && this.isAtEnd && !this.#isHeld;',
+    find: 'this.#isStuck = mayStick && this.isAtEnd && this.#wentToEnd;',
     replace: 'this.#isStuck = mayStick;',
     test: { file: 'trace-live', name: STAYS, says: '↓ 37 new' },
   },
