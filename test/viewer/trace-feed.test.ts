@@ -4,6 +4,7 @@ import type { Block, MessageBlock, Trace } from '../../generated/trace.ts';
 import { toSkeleton } from '../../src/trace/model/index.ts';
 import { failureOf } from '../../src/viewer/page/api/failure.ts';
 import { Feed, type Source } from '../../src/viewer/page/trace/feed.ts';
+import { visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import { skeleton } from './trace-blocks.ts';
 
 const message = (place: number): MessageBlock => {
@@ -153,5 +154,46 @@ describe('the feed of a trace', () => {
     expect(feed.outline.rowOf('tb_r')?.parent?.parent?.id).toBe('tb_m');
     expect(feed.outline.messages[0]?.children.map(({ id }) => id)).toEqual(['tb_c', 'tb_think']);
     expect(feed.outline.size).toBe(4);
+  });
+
+  it('says where blocks are not read yet beside one that was read before its turn, and until when', async () => {
+    const { source, blocks } = server({ before: 1_300, after: 0, breaks: [] });
+    const shown = (feed: Feed) =>
+      visibleRows(feed.outline, { isClosed: () => false, filters: new Set() }).map(({ id }) => id);
+    const sought = async (id: string) => {
+      const near: Source['near'] = async () => ({
+        blocks: blocks.filter((block) => block.id === id).map((block) => toSkeleton(block)),
+        page: { next_cursor: null },
+      });
+      const stop = new AbortController();
+      const states: string[][] = [];
+      const page: Source['page'] = async (range, signal) => {
+        if (range.after === 100) {
+          await feed.seek(id, signal);
+          states.push(shown(feed));
+        }
+        return source.page(range, signal);
+      };
+      const feed: Feed = new Feed(
+        'tr_a',
+        { ...source, near, page },
+        {
+          change: () => feed.state.isLive && stop.abort(),
+          block: () => {},
+        },
+      );
+      await feed.run(stop.signal);
+      return [...states, shown(feed)];
+    };
+
+    const [middle, afterMiddle] = await sought('tb_700');
+    const [end, afterEnd] = await sought('tb_1250');
+
+    const all = blocks.map(({ id }) => id);
+    expect(middle?.slice(-3)).toEqual(['gap-tb_700', 'tb_700', 'gap-end']);
+    expect(end?.filter((id) => id.startsWith('gap'))).toEqual(['gap-tb_1201']);
+    expect(end?.slice(end.indexOf('gap-tb_1201') + 1)).toEqual(all.slice(1_200));
+    expect(afterMiddle).toEqual(all);
+    expect(afterEnd).toEqual(all);
   });
 });

@@ -6,12 +6,12 @@ import { visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import { skeleton } from './trace-blocks.ts';
 
 const open = () => false;
-const rowsOf = (count: number, outline = new Outline()) => {
-  outline.add(
-    Array.from({ length: count }, (_, index) =>
-      skeleton(`tb_${index}`, 'MESSAGE', { created_at: String(1e6 + index) }),
-    ),
+const messages = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) =>
+    skeleton(`tb_${from + index}`, 'MESSAGE', { created_at: String(1e6 + from + index) }),
   );
+const rowsOf = (count: number, outline = new Outline()) => {
+  outline.add(messages(0, count));
   return visibleRows(outline, { isClosed: open, filters: new Set() });
 };
 
@@ -21,6 +21,22 @@ function scrollerOf(count: number) {
   scroller.show(rowsOf(count), open, false);
   return scroller;
 }
+
+/** So many messages, and one that was read before its turn. */
+function aheadOf(count: number, ahead: number) {
+  const outline = new Outline();
+  const scroller = new Scroller();
+  const show = () => scroller.show(visibleRows(outline, { isClosed: open, filters: new Set() }), open, false);
+  scroller.resize(800, 600);
+  outline.add(messages(0, count));
+  outline.addAhead(messages(ahead, ahead + 1), { isLast: false });
+  show();
+  return { outline, scroller, show };
+}
+
+/** How far below the top of the view a row stands. */
+const below = (scroller: Scroller, id: string): number =>
+  scroller.topOf(scroller.rows.findIndex((row) => row.id === id)) - scroller.top;
 
 describe('a scroller', () => {
   it('has what one looks at stay where it is when rows above it are measured', () => {
@@ -82,5 +98,43 @@ describe('a scroller', () => {
 
     expect(scroller.total).toBeGreaterThan(600);
     expect(scroller.top).toBe(0);
+  });
+
+  it('keeps a block that was read before its turn in its place, also for who looks above it, until all is read', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 580 }), fc.integer({ min: 30, max: 900 }), (up, height) => {
+        const { outline, scroller, show } = aheadOf(20, 900);
+        const index = scroller.rows.findIndex(({ id }) => id === 'tb_900');
+        scroller.hold(index, 8);
+        const landed = scroller.top;
+        const offset = scroller.topOf(index) - landed;
+
+        scroller.scrolled(landed - up);
+        scroller.measure(new Map([[2, height]]));
+        const before = below(scroller, 'tb_900');
+        outline.add(messages(20, 500));
+        show();
+        const between = below(scroller, 'tb_900');
+        outline.add(messages(500, 1_000));
+        show();
+        const after = below(scroller, 'tb_900');
+
+        expect(offset).toBe(8);
+        expect(before).toBeCloseTo(8 + up);
+        expect(between).toBeCloseTo(8 + up);
+        expect(after).toBeCloseTo(8 + up);
+        expect(scroller.rows).toHaveLength(1_000);
+      }),
+    );
+  });
+
+  it('stays with what stands before a gap for who reads there', () => {
+    const { outline, scroller, show } = aheadOf(20, 900);
+
+    scroller.scrolled(scroller.topOf(19) + 5);
+    outline.add(messages(20, 1_000));
+    show();
+
+    expect(scroller.top).toBeCloseTo(scroller.topOf(19) + 5);
   });
 });

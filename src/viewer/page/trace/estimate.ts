@@ -22,6 +22,7 @@ const SETTING = {
   call: { line: 19.6, character: 7.8, around: 0, overhead: 60 },
   results: { line: 17.5, character: 7.8, around: 35, overhead: 120 },
   heading: { line: 0, character: 1, around: 0, overhead: 0 },
+  gap: { line: 0, character: 1, around: 0, overhead: 0 },
 } as const;
 
 /** Remembers what is told of each row, until it has more blocks. */

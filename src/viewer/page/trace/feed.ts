@@ -9,6 +9,8 @@ const SETTLED_MS = 60_000;
 const POLL_MS = 5_000;
 /** What does not pass by itself waits for somebody to try again. */
 const LONG_MS = 2 ** 31 - 1;
+/** Who goes to one of the last blocks is shown all that follows it. */
+const TAIL = 100;
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 /** What the feed of a trace needs of the world. */
@@ -102,6 +104,15 @@ export class Feed {
   }
 
   async #seek(id: BlockId, signal: AbortSignal): Promise<void> {
+    const [found, tail] = await Promise.all([this.#near(id, signal), this.#tail(signal)]);
+    if (found.length === 0) return;
+    const isLast = tail.some((block) => block.id === id);
+    this.outline.addAhead(isLast ? [...found, ...tail] : found, { isLast });
+    this.#onChange();
+  }
+
+  /** A block, what it hangs under and what is beside it, as far as it is not there; nothing where there is no such block. */
+  async #near(id: BlockId, signal: AbortSignal): Promise<readonly BlockSkeleton[]> {
     const found: BlockSkeleton[] = [];
     const read = async (query: Parameters<Source['near']>[0]) => {
       found.push(...skeletonsOf(await this.#source.near(query, signal)));
@@ -109,12 +120,23 @@ export class Feed {
     for (let next: BlockId | null = id; next !== null; next = found.at(-1)?.parent_block_id ?? null) {
       if (this.state.isWhole || this.outline.rowOf(next)) break;
       await read({ ids: next });
-      if (found.at(-1)?.id !== next) return;
+      if (found.at(-1)?.id !== next) return [];
     }
     const parents = found.filter(({ sub_type }) => sub_type === 'MESSAGE' || sub_type === 'TOOL_CALL');
     await Promise.all(parents.map((block) => read({ parent: block.id })));
-    this.outline.add(found);
-    this.#onChange();
+    return found;
+  }
+
+  /** The last blocks of the trace, from the first message among them, without those that hang under earlier ones. */
+  async #tail(signal: AbortSignal): Promise<readonly BlockSkeleton[]> {
+    const { trace, isWhole } = this.state;
+    if (!trace || isWhole) return [];
+    const list = await this.#source.page({ after: Math.max(0, trace.block_count - TAIL), limit: TAIL }, signal);
+    const ids = new Set<BlockId>();
+    return skeletonsOf(list).filter(({ id, sub_type, parent_block_id }) => {
+      const isUnder = sub_type === 'MESSAGE' || ids.has(parent_block_id ?? '');
+      return isUnder && ids.add(id);
+    });
   }
 
   async #readPages(signal: AbortSignal): Promise<void> {

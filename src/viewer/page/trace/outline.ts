@@ -1,17 +1,23 @@
 import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
 import { compareOutlines } from '../../../trace/model/index.ts';
 
-export type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading';
+export type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading' | 'gap';
 
 /** One line of the outline and one piece of the transcript: a block, or all results of one call. */
 export interface Row {
   readonly id: string;
   readonly kind: RowKind;
   readonly depth: number;
-  /** In their order; only a row of results has more than one, only a heading none. */
+  /** In their order; only a row of results has more than one, only a heading and a gap none. */
   readonly blocks: BlockSkeleton[];
   readonly parent: Row | undefined;
   readonly children: Row[];
+}
+
+/** Messages that were read before their turn, one after the other. */
+interface Run {
+  /** Whether nothing follows them. */
+  readonly isLast: boolean;
 }
 
 /** The kind of row that each kind of block hangs under. */
@@ -26,6 +32,10 @@ export class Outline {
   readonly #rows = new Map<BlockId, Row>();
   /** Blocks whose parent is not there, by its id. */
   readonly #waiting = new Map<BlockId, BlockSkeleton[]>();
+  /** Messages that were read before their turn, until those before them are there. */
+  readonly #ahead = new Map<BlockId, Run>();
+  /** By what they stand before: a gap is the same row for as long as it is there. */
+  readonly #gaps = new Map<BlockId | undefined, Row>();
   #orphans: Row | undefined;
   #version = 0;
 
@@ -44,16 +54,40 @@ export class Outline {
     return this.#rows.get(id) ?? this.orphans?.children.flatMap(withChildren).find((row) => has(row, id));
   }
 
-  /** @returns how many of them are new. */
+  /** Takes blocks whose turn it is. @returns how many of them are new. */
   add(blocks: readonly BlockSkeleton[]): number {
     const before = this.size;
-    for (const block of blocks) this.#place(block);
+    let isNearer = false;
+    for (const block of blocks) {
+      this.#place(block);
+      isNearer = this.#ahead.delete(block.id) || isNearer;
+    }
     const added = this.size - before;
-    if (added > 0) {
+    if (added > 0 || isNearer) {
       this.#version++;
       this.#orphans = undefined;
     }
     return added;
+  }
+
+  /** Takes blocks before their turn, which follow each other; `isLast` says that nothing follows them. */
+  addAhead(blocks: readonly BlockSkeleton[], run: Run): void {
+    const ahead = blocks.filter(
+      ({ id, sub_type }) => sub_type === 'MESSAGE' && (this.#ahead.has(id) || !this.#rows.has(id)),
+    );
+    this.add(blocks);
+    for (const { id } of ahead) this.#ahead.set(id, run);
+  }
+
+  /** The row for what is not read yet between two messages that follow each other here, or at an end. */
+  gapBetween(one: Row | undefined, other: Row | undefined): Row | undefined {
+    const before = one && this.#ahead.get(one.id);
+    const after = other && this.#ahead.get(other.id);
+    if (before === after || (!other && before?.isLast)) return undefined;
+    const known = this.#gaps.get(other?.id);
+    const gap: Row = known ?? { ...NOTHING, id: `gap-${other?.id ?? 'end'}`, kind: 'gap' };
+    this.#gaps.set(other?.id, gap);
+    return gap;
   }
 
   /** The blocks that hang under nothing, with those under them; undefined where there are none. */
@@ -99,6 +133,8 @@ export class Outline {
     return count;
   }
 }
+
+const NOTHING = { depth: 0, blocks: [], parent: undefined, children: [] } as const satisfies Partial<Row>;
 
 const newRow = (kind: RowKind, depth: number, block: BlockSkeleton, parent: Row | undefined): Row => ({
   id: block.id,

@@ -3,6 +3,7 @@ import { blockOf, type Row } from './outline.ts';
 /** What a row is, in a word or two. */
 export function labelOf(row: Row): string {
   if (row.kind === 'heading') return 'Orphans';
+  if (row.kind === 'gap') return 'not read yet';
   const block = blockOf(row);
   if (row.kind === 'message') return block.role ?? 'message';
   if (row.kind === 'call') return block.name ?? 'call';

@@ -30,6 +30,7 @@ export interface RowProps {
 export function RowView(props: RowProps) {
   const { row, isClosed, payloads, onChoose, onToggle } = props;
   if (row.kind === 'heading') return <OrphanHeading row={row} />;
+  if (row.kind === 'gap') return <Gap {...props} />;
   const blocks = row.blocks.flatMap(({ id }) => payloads.get(id) ?? []);
   const isThere = blocks.length === row.blocks.length;
   return (
@@ -135,6 +136,14 @@ function Content({ row, blocks, highlight, isWhole }: Pick<BodyProps, 'row' | 'b
     </>
   );
 }
+
+/** Told at both ends of its height, which is that of the view. */
+const Gap = ({ row, height }: Pick<RowProps, 'row' | 'height'>) => (
+  <div class="tr-unread" data-whole="false" style={{ height: `${height}px` }}>
+    <span>{labelOf(row)} …</span>
+    <span aria-hidden="true">{labelOf(row)} …</span>
+  </div>
+);
 
 function OrphanHeading({ row }: { readonly row: Row }) {
   return (

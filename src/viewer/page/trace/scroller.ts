@@ -64,8 +64,8 @@ export class Scroller {
       this.#measured = new Map();
       this.#calibration = new Calibration();
       this.#guess = guessesAt(width);
-      this.#build();
     }
+    this.#build();
     this.#settle();
     return true;
   }
@@ -163,10 +163,14 @@ export class Scroller {
     this.top = Math.max(0, Math.min(last, this.topOf(index) + (isItself ? (this.#anchor?.offset ?? 0) : 0)));
   }
 
-  /** The first row whose beginning is seen, or the one that fills the view. */
+  /** The first row whose beginning is seen, or the one that fills the view; where a gap does, what stands at it. */
   #anchorAt(top: number): { row: Row; offset: number } | undefined {
     let index = this.#heights.at(top);
-    if (this.topOf(index) < top && this.topOf(index + 1) < top + this.#view && index + 1 < this.rows.length) index++;
+    const isGap = (at: number) => this.rows[at]?.kind === 'gap';
+    if (isGap(index)) index += index + 1 < this.rows.length ? 1 : -1;
+    else if (this.topOf(index) < top && this.topOf(index + 1) < top + this.#view) {
+      if (index + 1 < this.rows.length && !isGap(index + 1)) index++;
+    }
     const row = this.rows[index];
     return row && { row, offset: top - this.topOf(index) };
   }
@@ -181,6 +185,8 @@ export class Scroller {
   }
 
   #expected(row: Row): number {
+    // What stands before a gap and what stands after it are never seen together, and both can be at the top.
+    if (row.kind === 'gap') return this.#view;
     if (this.#isClosed(row) || row.kind === 'heading') return HEAD_PX;
     return Math.max(1, this.#guess(row) + this.#calibration.correction(row));
   }

@@ -11,7 +11,7 @@ const KIND_OF: Partial<Record<Filter, Row['kind']>> = {
   thoughts: 'thought',
 };
 
-/** Whether a row is of one of these; a heading never is. */
+/** Whether a row is of one of these; a heading and a gap never are. */
 export function isOneOf(row: Row, filters: ReadonlySet<Filter>): boolean {
   for (const filter of filters) {
     if (KIND_OF[filter] === row.kind) return true;
@@ -28,7 +28,10 @@ export interface Shown {
   readonly filters: ReadonlySet<Filter>;
 }
 
-/** The rows that are shown, in order: a message, its thoughts and calls, under each call its results; orphans last. */
+/**
+ * The rows that are shown, in order: a message, its thoughts and calls, under each call its results; orphans last. Where blocks
+ * are not read yet, a gap says so, whatever is looked at alone.
+ */
 export function visibleRows(outline: Outline, { isClosed, filters }: Shown): Row[] {
   const shown: Row[] = [];
   const isAll = filters.size === 0;
@@ -38,7 +41,17 @@ export function visibleRows(outline: Outline, { isClosed, filters }: Shown): Row
     if (isAll && isClosed(row)) return;
     for (const child of row.children) add(child);
   };
-  for (const message of outline.messages) add(message);
+  let before: Row | undefined;
+  const addGap = (after: Row | undefined) => {
+    const gap = outline.gapBetween(before, after);
+    if (gap) shown.push(gap);
+  };
+  for (const message of outline.messages) {
+    addGap(message);
+    add(message);
+    before = message;
+  }
+  addGap(undefined);
   if (outline.orphans) add(outline.orphans);
   return shown;
 }
@@ -56,11 +69,11 @@ export function indexOfRow(rows: readonly Row[], row: Row | undefined): number {
   return -1;
 }
 
-/** The row to go to from a place: `by` rows further, or to the next one that is wanted. */
+/** The row to go to from a place: `by` rows further, or to the next one that is wanted, which has blocks. */
 export function rowAfter(rows: readonly Row[], from: number, by: 1 | -1, isWanted = (_: Row) => true): Row | undefined {
   for (let index = from + by; index >= 0 && index < rows.length; index += by) {
     const row = rows[index];
-    if (row && isWanted(row)) return row;
+    if (row && row.blocks.length > 0 && isWanted(row)) return row;
   }
   return undefined;
 }
