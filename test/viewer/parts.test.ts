@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { rewardInColumn } from '../../src/viewer/page/parts/amounts.ts';
+import type { JSONObject } from '../../generated/trace.ts';
+import { decimal, rewardInColumn, signed } from '../../src/viewer/page/parts/amounts.ts';
 import { recordedOf, tokensOf } from '../../src/viewer/page/parts/recorded.ts';
 
 const STORED = { created_at: '2026-03-01T00:00:00.000000Z', finished_at: '2026-03-01T00:00:00.100000Z' };
@@ -33,6 +34,14 @@ test('tokens are summed over the traces that tell them, and are unknown where no
   expect(tokensOf([silent])).toBeUndefined();
 });
 
+test.each([1e300, -5, Number.NaN, '12'])('%s is no number of tokens', (total_tokens) => {
+  const usage = { total_tokens } as JSONObject;
+
+  const tokens = tokensOf([{ metadata: { usage }, rollout_info: {} }]);
+
+  expect(tokens).toBeUndefined();
+});
+
 test.each([
   [0.05556, '0.056'],
   [-1, '−1.000'],
@@ -42,4 +51,14 @@ test.each([
   [null, '–'],
 ])('in a column the reward %d is %s', (value, shown) => {
   expect(rewardInColumn(value)).toBe(shown);
+});
+
+test.each([
+  [-1e-10, '0.000', '0.000'],
+  [1e-10, '0.000', '0.000'],
+  [0.5, '0.500', '+0.500'],
+  [-0.5, '−0.500', '−0.500'],
+])('the number %d is %s, and %s with its sign', (value, plain, withSign) => {
+  expect(decimal(value)).toBe(plain);
+  expect(signed(value)).toBe(withSign);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Group } from '../../generated/trace.ts';
+import type { Group, RunStats } from '../../generated/trace.ts';
 import { groupRewards, meanOf } from '../../src/rollout/rewards/index.ts';
 import { histogramOf } from '../../src/trace/store/summaries.ts';
 import {
@@ -10,7 +10,7 @@ import {
   summarize,
   teachesNothing,
 } from '../../src/viewer/page/parts/rewards.ts';
-import { binsOf, justBelow, rangeOf } from '../../src/viewer/page/run/bins.ts';
+import { binsOf, justBelow, rangeOf, withoutRounding } from '../../src/viewer/page/run/bins.ts';
 import { filtersOf, sortingOf, unusableIn } from '../../src/viewer/page/run/filters.ts';
 import { groupSortingOf, sortGroups } from '../../src/viewer/page/run/sort-groups.ts';
 import { NOTHING_KNOWN, noteTasks } from '../../src/viewer/page/run/tasks.ts';
@@ -175,4 +175,31 @@ test.each([
   [{ tags: [], metadata: { stop_reason: 7 }, rollout_info: {} }, undefined],
 ])('%j says that it stopped by %j', (trace, reason) => {
   expect(stopReason(trace)).toBe(reason);
+});
+
+test('rewards that differ by what sums of fractions are off by teach nothing', () => {
+  const sums = [0.1 + 0.2 + 0.7, 0.7 + 0.2 + 0.1, 0.2 + 0.7 + 0.1, 0.7 + 0.1 + 0.2];
+
+  const summary = summarize(sums);
+
+  expect(new Set(sums).size).toBe(2);
+  expect(summary.std).toBe(0);
+  expect(teachesNothing({ ...summary, std: 1e-17 })).toBe('all 1');
+  expect(sums.map((sum) => advantageAmong(sum, summary))).toEqual([0, 0, 0, 0]);
+  expect(teachesNothing(summarize([1, 1.001]))).toBeUndefined();
+});
+
+test('rewards that differ by rounding alone are in one bin', () => {
+  const least = 0.9999999999999998;
+  const run = {} as RunStats['run'];
+  const step = { step: 1, trace_count: 3, reward: summarize([least, 1, 1]) };
+  const of = (edges: number[], histogram: number[]): RunStats => ({
+    ...{ run, edges, histogram, steps: [{ ...step, histogram }] },
+  });
+
+  const joined = withoutRounding(of([least, 1, 1], [1, 2]));
+
+  expect(joined).toEqual(of([least, 1], [3]));
+  expect(withoutRounding(of([0, 0.5, 1], [1, 2]))).toEqual(of([0, 0.5, 1], [1, 2]));
+  expect(withoutRounding(of([], []))).toEqual(of([], []));
 });

@@ -1,10 +1,11 @@
-import { count, decimal, plural } from '../parts/amounts.ts';
+import { count, plural, signed } from '../parts/amounts.ts';
 import { recordedOf } from '../parts/recorded.ts';
 import { Reward } from '../parts/reward.tsx';
 import { stopReason } from '../parts/rewards.ts';
 import { Status } from '../parts/status.tsx';
-import { duration } from '../parts/time.tsx';
+import { tookOf } from '../parts/time.tsx';
 import { shortId } from '../parts/trace-table.tsx';
+import { Visible } from '../payload/shown.tsx';
 import { href, withQuery } from '../shell/location.ts';
 import type { Shown } from './load-group.ts';
 import { MOST_STEPS, type Steps } from './load-steps.ts';
@@ -22,13 +23,12 @@ interface Props {
 /** What one rollout came to. */
 export function ColumnHead({ member, column, steps, reference, firstDifference, isReady }: Props) {
   const { trace, trace_id, reward, advantage, status, rollout_index } = member;
-  const { created_at, finished_at } = recordedOf(trace);
   const stop = stopReason(trace);
   const isReference = trace_id === reference;
   return (
     <th class={isReference ? 'group-head group-reference' : 'group-head'} aria-colindex={column + 2} scope="col">
       <a href={href({ view: 'trace', trace: trace_id })} title={trace_id}>
-        {trace.name ?? (rollout_index === null ? shortId(trace_id) : `rollout ${rollout_index}`)}
+        <Visible text={trace.name ?? (rollout_index === null ? shortId(trace_id) : `rollout ${rollout_index}`)} />
       </a>
       <dl>
         <dt>reward</dt>
@@ -43,9 +43,9 @@ export function ColumnHead({ member, column, steps, reference, firstDifference, 
           {steps?.isCut && <small title={`Steps after the first ${count(MOST_STEPS)} are not shown`}> of more</small>}
         </dd>
         <dt>{stop === undefined ? 'status' : 'stop'}</dt>
-        <dd>{stop === undefined || status === 'error' ? <Status status={status} /> : stop}</dd>
+        <dd>{stop === undefined || status === 'error' ? <Status status={status} /> : <Visible text={stop} />}</dd>
         <dt>took</dt>
-        <dd>{finished_at === null ? '–' : duration(created_at, finished_at)}</dd>
+        <dd>{tookOf(recordedOf(trace))}</dd>
       </dl>
       <Against {...{ isReference, isReady, reference, firstDifference }} traceId={trace_id} />
     </th>
@@ -69,5 +69,3 @@ function Against({ isReference, isReady, reference, firstDifference, traceId }: 
     </p>
   );
 }
-
-const signed = (value: number): string => (value > 0 ? `+${decimal(value)}` : decimal(value));

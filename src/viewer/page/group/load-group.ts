@@ -1,6 +1,6 @@
 import type { Group, GroupMember, RewardSummary, Trace } from '../../../../generated/trace.ts';
 import { answerOf, api } from '../api/store.ts';
-import { advantageAmong, summarize } from '../parts/rewards.ts';
+import { advantageAmong, areEqual, summarize } from '../parts/rewards.ts';
 import { GROUP_FIELDS, type GroupName } from './group-name.ts';
 
 /** What the page shows: the rollouts of a task, or traces that somebody chose. */
@@ -39,11 +39,14 @@ const isNamed = (group: Group, name: GroupName): boolean =>
 
 export async function loadGroup(org: string, group: Group, signal: AbortSignal): Promise<Shown> {
   const traces = await tracesOf(org, group, signal);
+  // The store counts what sums of fractions are off by as a difference.
+  const isEqual = areEqual(group.reward);
   const members = group.members.flatMap((member) => {
     const trace = traces.get(member.trace_id);
-    return trace ? [{ ...member, trace }] : [];
+    const advantage = member.advantage !== null && isEqual ? 0 : member.advantage;
+    return trace ? [{ ...member, advantage, trace }] : [];
   });
-  return { group, reward: group.reward, members: byReward(members) };
+  return { group, reward: isEqual ? { ...group.reward, std: 0 } : group.reward, members: byReward(members) };
 }
 
 /** Any traces, as if they were rollouts of one task. */

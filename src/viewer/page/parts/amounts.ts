@@ -32,7 +32,16 @@ export const rewardInColumn = (value: number | null | undefined): string =>
 
 /** A mean or a deviation, with as many digits as fit under each other. */
 export const decimal = (value: number | null | undefined, digits = 3): string =>
-  value === null || value === undefined ? '–' : value.toFixed(digits).replace('-', '−');
+  value === null || value === undefined ? '–' : value.toFixed(digits).replace(NOUGHT, '$1').replace('-', '−');
+
+/** What rounding leaves of a little less than nothing. */
+const NOUGHT = /^-(0(?:\.0+)?)$/;
+
+/** As `decimal`, with a plus as well. */
+export function signed(value: number): string {
+  const text = decimal(value);
+  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
 
 /** `3 blocks`, `1 block`. */
 export const plural = (value: number, one: string, many = `${one}s`): string =>

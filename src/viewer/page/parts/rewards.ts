@@ -1,12 +1,17 @@
 import type { RewardSummary, Trace } from '../../../../generated/trace.ts';
-import { advantageOf } from '../../../protocol/index.ts';
+import { advantageOf, isAbove } from '../../../protocol/index.ts';
 import { reward } from './amounts.ts';
 
+/** Whether all rewards are the same, but for what sums of fractions are off by. */
+export const areEqual = ({ min, max }: Pick<RewardSummary, 'min' | 'max'>): boolean =>
+  min !== null && max !== null && !isAbove(max, min);
+
 /** Why advantages of a group are all zero, in words; undefined where rewards differ and so teach something. */
-export function teachesNothing({ count, min, max }: RewardSummary): string | undefined {
+export function teachesNothing(summary: RewardSummary): string | undefined {
+  const { count, min } = summary;
   if (count === 0) return 'no rewards';
   if (count === 1) return 'one reward';
-  return min === max ? `all ${reward(min)}` : undefined;
+  return areEqual(summary) ? `all ${reward(min)}` : undefined;
 }
 
 /** Standard error of the mean of rewards that were drawn one by one; null for less than two. */
@@ -21,7 +26,7 @@ export function summarize(rewards: readonly (number | null)[]): RewardSummary {
   const counts = { count: given.length, count_without: rewards.length - given.length };
   if (given.length === 0) return { ...counts, mean: null, std: null, min: null, max: null };
   const [min, max] = [Math.min(...given), Math.max(...given)];
-  if (min === max) return { ...counts, mean: min, std: 0, min, max };
+  if (areEqual({ min, max })) return { ...counts, mean: min, std: 0, min, max };
   const mean = given.reduce((sum, value) => sum + value, 0) / given.length;
   const squares = given.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return { ...counts, mean, std: Math.sqrt(squares / given.length), min, max };

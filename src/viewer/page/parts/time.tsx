@@ -1,3 +1,5 @@
+import type { Recorded } from './recorded.ts';
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -18,11 +20,25 @@ export function Time({ at }: { readonly at: string }) {
   );
 }
 
+/** When a trace was made, and whether it has come from elsewhere since. */
+export function Created({ of: { created_at, imported_at } }: { readonly of: Recorded }) {
+  return (
+    <>
+      <Time at={created_at} />
+      {imported_at !== undefined && <small title={`Recorded ${created_at}, imported ${imported_at}`}> imported</small>}
+    </>
+  );
+}
+
 function ago(date: Date): string {
   const seconds = (date.getTime() - Date.now()) / 1_000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
   return relative.format(Math.round(seconds / size), unit);
 }
+
+/** How long a trace took; `–` where its end is not known. */
+export const tookOf = ({ created_at, finished_at }: Omit<Recorded, 'imported_at'>): string =>
+  finished_at === null ? '–' : duration(created_at, finished_at);
 
 /** Between two times: `85 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min`. */
 export function duration(from: string, to: string): string {

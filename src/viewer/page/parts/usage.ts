@@ -28,4 +28,8 @@ function usageIn(place: unknown): Usage | undefined {
 }
 
 const numberIn = (place: JSONObject, names: readonly string[]): number | undefined =>
-  names.map((name) => place[name]).find((value): value is number => typeof value === 'number');
+  names.map((name) => place[name]).find(isAmount);
+
+/** What can be counted: some write what is below nothing, or has 300 digits. */
+const isAmount = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;

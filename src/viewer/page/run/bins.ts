@@ -1,3 +1,15 @@
+import type { RunStats } from '../../../../generated/trace.ts';
+import { areEqual } from '../parts/rewards.ts';
+
+/** Rewards that are the same, but for what sums of fractions are off by, share one bin. */
+export function withoutRounding(stats: RunStats): RunStats {
+  const [min = null, max = null] = [stats.edges[0], stats.edges.at(-1)];
+  if (stats.histogram.length < 2 || min === null || max === null || !areEqual({ min, max })) return stats;
+  const joined = (bins: readonly number[]) => [bins.reduce((sum, each) => sum + each, 0)];
+  const steps = stats.steps.map((step) => ({ ...step, histogram: joined(step.histogram) }));
+  return { ...stats, edges: [min, max], histogram: joined(stats.histogram), steps };
+}
+
 /** A range of rewards, both ends included; undefined is no bound. */
 export interface Range {
   readonly min: number | undefined;

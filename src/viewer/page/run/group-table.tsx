@@ -1,8 +1,9 @@
 import type { Group } from '../../../../generated/trace.ts';
 import { decimal, reward } from '../parts/amounts.ts';
 import { groupLink } from '../parts/group-link.ts';
-import { teachesNothing } from '../parts/rewards.ts';
+import { areEqual, teachesNothing } from '../parts/rewards.ts';
 import { taskOf } from '../parts/trace-table.tsx';
+import { Visible } from '../payload/shown.tsx';
 import { withQuery } from '../shell/location.ts';
 import type { GroupSort, GroupSorting } from './sort-groups.ts';
 
@@ -50,7 +51,9 @@ function Row({ group }: { readonly group: Group }) {
     <tr class={idle === undefined ? '' : 'run-idle'}>
       <td class="name">
         <a href={groupLink(group)} title={task_key ?? group_id ?? ''}>
-          {group_id === null ? taskOf(group) : `${taskOf(group)} (${group_id})`.replace(/^– \((.*)\)$/, '$1')}
+          <Visible
+            text={group_id === null ? taskOf(group) : `${taskOf(group)} (${group_id})`.replace(/^– \((.*)\)$/, '$1')}
+          />
         </a>
       </td>
       <td class="number">{step ?? '–'}</td>
@@ -86,7 +89,9 @@ function Dots({ group: { members, reward: summary } }: { readonly group: Group }
   const rewards = members.map((member) => member.reward).filter((value) => value !== null);
   const words = rewards.map((value) => reward(value)).join(', ') || 'no rewards';
   const at = (value: number) =>
-    min === null || max === null || min === max ? WIDTH / 2 : ROOM + ((value - min) / (max - min)) * (WIDTH - 2 * ROOM);
+    min === null || max === null || areEqual(summary)
+      ? WIDTH / 2
+      : ROOM + ((value - min) / (max - min)) * (WIDTH - 2 * ROOM);
   return (
     <svg class="run-dots" width={WIDTH} height={14} role="img" aria-label={words}>
       <title>{words}</title>

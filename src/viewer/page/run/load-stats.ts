@@ -1,6 +1,7 @@
 import type { RunList, RunStats } from '../../../../generated/trace.ts';
 import { Failure } from '../api/failure.ts';
 import { answerOf, api } from '../api/store.ts';
+import { withoutRounding } from './bins.ts';
 
 const BINS = 24;
 
@@ -10,7 +11,8 @@ export const hasPath = (run: string): boolean => run !== '.' && run !== '..';
 /** A run as it is listed, without its steps and bins, where no path can name it. */
 export async function loadStats(org: string, run: string, signal: AbortSignal): Promise<RunStats> {
   if (hasPath(run)) {
-    return answerOf(api.runStats({ params: { path: { org, run }, query: { bins: BINS } }, signal }));
+    const params = { path: { org, run }, query: { bins: BINS } };
+    return withoutRounding(await answerOf(api.runStats({ params, signal })));
   }
   let cursor: string | null | undefined;
   do {
