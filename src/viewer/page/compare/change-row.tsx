@@ -75,7 +75,9 @@ function Half({ item, trace, beside, also }: HalfProps) {
   return (
     <div class="compare-half">
       <p class="row">
-        <a href={blockLink(trace, item)}>{tool.startsWith('call ') ? `call ${title}` : title}</a>
+        <a href={blockLink(trace, item)}>
+          <Visible text={tool.startsWith('call ') ? `call ${title}` : title} />
+        </a>
         {also && <a href={blockLink(also.trace, also.item)}>in the right one</a>}
         <span class="spring" />
         {isError && <b class="compare-error">✗ error</b>}

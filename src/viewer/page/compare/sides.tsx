@@ -1,10 +1,12 @@
 import type { Trace } from '../../../../generated/trace.ts';
 import { count, reward } from '../parts/amounts.ts';
+import { recordedOf } from '../parts/recorded.ts';
 import { Reward } from '../parts/reward.tsx';
 import { stopReason } from '../parts/rewards.ts';
 import { Status } from '../parts/status.tsx';
-import { duration } from '../parts/time.tsx';
+import { tookOf } from '../parts/time.tsx';
 import { shortId, taskOf } from '../parts/trace-table.tsx';
+import { Visible } from '../payload/shown.tsx';
 import { href } from '../shell/location.ts';
 import type { Side } from './load-trace.ts';
 
@@ -50,28 +52,45 @@ export function Sides({ left, right }: { readonly left: Side; readonly right: Si
 }
 
 function Row({ name, trace }: { readonly name: string; readonly trace: Trace }) {
-  const { id, run, model, status, reward_sum, block_count, error_count, created_at, finished_at } = trace;
+  const { id, run, model, status, reward_sum, block_count, error_count } = trace;
   const stop = stopReason(trace);
   return (
     <tr>
       <td>{name}</td>
       <td class="name">
         <a href={href({ view: 'trace', trace: id })} title={id}>
-          {trace.name ?? shortId(id)}
+          <Visible text={trace.name ?? shortId(id)} />
         </a>
       </td>
-      <td>{`${taskOf(trace)}${trace.step === null ? '' : `, step ${trace.step}`}`}</td>
-      <td>{run === null ? '–' : <a href={href({ view: 'run', run })}>{run}</a>}</td>
-      <td>{model ?? '–'}</td>
       <td>
-        <Status status={status} /> {stop !== undefined && <small>{stop}</small>}
+        <Visible text={`${taskOf(trace)}${trace.step === null ? '' : `, step ${trace.step}`}`} />
+      </td>
+      <td>
+        {run === null ? (
+          '–'
+        ) : (
+          <a href={href({ view: 'run', run })}>
+            <Visible text={run} />
+          </a>
+        )}
+      </td>
+      <td>
+        <Visible text={model ?? '–'} />
+      </td>
+      <td>
+        <Status status={status} />{' '}
+        {stop !== undefined && stop !== status && (
+          <small>
+            <Visible text={stop} />
+          </small>
+        )}
       </td>
       <td class="number">
         <Reward value={reward_sum} />
       </td>
       <td class="number">{count(block_count)}</td>
       <td class="number">{count(error_count)}</td>
-      <td class="number">{finished_at === null ? '–' : duration(created_at, finished_at)}</td>
+      <td class="number">{tookOf(recordedOf(trace))}</td>
     </tr>
   );
 }

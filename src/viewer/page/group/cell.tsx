@@ -43,7 +43,9 @@ export function Cell({ traceId, step, isLoaded, isAsked, isDifferent, isFirstDif
         title={`${tool} ${said}\n${result}${reward === null ? '' : `\nreward ${rewardText(reward)}`}`}
       >
         <span class="group-call">
-          <strong>{tool}</strong>{' '}
+          <strong>
+            <Visible text={tool} />
+          </strong>{' '}
           <code>
             <Visible text={said} />
           </code>

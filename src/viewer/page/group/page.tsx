@@ -7,6 +7,7 @@ import { FailureCard } from '../parts/failure-card.tsx';
 import { groupLink } from '../parts/group-link.ts';
 import { Ignored } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { Visible } from '../payload/shown.tsx';
 import { useQuery } from '../shell/location.ts';
 import { groupNameOf, unusableIn } from './group-name.ts';
 import { findGroups, loadChosen, loadGroup, type Shown } from './load-group.ts';
@@ -85,7 +86,9 @@ function Choice({ groups }: { readonly groups: readonly Group[] }) {
       <ul class="group-choice">
         {groups.map((group) => (
           <li key={group.key}>
-            <a href={groupLink(group)}>{titleOf({ group, reward: group.reward, members: [] })}</a>{' '}
+            <a href={groupLink(group)}>
+              <Visible text={titleOf({ group, reward: group.reward, members: [] })} />
+            </a>{' '}
             <small>
               {plural(group.members.length, 'rollout')}, mean {decimal(group.reward.mean)}, std{' '}
               {decimal(group.reward.std)}

@@ -5,7 +5,7 @@ import { bytes, count, shortCount } from './amounts.ts';
 import { recordedOf, tokensOf } from './recorded.ts';
 import { Reward } from './reward.tsx';
 import { Status } from './status.tsx';
-import { duration, Time } from './time.tsx';
+import { Created, tookOf } from './time.tsx';
 import { usageOf } from './usage.ts';
 
 export type Sort = 'created' | 'reward' | 'length';
@@ -64,7 +64,7 @@ interface RowProps extends Pick<Props, 'chosen' | 'onChoose'> {
 
 function Row({ trace, hasTokens, chosen, onChoose }: RowProps) {
   const { id, name, model, status, reward_sum, block_count, error_count } = trace;
-  const { created_at, finished_at, imported_at } = recordedOf(trace);
+  const recorded = recordedOf(trace);
   const toggle = () =>
     onChoose?.(chosen?.includes(id) ? chosen.filter((each) => each !== id) : [...(chosen ?? []), id]);
   return (
@@ -79,9 +79,11 @@ function Row({ trace, hasTokens, chosen, onChoose }: RowProps) {
           <Visible text={name ?? shortId(id)} />
         </a>
       </td>
-      <td class="wide">{taskOf(trace)}</td>
+      <td class="wide">
+        <Visible text={taskOf(trace)} />
+      </td>
       <td class="clip wide" title={model ?? ''}>
-        {model ?? '–'}
+        {model === null ? '–' : <Visible text={model} />}
       </td>
       <td>
         <Status status={status} />
@@ -93,12 +95,9 @@ function Row({ trace, hasTokens, chosen, onChoose }: RowProps) {
       <td class="number wide">{error_count === 0 ? '–' : count(error_count)}</td>
       <td class="number widest">{bytes(trace.bytes)}</td>
       {hasTokens && <Tokens trace={trace} />}
-      <td class="number wide">{finished_at ? duration(created_at, finished_at) : '–'}</td>
+      <td class="number wide">{tookOf(recorded)}</td>
       <td>
-        <Time at={created_at} />
-        {imported_at !== undefined && (
-          <small title={`Recorded ${created_at}, imported ${imported_at}`}> imported</small>
-        )}
+        <Created of={recorded} />
       </td>
     </tr>
   );

@@ -2,7 +2,7 @@ import type { BlockHit } from '../../../../generated/trace.ts';
 import { plural } from '../parts/amounts.ts';
 import { Reward } from '../parts/reward.tsx';
 import { shortId } from '../parts/trace-table.tsx';
-import { Shown } from '../payload/shown.tsx';
+import { Shown, Visible } from '../payload/shown.tsx';
 import { href } from '../shell/location.ts';
 import type { TraceHits } from './hits.ts';
 
@@ -39,7 +39,9 @@ function Hit({ hit: { trace_id, block, excerpt }, q }: { readonly hit: BlockHit;
   return (
     <li>
       <a class="search-hit" href={`${href({ view: 'trace', trace: trace_id })}#${id}`}>
-        <span class="search-kind">{kindOf(block)}</span>
+        <span class="search-kind">
+          <Visible text={kindOf(block)} />
+        </span>
         <span class="search-excerpt">
           <Shown text={excerpt ?? preview} highlight={excerpt === null ? undefined : q} />
         </span>

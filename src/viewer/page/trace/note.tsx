@@ -3,6 +3,7 @@ import type { Trace } from '../../../../generated/trace.ts';
 import { useMayWrite, useOrganization } from '../api/access.ts';
 import { asFailure } from '../api/failure.ts';
 import { answerOf, api } from '../api/store.ts';
+import { Visible } from '../payload/shown.tsx';
 
 interface Props {
   readonly trace: Trace;
@@ -17,7 +18,11 @@ export function Note({ trace, onSaved }: Props) {
   if (isEdited) return <Editor trace={trace} onSaved={onSaved} onClose={() => setEdited(false)} />;
   return (
     <div class="tr-note">
-      {note && <p>{note}</p>}
+      {note && (
+        <p>
+          <Visible text={note} />
+        </p>
+      )}
       {mayWrite && (
         <button type="button" class="quiet" onClick={() => setEdited(true)}>
           {note ? 'Change the note' : 'Add a note'}

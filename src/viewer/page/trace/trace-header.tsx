@@ -6,9 +6,10 @@ import { answerOf, api } from '../api/store.ts';
 import { bytes, count, shortCount } from '../parts/amounts.ts';
 import { Copy } from '../parts/copy.tsx';
 import { groupLink } from '../parts/group-link.ts';
+import { recordedOf } from '../parts/recorded.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Status } from '../parts/status.tsx';
-import { duration, Time } from '../parts/time.tsx';
+import { Created, duration, tookOf } from '../parts/time.tsx';
 import { shortId, taskOf } from '../parts/trace-table.tsx';
 import { usageOf } from '../parts/usage.ts';
 import { Visible } from '../payload/shown.tsx';
@@ -53,15 +54,26 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
 }
 
 function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
-  const { run, step, model, tags, block_count, error_count, created_at, finished_at, updated_at } = trace;
+  const { run, step, model, tags, block_count, error_count, updated_at } = trace;
+  const recorded = recordedOf(trace);
   const usage = usageOf(trace);
   return (
     <dl class="tr-summary">
-      {taskOf(trace) !== '–' && <Fact name="Task">{taskOf(trace)}</Fact>}
-      {model !== null && <Fact name="Model">{model}</Fact>}
+      {taskOf(trace) !== '–' && (
+        <Fact name="Task">
+          <Visible text={taskOf(trace)} />
+        </Fact>
+      )}
+      {model !== null && (
+        <Fact name="Model">
+          <Visible text={model} />
+        </Fact>
+      )}
       {run !== null && (
         <Fact name="Run">
-          <a href={href({ view: 'run', run })}>{run}</a>
+          <a href={href({ view: 'run', run })}>
+            <Visible text={run} />
+          </a>
           {step !== null && `, step ${step}`}
         </Fact>
       )}
@@ -75,15 +87,19 @@ function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
         </Fact>
       )}
       <Fact name="Size">{bytes(trace.bytes)}</Fact>
-      <Fact name="Duration">{duration(created_at, finished_at ?? updated_at)}</Fact>
+      <Fact name="Duration">
+        {recorded.imported_at === undefined
+          ? duration(recorded.created_at, recorded.finished_at ?? updated_at)
+          : tookOf(recorded)}
+      </Fact>
       <Fact name="Created">
-        <Time at={created_at} />
+        <Created of={recorded} />
       </Fact>
       {tags.length > 0 && (
         <Fact name="Tags">
           {tags.map((tag) => (
             <span key={tag} class="tr-tag">
-              {tag}
+              <Visible text={tag} />
             </span>
           ))}
         </Fact>
