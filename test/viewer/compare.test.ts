@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { StitchedMessage, StitchedToolCall } from '../../generated/trace.ts';
+import { pairIn, placeIn, unusableIn } from '../../src/viewer/page/compare/address.ts';
 import { changesBetween, sectionsOf } from '../../src/viewer/page/compare/changes.ts';
 import { contentText, type Item, itemsOf } from '../../src/viewer/page/compare/items.ts';
 
@@ -143,3 +144,23 @@ test('folding leaves out nothing, hides no change, and folds more than two that 
     }),
   );
 });
+
+test.each([
+  ['traces=a,b,c&left=c', 'c', 'a', 0, []],
+  ['traces=a,b,c&left=tr_zzz&right=c', 'a', 'c', 0, ['left']],
+  ['traces=a,b&at=3', 'a', 'b', 3, []],
+  ['traces=a,b&at=9999', 'a', 'b', 0, ['at']],
+  ['traces=a,b&at=x&right=z', 'a', 'b', 0, ['right', 'at']],
+  ['left=tr_zzz', undefined, undefined, 0, ['left']],
+])(
+  'the address ?%s holds %s against %s at the difference %i, and does not use %j',
+  (address, left, right, at, names) => {
+    const query = new URLSearchParams(address);
+
+    const pair = pairIn(query);
+
+    expect([pair.left, pair.right]).toEqual([left, right]);
+    expect(placeIn(query, 5)).toBe(at);
+    expect(unusableIn(query, 5)).toEqual(names);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { BlockHit } from '../../generated/trace.ts';
-import { asksForSomething, byTrace, wantedIn } from '../../src/viewer/page/search/hits.ts';
+import { asksForSomething, byTrace, unusableIn, wantedIn } from '../../src/viewer/page/search/hits.ts';
 
 test('hits stand by trace, in the order in which they came', () => {
   const hits = ['b 1', 'a 1', 'b 2', 'a 2'].map((text) => {
@@ -31,4 +31,12 @@ test.each([
   ['sub_type=MESSAGE', true],
 ])('%j asks for something: %j', (address, asks) => {
   expect(asksForSomething(wantedIn(new URLSearchParams(address)))).toBe(asks);
+});
+
+test.each([
+  ['q=target&has_error=maybe&sub_type=zzz', ['sub_type', 'has_error']],
+  ['q=target&has_error=true&sub_type=THINK', []],
+  ['has_error=&sub_type=', []],
+])('of the address ?%s a search does not use %j', (address, names) => {
+  expect(unusableIn(new URLSearchParams(address))).toEqual(names);
 });

@@ -1,9 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Trace } from '../../generated/trace.ts';
 import { usageOf } from '../../src/viewer/page/parts/usage.ts';
 import { neighboursOf } from '../../src/viewer/page/trace/neighbours.ts';
 import { sinceStart, withoutControls } from '../../src/viewer/page/trace/row-texts.ts';
+import { unusableIn } from '../../src/viewer/page/trace/unusable.ts';
 
 describe('what the trace page says', () => {
   it('has no escapes, controls or marks that turn text around in its previews', () => {
@@ -66,4 +67,12 @@ describe('what the trace page says', () => {
     expect(found.map(({ previous }) => previous)).toEqual([undefined, ...ids.slice(0, -1)]);
     expect(found.map(({ next }) => next)).toEqual([...ids.slice(1), undefined]);
   });
+});
+
+test.each([
+  ['only=foo', ['only']],
+  ['only=errors,rewards', []],
+  ['only=', []],
+])('of the address ?%s a trace does not use %j', (address, names) => {
+  expect(unusableIn(new URLSearchParams(address))).toEqual(names);
 });

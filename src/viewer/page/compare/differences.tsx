@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { count, plural } from '../parts/amounts.ts';
 import { navigate, useQuery, withQuery } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
+import { placeIn } from './address.ts';
 import { ChangeRow } from './change-row.tsx';
 import { type Change, sectionsOf } from './changes.ts';
 
@@ -23,7 +24,7 @@ export function Differences({ changes, left, right }: Props) {
   const sections = useMemo(() => sectionsOf(changes), [changes]);
   const [limit, setLimit] = useState(SHOWN);
   const list = useRef<HTMLOListElement>(null);
-  const at = Number(useQuery().get('at') ?? 0);
+  const at = placeIn(useQuery(), places.length);
   const current = places[at - 1];
   const go = (step: number) => {
     if (places.length === 0) return;

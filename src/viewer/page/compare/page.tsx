@@ -2,9 +2,11 @@ import { useMemo } from 'preact/hooks';
 import { useOrganization } from '../api/access.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
+import { Ignored } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { shortId } from '../parts/trace-table.tsx';
 import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { pairIn, unusableIn } from './address.ts';
 import { changesBetween } from './changes.ts';
 import { Differences } from './differences.tsx';
 import { loadTrace, type Side } from './load-trace.ts';
@@ -15,14 +17,11 @@ import './compare.css';
 export function ComparePage() {
   const org = useOrganization();
   const query = useQuery();
-  const named = (query.get('traces') ?? '').split(',').filter((id) => id !== '');
-  const ids = [...new Set(named)];
-  const left = ids.find((id) => id === query.get('left')) ?? ids[0];
-  const right = ids.find((id) => id === query.get('right')) ?? ids.find((id) => id !== left);
+  const { ids, left, right, isTwice } = pairIn(query);
   document.title = 'Compare – ors';
   const one = useLoaded(left, (signal) => loadTrace(org, left ?? '', signal));
   const other = useLoaded(right, (signal) => loadTrace(org, right ?? '', signal));
-  if (left === undefined || right === undefined) return <NotTwo one={left} isTwice={named.length > 1} />;
+  if (left === undefined || right === undefined) return <NotTwo one={left} isTwice={isTwice} />;
   for (const { failure, data, reload } of [one, other])
     if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
   return (
@@ -51,8 +50,10 @@ const swapped = (ids: readonly string[], left: string, right: string) =>
 
 function Compared({ left, right }: { readonly left: Side; readonly right: Side }) {
   const changes = useMemo(() => changesBetween(left.items, right.items), [left, right]);
+  const differences = changes.filter(({ kind }) => kind !== 'same').length;
   return (
     <>
+      <Ignored names={unusableIn(useQuery(), differences)} />
       <Sides {...{ left, right }} />
       {(left.isCut || right.isCut) && (
         <p class="banner">These traces are long: only their beginnings are held against each other.</p>
@@ -95,6 +96,7 @@ function NotTwo({ one, isTwice }: NotTwoProps) {
   return (
     <section class="card notice">
       <h2>{title}</h2>
+      <Ignored names={unusableIn(useQuery(), 0)} />
       {one !== undefined && (
         <p>
           {isTwice ? 'A trace does not differ from itself: the address names ' : 'The address names only '}

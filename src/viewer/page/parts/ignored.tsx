@@ -10,7 +10,9 @@ export function Ignored({ names }: { readonly names: readonly string[] }) {
       <span>
         Not used, as it means nothing here: <code>{given}</code>
       </span>
-      <a href={withQuery(Object.fromEntries(names.map((name) => [name, undefined])))}>Take it out of the address</a>
+      <a href={withQuery(Object.fromEntries(names.map((name) => [name, undefined]))) + location.hash}>
+        Take it out of the address
+      </a>
     </p>
   );
 }

@@ -44,6 +44,12 @@ export function wantedIn(query: URLSearchParams): Wanted {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+/** Names of an address that mean nothing for a search. */
+export function unusableIn(query: URLSearchParams): readonly string[] {
+  const wanted = wantedIn(query);
+  return (['sub_type', 'has_error'] as const).filter((name) => query.get(name) && wanted[name] === undefined);
+}
+
 /** Whether something is searched for, and not only where. */
 export const asksForSomething = ({ q, name, sub_type, has_error }: Wanted): boolean =>
   [q, name, sub_type, has_error].some((value) => value !== undefined);

@@ -2,9 +2,11 @@ import { useOrganization } from '../api/access.ts';
 import { SERVER } from '../api/store.ts';
 import { count, plural } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
+import { Ignored } from '../parts/ignored.tsx';
 import { Snippet } from '../parts/snippet.tsx';
+import { Visible } from '../payload/shown.tsx';
 import { useQuery } from '../shell/location.ts';
-import { asksForSomething, byTrace, type Wanted, wantedIn } from './hits.ts';
+import { asksForSomething, byTrace, unusableIn, type Wanted, wantedIn } from './hits.ts';
 import { Results } from './results.tsx';
 import { SearchForm } from './search-form.tsx';
 import { type Search, useSearch } from './use-search.ts';
@@ -12,13 +14,23 @@ import './search.css';
 
 /** Finds blocks by text, tool or failure, in one run or in all. */
 export function SearchPage() {
-  const wanted = wantedIn(useQuery());
+  const query = useQuery();
+  const wanted = wantedIn(query);
   const search = useSearch(wanted);
   const { hits, failure, goOn } = search;
   document.title = `${wanted.q ?? 'Search'} – ors`;
   return (
     <>
-      <h1>Search{wanted.run === undefined ? '' : ` in ${wanted.run}`}</h1>
+      <h1>
+        Search
+        {wanted.run !== undefined && (
+          <>
+            {' '}
+            in <Visible text={wanted.run} />
+          </>
+        )}
+      </h1>
+      <Ignored names={unusableIn(query)} />
       <SearchForm wanted={wanted} />
       {!asksForSomething(wanted) && <Hints wanted={wanted} />}
       {asksForSomething(wanted) && !(failure && hits.length === 0) && <Progress {...{ search, wanted }} />}

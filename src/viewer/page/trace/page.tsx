@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { useOrganization } from '../api/access.ts';
 import { Failure } from '../api/failure.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
+import { Ignored } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { shortId } from '../parts/trace-table.tsx';
 import { navigate, useQuery } from '../shell/location.ts';
@@ -14,6 +15,7 @@ import { SearchBar } from './search-bar.tsx';
 import { stepsOf } from './steps.ts';
 import { TraceHeader } from './trace-header.tsx';
 import { Transcript } from './transcript.tsx';
+import { unusableIn } from './unusable.ts';
 import { useFeed } from './use-feed.ts';
 import { useReading } from './use-reading.ts';
 import './trace.css';
@@ -43,6 +45,7 @@ function OneTrace({ id }: { readonly id: string }) {
 
 function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly org: string }) {
   const reading = useReading({ feed, org });
+  const unusable = unusableIn(useQuery());
   const { trace, isWhole, isLive, arrived } = feed.state;
   const { outline } = feed;
   const steps = useMemo(() => stepsOf(outline), [outline, outline.version]);
@@ -58,6 +61,7 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
         onSaved={(saved) => feed.setTrace(saved)}
       />
       <SearchBar {...reading.search} panes={panes} />
+      <Ignored names={unusable} />
       <LiveBanner state={feed.state} missing={missing} loaded={outline.size} onRetry={() => feed.retry()} />
       <div class="tr-main">
         {panes.outline && (
