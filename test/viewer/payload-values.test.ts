@@ -187,6 +187,9 @@ test.each([
   [{ type: 'text_ref', sha256: 'ab', bytes: 1, media_type: 'text/plain', preview: 'x' }, 'text-reference'],
   [{ type: 'text', text: 'x' }, 'text'],
   [{ type: 'tool_use', input: {} }, 'other'],
+  [{ type: 'tool_use', id: 'c1', name: 'move', input: {} }, 'other'],
+  [{ type: 'tool_use', id: 'c1', name: null }, 'other'],
+  [{ type: 'tool_use', id: 'c1', name: 'move' }, 'call'],
   [null, 'other'],
 ])('%j is a part of the kind %s', (value, kind) => {
   const part = readPart(value);

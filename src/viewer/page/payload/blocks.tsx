@@ -4,6 +4,7 @@ import { JsonTree } from './json-tree.tsx';
 import { Picture } from './picture.tsx';
 import { type Part, readPart } from './read-output.ts';
 import { StoredPicture, StoredText } from './references.tsx';
+import { Shown } from './shown.tsx';
 import { Text, type TextKind } from './text.tsx';
 import { Unseen } from './unseen.tsx';
 
@@ -57,6 +58,15 @@ function One({ part, highlight, as }: OneProps) {
         >
           {(text) => <Stored {...{ text, isJson: part.isJson, as, highlight }} />}
         </StoredText>
+      );
+    case 'call':
+      return (
+        <p class="payload-note">
+          calls{' '}
+          <code>
+            <Shown text={part.name} highlight={highlight} />
+          </code>
+        </p>
       );
     default:
       return <JsonTree value={part.value} highlight={highlight} openDepth={2} />;

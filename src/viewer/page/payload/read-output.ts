@@ -84,6 +84,7 @@ export type Part =
       readonly isJson: boolean;
       readonly preview: string;
     }
+  | { readonly kind: 'call'; readonly name: string }
   | { readonly kind: 'other'; readonly value: JSONValue };
 
 const DATA_URL = /^data:([\w.+/-]{1,100})(?:;[\w=-]{1,50})?;base64,/;
@@ -98,7 +99,7 @@ export function readPart(value: unknown): Part {
   if (typeof text === 'string' && isTextType(type)) return { kind: 'text', text, detail };
   if (type === 'image' && typeof data === 'string')
     return { kind: 'picture', data, mimeType: String(mimeType), detail };
-  return readReference(json) ?? readProvided(json) ?? { kind: 'other', value: json };
+  return readReference(json) ?? readProvided(json) ?? readAnnounced(json) ?? { kind: 'other', value: json };
 }
 
 const isTextType = (type: JSONValue | undefined) => ['text', 'input_text', 'output_text'].includes(String(type));
@@ -114,6 +115,12 @@ function readReference({ type, sha256, bytes, mimeType, media_type, preview }: J
     isJson: media_type === 'application/json',
     preview: String(preview ?? ''),
   };
+}
+
+/** A call that a message announces: what it is called with stands in a block of its own. */
+function readAnnounced({ type, id: _, name, ...rest }: JSONObject): Part | undefined {
+  const isBare = type === 'tool_use' && Object.keys(rest).length === 0;
+  return isBare && typeof name === 'string' ? { kind: 'call', name } : undefined;
 }
 
 function readProvided({ type, source, image_url }: JSONObject): Part | undefined {
