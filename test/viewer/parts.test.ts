@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JSONObject } from '../../generated/trace.ts';
+import { asFailure } from '../../src/viewer/page/api/failure.ts';
 import { decimal, rewardInColumn, signed } from '../../src/viewer/page/parts/amounts.ts';
 import { recordedOf, tokensOf } from '../../src/viewer/page/parts/recorded.ts';
 
@@ -61,4 +62,11 @@ test.each([
 ])('the number %d is %s, and %s with its sign', (value, plain, withSign) => {
   expect(decimal(value)).toBe(plain);
   expect(signed(value)).toBe(withSign);
+});
+
+test('an answer that is no JSON is of something else than this server', () => {
+  const failure = asFailure(new SyntaxError(`Unexpected token '<'`));
+
+  expect(failure.kind).toBe('other');
+  expect(failure.message).toBe('the answer is no JSON');
 });

@@ -10,6 +10,9 @@ const run = promisify(execFile);
 /** Notes how often a page has something done. */
 const NOTE_INTERVALS = `(() => { window.intervals = []; const original = setInterval; window.setInterval = (run, ms) => { intervals.push(ms); return original(run, ms); }; })()`;
 
+/** Has what a page would do after a quarter of a minute done at once. */
+const SOON = `(() => { const original = setTimeout; window.setTimeout = (run, ms) => original(run, ms === 15000 ? 0 : ms); })()`;
+
 describeInBrowser('the viewer')('what it says where there is nothing to see', () => {
   test('an empty store teaches how to log, and what is logged appears by itself', async () => {
     await using store = createMemoryStore();
@@ -120,5 +123,37 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await other.setOffline(false);
     await other.click('.failure button', 'Try again');
     await other.until(`document.querySelector('.snippet')`);
+  });
+
+  test('a page of somebody else in place of an answer is told of, and what to do', async () => {
+    await using store = createMemoryStore();
+    await using server = await serveTraces({ store, port: 0 });
+    await using reader = await openViewer(server.url, '?view=runs');
+    await reader.until(`document.querySelector('.snippet')`);
+
+    await reader.tab.route('**/v1/**', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Log in' }));
+    await reader.tab.reload();
+    await reader.until(`document.querySelector('.failure')`);
+
+    expect(await reader.text('.failure h2')).toBe('Something else than this server has answered');
+    expect(await reader.text('.failure')).toContain('login page of a proxy');
+  });
+
+  test('a server that is slow to answer is told of, and can be asked again', async () => {
+    await using store = createMemoryStore();
+    await using server = await serveTraces({ store, port: 0 });
+    await using reader = await openViewer(server.url, '?view=runs');
+    await reader.until(`document.querySelector('.snippet')`);
+
+    await reader.tab.addInitScript(SOON);
+    await reader.tab.route('**/v1/**', () => {});
+    await reader.tab.reload();
+    await reader.until(`document.querySelector('.banner')`);
+    const said = await reader.text('.banner');
+    await reader.tab.unroute('**/v1/**');
+    await reader.click('.banner button', 'Try again');
+
+    expect(said).toContain('The server is slow to answer');
+    await reader.until(`document.querySelector('.snippet')`);
   });
 });

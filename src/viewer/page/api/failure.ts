@@ -1,5 +1,13 @@
 /** Why something is not shown: each kind is told in its own words, with what to do next. */
-export type FailureKind = 'unauthorized' | 'forbidden' | 'missing' | 'deleted' | 'offline' | 'server' | 'refused';
+export type FailureKind =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'missing'
+  | 'deleted'
+  | 'offline'
+  | 'server'
+  | 'refused'
+  | 'other';
 
 /** What a request came to that gave nothing. */
 export class Failure extends Error {
@@ -31,6 +39,8 @@ export function failureOf(status: number, body: unknown): Failure {
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof TypeError) return new Failure('offline', 0, 'the server does not answer');
+  // What is read of an answer is JSON, unless somebody else has given it.
+  if (error instanceof SyntaxError) return new Failure('other', 0, 'the answer is no JSON');
   return new Failure('server', 0, error instanceof Error ? error.message : String(error));
 }
 

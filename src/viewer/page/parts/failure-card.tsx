@@ -12,6 +12,7 @@ const TITLES: Readonly<Record<FailureKind, string>> = {
   offline: 'The server does not answer',
   server: 'The server failed',
   refused: 'The server refused this',
+  other: 'Something else than this server has answered',
 };
 
 const ADVICE: Readonly<Record<FailureKind, string>> = {
@@ -22,10 +23,11 @@ const ADVICE: Readonly<Record<FailureKind, string>> = {
   offline: 'Start it again, or look whether this machine has a network; the page goes on from there.',
   server: 'Its log tells why. Reading has changed nothing of what is stored.',
   refused: 'The address of this page may have been changed by hand; begin again from a list.',
+  other: 'It may be the login page of a proxy: load this page anew to log in there, or ask those who run the proxy.',
 };
 
 const LEAD_ELSEWHERE: readonly FailureKind[] = ['missing', 'deleted', 'refused'];
-const MAY_PASS: readonly FailureKind[] = ['forbidden', 'offline', 'server'];
+const MAY_PASS: readonly FailureKind[] = ['forbidden', 'offline', 'server', 'other'];
 
 interface Props {
   readonly failure: Failure;
