@@ -262,4 +262,16 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(new Set(places)).toEqual(new Set(['static none']));
     expect(page).toBeGreaterThan(rows);
   });
+
+  test('paper is white, whichever theme was chosen', async () => {
+    await using reader = await openTrace(served.url, 'tr_odd');
+    const ground = () => reader.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+    await reader.evaluate(`document.documentElement.dataset.theme = 'dark'`);
+    const onScreen = await ground();
+
+    await reader.tab.emulateMedia({ media: 'print' });
+    const onPaper = await ground();
+
+    expect([onScreen, onPaper]).toEqual(['rgb(23, 24, 26)', 'rgb(251, 251, 250)']);
+  });
 });
