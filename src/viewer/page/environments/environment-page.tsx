@@ -9,15 +9,20 @@ import { OFFERS } from '../shell/offers.ts';
 import { clientProgram, playCommand, rolloutCommand } from './commands.ts';
 import { NoEnvironments } from './no-environments.tsx';
 import { NotThere } from './not-there.tsx';
+import { EnvironmentsPage } from './page.tsx';
 import { type CountedSplit, listSplits, listTools } from './server.ts';
 import { Tasks } from './tasks.tsx';
 import { Tool } from './tools.tsx';
 import './environments.css';
 
-/** One environment: its tasks, its tools, and how to play it from elsewhere. */
+/** One environment: its tasks, its tools, and how to play it from elsewhere; all of them where the address names none. */
 export function EnvironmentPage() {
+  const environment = useQuery().get('environment') ?? '';
+  return environment === '' ? <EnvironmentsPage /> : <OneEnvironment environment={environment} />;
+}
+
+function OneEnvironment({ environment }: { readonly environment: string }) {
   const query = useQuery();
-  const environment = query.get('environment') ?? '';
   const { data, failure, reload } = useLoaded(OFFERS.environments ? environment : undefined, async (signal) => {
     const [splits, tools] = await Promise.all([listSplits(environment, signal), listTools(environment, signal)]);
     return { splits, tools };

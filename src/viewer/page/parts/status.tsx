@@ -1,6 +1,14 @@
-import type { TraceStatus } from '../../../../generated/trace.ts';
+import type { Run, TraceStatus } from '../../../../generated/trace.ts';
+import { count, plural } from './amounts.ts';
 
 /** How far a trace is, as a word with a mark that needs no colour to be read. */
 export function Status({ status }: { readonly status: TraceStatus }) {
   return <span class={`status status-${status}`}>{status}</span>;
 }
+
+/** `7 finished, 2 errors`: how many traces are how far, in this order. */
+export const statesInWords = (status: Run['status'], states: readonly TraceStatus[]): string =>
+  states
+    .filter((name) => status[name] > 0)
+    .map((name) => (name === 'error' ? plural(status.error, name) : `${count(status[name])} ${name}`))
+    .join(', ');

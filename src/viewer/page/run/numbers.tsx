@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import type { Run } from '../../../../generated/trace.ts';
 import { bytes, count, decimal, plural } from '../parts/amounts.ts';
 import { standardError } from '../parts/rewards.ts';
+import { statesInWords } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 
 /** What a run comes to. */
 export function Numbers({ run }: { readonly run: Run }) {
   const { reward, trace_count, status, error_count, block_count } = run;
   const error = standardError(reward);
-  const states = (['finished', 'running', 'error', 'abandoned'] as const).filter((name) => status[name] > 0);
   return (
     <dl class="run-numbers">
       <Amount name="Mean reward" value={decimal(reward.mean)}>
@@ -18,7 +18,7 @@ export function Numbers({ run }: { readonly run: Run }) {
         {reward.count === 0 ? 'no rewards' : `from ${decimal(reward.min)} to ${decimal(reward.max)}`}
       </Amount>
       <Amount name="Traces" value={count(trace_count)}>
-        {states.map((name) => `${count(status[name])} ${name}`).join(', ')}
+        {statesInWords(status, ['finished', 'running', 'error', 'abandoned'])}
         {reward.count_without > 0 && `; ${count(reward.count_without)} without reward`}
       </Amount>
       <Amount name="With failed calls" value={count(error_count)}>

@@ -7,6 +7,7 @@ import { bytes, count, decimal, plural } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { More } from '../parts/more.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { statesInWords } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { Visible } from '../payload/shown.tsx';
 import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
@@ -122,7 +123,7 @@ const share = (part: number, whole: number) => `${count(part)} (${((100 * part) 
 /** How many traces have come to an end, and how many failed, as a bar and in words. */
 function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
   const parts = (['finished', 'error', 'abandoned', 'running'] as const).filter((name) => status[name] > 0);
-  const words = parts.map((name) => `${count(status[name])} ${name}`).join(', ');
+  const words = statesInWords(status, parts);
   return (
     <svg class="progress" viewBox={`0 0 ${trace_count} 1`} preserveAspectRatio="none" role="img" aria-label={words}>
       <title>{words}</title>
