@@ -38,6 +38,12 @@ const standing = (reader: Reader) =>
     `(() => { const top = document.querySelector('.tr-scroll').getBoundingClientRect().top; return [...document.querySelectorAll('.tr-row')].map((row) => [row.dataset.row, Math.round(row.getBoundingClientRect().top - top)]).find(([, below]) => below >= 0); })()`,
   );
 
+/** How far below the top of the transcript the row of a block stands; NaN where it is not drawn. */
+const belowTop = (reader: Reader, block: string) =>
+  reader.evaluate<number>(
+    `Math.round((document.querySelector('.tr-row[data-block="${block}"]')?.getBoundingClientRect().top ?? NaN) - document.querySelector('.tr-scroll').getBoundingClientRect().top)`,
+  );
+
 /** Notes with each frame what is drawn of the transcript, until `watched` is read. */
 const WATCH = `(() => {
   const view = document.querySelector('.tr-scroll');
@@ -146,6 +152,42 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     say(`a link to block ${BLOCKS - 1} landed after ${Math.round(after)} ms`);
     expect(last).not.toBe('');
     expect(await chosen(reader)).toEqual({ block: last, hasFocus: true, isOpen: true, isSeen: true });
+  });
+
+  test('a linked block stays where it is while the others are read, also for who has looked above it', async () => {
+    const { blocks } = await ask<{ blocks: { id: string }[] }>(
+      served.url,
+      `/traces/tr_long/blocks?fields=skeleton&limit=1&after=5000`,
+    );
+    const middle = blocks[0]?.id ?? '';
+    await using reader = await openViewer(served.url, '?view=runs');
+    let readOn = () => {};
+    const mayRead = new Promise<void>((resolve) => {
+      readOn = resolve;
+    });
+    await reader.tab.route(/before=\d{4,5}/, async (route) => {
+      await mayRead;
+      await route.continue();
+    });
+    await reader.go(`?view=trace&trace=tr_long#${middle}`);
+    await reader.until(`document.querySelector('.tr-row.tr-chosen .tr-inner')`);
+    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    const landed = await belowTop(reader, middle);
+    const gaps = await reader.texts('.tr-item.tr-gap');
+    await reader.wheel({ x: 800, y: 500 }, -120);
+    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    const before = await belowTop(reader, middle);
+    readOn();
+    await untilWhole(reader);
+    await reader.until(`document.querySelector('.tr-outline-head small').innerText === '10,000 rows'`);
+    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    const after = await belowTop(reader, middle);
+
+    expect(landed).toBe(8);
+    expect(gaps.join()).toContain('not read yet');
+    expect(before).toBe(128);
+    expect(after).toBe(128);
+    expect(await reader.texts('.tr-item.tr-gap')).toEqual([]);
   });
 
   test('going back leads to where one was before a jump', async () => {
