@@ -15,13 +15,20 @@ export interface Line {
   readonly error?: string;
 }
 
-/** A server of the environment `unruly` in workers, what it logs, and a journal of what is done to its episodes. */
+// A busy machine may hold the server itself up, which is told too.
+const ofTheLoop = ({ msg }: Line) => msg.startsWith('the event loop was blocked');
+
+/** A server of the environment `unruly` in workers, what it logs of it, and a journal of what is done to its episodes. */
 export async function unruly(hosting: HostingOptions, options: ServerOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
   const journal = join(folder, 'journal');
   await writeFile(journal, '');
   const lines: Line[] = [];
-  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const write = (text: string) => {
+    const line: Line = JSON.parse(text);
+    if (!ofTheLoop(line)) lines.push(line);
+  };
+  const log = pino({ level: 'warn' }, { write });
   const environments = await loadEnvironments([UNRULY], { isolation: 'worker', ...hosting });
   const server = await serve(environments, { port: 0, log, deleteGraceMs: 100, ...options });
   const read = async () => (await readFile(journal, 'utf8')).split('\n').slice(0, -1);
