@@ -3,23 +3,24 @@
  * packages of its row; every other import is an error that names the rule.
  */
 const parts = {
+  awaitable: { packages: [] },
   files: { packages: [] },
   sse: { packages: [] },
   protocol: { parts: ['sse'], generated: ['ors'], packages: [] },
   schema: { parts: ['protocol'], packages: ['ajv', 'ajv-formats'] },
   metrics: { packages: [] },
-  http: { parts: ['sse'], packages: ['express', 'express-openapi-validator'] },
+  http: { parts: ['awaitable', 'sse'], packages: ['express', 'express-openapi-validator'] },
   'viewer/server': { packages: [] },
   'viewer/page': {
     parts: ['client', 'protocol', 'sse', 'trace/model'],
     generated: ['ors', 'ors-client', 'trace', 'trace-api-client'],
     packages: ['diff', 'preact', 'uplot'],
   },
-  environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
+  environment: { parts: ['awaitable', 'protocol', 'schema'], generated: ['ors-validators'], packages: [] },
   telemetry: { packages: ['@opentelemetry/api'] },
-  hosting: { parts: ['environment', 'protocol', 'telemetry'], packages: ['tsx'] },
+  hosting: { parts: ['awaitable', 'environment', 'protocol', 'telemetry'], packages: ['tsx'] },
   server: {
-    parts: ['protocol', 'environment', 'hosting', 'http', 'metrics', 'sse', 'telemetry', 'viewer/server'],
+    parts: ['awaitable', 'protocol', 'environment', 'hosting', 'http', 'metrics', 'sse', 'telemetry', 'viewer/server'],
     generated: ['ors', 'ors-document', 'ors-operations', 'ors-validators'],
     packages: ['@opentelemetry/api', 'pino'],
   },

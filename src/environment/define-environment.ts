@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable/index.ts';
 import {
   type Block,
   isRecord,
@@ -8,7 +9,7 @@ import {
   type ToolSpec,
 } from '../protocol/index.ts';
 import { type InferOutput, type Schema, toSchema } from '../schema/index.ts';
-import { type Awaitable, type Tool, type ToolDefinition, toTools } from './define-tool.ts';
+import { type Tool, type ToolDefinition, toTools } from './define-tool.ts';
 import { type SplitDefinition, type TaskSource, toSplit } from './tasks.ts';
 
 export interface SetupContext<Task> {

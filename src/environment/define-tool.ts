@@ -1,7 +1,6 @@
+import type { Awaitable } from '../awaitable/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
 import { type InferOutput, isObjectSchema, type Schema, toSchema } from '../schema/index.ts';
-
-export type Awaitable<T> = T | Promise<T>;
 
 /** What a running tool is given. */
 export interface RunContext<Input, Task, State> {

@@ -1,6 +1,7 @@
+import type { Awaitable } from '../awaitable/index.ts';
 import { type JSONValue, jsonProblem, type SerializedBlock } from '../protocol/index.ts';
 import type { Environment } from './define-environment.ts';
-import type { Awaitable, Tool } from './define-tool.ts';
+import type { Tool } from './define-tool.ts';
 import { toTools } from './define-tool.ts';
 import { serializeBlocks } from './output.ts';
 import { runTool, type ToolRun } from './run-tool.ts';
@@ -73,10 +74,12 @@ export class Episode {
   }
 
   /** Runs the tool of this name. `signal` is for this call; without it the tool gets that of the episode. */
-  run(name: string, input: unknown, signal = this.#options.signal): Promise<ToolRun> {
+  run(name: string, input: unknown, signal = this.#options.signal): Awaitable<ToolRun> {
     const tool = this.#tools.get(name);
-    if (!tool) return Promise.resolve({ ok: false, reason: 'unknown tool' });
-    return runTool(tool, input, { ...this.#context(), signal }, this.#options.warn);
+    if (!tool) return { ok: false, reason: 'unknown tool' };
+    const { task, sessionId, warn } = this.#options;
+    const state = this.#state;
+    return runTool(tool, input, (valid) => ({ input: valid, task, state, signal, sessionId }), warn);
   }
 
   /**

@@ -15,6 +15,7 @@ export {
   type ToolResult,
 } from './define-tool.ts';
 export { Episode } from './episode.ts';
+export type { ToolRun } from './run-tool.ts';
 export { findSplit, publicTask, resolveTask, taskAt } from './task-access.ts';
 export { type SplitDefinition, sliceBounds, type TaskLookup } from './tasks.ts';
 export { ToolError } from './tool-error.ts';

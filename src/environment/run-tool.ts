@@ -1,5 +1,6 @@
+import { type Awaitable, after, settle } from '../awaitable/index.ts';
 import type { SerializedToolOutput } from '../protocol/index.ts';
-import { describeIssues } from '../schema/index.ts';
+import { describeIssues, type Validation } from '../schema/index.ts';
 import type { RunContext, Tool } from './define-tool.ts';
 import { serializeOutput } from './output.ts';
 import { isToolError } from './tool-error.ts';
@@ -13,21 +14,29 @@ export type ToolRun =
  * Runs a tool: checks its input, runs it, checks what it returned. Whatever the tool throws, other than a ToolError,
  * comes out as it is.
  */
-export async function runTool(
+export function runTool(
   tool: Tool,
   input: unknown,
-  context: Omit<RunContext<unknown, unknown, unknown>, 'input'>,
+  contextOf: (valid: unknown) => RunContext<unknown, unknown, unknown>,
   warn: (message: string) => void,
-): Promise<ToolRun> {
-  try {
-    const valid = tool.schema ? await tool.schema.validate(input) : { ok: true as const, value: {} };
-    if (!valid.ok) return { ok: false, reason: describeIssues(valid.issues) };
-    const output = serializeOutput(await tool.run({ ...context, input: valid.value }));
-    if (output.blocks.length > 0) return { ok: true, output };
-    warn(`tool '${tool.spec.name}' returned no blocks; an empty text block is sent in their place`);
-    return { ok: true, output: { ...output, blocks: [{ text: '', detail: null, type: 'text' }] } };
-  } catch (error) {
-    if (isToolError(error)) return { ok: false, reason: error.message || 'the tool gave no reason' };
-    throw error;
-  }
+): Awaitable<ToolRun> {
+  const run = (valid: Validation<unknown>): Awaitable<ToolRun> =>
+    valid.ok
+      ? after(tool.run(contextOf(valid.value)), (result) => outputOf(tool, result, warn))
+      : { ok: false, reason: describeIssues(valid.issues) };
+  return settle(
+    () => after(tool.schema ? tool.schema.validate(input) : { ok: true, value: {} }, run),
+    (done) => done,
+    (error) => {
+      if (isToolError(error)) return { ok: false, reason: error.message || 'the tool gave no reason' };
+      throw error;
+    },
+  );
+}
+
+function outputOf(tool: Tool, result: unknown, warn: (message: string) => void): ToolRun {
+  const output = serializeOutput(result);
+  if (output.blocks.length > 0) return { ok: true, output };
+  warn(`tool '${tool.spec.name}' returned no blocks; an empty text block is sent in their place`);
+  return { ok: true, output: { ...output, blocks: [{ text: '', detail: null, type: 'text' }] } };
 }

@@ -1,5 +1,5 @@
+import type { Awaitable } from '../awaitable/index.ts';
 import { canonicalJson, isRecord, type JSONObject, jsonProblem, OrsError, type Split } from '../protocol/index.ts';
-import type { Awaitable } from './define-tool.ts';
 
 /** Tasks by their number, for splits that are too large or too costly to list. */
 export interface TaskLookup<Task> {

@@ -86,7 +86,11 @@ function answersOf(
       if (!isLimited) return hosted.run(tool, input);
       const limit = new AbortController();
       runs.set(id, limit);
-      return hosted.run(tool, input, limit.signal).finally(() => runs.delete(id));
+      try {
+        return await hosted.run(tool, input, limit.signal);
+      } finally {
+        runs.delete(id);
+      }
     },
     async teardown(asked) {
       const hosted = await episodes.get(asked.episode)?.hosted;

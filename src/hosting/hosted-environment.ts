@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable/index.ts';
 import type { CreateSession, JSONObject, JSONValue, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
 
 /** How a call came out: a result as compact JSON, or a failure that the agent can act on. */
@@ -38,7 +39,7 @@ export interface HostedEpisode {
   /** A signal that aborts before there is an answer rejects with its reason. So in HostedEnvironment. */
   prompt(signal?: AbortSignal): Promise<readonly SerializedBlock[]>;
   /** Runs one of the tools. `signal` is the tool's own; without it the tool gets that of the episode. */
-  run(tool: string, input: unknown, signal?: AbortSignal): Promise<HostedRun>;
+  run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedRun>;
   /** Undoes setup, exactly once. Never rejects. */
   teardown(): Promise<void>;
   /** Its code does not stop when it should: a worker in which nothing else can run any more is ended. */

@@ -2,6 +2,8 @@ export { answerQuestions } from './answer-questions.ts';
 export type {
   HostedEnvironment,
   HostedEpisode,
+  HostedRun,
+  HostedTool,
 } from './hosted-environment.ts';
 export { importEnvironments } from './import-environments.ts';
 export { importModule } from './import-module.ts';

@@ -1,3 +1,4 @@
+import { after } from '../awaitable/index.ts';
 import {
   type Environment,
   Episode,
@@ -5,9 +6,10 @@ import {
   publicTask,
   resolveTask,
   sliceBounds,
+  type ToolRun,
   taskAt,
 } from '../environment/index.ts';
-import type { EpisodeRequest, HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
+import type { EpisodeRequest, HostedEnvironment, HostedEpisode, HostedRun } from './hosted-environment.ts';
 import type { Bound } from './messages.ts';
 import { orAborted } from './or-aborted.ts';
 import { successJson } from './result-json.ts';
@@ -50,13 +52,11 @@ const hostEpisode = (episode: Episode): HostedEpisode => ({
     return episode.tools;
   },
   prompt: (signal) => orAborted(signal, () => episode.prompt()),
-  async run(name, input, signal) {
-    const result = await episode.run(name, input, signal);
-    if (!result.ok) return result;
-    const { output } = result;
-    return { ok: true, json: successJson(output), finished: output.finished };
-  },
+  run: (name, input, signal) => after(episode.run(name, input, signal), hostedRun),
   teardown: () => episode.teardown(),
   // In the server's own thread there is nothing to end.
   abandon: () => undefined,
 });
+
+const hostedRun = (run: ToolRun): HostedRun =>
+  run.ok ? { ok: true, json: successJson(run.output), finished: run.output.finished } : run;

@@ -2,13 +2,8 @@ import type { SerializedToolOutput } from '../protocol/index.ts';
 
 /** A tool's output as the JSON of a successful result, keys in the order of the documents. */
 export function successJson({ blocks, metadata, reward, finished }: SerializedToolOutput): string {
-  const output = [
-    `"blocks":${JSON.stringify(blocks)}`,
-    `"metadata":${JSON.stringify(metadata)}`,
-    `"reward":${reward === null ? 'null' : floatLiteral(reward)}`,
-    `"finished":${finished}`,
-  ];
-  return `{"ok":true,"output":{${output.join(',')}}}`;
+  const [given, score] = [metadata && JSON.stringify(metadata), reward === null ? null : floatLiteral(reward)];
+  return `{"ok":true,"output":{"blocks":${JSON.stringify(blocks)},"metadata":${given},"reward":${score},"finished":${finished}}}`;
 }
 
 /** A failure that the agent can act on. Source: data types, "RunToolError". */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { after } from '../awaitable/index.ts';
 import { type Admit, callerOf } from './admit.ts';
 import { noteOperation } from './noted-operation.ts';
 import { type AcceptedRequest, operationRequest } from './operation-request.ts';
@@ -38,9 +39,9 @@ export function direct(options: DirectOptions): Fallback {
     }
     const { plan } = planned;
     const answer = (body: unknown, problems: readonly JsonProblem[], caller: string | undefined) => {
-      noteOperation(response, { operationId: plan.operationId, path: planned.path });
+      noteOperation(response, planned);
       const accepted = acceptedRequest(planned, request, { body, problems, caller, response });
-      void pipeline(plan.operationId, operationRequest(accepted)).then((outcome) =>
+      void after(pipeline(plan.operationId, operationRequest(accepted)), (outcome) =>
         sendOutcome(response, outcome, options),
       );
     };

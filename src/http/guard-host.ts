@@ -23,9 +23,16 @@ export function guardHost(
   describeFailure?: DescribeFailure,
 ): RequestHandler {
   const allowed = { hosts: hosts.map(nameOf), origins };
+  // A server is called by few names, again and again.
+  let lastHost: string | undefined;
   return (request, response, next) => {
+    const { host, origin } = request.headers;
+    if (origin === undefined && host === lastHost) return handler(request, response, next);
     const detail = objectionTo(request, allowed);
-    if (detail === undefined) return handler(request, response, next);
+    if (detail === undefined) {
+      lastHost = host;
+      return handler(request, response, next);
+    }
     onRefused();
     const { status, content } = failure(new HttpError(403, detail), () => {}, '/', describeFailure);
     const body = JSON.stringify('json' in content ? content.json : undefined);

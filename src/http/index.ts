@@ -18,6 +18,7 @@ export { notedOperation } from './noted-operation.ts';
 export {
   type AnyHandlers,
   ByteStream,
+  EventList,
   type EventStream,
   type Handler,
   type Handlers,

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable/index.ts';
 import type { ServerSentEvent } from '../sse/index.ts';
 import type { JsonProblem } from './parse-json.ts';
 
@@ -19,7 +20,7 @@ type Content<T> = T extends { content: infer Media } ? Media : never;
 type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body | JsonText : never;
 type TextAnswer<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
 type BytesAnswer<Media> = Media extends { 'application/octet-stream': unknown } ? ByteStream : never;
-type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown } ? EventStream : never;
+type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown } ? EventStream | EventList : never;
 
 /** A request that the OpenAPI document has accepted. */
 export interface OperationRequest<Op> {
@@ -47,6 +48,15 @@ export interface OperationRequest<Op> {
 
 /** Events that are sent as they come. */
 export type EventStream = AsyncIterable<ServerSentEvent>;
+
+/** Few events that are all there already, and are sent in one piece. */
+export class EventList {
+  readonly events: readonly ServerSentEvent[];
+
+  constructor(events: readonly ServerSentEvent[]) {
+    this.events = events;
+  }
+}
 
 /** A text that is sent as it is. */
 export class PlainText {
@@ -117,7 +127,7 @@ type Answer<Op> = JsonAnswer<Ok<Op>> | TextAnswer<Ok<Op>> | BytesAnswer<Ok<Op>> 
 export type Handler<Op, Context> = (
   request: OperationRequest<Op>,
   context: Context,
-) => Answer<Op> | Reply<Answer<Op>> | Promise<Answer<Op> | Reply<Answer<Op>>>;
+) => Awaitable<Answer<Op> | Reply<Answer<Op>>>;
 
 /** One handler per operation of a document: leaving one out is a compile error that names it. */
 export type Handlers<Operations, Context> = { readonly [Id in keyof Operations]: Handler<Operations[Id], Context> };

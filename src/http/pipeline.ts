@@ -1,7 +1,9 @@
+import { type Awaitable, settle } from '../awaitable/index.ts';
 import { type DescribeFailure, HttpError } from './http-error.ts';
 import {
   type AnyHandlers,
   ByteStream,
+  EventList,
   type EventStream,
   JsonText,
   NOTHING,
@@ -18,7 +20,7 @@ export interface Outcome {
   readonly content:
     | { readonly json: unknown }
     | { readonly jsonText: string }
-    | { readonly events: EventStream }
+    | { readonly events: EventStream | EventList }
     | { readonly text: PlainText }
     | { readonly bytes: ByteStream | undefined };
 }
@@ -27,7 +29,7 @@ export interface PipelineOptions<Context> {
   readonly handlers: AnyHandlers<Context>;
   readonly context: Context;
   /** Runs before every handler and may throw: authentication, limits, activity. */
-  readonly guards?: readonly ((operationId: string, request: OperationRequest<never>, context: Context) => unknown)[];
+  readonly guards?: readonly ((operationId: string, request: OperationRequest<never>, context: Context) => void)[];
   /** Whether an operation deals with what JSON text says and its value does not keep; otherwise it is refused. */
   readonly tolerates?: (operationId: string, problem: JsonProblem) => boolean;
   /** Told of every error that is not meant for the client. */
@@ -36,23 +38,25 @@ export interface PipelineOptions<Context> {
 }
 
 /** Carries an accepted request through guards and handler. Never rejects: failures are outcomes too. */
-export type Pipeline = (operationId: string, request: OperationRequest<never>) => Promise<Outcome>;
+export type Pipeline = (operationId: string, request: OperationRequest<never>) => Awaitable<Outcome>;
 
 /** The one way from an accepted request to its outcome, whatever server received it. */
 export function createPipeline<Context>(options: PipelineOptions<Context>): Pipeline {
   const { handlers, context, guards = [], tolerates = () => false, onError, describeFailure } = options;
-  return async (operationId, request) => {
-    try {
-      const problem = request.problems.find((each) => !tolerates(operationId, each));
-      if (problem) throw new HttpError(400, `body${problem.pointer.replaceAll('/', '.')} ${problem.message}`);
-      for (const guard of guards) await guard(operationId, request, context);
-      const handler = handlers[operationId];
-      if (!handler) throw new HttpError(501, `operation ${operationId} has no handler`);
-      return success(await handler(request, context));
-    } catch (error) {
-      return failure(error, (unexpected) => onError(unexpected, operationId), request.url, describeFailure);
-    }
+  const carryOut = (operationId: string, request: OperationRequest<never>): unknown => {
+    const problem = request.problems.find((each) => !tolerates(operationId, each));
+    if (problem) throw new HttpError(400, `body${problem.pointer.replaceAll('/', '.')} ${problem.message}`);
+    for (const guard of guards) guard(operationId, request, context);
+    const handler = handlers[operationId];
+    if (!handler) throw new HttpError(501, `operation ${operationId} has no handler`);
+    return handler(request, context);
   };
+  return (operationId, request) =>
+    settle(
+      () => carryOut(operationId, request),
+      success,
+      (error) => failure(error, (unexpected) => onError(unexpected, operationId), request.url, describeFailure),
+    );
 }
 
 function success(answer: unknown): Outcome {
@@ -65,7 +69,7 @@ function contentOf(value: unknown): Outcome['content'] {
   if (value instanceof PlainText) return { text: value };
   if (value === NOTHING) return { bytes: undefined };
   if (value instanceof ByteStream) return { bytes: value };
-  return isEventStream(value) ? { events: value } : { json: value };
+  return isEvents(value) ? { events: value } : { json: value };
 }
 
 /** An error with a status speaks to the client; any other is a defect, and its text stays here. */
@@ -101,5 +105,5 @@ const MAX_DETAIL = 4_000;
 const abbreviate = (text: string) =>
   text.length > MAX_DETAIL ? `${text.slice(0, MAX_DETAIL)}...`.toWellFormed() : text;
 
-const isEventStream = (value: unknown): value is EventStream =>
-  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+const isEvents = (value: unknown): value is EventStream | EventList =>
+  value instanceof EventList || (typeof value === 'object' && value !== null && Symbol.asyncIterator in value);

@@ -4,6 +4,7 @@ import {
   type QueryParameter,
   type TextSchema,
 } from './described-operation.ts';
+import type { NotedOperation } from './noted-operation.ts';
 import type { Route } from './operation.ts';
 import type { OpenApiDocument } from './validator.ts';
 
@@ -36,9 +37,8 @@ export interface PlanOptions {
   readonly handlersCheckBodies?: boolean;
 }
 
-export interface Planned {
+export interface Planned extends NotedOperation {
   readonly plan: Plan;
-  /** The parameters in the path. */
   readonly path: Readonly<Record<string, string>>;
 }
 
@@ -52,20 +52,21 @@ export function planFinder(options: PlanOptions): (method: string, url: string) 
   for (const [operationId, { method, path }] of Object.entries(options.operations)) {
     const plan = planOf(operationId, path, options);
     if (!plan) continue;
-    if (plan.parameters.length === 0) fixed.set(`${method.toUpperCase()} ${path}`, { plan, path: {} });
+    if (plan.parameters.length === 0) fixed.set(`${method.toUpperCase()} ${path}`, { operationId, plan, path: {} });
     else addTo(shapes, `${method.toUpperCase()}${path}`.split('/'), plan);
   }
-  const find = (method: string, url: string) => (PLAIN.test(url) ? among(shapes, method, url) : undefined);
+  const find = (method: string, url: string) =>
+    fixed.get(`${method} ${url}`) ?? (PLAIN.test(url) ? among(shapes, method, url) : undefined);
   // A server is asked for few paths, again and again.
-  const found = new Map<string, Planned>();
+  const found = new Map<string, Map<string, Planned>>();
   return (method, url) => {
-    const key = `${method} ${url}`;
-    const known = fixed.get(key) ?? found.get(key);
+    const ofMethod = found.get(method);
+    const known = ofMethod?.get(url);
     if (known) return known;
     const planned = find(method, url);
     if (!planned) return undefined;
-    if (found.size >= MOST_FOUND) found.clear();
-    found.set(key, planned);
+    if (!ofMethod || ofMethod.size >= MOST_FOUND) found.set(method, new Map([[url, planned]]));
+    else ofMethod.set(url, planned);
     return planned;
   };
 }
@@ -101,7 +102,7 @@ function among(shapes: ReadonlyMap<number, Shape[]>, method: string, url: string
       if (!value || !validate(value)) return undefined;
       path[name] = value;
     }
-    return { plan, path };
+    return { operationId: plan.operationId, plan, path };
   }
   return undefined;
 }

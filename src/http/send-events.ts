@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
 import { isHead } from './head-request.ts';
 import { limitStall, type StallOptions } from './limit-stall.ts';
+import type { EventList } from './operation.ts';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -85,6 +86,25 @@ export function sendEvents(
     if (response.closed) stop();
     else ask();
   });
+}
+
+/** Sends events that are all there. */
+export function sendEventList(
+  response: ServerResponse,
+  { events }: EventList,
+  headers: Readonly<Record<string, string>>,
+  { watchStream }: SendEventsOptions,
+): void {
+  if (isHead(response)) {
+    response.writeHead(200, { ...HEADERS, ...headers }).end();
+    return;
+  }
+  const watch = watchStream?.();
+  const text = events.map(encodeEvent).join('');
+  const length = Buffer.byteLength(text);
+  response.writeHead(200, { ...HEADERS, ...headers, 'Content-Length': length }).end(text);
+  watch?.sent(length);
+  watch?.closed();
 }
 
 /** Gathers what is written until the event loop turns or there is a lot of it, and breaks long silence. */

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { type Awaitable, settle } from '../awaitable/index.ts';
 import type { DescribeFailure } from './http-error.ts';
 import { limitLastStall } from './limit-stall.ts';
+import { EventList } from './operation.ts';
 import { failure, type Outcome } from './pipeline.ts';
 import { sendBytes } from './send-bytes.ts';
-import { type SendEventsOptions, sendEvents } from './send-events.ts';
+import { type SendEventsOptions, sendEventList, sendEvents } from './send-events.ts';
 
 export interface SendOptions extends SendEventsOptions {
   /** Told of what went wrong after the pipeline. */
@@ -12,20 +14,26 @@ export interface SendOptions extends SendEventsOptions {
 }
 
 /** Sends what an operation came to: JSON at once, events as they come. An answer that has begun can only be cut. */
-export async function sendOutcome(response: ServerResponse, outcome: Outcome, options: SendOptions): Promise<void> {
+export function sendOutcome(response: ServerResponse, outcome: Outcome, options: SendOptions): Awaitable<void> {
+  return settle(
+    () => send(response, outcome, options),
+    () => limitLastStall(response, options),
+    (error) => {
+      const { status, headers, content } = failure(error, options.onError, undefined, options.describeFailure);
+      if (response.headersSent) response.destroy();
+      else if ('json' in content) sendJson(response, { status, headers }, JSON.stringify(content.json));
+    },
+  );
+}
+
+function send(response: ServerResponse, outcome: Outcome, options: SendOptions): Awaitable<void> {
   const { headers, content } = outcome;
-  try {
-    if ('json' in content) sendJson(response, outcome, JSON.stringify(content.json));
-    else if ('jsonText' in content) sendJson(response, outcome, content.jsonText);
-    else if ('text' in content) sendText(response, outcome, content.text.text, content.text.type);
-    else if ('bytes' in content) await sendBytes(response, outcome, content.bytes, options);
-    else await sendEvents(response, content.events, headers, options);
-    limitLastStall(response, options);
-  } catch (error) {
-    const { status, headers, content } = failure(error, options.onError, undefined, options.describeFailure);
-    if (response.headersSent) response.destroy();
-    else if ('json' in content) sendJson(response, { status, headers }, JSON.stringify(content.json));
-  }
+  if ('json' in content) return sendJson(response, outcome, JSON.stringify(content.json));
+  if ('jsonText' in content) return sendJson(response, outcome, content.jsonText);
+  if ('text' in content) return sendText(response, outcome, content.text.text, content.text.type);
+  if ('bytes' in content) return sendBytes(response, outcome, content.bytes, options);
+  if (content.events instanceof EventList) return sendEventList(response, content.events, headers, options);
+  return sendEvents(response, content.events, headers, options);
 }
 
 type Head = Pick<Outcome, 'status' | 'headers'>;

@@ -76,25 +76,45 @@ function family<Value>(
   { name, help, labels: names = [] }: FamilyOptions,
   { begin, lines }: Kind<Value>,
 ): Family<Value> {
-  const values = new Map<string, { readonly labels: readonly string[]; readonly value: Value }>();
+  let values: { readonly labels: readonly string[]; readonly value: Value }[] = [];
+  let root = new Node<Value>();
   const at = (...labels: string[]): Value => {
-    const key = labels.length === 1 ? (labels[0] as string) : labels.join('\n');
-    const known = values.get(key);
-    if (known) return known.value;
-    const value = begin();
-    values.set(key, { labels: labels.map((label, index) => `${names[index]}="${escaped(label)}"`), value });
-    return value;
+    let node = root;
+    // Label by label: to join them would cost each observation more than to find its place.
+    for (const label of labels) node = node.below(label);
+    if (node.value === undefined) {
+      node.value = begin();
+      values.push({ labels: labels.map((label, index) => `${names[index]}="${escaped(label)}"`), value: node.value });
+    }
+    return node.value;
   };
   // What has no labels is there from the beginning.
   if (names.length === 0) at();
   return {
     at,
-    clear: () => values.clear(),
+    clear() {
+      values = [];
+      root = new Node();
+    },
     text() {
-      const all = [...values.values()].flatMap(({ labels, value }) => lines(value, labels));
+      const all = values.flatMap(({ labels, value }) => lines(value, labels));
       return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...all, ''].join('\n');
     },
   };
+}
+
+/** The place of some labels; below it are those of the same labels and one more. */
+class Node<Value> {
+  value: Value | undefined;
+  readonly #below = new Map<string, Node<Value>>();
+
+  below(label: string): Node<Value> {
+    const known = this.#below.get(label);
+    if (known) return known;
+    const node = new Node<Value>();
+    this.#below.set(label, node);
+    return node;
+  }
 }
 
 const braced = (labels: readonly string[]): string => (labels.length === 0 ? '' : `{${labels.join(',')}}`);

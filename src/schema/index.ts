@@ -6,4 +6,5 @@ export {
   jsonSchema,
   type Schema,
   type TypedJsonSchema,
+  type Validation,
 } from './schema.ts';

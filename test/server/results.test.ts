@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { type Kept, NOT_KEPT, Results } from '../../src/server/calls/results.ts';
+import { type Kept, Results } from '../../src/server/calls/results.ts';
 
+const NOT_KEPT = { bytes: 0, expiresAt: 0, older: undefined, younger: undefined };
 const FOREVER = { lingerMs: 1_000, lingerBytes: Infinity, now: () => 0 };
 
 test.each([1, 2, 10])(

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { type Awaitable, settle } from '../../awaitable/index.ts';
 import { canonicalJson, OrsError } from '../../protocol/index.ts';
-import { type Kept, NOT_KEPT, type Results } from './results.ts';
+import type { Kept, Results } from './results.ts';
 
 /** How a call ended: with a result, as compact JSON, or with an error that is none of the tool's own. */
 export type CallOutcome =
@@ -12,8 +13,48 @@ export interface Call extends Kept {
   readonly taskId: string;
   /** Of the tool's name and input: tells a repeated request from another one. */
   readonly fingerprint: string;
+  readonly isRunning: boolean;
   /** While the call runs a promise, which never rejects. */
-  readonly outcome: CallOutcome | Promise<CallOutcome>;
+  readonly outcome: Awaitable<CallOutcome>;
+}
+
+/** Its fields are not private, for engines make those more slowly, and there is one call for each request. */
+class OwnCall implements Call {
+  bytes = 0;
+  expiresAt = 0;
+  older: Kept | undefined = undefined;
+  younger: Kept | undefined = undefined;
+  ended: CallOutcome | undefined = undefined;
+  coming: Promise<CallOutcome> | undefined = undefined;
+  tell: ((outcome: CallOutcome) => void) | undefined = undefined;
+  readonly taskId: string;
+  readonly fingerprint: string;
+  readonly keeper: Kept['keeper'];
+
+  constructor(taskId: string, fingerprint: string, keeper: Kept['keeper']) {
+    this.taskId = taskId;
+    this.fingerprint = fingerprint;
+    this.keeper = keeper;
+  }
+
+  get isRunning(): boolean {
+    return this.ended === undefined;
+  }
+
+  get outcome(): Awaitable<CallOutcome> {
+    if (this.ended) return this.ended;
+    this.coming ??= new Promise((resolve) => {
+      this.tell = resolve;
+    });
+    return this.coming;
+  }
+
+  /** The first outcome counts. */
+  end(outcome: CallOutcome): void {
+    if (!this.isRunning) return;
+    this.ended = outcome;
+    this.tell?.(outcome);
+  }
 }
 
 export interface CallRequest {
@@ -25,18 +66,16 @@ export interface CallRequest {
 /** Strings take one byte per character or two; two is the safe side. */
 const BYTES_PER_CHARACTER = 2;
 
-interface OwnCall extends Call {
-  outcome: Call['outcome'];
-}
-
 /** The calls of one session by task_id. An id never runs twice, however long ago it ran. */
 export class CallTable {
   /** Ids that this session issues begin with it, so an id that is not known can be told from one that a client chose. */
   readonly #prefix = randomHex();
   #issued = 0;
-  /** A call whose result is gone leaves undefined behind, unless its prefix tells that it was issued here. */
-  readonly #calls = new Map<string, OwnCall | undefined>();
-  readonly #running = new Map<string, (outcome: CallOutcome) => void>();
+  /**
+   * Calls whose ids were issued here by their numbers, which are found sooner than texts, others by their ids. Of those, a
+   * call whose result is gone leaves undefined behind.
+   */
+  readonly #calls = new Map<number | string, OwnCall | undefined>();
   readonly #results: Results;
 
   constructor(results: Results) {
@@ -49,66 +88,67 @@ export class CallTable {
    *
    * @throws OrsError bad_request if the id belongs to a call of another tool or input.
    */
-  begin({ taskId, name, input }: CallRequest, run: () => Promise<CallOutcome>): Call | undefined {
+  begin({ taskId, name, input }: CallRequest, run: () => Awaitable<CallOutcome>): Call | undefined {
     const fingerprint = fingerprintOf(canonicalJson([name, input]));
-    if (taskId === null || taskId === undefined) return this.#start(this.#mint(), fingerprint, run);
-    const known = this.#calls.get(taskId);
+    if (taskId === null || taskId === undefined) {
+      const number = this.#issued++;
+      return this.#start(number, new OwnCall(this.#idOf(number), fingerprint, this), run);
+    }
+    const number = this.#numberOf(taskId);
+    const known = this.#calls.get(number ?? taskId);
     if (known && known.fingerprint !== fingerprint) {
       throw new OrsError('bad_request', 'task_id already used for another call; leave it out or choose a fresh one');
     }
-    if (known || this.#calls.has(taskId) || this.#isIssued(taskId)) return known;
-    return this.#start(taskId, fingerprint, run);
-  }
-
-  isRunning({ taskId }: Call): boolean {
-    return this.#running.has(taskId);
+    if (known || number !== undefined || this.#calls.has(taskId)) return known;
+    return this.#start(taskId, new OwnCall(taskId, fingerprint, this), run);
   }
 
   /** Keeps a result as if its call had just been completed. */
   keepAnew(call: Call, outcome: CallOutcome): void {
     this.#results.release(call);
-    this.#calls.set(call.taskId, call);
+    // There are no others.
+    this.#calls.set(this.#numberOf(call.taskId) ?? call.taskId, call as OwnCall);
     this.#keep(call, outcome);
   }
 
   /** Gives running calls this outcome, whatever they come to, and lets go of all results. */
   end(outcome: CallOutcome): void {
-    for (const settle of this.#running.values()) settle(outcome);
-    this.#running.clear();
-    for (const call of this.#calls.values()) if (call) this.#results.release(call);
+    for (const call of this.#calls.values()) {
+      call?.end(outcome);
+      if (call) this.#results.release(call);
+    }
     this.#calls.clear();
   }
 
   /** The result of a call is gone. */
   forget({ taskId }: Call): void {
-    if (this.#isIssued(taskId)) this.#calls.delete(taskId);
-    else this.#calls.set(taskId, undefined);
+    const number = this.#numberOf(taskId);
+    if (number === undefined) this.#calls.set(taskId, undefined);
+    else this.#calls.delete(number);
   }
 
   /** Ids of one session need not be random: nobody asks for them without the session's. */
-  #mint(): string {
-    return this.#prefix + (this.#issued++).toString(16).padStart(this.#prefix.length, '0');
+  #idOf(number: number): string {
+    return this.#prefix + number.toString(16).padStart(this.#prefix.length, '0');
   }
 
-  #isIssued(taskId: string): boolean {
-    return taskId.length === 2 * this.#prefix.length && taskId.startsWith(this.#prefix);
+  /** Undefined for an id that was not issued here; one that will be has its number already. */
+  #numberOf(taskId: string): number | undefined {
+    const isOwn = taskId.startsWith(this.#prefix) && taskId.length === 2 * this.#prefix.length;
+    if (!isOwn) return undefined;
+    const number = Number.parseInt(taskId.slice(this.#prefix.length), 16);
+    return this.#idOf(number) === taskId ? number : Number.NaN;
   }
 
-  #start(taskId: string, fingerprint: string, run: () => Promise<CallOutcome>): Call {
-    let settle: (outcome: CallOutcome) => void = () => undefined;
-    const outcome = new Promise<CallOutcome>((resolve) => {
-      settle = resolve;
-    });
-    const call: OwnCall = { taskId, fingerprint, outcome, ...NOT_KEPT, keeper: this };
-    this.#calls.set(taskId, call);
-    this.#running.set(taskId, settle);
-    const finish = (result: CallOutcome) => {
-      settle(result);
-      if (!this.#running.delete(taskId)) return;
-      call.outcome = result;
-      this.#keep(call, result);
+  #start(key: number | string, call: OwnCall, run: () => Awaitable<CallOutcome>): Call {
+    this.#calls.set(key, call);
+    const finish = (outcome: CallOutcome) => {
+      // What came to nothing because the session ended is over already.
+      if (!call.isRunning) return;
+      call.end(outcome);
+      this.#keep(call, outcome);
     };
-    run().then(finish, () => finish({ event: 'error', message: 'internal error' }));
+    void settle(run, finish, () => finish({ event: 'error', message: 'internal error' }));
     return call;
   }
 

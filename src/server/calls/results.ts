@@ -12,9 +12,6 @@ export interface Kept {
   readonly keeper: { forget(kept: Kept): void };
 }
 
-/** What a call that is not kept says of it. */
-export const NOT_KEPT = { bytes: 0, expiresAt: 0, older: undefined, younger: undefined };
-
 /** What remembering a call takes besides its result, about. */
 const OVERHEAD_BYTES = 500;
 

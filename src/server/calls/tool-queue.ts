@@ -1,3 +1,5 @@
+import { type Awaitable, isComing } from '../../awaitable/index.ts';
+
 /**
  * Lets calls of the same name run one at a time, in the order in which they came, and calls of different names overlap.
  * A grader that runs twice at once may pay twice.
@@ -6,9 +8,15 @@ export class ToolQueue {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #running = new Set<Promise<unknown>>();
 
-  run<T>(name: string, concurrent: boolean, task: () => Promise<T>): Promise<T> {
+  /** Whether a call has to wait for an earlier one. */
+  isBusy(name: string, concurrent: boolean): boolean {
+    return !concurrent && this.#last.has(name);
+  }
+
+  run<T>(name: string, concurrent: boolean, task: () => Awaitable<T>): Awaitable<T> {
     const before = concurrent ? undefined : this.#last.get(name);
     const result = before ? before.then(task) : task();
+    if (!isComing(result)) return result;
     const settle = () => this.#settle(name, settled);
     const settled: Promise<unknown> = result.then(settle, settle);
     this.#running.add(settled);

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../awaitable/index.ts';
 import type { Places } from './places.ts';
 
 interface Stay {
@@ -13,11 +14,11 @@ interface Stay {
  * Runs work in a place, for which it may have to wait. Work that is not wanted any more before it has a place runs
  * without one, to find that out.
  */
-export function inPlace<T>(places: Places | undefined, stay: Stay, work: () => Promise<T>): Promise<T> {
-  return places ? inOneOf(places, stay, work) : work();
+export function inPlace<T>(places: Places | undefined, stay: () => Stay, work: () => Awaitable<T>): Awaitable<T> {
+  return places ? inOneOf(places, stay(), work) : work();
 }
 
-async function inOneOf<T>(places: Places, { signal, graceMs, waiting }: Stay, work: () => Promise<T>): Promise<T> {
+async function inOneOf<T>(places: Places, { signal, graceMs, waiting }: Stay, work: () => Awaitable<T>): Promise<T> {
   const leave = places.take() ?? (await waitFor(places, signal, waiting));
   if (!leave) return work();
   // Work that never ends must not keep its place for ever.

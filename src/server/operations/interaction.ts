@@ -1,6 +1,8 @@
 import type { operations } from '../../../generated/ors.ts';
-import type { EventStream, Handlers, OperationRequest } from '../../http/index.ts';
+import { type Awaitable, after, isComing } from '../../awaitable/index.ts';
+import { EventList, type EventStream, type Handlers, type OperationRequest } from '../../http/index.ts';
 import { type JSONObject, OrsError, resultEvents } from '../../protocol/index.ts';
+import type { ServerSentEvent } from '../../sse/index.ts';
 import { runAuthorCode } from '../author-error.ts';
 import type { Call, CallOutcome } from '../calls/call-table.ts';
 import { callTool as runCall, type ToolCall } from '../calls/call-tool.ts';
@@ -38,24 +40,32 @@ export const interaction: Handlers<Interaction, ServerContext> = {
   },
 
   /** Starts a call, or finds the one that the request repeats, and streams how it comes out. */
-  async callTool(request: OperationRequest<operations['callTool']>, context) {
+  callTool(request: OperationRequest<operations['callTool']>, context) {
     const session = sessionOf(request, context);
-    const { name, input, task_id } = request.body;
     // Not so long that the client takes the silence for a dead connection.
-    if (session.isSettingUp) await session.hold(() => within(context.settings.setupAnswerMs, session.ready));
-    else await session.ready;
-    const unkept = request.problems[0];
-    let isNew = false;
-    const call = session.calls.begin({ taskId: task_id, name, input }, () => {
-      isNew = true;
-      return session.hold(() => carriedOut(session, { name, input: input as JSONObject, unkept }, context));
-    });
-    if (!isNew) context.observer.callRepeated(found(call, session));
-    return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
+    const isReady = session.isSettingUp
+      ? session.hold(() => within(context.settings.setupAnswerMs, session.ready))
+      : (session.readyEpisode ?? session.ready);
+    return after(isReady as Awaitable<unknown>, () => answerCall(request, session, context));
   },
 };
 
-function carriedOut(session: Session, call: ToolCall, context: ServerContext): Promise<CallOutcome> {
+function answerCall(
+  { body, problems }: OperationRequest<operations['callTool']>,
+  session: Session,
+  context: ServerContext,
+): EventStream | EventList {
+  const { name, input, task_id } = body;
+  let isNew = false;
+  const call = session.calls.begin({ taskId: task_id, name, input }, () => {
+    isNew = true;
+    return session.hold(() => carriedOut(session, { name, input: input as JSONObject, unkept: problems[0] }, context));
+  });
+  if (!isNew) context.observer.callRepeated(found(call));
+  return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
+}
+
+function carriedOut(session: Session, call: ToolCall, context: ServerContext): Awaitable<CallOutcome> {
   const { record } = session;
   return record ? recorded(record, session, call, context) : runCall(session, call, context);
 }
@@ -88,20 +98,34 @@ function sessionOf(
   );
 }
 
-function found(call: Call | undefined, session: Session): Found {
+function found(call: Call | undefined): Found {
   if (!call) return 'forgotten';
-  return session.calls.isRunning(call) ? 'running' : 'completed';
+  return call.isRunning ? 'running' : 'completed';
 }
 
-async function* callEvents(call: Call, session: Session): EventStream {
-  yield { event: 'task_id', data: call.taskId };
-  const { outcome: coming } = call;
-  const outcome = coming instanceof Promise ? await session.hold(() => coming) : coming;
+/** So long a result, in characters, is read as a whole or not at all. */
+const ONE_PIECE = 65_536;
+
+function callEvents(call: Call, session: Session): EventStream | EventList {
+  const { outcome } = call;
+  if (isComing(outcome) || (outcome.event === 'end' && outcome.json.length > ONE_PIECE)) {
+    return eventsAsTheyCome(call, session);
+  }
+  return new EventList([taskId(call.taskId), ...eventsOf(outcome)]);
+}
+
+const taskId = (id: string): ServerSentEvent => ({ event: 'task_id', data: id });
+
+const eventsOf = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
+  outcome.event === 'end' ? resultEvents(outcome.json) : [{ event: 'error', data: outcome.message }];
+
+async function* eventsAsTheyCome(call: Call, session: Session): EventStream {
+  yield taskId(call.taskId);
+  const outcome = isComing(call.outcome) ? await session.hold(() => call.outcome) : call.outcome;
   let isSent = false;
   try {
     // Not `yield*`, which would wait for each event of a generator that never waits.
-    if (outcome.event === 'end') for (const event of resultEvents(outcome.json)) yield event;
-    else yield { event: 'error', data: outcome.message };
+    for (const event of eventsOf(outcome)) yield event;
     isSent = true;
   } finally {
     // A reader that was cut off is to find it when it comes back, however long it had read.
@@ -109,7 +133,5 @@ async function* callEvents(call: Call, session: Session): EventStream {
   }
 }
 
-async function* unknownTaskId(taskId: string): EventStream {
-  yield { event: 'task_id', data: taskId };
-  yield { event: 'error', data: 'unknown task_id' };
-}
+const unknownTaskId = (id: string): EventList =>
+  new EventList([taskId(id), { event: 'error', data: 'unknown task_id' }]);

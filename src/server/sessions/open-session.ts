@@ -76,14 +76,14 @@ export async function openSession(sid: string, request: SessionRequest, context:
       if (!isUndone) end({ outcome: 'error' });
     };
     const { results, now, observer } = context;
-    const stay = {
+    const stay = () => ({
       signal: abort.signal,
       graceMs: context.settings.deleteGraceMs,
       waiting: () => observer.waiting('setup'),
-    };
-    const setup = () =>
+    });
+    const setup = async () =>
       inPlace(context.setupPlaces, stay, () => watchWork(observer, { ...name, kind: 'setup' }, setUp));
-    const teardown = () => watchWork(observer, { ...name, kind: 'teardown' }, tearDown);
+    const teardown = async () => watchWork(observer, { ...name, kind: 'teardown' }, tearDown);
     const own = { sid, owner: caller, leave, record: context.recorder?.episode({ ...name, task, secrets, ...labels }) };
     session = new Session({ ...own, environment, episode, secrets: hidden, abort, results, now, setup, teardown });
     return session;

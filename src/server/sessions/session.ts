@@ -1,3 +1,4 @@
+import { type Awaitable, settle } from '../../awaitable/index.ts';
 import type { HostedEnvironment, HostedEpisode } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { AuthorCode } from '../author-error.ts';
@@ -54,6 +55,11 @@ export class Session {
   isFinished = false;
   isSettingUp = true;
   #hasFailed = false;
+  /** The episode, once setup has succeeded and as long as the session is not over. */
+  get readyEpisode(): HostedEpisode | undefined {
+    return this.isSettingUp || this.#hasFailed || this.isOver ? undefined : this.#episode;
+  }
+
   /** Settles when setup does, or when the session ends before; handlers await it. */
   readonly ready: Promise<HostedEpisode>;
   readonly #episode: HostedEpisode;
@@ -157,14 +163,23 @@ export class Session {
   }
 
   /** Keeps the session alive while something goes on for it. */
-  async hold<T>(run: () => Promise<T>): Promise<T> {
+  hold<T>(run: () => Awaitable<T>): Awaitable<T> {
     this.#holds++;
-    try {
-      return await run();
-    } finally {
+    const letGo = () => {
       this.#holds--;
       this.touch();
-    }
+    };
+    return settle(
+      run,
+      (value) => {
+        letGo();
+        return value;
+      },
+      (error) => {
+        letGo();
+        throw error;
+      },
+    );
   }
 
   isIdle(timeoutMs: number): boolean {

@@ -70,7 +70,7 @@ async function episode(scene: Scene, how: Ending, failures: string[]): Promise<v
   const setup = one.setup();
   let running: Promise<unknown> = Promise.resolve();
   if (how !== 'deleted during setup' && (await isReady(setup, terms))) {
-    running = how === 'played to the end' ? playOut(scene, one, failures) : (firstCall(scene, one) ?? running);
+    running = how === 'played to the end' ? playOut(scene, one, failures) : firstCall(scene, one);
     running.catch(() => undefined);
     if (how === 'played to the end') await within(terms.timeoutMs, running, terms.signal).catch(() => undefined);
   }
@@ -109,7 +109,7 @@ async function playOut(scene: Scene, one: Episode, failures: string[]): Promise<
 }
 
 /** Begins the first call that there is an input for; nobody waits for it. */
-function firstCall({ trials }: Scene, one: Episode): Promise<unknown> | undefined {
+async function firstCall({ trials }: Scene, one: Episode): Promise<unknown> {
   for (const name of one.tools.keys()) {
     const { least } = trials.of(name);
     if (least) return one.run(name, structuredClone(least.value));
