@@ -14,5 +14,5 @@ export function failureJson(tool: string, reason: string): string {
 /** Whole numbers keep a fraction, as the documents write rewards: a reader that tells 1 from 1.0 sees a float. */
 function floatLiteral(value: number): string {
   if (Object.is(value, -0)) return '-0.0';
-  return Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(1) : String(value);
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? `${value}.0` : String(value);
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after } from '../awaitable/index.ts';
 import { type Admit, callerOf } from './admit.ts';
 import { noteOperation } from './noted-operation.ts';
-import { type AcceptedRequest, operationRequest } from './operation-request.ts';
+import { operationRequest } from './operation-request.ts';
 import { type JsonProblem, parseJson } from './parse-json.ts';
 import type { Pipeline } from './pipeline.ts';
-import { type Plan, type Planned, type PlanOptions, planFinder } from './plan.ts';
+import { type Plan, type PlanOptions, planFinder } from './plan.ts';
 import { type SendOptions, sendOutcome } from './send-outcome.ts';
 
 /** Larger bodies are left to Express, which reads them no slower. */
@@ -40,10 +40,11 @@ export function direct(options: DirectOptions): Fallback {
     const { plan } = planned;
     const answer = (body: unknown, problems: readonly JsonProblem[], caller: string | undefined) => {
       noteOperation(response, planned);
-      const accepted = acceptedRequest(planned, request, { body, problems, caller, response });
-      void after(pipeline(plan.operationId, operationRequest(accepted)), (outcome) =>
-        sendOutcome(response, outcome, options),
-      );
+      const { url = '/', headers } = request;
+      const { path, plan } = planned;
+      const { operationId, query, headers: declared } = plan;
+      const accepted = operationRequest({ url, path, query, headers, declared, body, problems, caller, response });
+      void after(pipeline(operationId, accepted), (outcome) => sendOutcome(response, outcome, options));
     };
     const read = (caller: string | undefined) => {
       if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(undefined, [], caller);
@@ -58,12 +59,6 @@ export function direct(options: DirectOptions): Fallback {
     callerOf(request, admit).then(read, () => fallback(request, response, next));
   };
 }
-
-const acceptedRequest = (
-  { plan, path }: Planned,
-  { url = '/', headers }: IncomingMessage,
-  rest: Pick<AcceptedRequest, 'body' | 'problems' | 'caller' | 'response'>,
-): AcceptedRequest => ({ url, path, query: plan.query, headers, declared: plan.headers, ...rest });
 
 const hasValidHeaders = ({ headers }: IncomingMessage, { checks }: Plan): boolean =>
   checks.every(({ name, required, validate }) => (headers[name] === undefined ? !required : validate(headers[name])));

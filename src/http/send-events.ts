@@ -3,12 +3,13 @@ import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
 import { isHead } from './head-request.ts';
 import { limitStall, type StallOptions } from './limit-stall.ts';
 import type { EventList } from './operation.ts';
+import { rawHeaders } from './raw-headers.ts';
 
-const HEADERS = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-cache, no-transform',
-  'X-Accel-Buffering': 'no',
-};
+const HEADERS = [
+  ...['Content-Type', 'text/event-stream; charset=utf-8'],
+  ...['Cache-Control', 'no-cache, no-transform'],
+  ...['X-Accel-Buffering', 'no'],
+];
 
 const FLUSH_LENGTH = 65_536;
 
@@ -38,7 +39,7 @@ export function sendEvents(
   options: SendEventsOptions,
 ): Promise<void> {
   if (isHead(response)) {
-    response.writeHead(200, { ...HEADERS, ...headers }).end();
+    response.writeHead(200, rawHeaders(HEADERS, headers)).end();
     return Promise.resolve();
   }
   const watch = options.watchStream?.();
@@ -96,13 +97,13 @@ export function sendEventList(
   { watchStream }: SendEventsOptions,
 ): void {
   if (isHead(response)) {
-    response.writeHead(200, { ...HEADERS, ...headers }).end();
+    response.writeHead(200, rawHeaders(HEADERS, headers)).end();
     return;
   }
   const watch = watchStream?.();
   const text = events.map(encodeEvent).join('');
   const length = Buffer.byteLength(text);
-  response.writeHead(200, { ...HEADERS, ...headers, 'Content-Length': length }).end(text);
+  response.writeHead(200, rawHeaders([...HEADERS, 'Content-Length', length], headers)).end(text);
   watch?.sent(length);
   watch?.closed();
 }
@@ -139,7 +140,7 @@ class EventWriter {
     if (this.#pending === '' || response.closed) return;
     const text = this.#pending;
     this.#pending = '';
-    if (!response.headersSent) response.writeHead(200, { ...HEADERS, ...this.#headers });
+    if (!response.headersSent) response.writeHead(200, rawHeaders(HEADERS, this.#headers));
     response.write(text);
     this.#watch?.sent(Buffer.byteLength(text));
     this.#heartbeat ??= setInterval(() => response.writableNeedDrain || response.write(HEARTBEAT), this.#heartbeatMs);
@@ -160,7 +161,9 @@ class EventWriter {
     this.#pending = '';
     // A stream that ends within one turn is an answer of known length.
     const length = Buffer.byteLength(text);
-    if (!response.headersSent) response.writeHead(200, { ...HEADERS, ...this.#headers, 'Content-Length': length });
+    if (!response.headersSent) {
+      response.writeHead(200, rawHeaders([...HEADERS, 'Content-Length', length], this.#headers));
+    }
     response.end(text);
     this.#watch?.sent(length);
   }

@@ -4,6 +4,7 @@ import type { DescribeFailure } from './http-error.ts';
 import { limitLastStall } from './limit-stall.ts';
 import { EventList } from './operation.ts';
 import { failure, type Outcome } from './pipeline.ts';
+import { rawHeaders } from './raw-headers.ts';
 import { sendBytes } from './send-bytes.ts';
 import { type SendEventsOptions, sendEventList, sendEvents } from './send-events.ts';
 
@@ -43,6 +44,6 @@ function sendJson(response: ServerResponse, head: Head, json: string): void {
 }
 
 function sendText(response: ServerResponse, { status, headers }: Head, body: string, type: string): void {
-  response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
-  response.end(body);
+  const own = ['Content-Type', type, 'Content-Length', Buffer.byteLength(body)];
+  response.writeHead(status, rawHeaders(own, headers)).end(body);
 }

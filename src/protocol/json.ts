@@ -38,12 +38,28 @@ function first<T>(items: readonly T[], find: (item: T, index: number) => string 
 const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
 
 /** JSON text that is the same for values that differ only in the order of keys. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+export const canonicalJson = (value: unknown): string =>
+  isInOrder(value) ? (JSON.stringify(value) ?? 'null') : inOrder(value);
+
+/** Whether the text is the same without putting keys in order; most of what is small is. */
+function isInOrder(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  if (hasToJson(value)) return true;
+  let last = '';
+  for (const key of Object.keys(value)) {
+    if (key < last || !isInOrder((value as Record<string, unknown>)[key])) return false;
+    last = key;
+  }
+  return true;
+}
+
+function inOrder(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inOrder).join(',')}]`;
   if (!isRecord(value) || hasToJson(value)) return JSON.stringify(value) ?? 'null';
   const members: string[] = [];
   for (const key of Object.keys(value).sort()) {
-    if (value[key] !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+    if (value[key] !== undefined) members.push(`${JSON.stringify(key)}:${inOrder(value[key])}`);
   }
   return `{${members.join(',')}}`;
 }

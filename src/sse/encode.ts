@@ -10,6 +10,6 @@ export const HEARTBEAT = ': ping\n\n';
 
 /** Writes an event as it goes on the wire; data of several lines takes one `data:` field per line. */
 export function encodeEvent({ event, data, id }: ServerSentEvent): string {
-  const lines = /[\r\n]/.test(data) ? data.split(/\r\n|\r|\n/).join('\ndata: ') : data;
+  const lines = data.includes('\n') || data.includes('\r') ? data.split(/\r\n|\r|\n/).join('\ndata: ') : data;
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${lines}\n\n`;
 }

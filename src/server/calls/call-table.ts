@@ -9,27 +9,18 @@ export type CallOutcome =
   | { readonly event: 'error'; readonly message: string };
 
 /** A tool call, which outlives the connections that ask for it. */
-export interface Call extends Kept {
+export class Call implements Kept {
   readonly taskId: string;
   /** Of the tool's name and input: tells a repeated request from another one. */
   readonly fingerprint: string;
-  readonly isRunning: boolean;
-  /** While the call runs a promise, which never rejects. */
-  readonly outcome: Awaitable<CallOutcome>;
-}
-
-/** Its fields are not private, for engines make those more slowly, and there is one call for each request. */
-class OwnCall implements Call {
+  readonly keeper: Kept['keeper'];
   bytes = 0;
   expiresAt = 0;
   older: Kept | undefined = undefined;
   younger: Kept | undefined = undefined;
-  ended: CallOutcome | undefined = undefined;
-  coming: Promise<CallOutcome> | undefined = undefined;
-  tell: ((outcome: CallOutcome) => void) | undefined = undefined;
-  readonly taskId: string;
-  readonly fingerprint: string;
-  readonly keeper: Kept['keeper'];
+  #outcome: CallOutcome | undefined;
+  #coming: Promise<CallOutcome> | undefined;
+  #tell: ((outcome: CallOutcome) => void) | undefined;
 
   constructor(taskId: string, fingerprint: string, keeper: Kept['keeper']) {
     this.taskId = taskId;
@@ -38,22 +29,23 @@ class OwnCall implements Call {
   }
 
   get isRunning(): boolean {
-    return this.ended === undefined;
+    return this.#outcome === undefined;
   }
 
+  /** While the call runs a promise, which never rejects. */
   get outcome(): Awaitable<CallOutcome> {
-    if (this.ended) return this.ended;
-    this.coming ??= new Promise((resolve) => {
-      this.tell = resolve;
+    if (this.#outcome) return this.#outcome;
+    this.#coming ??= new Promise((resolve) => {
+      this.#tell = resolve;
     });
-    return this.coming;
+    return this.#coming;
   }
 
   /** The first outcome counts. */
   end(outcome: CallOutcome): void {
     if (!this.isRunning) return;
-    this.ended = outcome;
-    this.tell?.(outcome);
+    this.#outcome = outcome;
+    this.#tell?.(outcome);
   }
 }
 
@@ -75,7 +67,7 @@ export class CallTable {
    * Calls whose ids were issued here by their numbers, which are found sooner than texts, others by their ids. Of those, a
    * call whose result is gone leaves undefined behind.
    */
-  readonly #calls = new Map<number | string, OwnCall | undefined>();
+  readonly #calls = new Map<number | string, Call | undefined>();
   readonly #results: Results;
 
   constructor(results: Results) {
@@ -92,7 +84,7 @@ export class CallTable {
     const fingerprint = fingerprintOf(canonicalJson([name, input]));
     if (taskId === null || taskId === undefined) {
       const number = this.#issued++;
-      return this.#start(number, new OwnCall(this.#idOf(number), fingerprint, this), run);
+      return this.#start(number, new Call(this.#idOf(number), fingerprint, this), run);
     }
     const number = this.#numberOf(taskId);
     const known = this.#calls.get(number ?? taskId);
@@ -100,14 +92,13 @@ export class CallTable {
       throw new OrsError('bad_request', 'task_id already used for another call; leave it out or choose a fresh one');
     }
     if (known || number !== undefined || this.#calls.has(taskId)) return known;
-    return this.#start(taskId, new OwnCall(taskId, fingerprint, this), run);
+    return this.#start(taskId, new Call(taskId, fingerprint, this), run);
   }
 
   /** Keeps a result as if its call had just been completed. */
   keepAnew(call: Call, outcome: CallOutcome): void {
     this.#results.release(call);
-    // There are no others.
-    this.#calls.set(this.#numberOf(call.taskId) ?? call.taskId, call as OwnCall);
+    this.#calls.set(this.#numberOf(call.taskId) ?? call.taskId, call);
     this.#keep(call, outcome);
   }
 
@@ -140,7 +131,7 @@ export class CallTable {
     return this.#idOf(number) === taskId ? number : Number.NaN;
   }
 
-  #start(key: number | string, call: OwnCall, run: () => Awaitable<CallOutcome>): Call {
+  #start(key: number | string, call: Call, run: () => Awaitable<CallOutcome>): Call {
     this.#calls.set(key, call);
     const finish = (outcome: CallOutcome) => {
       // What came to nothing because the session ended is over already.
