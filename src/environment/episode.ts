@@ -1,54 +1,49 @@
 import type { Awaitable } from '../awaitable/index.ts';
 import { type JSONValue, jsonProblem, type SerializedBlock } from '../protocol/index.ts';
-import type { Environment } from './define-environment.ts';
+import type { Environment, SetupContext } from './define-environment.ts';
 import type { Tool } from './define-tool.ts';
 import { toTools } from './define-tool.ts';
 import { serializeBlocks } from './output.ts';
 import { runTool, type ToolRun } from './run-tool.ts';
 
-export interface EpisodeOptions {
+/** The session that an episode is played in, as the episode sees it. */
+export interface EpisodeSession {
   readonly sessionId: string;
-  /** The whole task. */
-  readonly task: unknown;
   readonly secrets: Readonly<Record<string, string>>;
-  /** Aborts when the episode is torn down. */
+  /** Aborts when the episode is torn down. Asked for only where somebody wants it, so it may be made then. */
   readonly signal: AbortSignal;
   /** For what the author should know. */
-  readonly warn: (message: string) => void;
+  warn(message: string): void;
   /** Told what could not be undone. */
-  readonly onError: (what: string, error: unknown) => void;
+  onError(what: string, error: unknown): void;
   /** Told what the episode holds outside of the process. Default: nobody is. */
-  readonly onHandle?: (handle: JSONValue) => void;
+  onHandle?(handle: JSONValue): void;
 }
 
 /** One episode of an environment: its state between setup and teardown. */
 export class Episode {
   readonly environment: Environment;
-  readonly #options: EpisodeOptions;
-  readonly #cleanups: (() => Awaitable<void>)[] = [];
+  readonly #task: unknown;
+  readonly #session: EpisodeSession;
+  #cleanups: (() => Awaitable<void>)[] | undefined;
   #state: unknown;
   #isSetUp = false;
-  #isTornDown = false;
   #tools: ReadonlyMap<string, Tool>;
   #prompt: Promise<readonly SerializedBlock[]> | undefined;
   #teardown: Promise<void> | undefined;
 
-  constructor(environment: Environment, options: EpisodeOptions) {
+  /** `task` is the whole one. */
+  constructor(environment: Environment, task: unknown, session: EpisodeSession) {
     this.environment = environment;
-    this.#options = options;
+    this.#task = task;
+    this.#session = session;
     this.#tools = environment.tools;
   }
 
   /** Runs the author's setup and asks for the task's own tools. */
   async setup(): Promise<void> {
-    const { task, secrets, signal, sessionId } = this.#options;
     const { author, name } = this.environment;
-    const onCleanup = (cleanup: () => Awaitable<void>) => {
-      this.#cleanups.push(cleanup);
-      if (this.#teardown) void this.#undo();
-    };
-    const context = { task, secrets, signal, sessionId, onCleanup, registerHandle: this.#registerHandle };
-    this.#state = await author.setup?.(context as never);
+    this.#state = await author.setup?.(this.#setupContext() as never);
     this.#isSetUp = true;
     if (this.#teardown) return this.#undo();
     if (!author.taskTools) return;
@@ -74,12 +69,17 @@ export class Episode {
   }
 
   /** Runs the tool of this name. `signal` is for this call; without it the tool gets that of the episode. */
-  run(name: string, input: unknown, signal = this.#options.signal): Awaitable<ToolRun> {
+  run(name: string, input: unknown, signal = this.#session.signal): Awaitable<ToolRun> {
     const tool = this.#tools.get(name);
     if (!tool) return { ok: false, reason: 'unknown tool' };
-    const { task, sessionId, warn } = this.#options;
-    const state = this.#state;
-    return runTool(tool, input, (valid) => ({ input: valid, task, state, signal, sessionId }), warn);
+    const contextOf = (valid: unknown) => ({
+      input: valid,
+      task: this.#task,
+      state: this.#state,
+      signal,
+      sessionId: this.#session.sessionId,
+    });
+    return runTool(tool, input, contextOf, (message) => this.#session.warn(message));
   }
 
   /**
@@ -91,24 +91,21 @@ export class Episode {
     return this.#teardown;
   }
 
-  readonly #registerHandle = (handle: JSONValue) => {
-    const problem = jsonProblem(handle, 'registerHandle');
-    if (problem) throw new TypeError(`${problem}, which JSON cannot keep`);
-    this.#options.onHandle?.(handle);
-  };
-
   async #askPrompt(): Promise<readonly SerializedBlock[]> {
     const prompt = await this.environment.author.prompt(this.#context());
     return serializeBlocks(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt, 'prompt');
   }
 
+  /** What an attempt has begun with is not there for the next. */
   async #undo(): Promise<void> {
     const { teardown } = this.environment.author;
-    if (teardown && this.#isSetUp && !this.#isTornDown) {
-      this.#isTornDown = true;
+    if (teardown && this.#isSetUp) {
+      this.#isSetUp = false;
       await this.#attempt('teardown', () => teardown(this.#context()));
     }
-    for (const cleanup of this.#cleanups.splice(0).reverse()) await this.#attempt('onCleanup', cleanup);
+    const cleanups = this.#cleanups;
+    this.#cleanups = undefined;
+    for (const cleanup of cleanups?.reverse() ?? []) await this.#attempt('onCleanup', cleanup);
   }
 
   /** One thing that cannot be undone must not keep the others from it. */
@@ -116,12 +113,35 @@ export class Episode {
     try {
       await undo();
     } catch (error) {
-      this.#options.onError(what, error);
+      this.#session.onError(what, error);
     }
   }
 
+  #setupContext(): SetupContext<unknown> {
+    const session = this.#session;
+    const { sessionId, secrets } = session;
+    return {
+      task: this.#task,
+      secrets,
+      sessionId,
+      // Made if the author asks for it.
+      get signal() {
+        return session.signal;
+      },
+      onCleanup: (cleanup) => {
+        this.#cleanups ??= [];
+        this.#cleanups.push(cleanup);
+        if (this.#teardown) void this.#undo();
+      },
+      registerHandle(handle) {
+        const problem = jsonProblem(handle, 'registerHandle');
+        if (problem) throw new TypeError(`${problem}, which JSON cannot keep`);
+        session.onHandle?.(handle);
+      },
+    };
+  }
+
   #context() {
-    const { task, sessionId } = this.#options;
-    return { task: task as never, state: this.#state, sessionId };
+    return { task: this.#task as never, state: this.#state, sessionId: this.#session.sessionId };
   }
 }

@@ -14,7 +14,7 @@ export {
   type ToolDefinition,
   type ToolResult,
 } from './define-tool.ts';
-export { Episode } from './episode.ts';
+export { Episode, type EpisodeSession } from './episode.ts';
 export type { ToolRun } from './run-tool.ts';
 export { findSplit, publicTask, resolveTask, taskAt } from './task-access.ts';
 export { type SplitDefinition, sliceBounds, type TaskLookup } from './tasks.ts';

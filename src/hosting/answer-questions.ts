@@ -5,6 +5,7 @@ import { descriptionOf, failureOf } from './failure.ts';
 import type { HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
 import { hostInline } from './inline.ts';
 import type { Answered, Asked, EnvironmentFacts, FromWorker, OpenRequest, Question, ToWorker } from './messages.ts';
+import { orAborted } from './or-aborted.ts';
 import { inTrace } from './trace-context.ts';
 
 interface OpenEpisode {
@@ -64,7 +65,9 @@ function answersOf(
     tasks: async (asked) => environment(asked.environment).tasks(asked.split, asked.start, asked.stop),
     async open(asked) {
       const abort = new AbortController();
-      const hosted = environment(asked.environment).open({ ...asked, ...told(asked, say), signal: abort.signal });
+      const { sessionId, secrets, task } = asked;
+      const session = { sessionId, secrets, signal: abort.signal, ...told(asked, say) };
+      const hosted = orAborted(abort.signal, () => environment(asked.environment).open(task, session));
       episodes.set(asked.episode, { hosted, abort });
       await hosted.catch((error) => {
         episodes.delete(asked.episode);

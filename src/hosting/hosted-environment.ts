@@ -1,5 +1,7 @@
 import type { Awaitable } from '../awaitable/index.ts';
-import type { CreateSession, JSONObject, JSONValue, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
+import type { EpisodeSession } from '../environment/index.ts';
+import type { CreateSession, JSONObject, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
+import type { Wait } from './wait.ts';
 
 /** How a call came out: a result as compact JSON, or a failure that the agent can act on. */
 export type HostedRun =
@@ -14,21 +16,15 @@ export interface HostedTool {
   readonly timeoutMs: number | undefined;
 }
 
-export interface EpisodeRequest {
-  readonly sessionId: string;
-  /** Exactly one of task_spec or split and index names the task. */
-  readonly task: Pick<CreateSession, 'task_spec' | 'split' | 'index'>;
-  readonly secrets: Readonly<Record<string, string>>;
-  /** Aborts when the episode is torn down. */
-  readonly signal: AbortSignal;
-  /** For what the author should know. */
-  readonly warn: (message: string) => void;
+/** Exactly one of task_spec or split and index names the task. */
+export type NamedTask = Pick<CreateSession, 'task_spec' | 'split' | 'index'>;
+
+/** The session that an episode is played in. */
+export interface HostedSession extends EpisodeSession {
   /** Told what could not be undone, and the secrets of other sessions that the error may hold. */
-  readonly onError: (what: string, error: unknown, secrets?: readonly string[]) => void;
-  /** Told what the episode holds outside of the process. Default: nobody is. */
-  readonly onHandle?: (handle: JSONValue) => void;
+  onError(what: string, error: unknown, secrets?: readonly string[]): void;
   /** Told when the worker that the episode lived in is gone, and why: `its worker ended: ...`. */
-  readonly onLost: (reason: string) => void;
+  onLost(reason: string): void;
 }
 
 /** An episode, wherever its author's code runs. What that code throws rejects. */
@@ -36,8 +32,8 @@ export interface HostedEpisode {
   setup(): Promise<void>;
   /** The tools of this episode, shared ones first; complete after setup. */
   readonly tools: ReadonlyMap<string, HostedTool>;
-  /** A signal that aborts before there is an answer rejects with its reason. So in HostedEnvironment. */
-  prompt(signal?: AbortSignal): Promise<readonly SerializedBlock[]>;
+  /** A wait that ends before there is an answer rejects with its reason. So in HostedEnvironment. */
+  prompt(wait?: Wait): Promise<readonly SerializedBlock[]>;
   /** Runs one of the tools. `signal` is the tool's own; without it the tool gets that of the episode. */
   run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedRun>;
   /** Undoes setup, exactly once. Never rejects. */
@@ -54,18 +50,18 @@ export interface HostedEnvironment {
   /** The tools that every task has. */
   readonly tools: readonly ToolSpec[];
   /** @throws OrsError bad_request for an unknown split; so do the next two. */
-  countTasks(split: string, signal?: AbortSignal): Promise<number>;
+  countTasks(split: string, wait?: Wait): Promise<number>;
   /** What clients may see of a task. @throws OrsError bad_request if the index is out of range. */
-  task(split: string, index: number, signal?: AbortSignal): Promise<JSONObject>;
+  task(split: string, index: number, wait?: Wait): Promise<JSONObject>;
   /** Those from start to stop, by Python's rules. @throws OrsError bad_request for too many at a time. */
   tasks(
     split: string,
     start: number | null | undefined,
     stop: number | null | undefined,
-    signal?: AbortSignal,
+    wait?: Wait,
   ): Promise<JSONObject[]>;
   /** Finds the task; setup comes later. @throws OrsError bad_request if it is none of the environment. */
-  open(request: EpisodeRequest): Promise<HostedEpisode>;
+  open(task: NamedTask, session: HostedSession, wait?: Wait): Promise<HostedEpisode>;
   /** Ends its workers; in the own thread there are none. */
   close(): Promise<void>;
 }

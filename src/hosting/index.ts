@@ -3,7 +3,9 @@ export type {
   HostedEnvironment,
   HostedEpisode,
   HostedRun,
+  HostedSession,
   HostedTool,
+  NamedTask,
 } from './hosted-environment.ts';
 export { importEnvironments } from './import-environments.ts';
 export { importModule } from './import-module.ts';
@@ -14,4 +16,5 @@ export { isAuthors } from './own-files.ts';
 export { failureJson } from './result-json.ts';
 export type { Thread } from './thread.ts';
 export { describeThrown } from './thrown.ts';
+export { Wait } from './wait.ts';
 export { WorkerGone } from './worker-gone.ts';

@@ -1,6 +1,6 @@
 import type { Isolation } from '../environment/index.ts';
 import type { JSONObject, JSONValue, OrsErrorCode, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
-import type { EpisodeRequest, HostedRun, HostedTool } from './hosted-environment.ts';
+import type { HostedRun, HostedSession, HostedTool, NamedTask } from './hosted-environment.ts';
 import type { Description } from './thrown.ts';
 import type { TraceHeaders } from './trace-context.ts';
 
@@ -25,7 +25,8 @@ export type Answered<Name extends Question> = Questions[Name][1];
 
 export type Bound = number | null | undefined;
 
-export interface OpenRequest extends Pick<EpisodeRequest, 'sessionId' | 'task' | 'secrets'> {
+export interface OpenRequest extends Pick<HostedSession, 'sessionId' | 'secrets'> {
+  readonly task: NamedTask;
   readonly environment: string;
   readonly episode: number;
 }

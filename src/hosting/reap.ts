@@ -39,7 +39,7 @@ export async function reap(lost: readonly Lodger[], startHost: () => WorkerHost)
 }
 
 /** Takes what is done or cannot be done from the handles; what is left when the worker goes stays there. */
-async function reapIn(host: WorkerHost, { environment, handles, request }: Lodger): Promise<void> {
+async function reapIn(host: WorkerHost, { environment, handles, session }: Lodger): Promise<void> {
   while (handles.length > 0) {
     const handle = handles.at(-1) as JSONValue;
     const limit = new AbortController();
@@ -49,7 +49,7 @@ async function reapIn(host: WorkerHost, { environment, handles, request }: Lodge
       await orAborted(limit.signal, () => host.link.ask('reap', { environment, handle }));
     } catch (error) {
       if (error instanceof WorkerGone) return;
-      request.onError('reap', error);
+      session.onError('reap', error);
     } finally {
       clearTimeout(timer);
     }
@@ -57,8 +57,8 @@ async function reapIn(host: WorkerHost, { environment, handles, request }: Lodge
   }
 }
 
-function tellLeft({ request }: Lodger, handles: readonly JSONValue[], why: unknown): void {
-  for (const handle of handles) request.onError('reap', leftError(handle, describeWhy(why)));
+function tellLeft({ session }: Lodger, handles: readonly JSONValue[], why: unknown): void {
+  for (const handle of handles) session.onError('reap', leftError(handle, describeWhy(why)));
 }
 
 const describeWhy = (why: unknown): string => (typeof why === 'string' ? why : describeThrown(why, 'message'));

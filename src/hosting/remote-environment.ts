@@ -14,24 +14,23 @@ export function remoteEnvironment(facts: EnvironmentFacts, pool: WorkerPool): Ho
     description,
     splits,
     tools,
-    countTasks: (split, signal) => pool.any.askUntil(signal, 'countTasks', { environment, split }),
-    task: (split, index, signal) => pool.any.askUntil(signal, 'task', { environment, split, index }),
-    tasks: (split, start, stop, signal) => pool.any.askUntil(signal, 'tasks', { environment, split, start, stop }),
-    async open(request) {
+    countTasks: (split, wait) => pool.any.askUntil(wait?.signal, 'countTasks', { environment, split }),
+    task: (split, index, wait) => pool.any.askUntil(wait?.signal, 'task', { environment, split, index }),
+    tasks: (split, start, stop, wait) => pool.any.askUntil(wait?.signal, 'tasks', { environment, split, start, stop }),
+    async open(task, session, wait) {
       const { host, isAlone } = pool.place();
-      const lodger: Lodger = { number: ++count, environment, request, handles: [], reaped: undefined };
-      const {
-        number,
-        request: { sessionId, task, secrets, signal },
-      } = lodger;
+      const lodger: Lodger = { number: ++count, environment, session, handles: [], reaped: undefined };
+      const { number: episode } = lodger;
+      const { sessionId, secrets } = session;
+      const signal = wait?.signal;
       host.enter(lodger);
       try {
         await orAborted(signal, () => host.loaded);
-        await host.askUntil(signal, 'open', { environment, episode: number, sessionId, task, secrets });
+        await host.askUntil(signal, 'open', { environment, episode, sessionId, task, secrets });
       } catch (error) {
         host.leave(lodger);
         if (isAlone) void host.end('its session could not be opened');
-        else if (signal.aborted) host.forget(number);
+        else if (signal?.aborted) host.forget(episode);
         throw error;
       }
       return remoteEpisode(lodger, host, isAlone);

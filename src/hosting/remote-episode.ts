@@ -3,12 +3,12 @@ import type { Lodger, WorkerHost } from './worker-host.ts';
 
 /** An episode whose code runs in a worker, which may be its own. */
 export function remoteEpisode(lodger: Lodger, host: WorkerHost, isAlone: boolean): HostedEpisode {
-  const { number: episode, request } = lodger;
+  const { number: episode, session } = lodger;
   let tools: ReadonlyMap<string, HostedTool> = new Map();
   let teardown: Promise<void> | undefined;
   const abort = () => host.abort(episode);
-  if (request.signal.aborted) abort();
-  request.signal.addEventListener('abort', abort, { once: true });
+  if (session.signal.aborted) abort();
+  session.signal.addEventListener('abort', abort, { once: true });
 
   const tearDown = async () => {
     // Of a worker that is gone, only what the handles name is left.
@@ -23,7 +23,7 @@ export function remoteEpisode(lodger: Lodger, host: WorkerHost, isAlone: boolean
     get tools() {
       return tools;
     },
-    prompt: (signal) => host.askUntil(signal, 'prompt', { episode }),
+    prompt: (wait) => host.askUntil(wait?.signal, 'prompt', { episode }),
     run: (tool, input, signal) =>
       host.link.ask('run', { episode, tool, input, isLimited: signal !== undefined }, signal),
     teardown() {

@@ -1,5 +1,5 @@
 import type { JSONValue } from '../protocol/index.ts';
-import type { EpisodeRequest } from './hosted-environment.ts';
+import type { HostedSession } from './hosted-environment.ts';
 import { LateSecrets } from './late-secrets.ts';
 import { Link, type Notice } from './link.ts';
 import type { Answered, Asked, EnvironmentFacts, Question } from './messages.ts';
@@ -12,7 +12,7 @@ import { WorkerGone } from './worker-gone.ts';
 export interface Lodger {
   readonly number: number;
   readonly environment: string;
-  readonly request: EpisodeRequest;
+  readonly session: HostedSession;
   /** What it holds outside of the process. */
   readonly handles: JSONValue[];
   /** Once its worker is gone: resolves when what it held is cleaned up. */
@@ -102,7 +102,7 @@ export class WorkerHost {
   leave(lodger: Lodger): void {
     if (!this.#lodgers.delete(lodger.number)) return;
     this.#lastLeft = lodger;
-    this.#lateSecrets.add(Object.values(lodger.request.secrets));
+    this.#lateSecrets.add(Object.values(lodger.session.secrets));
   }
 
   /** Asks what nobody waits for any more once the signal aborts; a worker that is stuck with it then is ended. */
@@ -161,7 +161,7 @@ export class WorkerHost {
   #warn(message: string): void {
     const [one] = this.link.running.flatMap(({ episode }) => this.#lodgers.get(episode ?? 0) ?? []);
     const [any] = this.#lodgers.values();
-    (one ?? any)?.request.warn(message);
+    (one ?? any)?.session.warn(message);
   }
 
   #lose(reason: string, error: unknown): readonly Lodger[] {
@@ -170,21 +170,21 @@ export class WorkerHost {
     this.#lodgers.clear();
     this.link.end(reason);
     // It may be anybody's: it is told once, and without the secrets of all.
-    const secrets = lost.flatMap(({ request }) => Object.values(request.secrets));
+    const secrets = lost.flatMap(({ session }) => Object.values(session.secrets));
     const told = lost[0] ?? this.#lastLeft;
-    if (error !== undefined) told?.request.onError('worker', error, [...secrets, ...this.#lateSecrets.values]);
-    lost[0]?.request.warn(
+    if (error !== undefined) told?.session.onError('worker', error, [...secrets, ...this.#lateSecrets.values]);
+    lost[0]?.session.warn(
       `a worker is gone, and ${lost.length === 1 ? 'a session' : `${lost.length} sessions`} with it: ${reason}`,
     );
-    for (const { request } of lost) request.onLost(reason);
+    for (const { session } of lost) session.onLost(reason);
     return lost;
   }
 
   #hear(notice: Exclude<Notice, { loaded: unknown } | { notLoaded: unknown }>): void {
     const lodger = this.#lodgers.get(notice.episode);
     if (!lodger) return;
-    if ('warning' in notice) lodger.request.warn(notice.warning);
+    if ('warning' in notice) lodger.session.warn(notice.warning);
     else if ('handle' in notice) lodger.handles.push(notice.handle);
-    else lodger.request.onError(notice.what, new ThrownElsewhere(notice.error));
+    else lodger.session.onError(notice.what, new ThrownElsewhere(notice.error));
   }
 }

@@ -1,23 +1,24 @@
+import { Wait } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
 import { MAX_TIMER_MS } from './sessions/within.ts';
 
 /**
  * Asks an environment for something that it should have soon: tasks, a prompt. One that takes longer than it may is told
- * to stop, by the signal, and not waited for.
+ * to stop, and not waited for.
  *
  * @throws OrsError author_error if it takes too long.
  */
-export async function lookUp<T>(
-  timeoutMs: number,
-  ask: (signal: AbortSignal) => Promise<T>,
-  abort = new AbortController(),
-): Promise<T> {
-  const tooLong = new Error(`it took longer than ${timeoutMs} ms`);
-  const timer = setTimeout(() => abort.abort(tooLong), Math.min(timeoutMs, MAX_TIMER_MS));
+export async function lookUp<T>(timeoutMs: number, ask: (wait: Wait) => Promise<T>, wait = new Wait()): Promise<T> {
+  let tooLong: Error | undefined;
+  const giveUp = () => {
+    tooLong = new Error(`it took longer than ${timeoutMs} ms`);
+    wait.end(tooLong);
+  };
+  const timer = setTimeout(giveUp, Math.min(timeoutMs, MAX_TIMER_MS));
   try {
-    return await ask(abort.signal);
+    return await ask(wait);
   } catch (error) {
-    if (error !== tooLong) throw error;
+    if (!tooLong || error !== tooLong) throw error;
     throw new OrsError('author_error', `the environment was stopped: ${tooLong.message}`, { cause: tooLong });
   } finally {
     clearTimeout(timer);

@@ -13,9 +13,8 @@ export async function playInProcess(
   const sessionId = crypto.randomUUID();
   const abort = new AbortController();
   const failures: unknown[] = [];
-  const episode = new Episode(environment, {
+  const episode = new Episode(environment, await wholeTask(environment, choice), {
     sessionId,
-    task: await wholeTask(environment, choice),
     secrets,
     signal: abort.signal,
     warn: (message) => process.emitWarning(message),

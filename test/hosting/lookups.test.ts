@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type HostedEnvironment, type HostingOptions, loadEnvironments } from 'ors-kit/server';
-import { hostInline } from '../../src/hosting/index.ts';
+import { hostInline, Wait } from '../../src/hosting/index.ts';
 import lookups from './modules/lookups.ts';
 
 const MODULE = new URL('./modules/lookups.ts', import.meta.url);
@@ -22,49 +22,58 @@ async function host(options: HostingOptions): Promise<HostedEnvironment & AsyncD
   return { ...environment, [Symbol.asyncDispose]: environment.close };
 }
 
-/** Aborts after a while, in which whatever was asked has begun, if it can. */
-function soonLeft(ms = 300): AbortSignal {
-  const abort = new AbortController();
-  setTimeout(() => abort.abort(LEFT), ms);
-  return abort.signal;
+/** Ends after a while, in which whatever was asked has begun, if it can. */
+function soonLeft(ms = 300): Wait {
+  const wait = new Wait();
+  setTimeout(() => wait.end(LEFT), ms);
+  return wait;
 }
 
-const open = (environment: HostedEnvironment, split: string, index = 0, signal = new AbortController().signal) =>
-  environment.open({
-    sessionId: crypto.randomUUID(),
-    task: { split, index },
-    secrets: {},
-    signal,
-    warn: () => undefined,
-    onError: () => undefined,
-    onLost: () => undefined,
-  });
+function left(): Wait {
+  const wait = new Wait();
+  wait.end(LEFT);
+  return wait;
+}
 
-const prompt = async (environment: HostedEnvironment, index: number, signal?: AbortSignal) =>
-  (await open(environment, 'good', index)).prompt(signal);
+const open = (environment: HostedEnvironment, split: string, index = 0, wait?: Wait) =>
+  environment.open(
+    { split, index },
+    {
+      sessionId: crypto.randomUUID(),
+      secrets: {},
+      signal: new AbortController().signal,
+      warn: () => undefined,
+      onError: () => undefined,
+      onLost: () => undefined,
+    },
+    wait,
+  );
+
+const prompt = async (environment: HostedEnvironment, index: number, wait?: Wait) =>
+  (await open(environment, 'good', index)).prompt(wait);
 
 describe.each(['inline', 'worker'] as const)('what hangs (%s)', (isolation) => {
-  test.each<[string, (environment: HostedEnvironment, signal: AbortSignal) => Promise<unknown>]>([
-    ['countTasks', (environment, signal) => environment.countTasks('hang', signal)],
-    ['task', (environment, signal) => environment.task('hang', 0, signal)],
-    ['tasks', (environment, signal) => environment.tasks('hang', 0, 1, signal)],
-    ['open', (environment, signal) => open(environment, 'hang', 0, signal)],
-    ['prompt', (environment, signal) => prompt(environment, 1, signal)],
-  ])('%s is not waited for once its signal aborts, and costs nothing', async (_name, ask) => {
+  test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unknown>]>([
+    ['countTasks', (environment, wait) => environment.countTasks('hang', wait)],
+    ['task', (environment, wait) => environment.task('hang', 0, wait)],
+    ['tasks', (environment, wait) => environment.tasks('hang', 0, 1, wait)],
+    ['open', (environment, wait) => open(environment, 'hang', 0, wait)],
+    ['prompt', (environment, wait) => prompt(environment, 1, wait)],
+  ])('%s is not waited for once its wait is over, and costs nothing', async (_name, ask) => {
     await using environment = await host({ isolation, threads: 1 });
     const before = await environment.task('good', 0);
 
     await expect(ask(environment, soonLeft())).rejects.toBe(LEFT);
-    await expect(ask(environment, AbortSignal.abort(LEFT))).rejects.toBe(LEFT);
+    await expect(ask(environment, left())).rejects.toBe(LEFT);
 
     expect(await environment.task('good', 0)).toEqual(before);
   });
 });
 
-test.each<[string, (environment: HostedEnvironment, signal: AbortSignal) => Promise<unknown>]>([
-  ['task', (environment, signal) => environment.task('spin', 0, signal)],
-  ['open', (environment, signal) => open(environment, 'spin', 0, signal)],
-  ['prompt', (environment, signal) => prompt(environment, 2, signal)],
+test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unknown>]>([
+  ['task', (environment, wait) => environment.task('spin', 0, wait)],
+  ['open', (environment, wait) => open(environment, 'spin', 0, wait)],
+  ['prompt', (environment, wait) => prompt(environment, 2, wait)],
 ])('a worker that spins in %s is ended once nobody waits for it', async (_name, ask) => {
   await using environment = await host({ isolation: 'worker', threads: 1 });
 

@@ -27,8 +27,8 @@ function threadOf(asked: string[]): Thread {
 }
 
 function lodger(handles: string[], told: string[]): Lodger {
-  const request = { onError: (_what: string, error: unknown) => told.push(String(error)) };
-  return { number: 1, environment: 'lab', request, handles, reaped: undefined } as unknown as Lodger;
+  const session = { onError: (_what: string, error: unknown) => told.push(String(error)) };
+  return { number: 1, environment: 'lab', session, handles, reaped: undefined } as unknown as Lodger;
 }
 
 test('a clean-up that does not end while its worker is well is given up after its time, and not tried again', async () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
+import { defineEnvironment, defineTool } from 'ors-kit';
 import { serve } from 'ors-kit/server';
 import { create, hosted, start } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
@@ -92,6 +94,36 @@ test('episodes that were deleted leave no more than their ids behind', async () 
   expect(after - before).toBeLessThan(BOUND);
   expect(server.sessionCount).toBe(0);
   expect(journal).toEqual({ setups: 1_800, teardowns: 1_800, counted: 0 });
+});
+
+const patient = defineEnvironment({
+  name: 'patient',
+  splits: { test: [{}] },
+  setup: () => ({ turns: 0 }),
+  prompt: () => 'Wait.',
+  tools: { wait: defineTool({ description: 'Waits.', run: () => ({ text: 'Waited.' }) }) },
+});
+
+test('a session that waits keeps less than a kilobyte', async () => {
+  // In this thread in any case: of one in a worker both sides would count.
+  await using server = await serve([patient], { port: 0 });
+  const open = async (count: number) => {
+    for (let left = count; left > 0; left -= AT_ONCE) {
+      const answers = await pipeline(
+        server.url,
+        Array.from({ length: AT_ONCE }, () => post('/create', '{"split":"test","index":0}', withSession(randomUUID()))),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    }
+  };
+  await open(1_000);
+
+  const before = await heapUsed();
+  await open(2_000);
+  const after = await heapUsed();
+
+  expect(server.sessionCount).toBe(3_000);
+  expect((after - before) / 2_000).toBeLessThan(1_000);
 });
 
 test('a stream keeps nothing of the events that were sent, while it waits for its reader', async () => {

@@ -19,8 +19,12 @@ export function inPlace<T>(places: Places | undefined, stay: () => Stay, work: (
 }
 
 async function inOneOf<T>(places: Places, { signal, graceMs, waiting }: Stay, work: () => Awaitable<T>): Promise<T> {
-  const leave = places.take() ?? (await waitFor(places, signal, waiting));
-  if (!leave) return work();
+  if (!places.take() && !(await waitFor(places, signal, waiting))) return work();
+  let isLeft = false;
+  const leave = () => {
+    if (!isLeft) places.leave();
+    isLeft = true;
+  };
   // Work that never ends must not keep its place for ever.
   const abandon = () => void setTimeout(leave, graceMs).unref();
   signal.addEventListener('abort', abandon, { once: true });
@@ -32,9 +36,9 @@ async function inOneOf<T>(places: Places, { signal, graceMs, waiting }: Stay, wo
   }
 }
 
-async function waitFor(places: Places, signal: AbortSignal, waiting: Stay['waiting']) {
+async function waitFor(places: Places, signal: AbortSignal, waiting: Stay['waiting']): Promise<boolean> {
   const done = waiting();
-  const leave = await places.wait(signal);
+  const isAdmitted = await places.wait(signal);
   done();
-  return leave;
+  return isAdmitted;
 }

@@ -1,9 +1,6 @@
-/** Frees a place. May be called again. */
-export type Leave = () => void;
-
 interface Waiter {
   readonly who: string | undefined;
-  readonly admit: (leave: Leave) => void;
+  readonly admit: () => void;
 }
 
 /** A number of places. Who finds none waits, and those who wait get theirs in the order in which they came. */
@@ -33,45 +30,40 @@ export class Places {
     return this.takenBy(who) >= this.#mostEach;
   }
 
-  /** A place, if there is one; nobody who could have had it is waiting. */
-  take(who?: string): Leave | undefined {
-    if (this.#taken >= this.#most || this.isFullFor(who)) return undefined;
+  /** Takes a place if there is one; nobody who could have had it is waiting. Whether there was. */
+  take(who?: string): boolean {
+    if (this.#taken >= this.#most || this.isFullFor(who)) return false;
     this.#count(who, 1);
-    let isLeft = false;
-    return () => {
-      if (isLeft) return;
-      isLeft = true;
-      this.#count(who, -1);
-      this.#admit();
-    };
+    return true;
   }
 
-  /** Waits for a place. Undefined if the signal aborts before there is one. */
-  wait(signal: AbortSignal, who?: string): Promise<Leave | undefined> {
+  /** Frees a place that `who` has taken. */
+  leave(who?: string): void {
+    this.#count(who, -1);
+    for (const waiter of this.#waiting) {
+      if (this.#taken >= this.#most) return;
+      if (!this.take(waiter.who)) continue;
+      this.#waiting.delete(waiter);
+      waiter.admit();
+    }
+  }
+
+  /** Waits for a place and takes it. False if the signal aborts before there is one. */
+  wait(signal: AbortSignal, who?: string): Promise<boolean> {
     return new Promise((resolve) => {
-      if (signal.aborted) return resolve(undefined);
+      if (signal.aborted) return resolve(false);
       const giveUp = () => {
         this.#waiting.delete(waiter);
-        resolve(undefined);
+        resolve(false);
       };
-      const admit = (leave: Leave) => {
+      const admit = () => {
         signal.removeEventListener('abort', giveUp);
-        resolve(leave);
+        resolve(true);
       };
       const waiter: Waiter = { who, admit };
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiter);
     });
-  }
-
-  #admit(): void {
-    for (const waiter of this.#waiting) {
-      if (this.#taken >= this.#most) return;
-      const leave = this.take(waiter.who);
-      if (!leave) continue;
-      this.#waiting.delete(waiter);
-      waiter.admit(leave);
-    }
   }
 
   #count(who: string | undefined, change: 1 | -1): void {

@@ -1,6 +1,6 @@
 import type { Observer } from '../observe/observer.ts';
 import type { Settings } from '../settings.ts';
-import { type Leave, Places } from './places.ts';
+import { Places } from './places.ts';
 import { full, shuttingDown, tooMany } from './unavailable.ts';
 
 /** A request for a new episode. */
@@ -29,10 +29,14 @@ export class SessionPlaces {
   }
 
   /** @throws HttpError 503 if the server is full or closed, 429 if the caller has as many as one may have. */
-  async enter(applicant: Applicant): Promise<Leave> {
-    const leave = this.#places.take(applicant.caller) ?? (this.#isClosed ? undefined : await this.#wait(applicant));
-    if (!leave) throw this.#refuse(applicant);
-    return leave;
+  async enter(applicant: Applicant): Promise<void> {
+    if (this.#places.take(applicant.caller)) return;
+    if (this.#isClosed || !(await this.#wait(applicant))) throw this.#refuse(applicant);
+  }
+
+  /** Frees a place that a caller has. */
+  leave(caller: string | undefined): void {
+    this.#places.leave(caller);
   }
 
   /** Nobody waits any more. */
@@ -41,18 +45,18 @@ export class SessionPlaces {
     for (const wait of this.#waiting) wait.abort();
   }
 
-  async #wait({ caller, onClose }: Applicant): Promise<Leave | undefined> {
+  async #wait({ caller, onClose }: Applicant): Promise<boolean> {
     const wait = new AbortController();
     const timer = setTimeout(() => wait.abort(), this.#limits.capacityWaitMs);
     this.#waiting.add(wait);
     // A place for somebody who is gone would be nobody's.
     onClose(() => wait.abort());
     const done = this.#observer.waiting('session');
-    const leave = await this.#places.wait(wait.signal, caller);
+    const isAdmitted = await this.#places.wait(wait.signal, caller);
     done();
     this.#waiting.delete(wait);
     clearTimeout(timer);
-    return leave;
+    return isAdmitted;
   }
 
   #refuse({ caller }: Applicant) {

@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/ors.ts';
-import type { HostedEnvironment } from '../../hosting/index.ts';
+import type { HostedEnvironment, Wait } from '../../hosting/index.ts';
 import type { Handlers } from '../../http/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
@@ -27,12 +27,12 @@ export const discovery: Handlers<Discovery, ServerContext> = {
 
   async countTasks({ path, body }, context) {
     const environment = context.environments.get(path.env_name);
-    return { num_tasks: await askFor(environment, context, (signal) => environment.countTasks(body.split, signal)) };
+    return { num_tasks: await askFor(environment, context, (wait) => environment.countTasks(body.split, wait)) };
   },
 
   async getTask({ path, body }, context) {
     const environment = context.environments.get(path.env_name);
-    const task = await askFor(environment, context, (signal) => environment.task(body.split, body.index, signal));
+    const task = await askFor(environment, context, (wait) => environment.task(body.split, body.index, wait));
     return { task, env_name: environment.name };
   },
 
@@ -41,11 +41,7 @@ export const discovery: Handlers<Discovery, ServerContext> = {
   },
 };
 
-const askFor = <T>(
-  { name }: HostedEnvironment,
-  context: ServerContext,
-  ask: (signal: AbortSignal) => Promise<T>,
-): Promise<T> =>
+const askFor = <T>({ name }: HostedEnvironment, context: ServerContext, ask: (wait: Wait) => Promise<T>): Promise<T> =>
   runAuthorCode({ environment: name, what: 'tasks' }, context, () => lookUp(context.settings.lookupTimeoutMs, ask));
 
 async function tasksBetween(
@@ -53,6 +49,6 @@ async function tasksBetween(
   environment: HostedEnvironment,
   { split, start, stop }: { split: string; start?: number | null; stop?: number | null },
 ): Promise<{ tasks: JSONObject[]; env_name: string }> {
-  const tasks = await askFor(environment, context, (signal) => environment.tasks(split, start, stop, signal));
+  const tasks = await askFor(environment, context, (wait) => environment.tasks(split, start, stop, wait));
   return { tasks, env_name: environment.name };
 }

@@ -29,14 +29,14 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     const ignored = ignoredFields(body);
     const environment = body.env_name ? context.environments.get(body.env_name) : defaultEnvironment(context, header);
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
-    const leave = await context.sessionPlaces.enter(request);
+    await context.sessionPlaces.enter(request);
     try {
       const labels = { run: header['X-Trace-Run'], group: header['X-Trace-Group'] };
       const { onClose } = request;
-      await openSession(sid, { environment, body, secrets, caller, leave, onClose, labels }, context);
+      await openSession(sid, { environment, body, secrets, caller, onClose, labels }, context);
       context.issuedIds.used(sid);
     } catch (error) {
-      leave();
+      context.sessionPlaces.leave(caller);
       throw error;
     }
     const traceId = context.sessions.find(sid)?.record?.traceId;

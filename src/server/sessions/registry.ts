@@ -1,4 +1,4 @@
-import { LateSecrets } from '../../hosting/index.ts';
+import { type HostedEpisode, LateSecrets, type Wait } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { shuttingDown } from '../limits/unavailable.ts';
 import type { Observer } from '../observe/observer.ts';
@@ -11,11 +11,11 @@ interface Tombstone {
   readonly owner: string | undefined;
 }
 
-/** A session whose task is being found. */
+/** A session whose episode is being found. */
 interface Making {
   readonly owner: string | undefined;
-  readonly abort: AbortController;
-  readonly session: Promise<Session>;
+  readonly wait: Wait;
+  readonly episode: Promise<HostedEpisode>;
 }
 
 /** All sessions of a server by id, and a bounded memory of those that are gone. To others than its owner a session is none. */
@@ -41,7 +41,7 @@ export class SessionRegistry {
 
   /** The secrets of all sessions, and of those that ended lately. */
   get secrets(): readonly string[] {
-    return [...this.#lateSecrets.values, ...[...this].flatMap(({ secrets }) => secrets)];
+    return [...this.#lateSecrets.values, ...[...this].flatMap(({ hidden }) => hidden)];
   }
 
   /** All sessions, oldest first. */
@@ -50,27 +50,27 @@ export class SessionRegistry {
   }
 
   /**
-   * Adds the session that `make` gives; meanwhile the id is taken, and what ends the session aborts `make`. If making
-   * fails, it is as if nothing had been asked.
+   * Adds a session, whose setup begins once `find` has given its episode; meanwhile the id is taken, and what ends the
+   * session ends the wait for that. If it fails, it is as if nothing had been asked.
    *
    * @throws OrsError bad_request if the id is taken.
    */
-  async add(sid: string, maker: Omit<Making, 'session'>, make: () => Promise<Session>): Promise<Session> {
+  async add(session: Session, wait: Wait, find: () => Promise<HostedEpisode>): Promise<void> {
+    const { sid, owner } = session;
     if (this.#sessions.has(sid) || this.#making.has(sid) || this.#ending.has(sid)) {
       throw new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
     }
-    const making = make();
-    this.#making.set(sid, { ...maker, session: making });
+    const episode = find();
+    this.#making.set(sid, { owner, wait, episode });
     try {
-      const session = await making;
+      session.begin(await episode);
       if (this.#isClosed) {
-        void session.end(DELETED, this.#settings);
+        void session.end(DELETED);
         throw shuttingDown();
       }
       this.#sessions.set(sid, session);
       this.#gone.delete(sid);
       this.#observer.sessionOpened(session.name);
-      return session;
     } finally {
       this.#making.delete(sid);
       this.#checkEmpty();
@@ -102,9 +102,9 @@ export class SessionRegistry {
     if (making) {
       const isMade = await within(
         this.#settings.deleteGraceMs,
-        making.session.catch(() => undefined),
+        making.episode.catch(() => undefined),
       );
-      if (!isMade) return making.abort.abort(gone(DELETED));
+      if (!isMade) return making.wait.end(gone(DELETED));
     }
     if (!ownedBy(caller, this.#gone.get(sid))) return this.#end(this.get(sid, caller), DELETED);
     const ending = this.#ending.get(sid);
@@ -137,7 +137,7 @@ export class SessionRegistry {
   async close(): Promise<void> {
     this.#isClosed = true;
     const over = new OrsError('unavailable', 'this server is shutting down');
-    for (const { abort } of this.#making.values()) abort.abort(over);
+    for (const { wait } of this.#making.values()) wait.end(over);
     for (const session of this.#sessions.values()) void this.#end(session, DELETED);
     await within(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
   }
@@ -145,10 +145,10 @@ export class SessionRegistry {
   async #end(session: Session, ending: Ending): Promise<void> {
     const { sid } = session;
     this.#sessions.delete(sid);
-    this.#lateSecrets.add(session.secrets);
+    this.#lateSecrets.add(session.hidden);
     this.#remember(sid, { ending, owner: session.owner });
     this.#observer.sessionEnded(session.name, ending.split(':', 1)[0] ?? '');
-    const done = session.end(ending, this.#settings).finally(() => {
+    const done = session.end(ending).finally(() => {
       this.#ending.delete(sid);
       this.#observer.sessionGone(session.name);
       this.#checkEmpty();

@@ -2,15 +2,15 @@ import { isRecord, OrsError } from '../../protocol/index.ts';
 
 /**
  * The secrets of an episode: those of the body, and those of the `X-Secrets` header, base64 of `{name: {"value": ...}}`,
- * that the body does not name. Messages never hold any of it.
+ * that the body does not name; undefined if there are none. Messages never hold any of it.
  *
  * @throws OrsError bad_request for a header of another form.
  */
 export function readSecrets(
   body: Readonly<Record<string, string>> | null | undefined,
   header: string | undefined,
-): Readonly<Record<string, string>> {
-  return { ...(header ? decode(header) : {}), ...body };
+): Readonly<Record<string, string>> | undefined {
+  return header || body ? { ...(header && decode(header)), ...body } : undefined;
 }
 
 function decode(header: string): Record<string, string> {

@@ -1,14 +1,15 @@
 import { type Awaitable, settle } from '../../awaitable/index.ts';
-import type { HostedEnvironment, HostedEpisode } from '../../hosting/index.ts';
+import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import type { AuthorCode } from '../author-error.ts';
+import { type AuthorCode, reportAuthorError } from '../author-error.ts';
 import { CallTable } from '../calls/call-table.ts';
 import type { Results } from '../calls/results.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
 import type { SessionName } from '../observe/observer.ts';
+import { watchWork } from '../observe/watch-work.ts';
 import type { EpisodeRecord } from '../record.ts';
 import { redact } from '../redact.ts';
-import type { Settings } from '../settings.ts';
+import { type SetupContext, setUp } from './set-up.ts';
 import { within } from './within.ts';
 
 /** Why a session is gone: what follows the word session. */
@@ -21,93 +22,68 @@ export const lost = (reason: string): Ending => `lost: ${reason}`;
 
 export const gone = (ending: Ending): OrsError => new OrsError('gone', `Session ${ending}`);
 
-type EndTimes = Pick<Settings, 'deleteGraceMs' | 'deleteWaitMs'>;
+/** What all sessions of a server share. */
+export interface SessionContext extends SetupContext {
+  readonly results: Results;
+  readonly now: () => number;
+  readonly sessionPlaces: { leave(owner: string | undefined): void };
+  readonly sessions: { lose(session: Session, reason: string): void };
+}
 
 export interface SessionOptions {
   readonly sid: string;
   /** Whose it is, where the server admits only some. */
   readonly owner: string | undefined;
-  /** Frees its place. May be called again. */
-  readonly leave: () => void;
   readonly environment: HostedEnvironment;
-  readonly episode: HostedEpisode;
-  readonly secrets: readonly string[];
-  /** Aborts what runs for the session. */
-  readonly abort: AbortController;
-  readonly results: Results;
-  readonly now: () => number;
-  /** Writes the episode down; undefined where nobody does. */
-  readonly record: EpisodeRecord | undefined;
-  /** Sets the episode up. Rejects with what clients are to be told. */
-  readonly setup: () => Promise<void>;
-  /** Undoes it; called once. Never rejects. */
-  readonly teardown: () => Promise<void>;
+  readonly secrets: Readonly<Record<string, string>> | undefined;
 }
 
-/** A session from `/create` to its teardown: one episode, its calls, and who is waiting for it. */
-export class Session {
+/**
+ * A session from `/create` to its teardown: one episode, its calls, and who is waiting for it. There may be very many
+ * that wait, so what most never need is made when it is asked for.
+ */
+export class Session implements HostedSession {
   readonly sid: string;
   readonly owner: string | undefined;
-  readonly leave: () => void;
-  readonly record: EpisodeRecord | undefined;
   readonly environment: HostedEnvironment;
+  /** Writes the episode down; undefined where nobody does. */
+  record: EpisodeRecord | undefined;
   /** Whether a tool said that the episode is complete; then no tool runs any more. */
   isFinished = false;
-  isSettingUp = true;
-  #hasFailed = false;
-  /** The episode, once setup has succeeded and as long as the session is not over. */
-  get readyEpisode(): HostedEpisode | undefined {
-    return this.isSettingUp || this.#hasFailed || this.isOver ? undefined : this.#episode;
-  }
-
-  /** Settles when setup does, or when the session ends before; handlers await it. */
-  readonly ready: Promise<HostedEpisode>;
-  readonly #episode: HostedEpisode;
-  /** Values that neither clients nor the log may see. */
-  readonly secrets: readonly string[];
-  readonly #abort: AbortController;
-  readonly #now: () => number;
-  readonly #results: Results;
-  #calls: CallTable | undefined;
-  #tools: ToolQueue | undefined;
-  readonly #setup: Promise<unknown>;
-  readonly #tearDown: () => Promise<void>;
-  #teardown: Promise<void> | undefined;
-  readonly #waiting = new Set<(reason: OrsError) => void>();
+  readonly #secrets: Readonly<Record<string, string>> | undefined;
+  readonly #context: SessionContext;
   readonly #since: number;
   #lastActivity: number;
   #holds = 0;
+  #episode: HostedEpisode | undefined;
+  /** Settles when setup does. */
+  #settingUp: Promise<HostedEpisode> | undefined;
+  /** Settles when setup has, and what one that failed has left is undone. */
+  #setup: Promise<void> | undefined;
+  /** The episode once it is set up, or why it never will be. */
+  #ready: HostedEpisode | undefined;
+  #failure: unknown;
+  #isUndone = true;
+  #teardown: Promise<void> | undefined;
+  #ending: Ending | undefined;
+  #abort: AbortController | undefined;
+  #calls: CallTable | undefined;
+  #tools: ToolQueue | undefined;
+  #waiting: Set<(reason: OrsError) => void> | undefined;
 
-  constructor(options: SessionOptions) {
-    const { environment, episode, secrets, abort, results, now, setup, teardown } = options;
-    this.sid = options.sid;
-    this.owner = options.owner;
-    this.leave = options.leave;
-    this.record = options.record;
+  constructor({ sid, owner, environment, secrets }: SessionOptions, context: SessionContext) {
+    this.sid = sid;
+    this.owner = owner;
     this.environment = environment;
-    this.secrets = secrets;
-    this.#results = results;
-    this.#episode = episode;
-    this.#abort = abort;
-    this.#now = now;
-    this.#since = now();
+    this.record = undefined;
+    this.#secrets = secrets;
+    this.#context = context;
+    this.#since = context.now();
     this.#lastActivity = this.#since;
-    this.#tearDown = () => (this.#teardown ??= teardown());
-    const settingUp = setup().finally(() => {
-      this.isSettingUp = false;
-    });
-    this.#setup = settingUp.catch(() => {
-      this.#hasFailed = true;
-      return this.#tearDown();
-    });
-    this.ready = this.orGone(settingUp.then(() => episode));
-    // Nobody may be waiting, and setup's failure is told to whoever asks next.
-    this.ready.catch(() => undefined);
   }
 
-  /** Made when it is first needed: most sessions that there are wait, many for their first call. */
   get calls(): CallTable {
-    this.#calls ??= new CallTable(this.#results);
+    this.#calls ??= new CallTable(this.#context.results);
     return this.#calls;
   }
 
@@ -121,45 +97,91 @@ export class Session {
     return { sid: this.sid, environment: this.environment.name };
   }
 
+  get sessionId(): string {
+    return this.sid;
+  }
+
+  get secrets(): Readonly<Record<string, string>> {
+    return this.#secrets ?? {};
+  }
+
+  /** Values that neither clients nor the log may see. */
+  get hidden(): readonly string[] {
+    return Object.values(this.secrets);
+  }
+
   get state(): 'setup' | 'failed' | 'finished' | 'active' | 'idle' {
     if (this.isSettingUp) return 'setup';
-    if (this.#hasFailed) return 'failed';
+    if (this.#failure !== undefined) return 'failed';
     if (this.isFinished) return 'finished';
     return this.#holds > 0 ? 'active' : 'idle';
   }
 
   /** Names a part of the author's code that runs for this session. */
   code(what: string): AuthorCode {
-    return { environment: this.environment.name, what, sid: this.sid, secrets: this.secrets };
+    return { environment: this.environment.name, what, sid: this.sid, secrets: this.hidden };
   }
 
   /** Takes the session's secrets out of a text. */
   redact(text: string): string {
-    return redact(text, this.secrets);
+    return redact(text, this.hidden);
+  }
+
+  warn(message: string): void {
+    this.#context.log.warn({ ...this.name }, this.redact(message));
+  }
+
+  onError(what: string, error: unknown, secrets: readonly string[] = []): void {
+    this.#isUndone = false;
+    reportAuthorError(error, { ...this.code(what), secrets: [...this.hidden, ...secrets] }, this.#context);
+  }
+
+  onLost(reason: string): void {
+    this.#context.sessions.lose(this, reason);
   }
 
   /** Aborts when the session ends. */
   get signal(): AbortSignal {
+    if (!this.#abort) {
+      this.#abort = new AbortController();
+      this.#tellToStop();
+    }
     return this.#abort.signal;
   }
 
   /** Whether the session has ended, though its teardown may still be under way. */
   get isOver(): boolean {
-    return this.#abort.signal.aborted;
+    return this.#ending !== undefined;
+  }
+
+  get isSettingUp(): boolean {
+    return this.#settingUp !== undefined;
+  }
+
+  /** The episode, once it is set up and until the session ends. */
+  get readyEpisode(): HostedEpisode | undefined {
+    return this.isOver ? undefined : this.#ready;
+  }
+
+  /** Settles when setup does, or when the session ends before. */
+  get ready(): Promise<HostedEpisode> {
+    if (this.#settingUp && !this.isOver) return this.orGone(this.#settingUp);
+    return this.#ready ? Promise.resolve(this.#ready) : Promise.reject(this.#failure);
   }
 
   /** What the work gives, unless the session ends before it does. */
   orGone<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      this.#waiting ??= new Set();
       this.#waiting.add(reject);
-      const done = () => this.#waiting.delete(reject);
+      const done = () => this.#waiting?.delete(reject);
       work.then(resolve, reject).finally(done);
     });
   }
 
   /** Counts as activity. */
   touch(): void {
-    this.#lastActivity = this.#now();
+    this.#lastActivity = this.#context.now();
   }
 
   /** Keeps the session alive while something goes on for it. */
@@ -183,28 +205,76 @@ export class Session {
   }
 
   isIdle(timeoutMs: number): boolean {
-    return this.#holds === 0 && this.#now() - this.#lastActivity >= timeoutMs;
+    return this.#holds === 0 && this.#context.now() - this.#lastActivity >= timeoutMs;
   }
 
   isOlderThan(ms: number): boolean {
-    return this.#now() - this.#since >= ms;
+    return this.#context.now() - this.#since >= ms;
+  }
+
+  /** Begins to set the episode up. */
+  begin(episode: HostedEpisode): void {
+    this.#episode = episode;
+    this.#settingUp = setUp(this, episode, this.#context).then(() => episode);
+    this.#setup = this.#settle(this.#settingUp);
   }
 
   /**
    * Ends the session: whoever waits is told, running tools are told to stop and have `deleteGraceMs` to do so, then the
    * episode is torn down; one that is not after `deleteWaitMs` is abandoned. Resolves when it is torn down.
    */
-  async end(ending: Ending, { deleteGraceMs, deleteWaitMs }: EndTimes): Promise<void> {
-    for (const giveUp of this.#waiting) giveUp(gone(ending));
-    this.#abort.abort(new Error(`session ${ending}`));
+  async end(ending: Ending): Promise<void> {
+    const { deleteGraceMs, deleteWaitMs } = this.#context.settings;
+    const hasFailed = this.#failure !== undefined;
+    this.#ending = ending;
+    if (!this.#ready) this.#failure ??= gone(ending);
+    for (const giveUp of this.#waiting ?? []) giveUp(gone(ending));
+    this.#tellToStop();
     this.#calls?.end({ event: 'error', message: `session ${ending}` });
-    this.record?.ended(this.#hasFailed ? 'failed' : (ending.split(':', 1)[0] ?? ''), this.isFinished);
-    await within(
-      deleteGraceMs,
-      this.#setup.then(() => this.#tools?.idle()),
-    );
+    this.record?.ended(hasFailed ? 'failed' : (ending.split(':', 1)[0] ?? ''), this.isFinished);
+    if (this.#setup || this.#tools) await within(deleteGraceMs, this.#quiet());
     const teardown = this.#tearDown();
-    if (!(await within(deleteWaitMs, teardown))) this.#episode.abandon(`session ${this.sid} could not be torn down`);
+    if (!(await within(deleteWaitMs, teardown))) this.#episode?.abandon(`session ${this.sid} could not be torn down`);
     await teardown;
+  }
+
+  /** Frees its place. */
+  leave(): void {
+    this.#context.sessionPlaces.leave(this.owner);
+  }
+
+  async #settle(settingUp: Promise<HostedEpisode>): Promise<void> {
+    try {
+      const episode = await settingUp;
+      this.#settingUp = undefined;
+      if (!this.isOver) this.#ready = episode;
+    } catch (error) {
+      this.#settingUp = undefined;
+      this.#failure ??= error;
+      await this.#tearDown();
+    }
+    this.#setup = undefined;
+  }
+
+  #tellToStop(): void {
+    if (this.isOver) this.#abort?.abort(new Error(`session ${this.#ending}`));
+  }
+
+  /** Resolves when neither setup nor a tool runs. */
+  async #quiet(): Promise<void> {
+    await this.#setup;
+    await this.#tools?.idle();
+  }
+
+  #tearDown(): Promise<void> {
+    this.#teardown ??= this.#undo();
+    return this.#teardown;
+  }
+
+  async #undo(): Promise<void> {
+    await watchWork(this.#context.observer, { ...this.name, kind: 'teardown' }, async (end) => {
+      await this.#episode?.teardown();
+      if (!this.#isUndone) end({ outcome: 'error' });
+    });
   }
 }

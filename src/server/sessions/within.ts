@@ -2,10 +2,9 @@
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Waits for work, but no longer than this; the work goes on. Whether it has ended. */
-export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS), false);
+export function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS), false);
+    work.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
   });
-  return await Promise.race([work.then(() => true), timeout]).finally(() => clearTimeout(timer));
 }

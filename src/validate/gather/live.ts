@@ -59,9 +59,8 @@ async function liveThrough(scene: Scene, how: Ending): Promise<Life> {
 async function episode(scene: Scene, how: Ending, failures: string[]): Promise<void> {
   const { environment, task, terms } = scene;
   const abort = new AbortController();
-  const one = new Episode(environment, {
+  const one = new Episode(environment, task, {
     sessionId: crypto.randomUUID(),
-    task,
     secrets: terms.secrets,
     signal: abort.signal,
     warn: () => undefined,

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { HostedEpisode, HostedSession } from '../../hosting/index.ts';
+import { type AuthorCode, runAuthorCode } from '../author-error.ts';
+import { inPlace } from '../limits/in-place.ts';
+import type { Places } from '../limits/places.ts';
+import type { Observer, SessionName, WorkEnd } from '../observe/observer.ts';
+import { watchWork } from '../observe/watch-work.ts';
+import type { Settings } from '../settings.ts';
+import { within } from './within.ts';
+
+export interface SetupContext {
+  readonly settings: Settings;
+  readonly observer: Observer;
+  readonly log: Logger;
+  /** Undefined where there is no limit. */
+  readonly setupPlaces: Places | undefined;
+}
+
+interface NewSession extends HostedSession {
+  readonly name: SessionName;
+  readonly isOver: boolean;
+  code(what: string): AuthorCode;
+}
+
+/** Sets an episode up, when there is a place for that. Rejects with what clients are to be told. */
+export async function setUp(session: NewSession, episode: HostedEpisode, context: SetupContext): Promise<void> {
+  const { observer, setupPlaces, settings } = context;
+  const work = () =>
+    watchWork(observer, { ...session.name, kind: 'setup' }, (end) => runSetup(session, episode, context, end));
+  const stay = () => ({
+    signal: session.signal,
+    graceMs: settings.deleteGraceMs,
+    waiting: () => observer.waiting('setup'),
+  });
+  return inPlace(setupPlaces, stay, work);
+}
+
+async function runSetup(
+  session: NewSession,
+  episode: HostedEpisode,
+  context: SetupContext,
+  end: (end: WorkEnd) => void,
+): Promise<void> {
+  if (session.isOver) throw session.signal.reason;
+  const { setupTimeoutMs } = context.settings;
+  const setup = runAuthorCode(session.code('setup'), context, () => episode.setup());
+  if (setupTimeoutMs < Infinity && !(await within(setupTimeoutMs, setup))) {
+    const reason = `its setup took longer than ${setupTimeoutMs} ms`;
+    end({ outcome: 'timeout', error: reason });
+    episode.abandon(reason);
+    session.onLost(reason);
+  }
+  return setup;
+}
