@@ -1,3 +1,5 @@
+import { ByAge } from './by-age.ts';
+
 /** How long a client may take from `/create_session` to `/create` while the server is going away. */
 const WAIT_MS = 5_000;
 
@@ -9,8 +11,7 @@ const MOST = 10_000;
  */
 export class IssuedIds {
   readonly #now: () => number;
-  /** The oldest first. */
-  readonly #issuedAt = new Map<string, number>();
+  readonly #issuedAt = new ByAge<number>();
   readonly #onNone = new Set<() => void>();
 
   constructor(now: () => number) {
@@ -18,10 +19,9 @@ export class IssuedIds {
   }
 
   add(sid: string): void {
-    this.#issuedAt.delete(sid);
     this.#issuedAt.set(sid, this.#now());
-    const [oldest] = this.#issuedAt.keys();
-    if (this.#issuedAt.size > MOST && oldest !== undefined) this.#issuedAt.delete(oldest);
+    const { size, oldest } = this.#issuedAt;
+    if (size > MOST && oldest) this.#issuedAt.delete(oldest.key);
   }
 
   has(sid: string): boolean {
@@ -37,9 +37,10 @@ export class IssuedIds {
   /** Forgets those whose episodes nobody creates any more. */
   sweep(): void {
     const since = this.#now() - WAIT_MS;
-    for (const [sid, issuedAt] of this.#issuedAt) {
-      if (issuedAt > since) break;
-      this.#issuedAt.delete(sid);
+    let { oldest } = this.#issuedAt;
+    while (oldest && oldest.value <= since) {
+      this.#issuedAt.delete(oldest.key);
+      oldest = this.#issuedAt.oldest;
     }
     this.#checkNone();
   }

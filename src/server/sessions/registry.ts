@@ -3,6 +3,7 @@ import { OrsError } from '../../protocol/index.ts';
 import { shuttingDown } from '../limits/unavailable.ts';
 import type { Observer } from '../observe/observer.ts';
 import type { Settings } from '../settings.ts';
+import { ByAge } from './by-age.ts';
 import { DELETED, type Ending, EXPIRED, gone, lost, type Session, TOO_OLD } from './session.ts';
 import { within } from './within.ts';
 
@@ -22,7 +23,7 @@ interface Making {
 export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
   readonly #making = new Map<string, Making>();
-  readonly #gone = new Map<string, Tombstone>();
+  readonly #gone = new ByAge<Tombstone>();
   readonly #ending = new Map<string, Promise<void>>();
   readonly #lateSecrets = new LateSecrets();
   readonly #settings: Settings;
@@ -167,9 +168,8 @@ export class SessionRegistry {
 
   #remember(sid: string, tombstone: Tombstone): void {
     this.#gone.set(sid, tombstone);
-    if (this.#gone.size <= this.#settings.tombstones) return;
-    const [oldest] = this.#gone.keys();
-    if (oldest !== undefined) this.#gone.delete(oldest);
+    const { size, oldest } = this.#gone;
+    if (size > this.#settings.tombstones && oldest) this.#gone.delete(oldest.key);
   }
 }
 
