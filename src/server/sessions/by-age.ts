@@ -48,6 +48,9 @@ export class ByAge<Value> {
     else this.#oldest = younger;
     if (younger) younger.older = older;
     else this.#youngest = older;
+    // What is gone must hold on to nothing that goes later.
+    entry.older = undefined;
+    entry.younger = undefined;
     this.#entries.delete(key);
   }
 

@@ -75,7 +75,6 @@ export class Session implements HostedSession {
     this.sid = sid;
     this.owner = owner;
     this.environment = environment;
-    this.record = undefined;
     this.#secrets = secrets;
     this.#context = context;
     this.#since = context.now();
@@ -174,7 +173,10 @@ export class Session implements HostedSession {
     return new Promise((resolve, reject) => {
       this.#waiting ??= new Set();
       this.#waiting.add(reject);
-      const done = () => this.#waiting?.delete(reject);
+      const done = () => {
+        this.#waiting?.delete(reject);
+        if (this.#waiting?.size === 0) this.#waiting = undefined;
+      };
       work.then(resolve, reject).finally(done);
     });
   }
