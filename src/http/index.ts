@@ -1,5 +1,5 @@
 export type { Admit } from './admit.ts';
-export { createApp, type Destination, type PathRequest } from './app.ts';
+export type { Destination, PathRequest } from './app.ts';
 export { type DirectOptions, direct } from './direct.ts';
 export { closeAfterAnswers, endHttp } from './end-http.ts';
 export { type Exposure, isLoopback, refuseExposure } from './exposure.ts';
@@ -13,6 +13,7 @@ export {
   NotJson,
   WrongMediaType,
 } from './http-error.ts';
+export { type LazyApp, lazyApp } from './lazy-app.ts';
 export { addressOf, createNodeServer, listen } from './node-server.ts';
 export { notedOperation } from './noted-operation.ts';
 export {

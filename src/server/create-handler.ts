@@ -2,11 +2,12 @@ import type { HostedEnvironment } from '../hosting/index.ts';
 import {
   type Admit,
   type AnyHandlers,
-  createApp,
   createPipeline,
   type DirectOptions,
   direct,
   guardHost,
+  type LazyApp,
+  lazyApp,
   type Pipeline,
   type RequestHandler,
   type SendOptions,
@@ -28,14 +29,14 @@ export function createHandler(
   options: Options,
   environments: readonly HostedEnvironment[],
   context: ServerContext,
-): RequestHandler {
+): LazyApp {
   const { spec, mounts = {}, viewer: isShown = true } = options;
   const { pages, folders } = viewer({ environments: true, traces: '/v1' in mounts });
   const admit = admitFor(context, options);
   const pipeline = pipelineFor(spec, context);
   const send = sendOptions(context);
   const { bodyLimitBytes } = context.settings;
-  const app = createApp({
+  const app = lazyApp({
     document: spec.document,
     operations: spec.operations,
     pipeline,
@@ -56,15 +57,15 @@ export function createHandler(
     validateResponses: options.validateResponses ?? false,
     ...send,
   });
-  const handler = entrance(app as unknown as RequestHandler, { ...options, pipeline, admit, send, bodyLimitBytes });
-  return observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {
+  const handler = entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes });
+  const observed = observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {
     routeOf: (operationId) => spec.operations[operationId]?.path,
     environmentOf: (sid) => context.sessions.find(sid)?.environment.name,
     environmentNamed: (name) => context.environments.find(name)?.name,
   });
+  return { handler: observed, close: app.close };
 }
 
-/** Express types its own request and response; it makes them of Node's, which is what the entrance hands it. */
 function entrance(
   fallback: RequestHandler,
   options: Options & Pick<DirectOptions, 'pipeline' | 'admit' | 'bodyLimitBytes'> & { send: SendOptions },

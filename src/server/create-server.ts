@@ -62,6 +62,7 @@ export function createServer(
   const hosted = environments.map((environment) => ('open' in environment ? environment : hostInline(environment)));
   let isReady = true;
   const context = createContext(hosted, { ...options, spec }, () => isReady);
+  const entrance = createHandler({ ...options, spec }, hosted, context);
   const sweep = () => {
     context.sessions.sweep();
     context.issuedIds.sweep();
@@ -77,11 +78,12 @@ export function createServer(
     context.issuedIds.clear();
     clearInterval(sweeper);
     await context.sessions.close();
+    await entrance.close();
     await Promise.all(hosted.map((environment) => environment.close()));
     context.stopObserving();
   };
   return {
-    handler: createHandler({ ...options, spec }, hosted, context),
+    handler: entrance.handler,
     get sessionCount() {
       return context.sessions.size;
     },

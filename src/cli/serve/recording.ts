@@ -103,9 +103,9 @@ async function openFile(path: string, log: Logger): Promise<Opened> {
   const api = createTraceApi(store, { metrics: false, viewer: false, onError });
   const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
   const traces = createClientOver(createLocalApi(api, organization), { onError: told(log), limits: api.limits });
-  const close = () => {
-    api.close();
-    return store.close();
+  const close = async () => {
+    await api.close();
+    await store.close();
   };
   return { traces, mounts: { '/v1': api.handler }, close };
 }

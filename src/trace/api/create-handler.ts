@@ -3,10 +3,11 @@ import { document } from '../../../generated/trace-api-document.ts';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { validators } from '../../../generated/trace-validators.ts';
 import {
-  createApp,
   createPipeline,
   direct,
   guardHost,
+  type LazyApp,
+  lazyApp,
   notedOperation,
   type Pipeline,
   type RequestHandler,
@@ -43,7 +44,7 @@ export const createTracePipeline = (context: ApiContext, onError: (error: unknow
   });
 
 /** The way of a request: named, counted, held against who may ask, by one of two entrances into the pipeline. */
-export function createHandler(context: ApiContext, pipeline: Pipeline, options: HandlerOptions): RequestHandler {
+export function createHandler(context: ApiContext, pipeline: Pipeline, options: HandlerOptions): LazyApp {
   const { needsKeys, allowedHosts, corsOrigins, validateResponses, viewer: isShown, ...send } = options;
   const shared = {
     ...send,
@@ -55,7 +56,7 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
     handlersCheckBodies: true,
     describeFailure,
   };
-  const app = createApp({
+  const app = lazyApp({
     ...shared,
     strictQuery: true,
     ...(isShown && viewer({ environments: false, traces: true })),
@@ -63,13 +64,13 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
     ...(corsOrigins.length > 0 && {
       cors: { origins: corsOrigins, exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag'] },
     }),
-  }) as unknown as RequestHandler;
+  });
   const isDirect = !validateResponses && corsOrigins.length === 0;
-  const entrance = isDirect ? direct({ ...shared, validators, fallback: app }) : app;
+  const entrance = isDirect ? direct({ ...shared, validators, fallback: app.handler }) : app.handler;
   const guarded = allowedHosts
     ? guardHost(entrance, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
     : entrance;
-  return (request, response, next) => {
+  const handler: RequestHandler = (request, response, next) => {
     const since = performance.now();
     response.setHeader('X-Request-Id', randomUUID());
     response.once('close', () => {
@@ -78,4 +79,5 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
     });
     guarded(request, response, next);
   };
+  return { handler, close: app.close };
 }

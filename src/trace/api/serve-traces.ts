@@ -47,7 +47,7 @@ export interface TraceApi {
   /** Asks it from within the process, past HTTP and keys. */
   readonly call: LocalCall;
   readonly limits: Limits;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The HTTP API over a store; it listens nowhere yet. Closing it leaves the store open. */
@@ -59,7 +59,7 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   inbox.giveUpGaps().catch(onError);
   const context = { store, limits, inbox, metrics };
   const pipeline = createTracePipeline(context, onError);
-  const handler = createHandler(context, pipeline, {
+  const entrance = createHandler(context, pipeline, {
     needsKeys: options.needsKeys ?? false,
     allowedHosts: options.allowedHosts,
     corsOrigins: options.corsOrigins ?? [],
@@ -72,8 +72,9 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   const close = () => {
     inbox.close();
     metrics?.close();
+    return entrance.close();
   };
-  return { handler, call: callLocally(pipeline), limits, close };
+  return { handler: entrance.handler, call: callLocally(pipeline), limits, close };
 }
 
 export interface ServeTracesOptions extends TraceApiOptions {
@@ -119,8 +120,7 @@ export async function serveTraces({
   });
   await listen(http, port, host);
   const close = async () => {
-    api.close();
-    await endHttp(http, Promise.resolve());
+    await endHttp(http, api.close());
   };
   return { ...addressOf(http), close, [Symbol.asyncDispose]: close };
 }

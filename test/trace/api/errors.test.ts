@@ -210,8 +210,7 @@ test('a request that does not arrive in time is answered 408, after which client
   const half = 'POST /v1/organizations/default/traces HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{';
 
   expect(codeOf(await exchange(addressOf(http).url, Buffer.from(half)))).toBe('408 BAD_REQUEST');
-  api.close();
-  await endHttp(http, Promise.resolve());
+  await endHttp(http, api.close());
 });
 
 test('a client that takes this server for a proxy is served', async () => {

@@ -1,0 +1,53 @@
+import type { AppOptions } from './app.ts';
+import { describedOperation } from './described-operation.ts';
+import { failure } from './pipeline.ts';
+import type { RequestHandler } from './request-handler.ts';
+import { sendOutcome } from './send-outcome.ts';
+
+/** A second after the start, who waited for the first answers has them. */
+const LOAD_AFTER_MS = 1_000;
+
+export interface LazyApp {
+  readonly handler: RequestHandler;
+  /** Begins no more to load, and waits for what has begun. */
+  close(): Promise<void>;
+}
+
+/**
+ * The Express application, loaded by the first request that needs it, or else a second after the start: Express and its
+ * validator take longer to load than all the rest of a server. Requests wait for it, their bodies unread.
+ *
+ * @throws TypeError if the document cannot be read.
+ */
+export function lazyApp(options: AppOptions): LazyApp {
+  for (const operationId of Object.keys(options.operations)) describedOperation(options.document, operationId);
+  let app: RequestHandler | undefined;
+  let loading: Promise<void> | undefined;
+  const load = () => {
+    loading ??= loadApp(options).then((loaded) => {
+      app = loaded;
+    });
+    return loading;
+  };
+  const timer = setTimeout(() => load().catch(options.onError), LOAD_AFTER_MS).unref();
+  const handler: RequestHandler = (request, response, next) => {
+    if (app) return app(request, response, next);
+    load().then(
+      () => response.closed || app?.(request, response, next),
+      (error) => sendOutcome(response, failure(error, options.onError, request.url, options.describeFailure), options),
+    );
+  };
+  return {
+    handler,
+    async close() {
+      clearTimeout(timer);
+      await loading?.catch(() => {});
+    },
+  };
+}
+
+/** Express types its own request and response; it makes them of Node's, which is what it is handed. */
+async function loadApp(options: AppOptions): Promise<RequestHandler> {
+  const { createApp } = await import('./app.ts');
+  return createApp(options) as unknown as RequestHandler;
+}
