@@ -1,5 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import ajvFormats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { canonicalJson } from '../protocol/index.ts';
 import { type Fits, withDefaultedOptional } from './defaults.ts';
 import { describeIssues, issuesOf } from './describe-error.ts';
@@ -24,15 +24,17 @@ interface Compiler {
   readonly contracts: Map<string, Contract>;
 }
 
-let compiler = newCompiler();
+const require = createRequire(import.meta.url);
+
+let compiler: Compiler | undefined;
 
 /** Compiles a schema whose references are local; a text compiled before costs nothing. Throws an Error that says what is wrong with the schema. */
 export function compile(schema: JSONSchema): Contract {
   const text = canonicalJson(schema);
-  const known = compiler.contracts.get(text);
+  const known = compiler?.contracts.get(text);
   if (known) return known;
 
-  if (compiler.contracts.size >= SCHEMAS_PER_INSTANCE) compiler = newCompiler();
+  if (!compiler || compiler.contracts.size >= SCHEMAS_PER_INSTANCE) compiler = newCompiler();
   const contract = newContract(schema, `schema:${compiler.contracts.size}`, compiler);
   compiler.contracts.set(text, contract);
   return contract;
@@ -68,18 +70,21 @@ function compiled(ajv: Ajv2020, schema: JSONSchema): ValidateFunction {
   try {
     return ajv.compile(schema);
   } catch (error) {
-    if (!(error instanceof Ajv2020.MissingRefError)) throw error;
+    if (!(error instanceof Error && 'missingRef' in error)) throw error;
     const advice = "nothing is fetched, so put that schema under $defs and refer to it as '#/$defs/<name>'";
     throw new Error(`it refers to '${error.missingRef}', which it does not contain; ${advice}`, { cause: error });
   }
 }
 
+/** Loads ajv, which takes as long as all the rest of an environment. */
 function newCompiler(): Compiler {
-  return { firstError: newAjv(false), allErrors: newAjv(true), contracts: new Map() };
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  return { firstError: newAjv(Ajv2020, false), allErrors: newAjv(Ajv2020, true), contracts: new Map() };
 }
 
-function newAjv(allErrors: boolean): Ajv2020 {
-  const ajv = new Ajv2020({
+function newAjv(Ajv: typeof Ajv2020, allErrors: boolean): Ajv2020 {
+  const ajvFormats = require('ajv-formats') as typeof import('ajv-formats');
+  const ajv = new Ajv({
     strict: false, // authors' schemas may hold keywords of their own
     allErrors,
     verbose: true,

@@ -1,4 +1,4 @@
-import { compile } from './ajv.ts';
+import { type Contract, compile } from './ajv.ts';
 import { fillDefaults, hasDefaults } from './defaults.ts';
 import { validationOf } from './library-check.ts';
 import { localSchema } from './local-schema.ts';
@@ -18,14 +18,35 @@ export function toSchema<const S extends object>(schema: S, where: string): Sche
   try {
     const standard = standardOf(schema);
     const json = localSchema(standard ? converted(standard) : copied(schema));
-    return schemaOf(json, standard);
+    const contract = standard ? lateContract(json, where) : compile(json);
+    return schemaOf(json, contract, standard);
   } catch (error) {
-    throw new TypeError(`${where}: the schema cannot be used: ${reasonOf(error)}`, { cause: error });
+    throw unusable(where, error);
   }
 }
 
-function schemaOf<T>(json: JSONSchema, standard: StandardProps | undefined): Schema<T> {
-  const { check, fits } = compile(json);
+const unusable = (where: string, error: unknown): TypeError =>
+  new TypeError(`${where}: the schema cannot be used: ${reasonOf(error)}`, { cause: error });
+
+/**
+ * Compiled with the first value: a library writes valid JSON Schema, and a server that starts need not wait for the
+ * compiler. What authors put into it with their own hands may still be wrong, and is then told by that value.
+ */
+function lateContract(json: JSONSchema, where: string): Contract {
+  let contract: Contract | undefined;
+  const compiled = () => {
+    try {
+      contract ??= compile(json);
+      return contract;
+    } catch (error) {
+      throw unusable(where, error);
+    }
+  };
+  return { check: (value) => compiled().check(value), fits: (pointer, value) => compiled().fits(pointer, value) };
+}
+
+function schemaOf<T>(json: JSONSchema, contract: Contract, standard: StandardProps | undefined): Schema<T> {
+  const { check, fits } = contract;
   const fill = hasDefaults(json) ? (value: unknown) => fillDefaults(value, json, fits) : (value: unknown) => value;
 
   const validated = (value: unknown): Validation<T> | Promise<Validation<T>> => {

@@ -155,3 +155,9 @@ test('a message of an author of a library schema is kept', async () => {
     issues: [{ path: '', message: expect.stringContaining('The parcel must be received') }],
   });
 });
+
+test('what an author puts into a schema of a library, and is no JSON Schema, is told by the first value', async () => {
+  const { validate } = toSchema(z.string().meta({ minLength: 'three' }), 'the test');
+
+  expect(() => validate('x')).toThrow(/^the test: the schema cannot be used: it is not valid: .*minLength/);
+});
