@@ -1,11 +1,19 @@
 import { createRequire } from 'node:module';
 
-type Api = typeof import('@opentelemetry/api');
+export type Api = typeof import('@opentelemetry/api');
 
 const require = createRequire(import.meta.url);
 
-/** `@opentelemetry/api` where it is installed. It does nothing before a program registers a tracer with it. */
-export const openTelemetry: Api | undefined = load();
+/** Where every copy of version 1 of the API keeps what programs register with it. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1');
+
+let loaded: { readonly api: Api | undefined } | undefined;
+
+/** `@opentelemetry/api` where it is installed and something is registered with it: before that it does nothing, and is not loaded. */
+export function openTelemetry(): Api | undefined {
+  if (!loaded && REGISTERED in globalThis) loaded = { api: load() };
+  return loaded?.api;
+}
 
 function load(): Api | undefined {
   try {

@@ -1,16 +1,27 @@
 import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api';
-import { openTelemetry } from '../../telemetry/index.ts';
+import { type Api, openTelemetry } from '../../telemetry/index.ts';
 import { PACKAGE } from '../package.ts';
 import type { Departure, Observer, Watch, Work, WorkEnd } from './observer.ts';
 
 /**
- * Makes spans for OpenTelemetry: one per request, with those of setup, calls and teardown below it. Undefined where
- * `@opentelemetry/api` is not installed; where nothing is registered with it, a request costs the question whether
- * something is.
+ * Makes spans for OpenTelemetry: one per request, with those of setup, calls and teardown below it. Where nothing is
+ * registered with it, a request costs the question whether something is.
  */
-export function tracingObserver(): Partial<Observer> | undefined {
-  const api = openTelemetry;
-  if (!api) return undefined;
+export function tracingObserver(): Partial<Observer> {
+  let spans: SpanObserver | undefined;
+  const current = () => {
+    if (!spans) {
+      const api = openTelemetry();
+      spans = api && spanObserver(api);
+    }
+    return spans;
+  };
+  return { request: (request) => current()?.request(request), work: (work) => current()?.work(work) };
+}
+
+type SpanObserver = Pick<Observer, 'request' | 'work'>;
+
+function spanObserver(api: Api): SpanObserver {
   const tracer = api.trace.getTracer(PACKAGE.name, PACKAGE.version);
   const nobody = new api.ProxyTracerProvider().getDelegate();
   const isRegistered = () => {
