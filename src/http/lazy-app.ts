@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { AppOptions } from './app.ts';
 import { describedOperation } from './described-operation.ts';
 import { failure } from './pipeline.ts';
@@ -6,6 +7,11 @@ import { sendOutcome } from './send-outcome.ts';
 
 /** A second after the start, who waited for the first answers has them. */
 const LOAD_AFTER_MS = 1_000;
+
+export interface LazyAppOptions extends AppOptions {
+  /** Told when loading begins, for it blocks the event loop; what comes back is told of the end. */
+  readonly watchLoading?: () => () => void;
+}
 
 export interface LazyApp {
   readonly handler: RequestHandler;
@@ -19,7 +25,7 @@ export interface LazyApp {
  *
  * @throws TypeError if the document cannot be read.
  */
-export function lazyApp(options: AppOptions): LazyApp {
+export function lazyApp(options: LazyAppOptions): LazyApp {
   for (const operationId of Object.keys(options.operations)) describedOperation(options.document, operationId);
   let app: RequestHandler | undefined;
   let loading: Promise<void> | undefined;
@@ -46,8 +52,20 @@ export function lazyApp(options: AppOptions): LazyApp {
   };
 }
 
-/** Express types its own request and response; it makes them of Node's, which is what it is handed. */
-async function loadApp(options: AppOptions): Promise<RequestHandler> {
-  const { createApp } = await import('./app.ts');
-  return createApp(options) as unknown as RequestHandler;
+/** Not all in one go, for which everything else would wait. Express types its own request and response; it makes them of Node's, which is what it is handed. */
+async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
+  const loaded = options.watchLoading?.();
+  try {
+    await import('express');
+    await turn();
+    await import('express-openapi-validator');
+    await turn();
+    const { createApp } = await import('./app.ts');
+    const app = createApp(options) as unknown as RequestHandler;
+    // By then the validator has read the document.
+    await turn();
+    return app;
+  } finally {
+    loaded?.();
+  }
 }

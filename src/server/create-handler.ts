@@ -56,6 +56,7 @@ export function createHandler(
     bodyLimitBytes,
     validateResponses: options.validateResponses ?? false,
     ...send,
+    watchLoading: context.observer.loading,
   });
   const handler = entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes });
   const observed = observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {

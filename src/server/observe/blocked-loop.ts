@@ -13,7 +13,8 @@ interface Running {
 
 /**
  * Warns when nothing else could run in this thread for a while: for how long, and whose code ran meanwhile. Where one
- * piece of code did not return for so long it is named alone; else all that were under way are.
+ * piece of code did not return for so long it is named alone; else all that were under way are, unless it was the server
+ * that loaded something.
  */
 export function watchForBlocks(log: Logger): { readonly observer: Partial<Observer>; readonly stop: () => void } {
   const running: Running[] = [];
@@ -26,9 +27,11 @@ export function watchForBlocks(log: Logger): { readonly observer: Partial<Observ
   };
   let ended: Work[] = [];
   let culprit: Work | undefined;
+  let loads = 0;
   const { stop } = watchEventLoop((seconds) => {
     const ms = Math.round(seconds * 1_000);
-    const during = culprit ? [culprit] : [...running.map(({ work }) => work), ...ended].slice(0, MOST_NAMED);
+    const others = loads > 0 ? [] : [...running.map(({ work }) => work), ...ended];
+    const during = culprit ? [culprit] : others.slice(0, MOST_NAMED);
     if (ms >= BLOCKED_MS && during.length > 0) tell(ms, during);
     culprit = undefined;
     ended = [];
@@ -46,6 +49,12 @@ export function watchForBlocks(log: Logger): { readonly observer: Partial<Observ
   return {
     stop,
     observer: {
+      loading() {
+        loads++;
+        return () => {
+          loads--;
+        };
+      },
       work(work) {
         const own: Running = { work, place: running.length };
         running.push(own);

@@ -15,6 +15,7 @@ export function observeAll(observers: readonly Partial<Observer>[]): Observer {
     sessionEnded: toldToAll(all('sessionEnded')),
     sessionGone: toldToAll(all('sessionGone')),
     waiting: begunWithAll(all('waiting')),
+    loading: begunWithAll<void>(all('loading')),
     callRepeated: toldToAll(all('callRepeated')),
     refused: toldToAll(all('refused')),
   };

@@ -21,6 +21,8 @@ export interface Observer {
   readonly sessionGone: (session: SessionName) => void;
   /** Something waits for its turn; the function that comes back is told that it waits no more. */
   readonly waiting: (queue: Queue) => () => void;
+  /** The server loads what it does without at first, which blocks the event loop; the function that comes back is told of the end. */
+  readonly loading: () => () => void;
   /** A call was asked for again by its task_id, and what there was of it. */
   readonly callRepeated: (found: Found) => void;
   /** A request is turned away that would be taken at another time or from somebody else. */

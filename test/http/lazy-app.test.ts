@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { createServer, handlers } from 'ors-kit/server';
+import { document } from '../../generated/ors-document.ts';
+import { operations } from '../../generated/ors-operations.ts';
+import { logLines } from '../observe/log-lines.ts';
+import { start } from '../support/client.ts';
+import { request } from '../support/http.ts';
+import { lab } from '../support/lab.ts';
+
+const JSON_OF_ANOTHER_NAME = [['Content-Type', 'application/json; charset=utf-8']] as const;
+
+const unusual = [
+  { method: 'HEAD', target: '/nope' },
+  { method: 'OPTIONS', target: '/lab/call' },
+  { target: '/' },
+  { target: '/tools' },
+  { method: 'POST', target: '/create', headers: JSON_OF_ANOTHER_NAME, body: '{"split":"train","index":0}' },
+  { method: 'POST', target: '/create', headers: JSON_OF_ANOTHER_NAME, body: `{"split":"${'x'.repeat(300_000)}"}` },
+  { method: 'POST', target: '/create', headers: JSON_OF_ANOTHER_NAME, body: '{' },
+  { method: 'DELETE', target: '/health' },
+];
+
+test('requests that Express has to be loaded for are answered like those that find it', async () => {
+  await using server = await start(lab().environment, { validateResponses: false });
+  const answers = async () =>
+    (await Promise.all(unusual.map((each) => request(server.url, each)))).map(({ status, headers, body }) => ({
+      status,
+      body,
+      headers: { ...headers, date: '' },
+    }));
+
+  const first = await answers();
+
+  expect(first.map(({ status }) => status)).toEqual([308, 204, 308, 200, 400, 400, 400, 405]);
+  expect(first).toEqual(await answers());
+});
+
+test('a client that goes away while Express is loaded is nobody any more', async () => {
+  const told = logLines('warn');
+  await using server = await start(lab().environment, { log: told.log, validateResponses: false });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write('POST /create HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n{');
+  await once(socket, 'ready');
+  socket.destroy();
+
+  const { status } = await request(server.url, { method: 'DELETE', target: '/health' });
+
+  expect(status).toBe(405);
+  expect(told.all()).toEqual([]);
+});
+
+const withOperation = (path: string) => {
+  const changed = structuredClone(document) as { paths: Record<string, object> };
+  changed.paths[path] = { get: { operationId: 'odd', responses: { 200: { description: 'Done.' } } } };
+  return {
+    document: changed,
+    operations: { ...operations, odd: { method: 'get', path } },
+    handlers: { ...handlers, odd: () => ({}) },
+  };
+};
+
+test('what keeps the application from being made is in the log, and requests that need it are answered 500', async () => {
+  const told = logLines('error');
+  const spec = withOperation('/odd(');
+  await using server = await start(lab().environment, { spec, log: told.log, validateResponses: false });
+
+  const { status, body } = await request(server.url, { target: '/nope' });
+
+  expect([status, JSON.parse(body)]).toEqual([500, { detail: 'internal error; the log of the server says more' }]);
+  expect(told.all()[0]?.error).toMatch(/odd\(/);
+});
+
+test('a document that cannot be read is refused before there is a server', () => {
+  const spec = { document: {}, operations, handlers };
+
+  expect(() => createServer([lab().environment], { spec, direct: false })).toThrow(TypeError);
+});
