@@ -7,6 +7,8 @@ import { CHUNK_CODE_POINTS } from './constants.ts';
  */
 const PYTHON_WHITE_SPACE = /^[ \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
@@ -31,6 +33,7 @@ export function* resultEvents(json: string): Generator<ServerSentEvent> {
 /** The index that lies `count` code points after `start`, or the end of the text. */
 function advance(text: string, start: number, count: number): number {
   if (start + count >= text.length) return text.length;
+  if (!SURROGATE.test(text.slice(start, start + count))) return start + count;
   let index = start;
   for (let left = count; left > 0 && index < text.length; left--) {
     index += isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1)) ? 2 : 1;
