@@ -1,7 +1,7 @@
 import type { Awaitable } from '../awaitable/index.ts';
 import { type JSONValue, jsonProblem, type SerializedBlock } from '../protocol/index.ts';
 import type { Environment, SetupContext } from './define-environment.ts';
-import type { Tool } from './define-tool.ts';
+import type { RunContext, Tool } from './define-tool.ts';
 import { toTools } from './define-tool.ts';
 import { serializeBlocks } from './output.ts';
 import { runTool, type ToolRun } from './run-tool.ts';
@@ -69,17 +69,11 @@ export class Episode {
   }
 
   /** Runs the tool of this name. `signal` is for this call; without it the tool gets that of the episode. */
-  run(name: string, input: unknown, signal = this.#session.signal): Awaitable<ToolRun> {
+  run(name: string, input: unknown, signal?: AbortSignal): Awaitable<ToolRun> {
     const tool = this.#tools.get(name);
     if (!tool) return { ok: false, reason: 'unknown tool' };
-    const contextOf = (valid: unknown) => ({
-      input: valid,
-      task: this.#task,
-      state: this.#state,
-      signal,
-      sessionId: this.#session.sessionId,
-    });
-    return runTool(tool, input, contextOf, (message) => this.#session.warn(message));
+    const context = (valid: unknown) => this.#toolContext(valid, signal);
+    return runTool(tool, input, context, (message) => this.#session.warn(message));
   }
 
   /**
@@ -139,6 +133,13 @@ export class Episode {
         session.onHandle?.(handle);
       },
     };
+  }
+
+  #toolContext(input: unknown, signal: AbortSignal | undefined): RunContext<unknown, unknown, unknown> {
+    const context = { input, task: this.#task, state: this.#state, sessionId: this.#session.sessionId };
+    // Made if the tool asks for it, and there in what an author spreads.
+    const get = () => signal ?? this.#session.signal;
+    return Object.defineProperty(context, 'signal', { get, enumerable: true }) as typeof context & { signal: AbortSignal };
   }
 
   #context() {

@@ -8,11 +8,6 @@ export class ToolQueue {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #running = new Set<Promise<unknown>>();
 
-  /** Whether a call has to wait for an earlier one. */
-  isBusy(name: string, concurrent: boolean): boolean {
-    return !concurrent && this.#last.has(name);
-  }
-
   run<T>(name: string, concurrent: boolean, task: () => Awaitable<T>): Awaitable<T> {
     const before = concurrent ? undefined : this.#last.get(name);
     const result = before ? before.then(task) : task();
@@ -22,6 +17,10 @@ export class ToolQueue {
     this.#running.add(settled);
     if (!concurrent) this.#last.set(name, settled);
     return result;
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0;
   }
 
   /** Resolves when nothing runs. */

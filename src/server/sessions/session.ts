@@ -234,7 +234,7 @@ export class Session implements HostedSession {
     this.#tellToStop();
     this.#calls?.end({ event: 'error', message: `session ${ending}` });
     this.record?.ended(hasFailed ? 'failed' : (ending.split(':', 1)[0] ?? ''), this.isFinished);
-    if (this.#setup || this.#tools) await within(deleteGraceMs, this.#quiet());
+    if (this.#setup || this.#tools?.isIdle === false) await within(deleteGraceMs, this.#quiet());
     const teardown = this.#tearDown();
     if (!(await within(deleteWaitMs, teardown))) this.#episode?.abandon(`session ${this.sid} could not be torn down`);
     await teardown;
