@@ -139,7 +139,9 @@ export class Episode {
     const context = { input, task: this.#task, state: this.#state, sessionId: this.#session.sessionId };
     // Made if the tool asks for it, and there in what an author spreads.
     const get = () => signal ?? this.#session.signal;
-    return Object.defineProperty(context, 'signal', { get, enumerable: true }) as typeof context & { signal: AbortSignal };
+    return Object.defineProperty(context, 'signal', { get, enumerable: true }) as typeof context & {
+      signal: AbortSignal;
+    };
   }
 
   #context() {

@@ -46,8 +46,8 @@ export interface OperationRequest<Op> {
   onClose(listener: () => void): void;
 }
 
-/** Events that are sent as they come. */
-export type EventStream = AsyncIterable<ServerSentEvent>;
+/** Events that are sent as they come, one or several at a time. */
+export type EventStream = AsyncIterable<ServerSentEvent | readonly ServerSentEvent[]>;
 
 /** Few events that are all there already, and are sent in one piece. */
 export class EventList {

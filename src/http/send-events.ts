@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
 import { isHead } from './head-request.ts';
 import { limitStall, type StallOptions } from './limit-stall.ts';
-import type { EventList } from './operation.ts';
+import type { EventList, EventStream } from './operation.ts';
 import { rawHeaders } from './raw-headers.ts';
 
 const HEADERS = [
@@ -34,7 +34,7 @@ export interface SendEventsOptions extends StallOptions {
  */
 export function sendEvents(
   response: ServerResponse,
-  source: AsyncIterable<ServerSentEvent>,
+  source: EventStream,
   headers: Readonly<Record<string, string>>,
   options: SendEventsOptions,
 ): Promise<void> {
@@ -64,13 +64,13 @@ export function sendEvents(
       stop();
     };
     const ask = () => void events.next().then(take).catch(fail);
-    const take = (next: IteratorResult<ServerSentEvent>) => {
+    const take = (next: IteratorResult<ServerSentEvent | readonly ServerSentEvent[]>) => {
       if (isOver) return;
       if (next.done) {
         writer.end();
         return stop();
       }
-      writer.write(encodeEvent(next.value));
+      for (const event of [next.value].flat()) writer.write(encodeEvent(event));
       if (!response.writableNeedDrain) return ask();
       watch?.waits(true);
       const goesOn = limitStall(response, options);

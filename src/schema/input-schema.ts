@@ -4,7 +4,7 @@ import { validationOf } from './library-check.ts';
 import { localSchema } from './local-schema.ts';
 import type { InferOutput, Issue, JSONSchema, Schema, Validation } from './schema.ts';
 import { type StandardJsonSchemaOptions, type StandardProps, standardOf } from './standard.ts';
-import { isObject } from './walk.ts';
+import { childrenOf, isObject } from './walk.ts';
 
 const PLAIN_WAY = 'or hand over JSON Schema: jsonSchema<YourType>({ ... })';
 
@@ -29,10 +29,12 @@ const unusable = (where: string, error: unknown): TypeError =>
   new TypeError(`${where}: the schema cannot be used: ${reasonOf(error)}`, { cause: error });
 
 /**
- * Compiled with the first value: a library writes valid JSON Schema, and a server that starts need not wait for the
- * compiler. What authors put into it with their own hands may still be wrong, and is then told by that value.
+ * Compiled with the first value: a library writes valid JSON Schema but for the patterns, which are the author's, and a
+ * server that starts need not wait for the compiler. What else authors put into it with their own hands is told by that
+ * value.
  */
 function lateContract(json: JSONSchema, where: string): Contract {
+  checkPatterns(json);
   let contract: Contract | undefined;
   const compiled = () => {
     try {
@@ -43,6 +45,13 @@ function lateContract(json: JSONSchema, where: string): Contract {
     }
   };
   return { check: (value) => compiled().check(value), fits: (pointer, value) => compiled().fits(pointer, value) };
+}
+
+function checkPatterns(schema: JSONSchema): void {
+  const { pattern, patternProperties = {} } = schema;
+  const patterns = Object.keys(patternProperties as object).concat(typeof pattern === 'string' ? pattern : []);
+  for (const each of patterns) new RegExp(each, 'u');
+  for (const child of childrenOf(schema)) checkPatterns(child);
 }
 
 function schemaOf<T>(json: JSONSchema, contract: Contract, standard: StandardProps | undefined): Schema<T> {

@@ -161,3 +161,14 @@ test('what an author puts into a schema of a library, and is no JSON Schema, is 
 
   expect(() => validate('x')).toThrow(/^the test: the schema cannot be used: it is not valid: .*minLength/);
 });
+
+test.each(['^\\d+\\-\\d+$', 'a{,3}', ']'])(
+  'a pattern of a library schema that JSON Schema cannot have, %s, is refused',
+  (pattern) => {
+    const parcel = z.object({ name: z.array(z.string().regex(new RegExp(pattern))) });
+
+    expect(() => toSchema(parcel, 'the test')).toThrow(
+      /^the test: the schema cannot be used: Invalid regular expression: /,
+    );
+  },
+);

@@ -119,13 +119,28 @@ const taskId = (id: string): ServerSentEvent => ({ event: 'task_id', data: id })
 const eventsOf = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
   outcome.event === 'end' ? resultEvents(outcome.json) : [{ event: 'error', data: outcome.message }];
 
+/** As many as fill a write: to wait for each event would take longer than to send it. */
+const BATCH = 16;
+
+function* batches(events: Iterable<ServerSentEvent>): Generator<readonly ServerSentEvent[]> {
+  let batch: ServerSentEvent[] = [];
+  for (const event of events) {
+    if (batch.length === BATCH) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(event);
+  }
+  yield batch;
+}
+
 async function* eventsAsTheyCome(call: Call, session: Session): EventStream {
   yield taskId(call.taskId);
   const outcome = isComing(call.outcome) ? await session.hold(() => call.outcome) : call.outcome;
   let isSent = false;
   try {
     // Not `yield*`, which would wait for each event of a generator that never waits.
-    for (const event of eventsOf(outcome)) yield event;
+    for (const events of batches(eventsOf(outcome))) yield events;
     isSent = true;
   } finally {
     // A reader that was cut off is to find it when it comes back, however long it had read.
