@@ -18,7 +18,7 @@ export interface TextReading<R> {
   readonly columns: string;
   /** Rows that are read at a time. */
   readonly slice: number;
-  readonly read: (row: R) => BlockText;
+  readonly read: (rows: readonly R[]) => readonly BlockText[];
 }
 
 export const textsOf = (traceId: string, fields: Fields, dialect: Dialect): TextReading<never> =>
@@ -36,11 +36,14 @@ const WHOLE = `concat(${KIND}, ',"payload":', payload, ',"raw":', coalesce(raw, 
 const wholeTexts = (traceId: string): TextReading<TextRow> => ({
   columns: `${PLACED}, ${WHOLE}`,
   slice: 200,
-  read: ({ ord, id, sub_type, parent_block_id, created_us, seq, content }) => {
-    const created_at = timestampOf(created_us);
-    const members = `"id":"${id}","trace_id":"${traceId}",${content},"created_at":"${created_at}","updated_at":"${created_at}"`;
-    return { ord, id, sub_type, parent_block_id, seq, created_at, members };
-  },
+  read: (rows) =>
+    cutOutOfOne(
+      rows.map(({ ord, id, sub_type, parent_block_id, created_us, seq, content }) => {
+        const created_at = timestampOf(created_us);
+        const members = `"id":"${id}","trace_id":"${traceId}",${content},"created_at":"${created_at}","updated_at":"${created_at}"`;
+        return { ord, id, sub_type, parent_block_id, seq, created_at, members };
+      }),
+    ),
 });
 
 /** A reward is left to JavaScript: not every SQLite writes all digits of a double. */
@@ -50,12 +53,26 @@ const outlineTexts = (dialect: Dialect): TextReading<OutlineRow> => ({
     ',"is_error":', CASE is_error WHEN 1 THEN 'true' ELSE 'false' END, ',"preview":', ${json(dialect, 'preview')},
     ',"bytes":', bytes) AS content`,
   slice: 1000,
-  read: ({ ord, id, sub_type, parent_block_id, created_us, seq, reward, content }) => {
-    const created_at = timestampOf(created_us);
-    const members = `"id":"${id}",${content},"reward":${reward},"created_at":"${created_at}"`;
-    return { ord, id, sub_type, parent_block_id, seq, created_at, members };
-  },
+  read: (rows) =>
+    cutOutOfOne(
+      rows.map(({ ord, id, sub_type, parent_block_id, created_us, seq, reward, content }) => {
+        const created_at = timestampOf(created_us);
+        const members = `"id":"${id}",${content},"reward":${reward},"created_at":"${created_at}"`;
+        return { ord, id, sub_type, parent_block_id, seq, created_at, members };
+      }),
+    ),
 });
+
+/** Texts that stand alone, and their parts, would be copied by the collector one by one, each twice. */
+function cutOutOfOne(blocks: readonly BlockText[]): readonly BlockText[] {
+  const text = blocks.map(({ members }) => members).join('');
+  let end = 0;
+  return blocks.map((block) => {
+    const start = end;
+    end += block.members.length;
+    return { ...block, members: text.slice(start, end) };
+  });
+}
 
 /** The JSON of a text that `storedText` has made: what begins with a quote is JSON already. */
 const json = ({ quote }: Dialect, column: string): string =>

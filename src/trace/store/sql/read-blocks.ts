@@ -11,10 +11,10 @@ import { storedText } from './text.ts';
 /** So many blocks are read before others have their turn; each may have a megabyte. */
 const SLICE = 200;
 
-/** What a slice is made of: `columns` of a row, and what becomes of it. */
+/** What a slice is made of: `columns` of rows, and what becomes of them. */
 interface Reading<R, T> {
   readonly columns: string;
-  readonly read: (row: R) => T;
+  readonly read: (rows: readonly R[]) => readonly T[];
   /** Where rows are small, more may be read at a time. */
   readonly slice?: number;
 }
@@ -45,7 +45,7 @@ export async function readBlocks<R extends { readonly ord: number }, T>(
     ]);
     const sql = `SELECT ${columns} FROM trace_blocks WHERE ${where.sql} ORDER BY ord LIMIT ?`;
     const rows = await ask<R>(sql, [...where.params, size]);
-    for (const row of rows) found.push(read(row));
+    for (const each of read(rows)) found.push(each);
     last = rows.at(-1)?.ord ?? last;
     if (rows.length < size || found.length >= limit) return found;
     await nextTurn();

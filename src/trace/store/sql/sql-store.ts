@@ -103,11 +103,15 @@ function readsOf({
     trace: async (org, id) => toTrace(await readTraceRow(driver, org, id)),
     traces: (org, query) => listTraces(driver, dialect, org, query),
     async blocks(org, id, query = {}) {
-      const read = (row: BlockRow) => toBlock(id, row);
+      const read = (rows: readonly BlockRow[]) => rows.map((row) => toBlock(id, row));
       return await readBlocks(driver, await findTrace(driver, org, id), query, { columns: BLOCK_COLUMNS, read });
     },
     async skeletons(org, id, query = {}) {
-      const reading = { columns: SKELETON_COLUMNS, slice: 1000, read: (row: SkeletonRow) => toSkeletonOf(row) };
+      const reading = {
+        columns: SKELETON_COLUMNS,
+        slice: 1000,
+        read: (rows: readonly SkeletonRow[]) => rows.map(toSkeletonOf),
+      };
       return await readBlocks(driver, await findTrace(driver, org, id), query, reading);
     },
     async texts(org, id, query = {}, fields = 'all') {

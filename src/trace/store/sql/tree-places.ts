@@ -93,7 +93,7 @@ export async function readTextsAt<R extends object>(
   const found: BlockText[] = [];
   for (const ords of slicesOf(places, slice)) {
     const rows = await ask<R>(sql, [rid, dialect.list(ords)]);
-    for (const row of rows) found.push(read(row));
+    for (const text of read(rows)) found.push(text);
     await nextTurn();
   }
   return found;

@@ -47,7 +47,7 @@ async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
   if (!row) return [];
   const trace = toTrace(row);
   const checker = createChecker(trace);
-  const read = (each: BlockRow) => checker.add(toBlock(trace.id, each));
+  const read = (rows: readonly BlockRow[]) => rows.map((each) => checker.add(toBlock(trace.id, each)));
   // Also those that the counters of the trace do not know.
   await readBlocks(driver, { rid, block_count: Number.MAX_SAFE_INTEGER - 1 }, {}, { columns: BLOCK_COLUMNS, read });
   return checker.end();

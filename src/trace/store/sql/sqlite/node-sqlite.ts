@@ -1,8 +1,8 @@
-import type { Database, Engine } from './engine.ts';
+import type { Database, Engine, Statement } from './engine.ts';
 
 /** As much of node:sqlite as is used here. The types of Node 20, which has no node:sqlite, do not know it. */
 interface NodeSqlite {
-  readonly DatabaseSync: new (path: string) => Database;
+  readonly DatabaseSync: new (path: string) => NodeDatabase;
   /** Since Node 22.16. */
   readonly backup?: (
     source: Database,
@@ -14,6 +14,16 @@ interface NodeSqlite {
   ) => Promise<number>;
 }
 
+interface NodeDatabase extends Database {
+  prepare(sql: string): NodeStatement;
+}
+
+/** The last two since Node 22.16. */
+interface NodeStatement extends Statement {
+  setReturnArrays?(isWanted: boolean): void;
+  columns?(): readonly { readonly name: string }[];
+}
+
 /** Pages of 4 KB that are copied at a time. */
 const RATE = 1000;
 
@@ -23,7 +33,11 @@ export function loadNodeSqlite(): Engine | undefined {
   if (!sqlite) return undefined;
   const { DatabaseSync, backup } = sqlite as NodeSqlite;
   return {
-    open: (path) => new DatabaseSync(path),
+    open(path) {
+      const database = new DatabaseSync(path);
+      const prepare = database.prepare.bind(database);
+      return Object.assign(database, { prepare: (sql: string) => withPlainRows(prepare(sql)) });
+    },
     copy:
       backup &&
       ((source, path, onProgress) =>
@@ -32,4 +46,18 @@ export function loadNodeSqlite(): Engine | undefined {
           progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
         })),
   };
+}
+
+/** The objects that node:sqlite makes are hash tables: out of lists, reading 10,000 outlines takes two thirds of the time. */
+function withPlainRows(statement: NodeStatement): Statement {
+  if (!statement.setReturnArrays || !statement.columns) return statement;
+  statement.setReturnArrays(true);
+  const names = statement.columns().map(({ name }) => name);
+  const toRow = (values: readonly unknown[]) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index++) row[String(names[index])] = values[index];
+    return row;
+  };
+  // So each row comes, once it was asked for.
+  return { all: (...params) => (statement.all(...params) as unknown[][]).map(toRow) };
 }
