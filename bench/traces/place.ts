@@ -13,12 +13,8 @@ export interface Served extends AsyncDisposable {
 }
 
 /** A trace server of the built package over a database, in a process of its own. */
-export async function serve({ place }: Database): Promise<Served> {
-  const server = spawn(process.execPath, [compiled('traces'), place], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(server, 'exit');
-  const [line] = await Promise.race([once(server.stdout.setEncoding('utf8'), 'data'), ended]);
-  if (server.exitCode !== null) throw new Error('the trace server did not start; is ors-kit built? Run: make build');
-  const url = String(line).trim();
+export async function serve(database: Database): Promise<Served> {
+  const { server, ended, url } = await start('traces', database);
   const base = `${url}/v1/organizations/default/`;
   return {
     url,
@@ -43,6 +39,26 @@ export async function serve({ place }: Database): Promise<Served> {
       await ended;
     },
   };
+}
+
+/** What asks a server of its own process for the rows of all blocks as JSON, to the end of its answer. */
+export async function serveRows(database: Database): Promise<AsyncDisposable & { get(): Promise<string> }> {
+  const { server, ended, url } = await start('rows', database);
+  return {
+    get: async () => (await fetch(url)).text(),
+    async [Symbol.asyncDispose]() {
+      server.stdin.end();
+      await ended;
+    },
+  };
+}
+
+async function start(name: string, { place }: Database) {
+  const server = spawn(process.execPath, [compiled(name), place], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(server, 'exit');
+  const [line] = await Promise.race([once(server.stdout.setEncoding('utf8'), 'data'), ended]);
+  if (server.exitCode !== null) throw new Error(`${name} did not start; is ors-kit built? Run: make build`);
+  return { server, ended, url: String(line).trim() };
 }
 
 /** How many seconds some work took. */
