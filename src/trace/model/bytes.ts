@@ -7,8 +7,20 @@ export const utf8Bytes = (text: string): number => encoder.encode(text).length;
  * Bytes of a limited field: of a string those of its text, without quotes and escapes; of any other value those of its
  * JSON without white space.
  */
-export const fieldBytes = (value: unknown): number =>
-  utf8Bytes(typeof value === 'string' ? value : JSON.stringify(value));
+export const fieldBytes = (value: unknown): number => utf8Bytes(fieldText(value));
+
+const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A character of a JavaScript string has three bytes at most, so that those of most fields need not be counted. */
+const MAX_CHARACTER_BYTES = 3;
+
+/** The bytes of a limited field where they are more than the limit, else undefined. */
+export function bytesOver(limit: number, value: unknown): number | undefined {
+  const text = fieldText(value);
+  if (text.length * MAX_CHARACTER_BYTES <= limit) return undefined;
+  const bytes = utf8Bytes(text);
+  return bytes > limit ? bytes : undefined;
+}
 
 const UNITS = [
   { bytes: 1024 * 1024, name: 'MB' },

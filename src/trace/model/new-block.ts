@@ -22,7 +22,7 @@ export function toNewBlock(input: BlockInput, traceId: TraceId, newId: () => Blo
   const { id = newId(), sub_type, payload, parent_block_id = null, raw = null, extra = null } = input;
   const block_type = BLOCK_TYPES[sub_type];
   // The rules have held the fields against the sub_type; TypeScript forgets which belongs to which.
-  return { id, trace_id: traceId, block_type, sub_type, payload, parent_block_id, raw, extra } as NewBlock;
+  return { id, trace_id: traceId, block_type, sub_type, parent_block_id, payload, raw, extra } as NewBlock;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fieldBytes } from './bytes.ts';
+import { bytesOver } from './bytes.ts';
 import { fieldTooLarge, type PayloadTooLarge } from './failures.ts';
 import type { Limits } from './limits.ts';
 import type { PlacedBlock } from './link-rules.ts';
@@ -15,8 +15,8 @@ export function checkSizes(blocks: readonly PlacedBlock[], limits: Limits): Payl
   for (const { index, block } of blocks) {
     const { field, value, limit } = limitedField(block);
     const limit_bytes = limits[limit];
-    const actual_bytes = fieldBytes(value);
-    if (actual_bytes <= limit_bytes) continue;
+    const actual_bytes = bytesOver(limit_bytes, value);
+    if (actual_bytes === undefined) continue;
     const { sub_type, trace_id, parent_block_id } = block;
     return fieldTooLarge({ index }, { sub_type, field, limit_bytes, actual_bytes, trace_id, parent_block_id });
   }

@@ -1,4 +1,4 @@
-import type { Block, BlockId, TraceId } from '../../../generated/trace.ts';
+import type { BlockId, TraceId } from '../../../generated/trace.ts';
 import {
   blockNotFound,
   checkRequest,
@@ -17,7 +17,7 @@ import { groupsOf, listRuns, listTraces, statsOf } from './memory-lists.ts';
 import { createTreeReader, toText } from './memory-tree.ts';
 import { createVault } from './memory-vault.ts';
 import { microsOf, nextTime, timestampOf } from './time.ts';
-import { countBlock, inputKeyOf, newTrace, patchTrace } from './trace-changes.ts';
+import { countBlock, inputKeyOf, newTrace, patchTrace, writtenBlock } from './trace-changes.ts';
 import type { Appended, AppendRequest, BlockQuery, StoredBlock, TraceStore } from './trace-store.ts';
 
 const IDEMPOTENCY_MS = 24 * 3600 * 1000;
@@ -84,7 +84,7 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
 
 function append(ledger: Ledger, org: string, id: TraceId, request: AppendRequest, now: number): Appended {
   const record = ledger.record(org, id);
-  const { body, limits, changedNumbers = [], idempotency, isDryRun = false, metadata = {} } = request;
+  const { body, limits, changedNumbers = [], idempotency, isDryRun = false, metadata } = request;
   const earlier = idempotency && record.answers.get(idempotency.key);
   if (earlier && earlier.until > now) {
     if (earlier.bodySha256 !== idempotency.bodySha256) throw new Refusal(idempotencyMismatch(idempotency.key));
@@ -98,7 +98,7 @@ function append(ledger: Ledger, org: string, id: TraceId, request: AppendRequest
     if (outcome.kind === 'replay') return { id: outcome.id, created_at: createdAt(record, outcome.id), replayed: true };
     const time = timestampOf(nextTime(now, microsOf(record.trace.updated_at)));
     if (!isDryRun) {
-      const block = { ...outcome.block, metadata, created_at: time, updated_at: time } as Block;
+      const block = writtenBlock(outcome.block, time, metadata);
       ledger.write(record, block);
       const counted = { reward: rewardOf(block), bytes: bytesOf(block), is_error: isError(block) };
       record.trace = { ...record.trace, ...countBlock(record.trace, counted), updated_at: time };
@@ -112,7 +112,8 @@ function append(ledger: Ledger, org: string, id: TraceId, request: AppendRequest
     record.answers.set(key, { bodySha256, appended, until: now + IDEMPOTENCY_MS });
   }
   if (isNew) ledger.changed(id);
-  return appended;
+  const written = isBatch || !isNew ? undefined : record.blocks.at(-1);
+  return written ? { ...appended, block: written.block } : appended;
 }
 
 const createdAt = ({ blocks }: TraceRecord, id: BlockId): string =>

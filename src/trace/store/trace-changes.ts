@@ -1,5 +1,6 @@
-import type { Trace, TraceId, TraceInput } from '../../../generated/trace.ts';
+import type { Block, Timestamp, Trace, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { canonicalJson } from '../../protocol/index.ts';
+import type { NewBlock } from '../model/index.ts';
 import { sha256Of, taskKeyOf } from './derive.ts';
 import { timestampOf } from './time.ts';
 import type { TraceUpdate } from './trace-store.ts';
@@ -71,6 +72,11 @@ export function patchTrace(trace: Trace, update: TraceUpdate, us: number): Trace
     updated_at: time,
   };
 }
+
+/** A block as it is read once it is written. */
+export const writtenBlock = (block: NewBlock, created_at: Timestamp, metadata: Block['metadata'] = {}): Block =>
+  // TypeScript forgets which payload belongs to which sub_type.
+  ({ ...block, metadata, created_at, updated_at: created_at }) as Block;
 
 /** The counters that change when blocks are written. */
 export type Counters = Pick<

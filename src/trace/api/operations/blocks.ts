@@ -1,6 +1,6 @@
 import type { operations } from '../../../../generated/trace-api.ts';
 import { type Handlers, Reply } from '../../../http/index.ts';
-import { sha256Of, type TraceStore } from '../../store/index.ts';
+import { sha256Of } from '../../store/index.ts';
 import { annotationsOf } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { follow } from '../follow.ts';
@@ -14,7 +14,7 @@ export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
     const { path, query, header, body, problems, caller } = request;
     const key = header['Idempotency-Key'];
     const isDryRun = query.dry_run ?? false;
-    const { isBatch, isNew, receipts } = await store.append(path.org, path.traceId, {
+    const { isBatch, isNew, receipts, block } = await store.append(path.org, path.traceId, {
       body,
       limits,
       isDryRun,
@@ -27,7 +27,7 @@ export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
     metrics?.written(isNew ? receipts.length - replayed : 0, isNew ? replayed : receipts.length);
     const status = isNew ? 201 : 200;
     if (isBatch) return new Reply({ blocks: [...receipts], count: receipts.length }, {}, status);
-    return new Reply(await writtenBlock(store, path, receipts[0]?.id), {}, status);
+    return new Reply(block ?? (await store.block(path.org, path.traceId, receipts[0]?.id ?? '')), {}, status);
   },
   listBlocks({ path, query }, { store }) {
     const { ids, ...others } = query;
@@ -54,9 +54,6 @@ export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
     return follow(store, { org, id, after }, stopped);
   },
 };
-
-const writtenBlock = (store: TraceStore, { org, traceId }: { org: string; traceId: string }, id = '') =>
-  store.block(org, traceId, id);
 
 /** What a browser sends back is the place of a block; anything else is from elsewhere. */
 const placeIn = (id: string | undefined): number | undefined =>

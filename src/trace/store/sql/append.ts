@@ -1,7 +1,7 @@
 import type { BlockReceipt, TraceId } from '../../../../generated/trace.ts';
 import { checkRequest, idempotencyMismatch, type Outcome, Refusal } from '../../model/index.ts';
 import { nextTime, timestampOf } from '../time.ts';
-import { type Counters, countBlock } from '../trace-changes.ts';
+import { type Counters, countBlock, writtenBlock } from '../trace-changes.ts';
 import type { Appended, AppendRequest } from '../trace-store.ts';
 import { toRow } from './block-rows.ts';
 import type { Columns, Dialect, SqlReader } from './driver.ts';
@@ -38,8 +38,11 @@ export async function append(
   const isNew = outcomes.some(({ kind }) => kind === 'new');
   const receipts = await (isDryRun ? rehearse(outcomes) : write(context, trace, { outcomes, known, request }));
   const appended = { isBatch, isNew, receipts };
-  if (!isDryRun) await keepAnswer(context, trace.rid, request.idempotency, appended);
-  return appended;
+  if (isDryRun) return appended;
+  await keepAnswer(context, trace.rid, request.idempotency, appended);
+  const [outcome] = outcomes;
+  if (isBatch || outcome?.kind !== 'new') return appended;
+  return { ...appended, block: writtenBlock(outcome.block, receipts[0]?.created_at ?? '', request.metadata) };
 }
 
 const rehearse = (outcomes: readonly Outcome[]): BlockReceipt[] =>

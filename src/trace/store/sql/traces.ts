@@ -5,7 +5,7 @@ import { inputKeyOf, newTrace, patchTrace } from '../trace-changes.ts';
 import type { TraceUpdate } from '../trace-store.ts';
 import type { SqlReader } from './driver.ts';
 import { findTrace, formerOwner, readTraceRow } from './find-trace.ts';
-import { insert, update } from './statements.ts';
+import { insert, insertInto, update } from './statements.ts';
 import { storedText } from './text.ts';
 import {
   countedColumns,
@@ -24,12 +24,7 @@ export async function createTrace(transaction: SqlReader, org: string, input: Tr
   const known = input.id === undefined ? undefined : await claimed(transaction, org, input.id, inputKey);
   if (known) return { trace: known, isNew: false };
   const trace = newTrace(input.id ?? newTraceId(), input, Math.floor(now * 1000));
-  await insert(transaction, 'trace_rows', {
-    ...fixedColumns(org, trace),
-    ...countedColumns(trace),
-    ...updatedColumns(trace),
-  });
-  const { rid } = await findTrace(transaction, org, trace.id);
+  const rid = await insertTrace(transaction, org, trace);
   const task_spec = trace.task_spec === null ? null : JSON.stringify(trace.task_spec);
   await insert(transaction, 'trace_details', {
     trace_rid: rid,
@@ -39,6 +34,14 @@ export async function createTrace(transaction: SqlReader, org: string, input: Tr
   });
   await insertTags(transaction, rid, trace);
   return { trace, isNew: true };
+}
+
+async function insertTrace(transaction: SqlReader, org: string, trace: Trace): Promise<number> {
+  const columns = { ...fixedColumns(org, trace), ...countedColumns(trace), ...updatedColumns(trace) };
+  const sql = `${insertInto('trace_rows', Object.keys(columns))} RETURNING rid`;
+  const [row] = await transaction.query<{ readonly rid: number }>(sql, Object.values(columns));
+  if (!row) throw new Error('the database does not tell what it has written');
+  return row.rid;
 }
 
 async function claimed(reader: SqlReader, org: string, id: TraceId, inputKey: string): Promise<Trace | undefined> {

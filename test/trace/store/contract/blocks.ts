@@ -24,7 +24,7 @@ export function testBlocks(open: OpenStore): void {
       raw: [{ a: 1 }],
     };
 
-    const { receipts, isBatch, isNew } = await post(store, id, written, { metadata: { key: 'k' } });
+    const { receipts, isBatch, isNew, block: told } = await post(store, id, written, { metadata: { key: 'k' } });
 
     const [receipt] = receipts;
     const block = await store.block(ORG, id, receipt?.id ?? '');
@@ -38,6 +38,7 @@ export function testBlocks(open: OpenStore): void {
       created_at: '2023-11-14T22:13:20.000003Z',
       updated_at: '2023-11-14T22:13:20.000003Z',
     });
+    expect(told).toEqual(block);
     expect(receipt?.created_at).toBe(block.created_at);
     expect((await store.blocks(ORG, id)).map(({ ord, block: each }) => [ord, each.id])).toEqual([
       [1, 'tb_msg123'],
