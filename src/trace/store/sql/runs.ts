@@ -100,7 +100,7 @@ export async function readRunStats(
   );
   if (!row) throw new Refusal(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
   const rewards = await reader.query<StepReward>(
-    'SELECT step, reward_sum AS reward, 1 AS count FROM trace_rows WHERE org = ? AND run = ? ORDER BY step, reward_sum',
+    'SELECT step, reward_sum AS reward, count(*) AS count FROM trace_rows WHERE org = ? AND run = ? GROUP BY step, reward_sum ORDER BY step, reward_sum',
     params,
   );
   const whole = toRun(row, summarize(rewards));
