@@ -11,6 +11,7 @@ const PATIENCE_MS = 5_000;
 /**
  * What holds of a connection, not of the file: every write is on disk when it is committed, links are kept, and the log
  * is cut to 64 MB after large writes. What a rollback would need is kept in memory: as a file it takes half of the time.
+ * Of the file 32 MB are kept: an export fills whatever there is, and the system keeps the rest.
  */
 const SETTINGS = `
 PRAGMA journal_mode = WAL;
@@ -18,7 +19,7 @@ PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;
 PRAGMA recursive_triggers = ON;
 PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -65536;
+PRAGMA cache_size = -32768;
 PRAGMA journal_size_limit = 67108864;
 `;
 
