@@ -1,13 +1,11 @@
+import { Chain, type Link } from '../chain.ts';
 import type { Settings } from '../settings.ts';
 
-/** A completed call that is remembered for a while. */
-export interface Kept {
+/** A completed call that is remembered for a while, in order of completion. */
+export interface Kept extends Link<Kept> {
   /** What it takes, about; 0 while it is not kept. */
   bytes: number;
   expiresAt: number;
-  /** Its neighbours in order of completion. */
-  older: Kept | undefined;
-  younger: Kept | undefined;
   /** Is told when it is forgotten. */
   readonly keeper: { forget(kept: Kept): void };
 }
@@ -26,9 +24,8 @@ export class Results {
   readonly #maxBytes: number;
   readonly #maxCount: number;
   readonly #now: () => number;
-  /** The first to expire. A Set would be asked for its first entry past the places of all that was forgotten lately. */
-  #oldest: Kept | undefined;
-  #youngest: Kept | undefined;
+  /** The oldest is the first to expire. */
+  readonly #chain = new Chain<Kept>();
   #count = 0;
   #bytes = 0;
 
@@ -43,29 +40,19 @@ export class Results {
   keep(kept: Kept, bytes: number): void {
     kept.bytes = bytes + OVERHEAD_BYTES;
     kept.expiresAt = this.#now() + this.#lingerMs;
-    kept.older = this.#youngest;
-    if (this.#youngest) this.#youngest.younger = kept;
-    else this.#oldest = kept;
-    this.#youngest = kept;
+    this.#chain.add(kept);
     this.#count++;
     this.#bytes += kept.bytes;
-    while (this.#oldest && this.#count > 1 && this.#isOverfull()) this.#drop(this.#oldest);
+    while (this.#chain.oldest && this.#count > 1 && this.#isOverfull()) this.#drop(this.#chain.oldest);
   }
 
   /** Keeps it no longer; its keeper knows. */
   release(kept: Kept): void {
     if (kept.bytes === 0) return;
-    const { older, younger } = kept;
-    if (older) older.younger = younger;
-    else this.#oldest = younger;
-    if (younger) younger.older = older;
-    else this.#youngest = older;
+    this.#chain.remove(kept);
     this.#count--;
     this.#bytes -= kept.bytes;
-    // What is gone must hold on to nothing that goes later.
     kept.bytes = 0;
-    kept.older = undefined;
-    kept.younger = undefined;
   }
 
   #isOverfull(): boolean {
@@ -75,7 +62,7 @@ export class Results {
   /** Forgets what has expired. */
   sweep(): void {
     const now = this.#now();
-    while (this.#oldest && this.#oldest.expiresAt <= now) this.#drop(this.#oldest);
+    while (this.#chain.oldest && this.#chain.oldest.expiresAt <= now) this.#drop(this.#chain.oldest);
   }
 
   #drop(kept: Kept): void {

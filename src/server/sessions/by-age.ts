@@ -1,25 +1,21 @@
-interface Entry<Value> {
+import { Chain, type Link } from '../chain.ts';
+
+interface Entry<Value> extends Link<Entry<Value>> {
   readonly key: string;
   readonly value: Value;
-  older: Entry<Value> | undefined;
-  younger: Entry<Value> | undefined;
 }
 
-/**
- * A Map that has its oldest entry at hand. A Map alone would be asked for its first past the places of all that were
- * deleted lately.
- */
+/** A Map that has its oldest entry at hand. */
 export class ByAge<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
-  #oldest: Entry<Value> | undefined;
-  #youngest: Entry<Value> | undefined;
+  readonly #chain = new Chain<Entry<Value>>();
 
   get size(): number {
     return this.#entries.size;
   }
 
   get oldest(): Pick<Entry<Value>, 'key' | 'value'> | undefined {
-    return this.#oldest;
+    return this.#chain.oldest;
   }
 
   has(key: string): boolean {
@@ -33,30 +29,20 @@ export class ByAge<Value> {
   /** Makes it the youngest. */
   set(key: string, value: Value): void {
     this.delete(key);
-    const entry: Entry<Value> = { key, value, older: this.#youngest, younger: undefined };
-    if (this.#youngest) this.#youngest.younger = entry;
-    else this.#oldest = entry;
-    this.#youngest = entry;
+    const entry: Entry<Value> = { key, value, older: undefined, younger: undefined };
+    this.#chain.add(entry);
     this.#entries.set(key, entry);
   }
 
   delete(key: string): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
-    const { older, younger } = entry;
-    if (older) older.younger = younger;
-    else this.#oldest = younger;
-    if (younger) younger.older = older;
-    else this.#youngest = older;
-    // What is gone must hold on to nothing that goes later.
-    entry.older = undefined;
-    entry.younger = undefined;
+    this.#chain.remove(entry);
     this.#entries.delete(key);
   }
 
   clear(): void {
     this.#entries.clear();
-    this.#oldest = undefined;
-    this.#youngest = undefined;
+    this.#chain.clear();
   }
 }
