@@ -63,8 +63,12 @@ const outlineTexts = (dialect: Dialect): TextReading<OutlineRow> => ({
     ),
 });
 
+/** Many large texts together are more than one may have; and few objects are copied for them anyway. */
+const MAX_TOGETHER = 4 * 1024 * 1024;
+
 /** Texts that stand alone, and their parts, would be copied by the collector one by one, each twice. */
 function cutOutOfOne(blocks: readonly BlockText[]): readonly BlockText[] {
+  if (blocks.reduce((sum, { members }) => sum + members.length, 0) > MAX_TOGETHER) return blocks;
   const text = blocks.map(({ members }) => members).join('');
   let end = 0;
   return blocks.map((block) => {
