@@ -31,7 +31,7 @@ export const interaction: Handlers<Interaction, ServerContext> = {
       const episode = await session.ready;
       const { lookupTimeoutMs } = context.settings;
       const prompt = runAuthorCode(session.code('prompt'), context, () =>
-        lookUp(lookupTimeoutMs, (signal) => episode.prompt(signal)),
+        lookUp(lookupTimeoutMs, (wait) => episode.prompt(wait)),
       );
       const blocks = await session.orGone(prompt);
       session.record?.prompt(blocks);
