@@ -34,9 +34,4 @@ export class Chain<Member extends Link<Member>> {
     member.older = undefined;
     member.younger = undefined;
   }
-
-  clear(): void {
-    this.#oldest = undefined;
-    this.#youngest = undefined;
-  }
 }

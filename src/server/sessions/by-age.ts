@@ -40,9 +40,4 @@ export class ByAge<Value> {
     this.#chain.remove(entry);
     this.#entries.delete(key);
   }
-
-  clear(): void {
-    this.#entries.clear();
-    this.#chain.clear();
-  }
 }

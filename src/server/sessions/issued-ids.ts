@@ -1,5 +1,3 @@
-import { ByAge } from './by-age.ts';
-
 /** How long a client may take from `/create_session` to `/create` while the server is going away. */
 const WAIT_MS = 5_000;
 
@@ -11,7 +9,8 @@ const MOST = 10_000;
  */
 export class IssuedIds {
   readonly #now: () => number;
-  readonly #issuedAt = new ByAge<number>();
+  /** The oldest first. */
+  readonly #issuedAt = new Map<string, number>();
   readonly #onNone = new Set<() => void>();
 
   constructor(now: () => number) {
@@ -19,9 +18,11 @@ export class IssuedIds {
   }
 
   add(sid: string): void {
+    this.#issuedAt.delete(sid);
     this.#issuedAt.set(sid, this.#now());
-    const { size, oldest } = this.#issuedAt;
-    if (size > MOST && oldest) this.#issuedAt.delete(oldest.key);
+    if (this.#issuedAt.size <= MOST) return;
+    const [oldest = ''] = this.#issuedAt.keys();
+    this.#issuedAt.delete(oldest);
   }
 
   has(sid: string): boolean {
@@ -37,10 +38,9 @@ export class IssuedIds {
   /** Forgets those whose episodes nobody creates any more. */
   sweep(): void {
     const since = this.#now() - WAIT_MS;
-    let { oldest } = this.#issuedAt;
-    while (oldest && oldest.value <= since) {
-      this.#issuedAt.delete(oldest.key);
-      oldest = this.#issuedAt.oldest;
+    for (const [sid, issuedAt] of this.#issuedAt) {
+      if (issuedAt > since) break;
+      this.#issuedAt.delete(sid);
     }
     this.#checkNone();
   }
