@@ -97,6 +97,9 @@ export async function pause(ms: number, ...signals: readonly (AbortSignal | unde
   }
 }
 
+/** After a process stood still its timers come before what waits in its sockets; it is read in this time. */
+const GRACE_MS = 20;
+
 /** Calls back after a time of silence. */
 export interface Watchdog {
   heard(): void;
@@ -107,13 +110,20 @@ export interface Watchdog {
 export function watchdog(ms: number, onSilence: () => number | undefined): Watchdog {
   let heardAt = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const leftMs = () => heardAt + ms - performance.now();
   // Setting a timer for each piece of a stream would cost more than reading it.
   const wait = (forMs: number) => {
-    timer = setTimeout(() => {
-      const left = heardAt + ms - performance.now();
-      const next = left > 0 ? left : onSilence();
-      if (next !== undefined) wait(next);
-    }, forMs);
+    timer = setTimeout(look, forMs);
+  };
+  const look = () => {
+    const left = leftMs();
+    if (left > 0) wait(left);
+    else timer = setTimeout(conclude, GRACE_MS);
+  };
+  const conclude = () => {
+    const left = leftMs();
+    const next = left > 0 ? left : onSilence();
+    if (next !== undefined) wait(next);
   };
   wait(ms);
   return {

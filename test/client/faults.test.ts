@@ -111,13 +111,33 @@ test('a call that is named is asked for by its name, with the same body', async 
 test('a silent stream is asked for anew, and silence costs nothing while the server is there', async () => {
   const silent = open(FIRST);
   await using server = await fake({ '/maze/call': inTurn(silent, silent, silent, silent, stream(FIRST, DONE)) });
-  await using client = hasty(server, { stallTimeoutMs: 40, retry: { budgetMs: 120 } });
+  await using client = hasty(server, { stallTimeoutMs: 500, retry: { budgetMs: 1_500 } });
   const session = await episode(client);
 
   const result = await session.call('go');
 
   expect(result.text).toBe('done');
   expect(server.to('/maze/call')).toHaveLength(5);
+});
+
+test('a client that stood still reads what came meanwhile before it takes a stream for silent', async () => {
+  await using server = await fake({
+    '/maze/call': (response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(FIRST);
+      setTimeout(() => {
+        response.end(DONE);
+        const until = performance.now() + 700;
+        while (performance.now() < until);
+      }, 100);
+    },
+  });
+  await using client = hasty(server, { stallTimeoutMs: 500 });
+  const session = await episode(client);
+
+  const result = await session.call('go');
+
+  expect(result.text).toBe('done');
+  expect(server.to('/maze/call')).toHaveLength(1);
 });
 
 test('heartbeats keep a stream alive for as long as they come', async () => {
