@@ -1,3 +1,4 @@
+import { cpuMicroseconds } from '../process/proc.ts';
 import { blocksOf } from './bodies.ts';
 import type { Engine } from './engine.ts';
 import { median, type Served, seconds, serve } from './place.ts';
@@ -9,7 +10,7 @@ const WRITERS = 4;
 const RUNS = 100;
 const ROUNDS = 5;
 /** Where a look is taken, as parts of the whole. */
-const LOOKS = [0.01, 0.1, 1];
+const LOOKS = [0.01, 0.1, 0.25, 0.5, 0.75, 1];
 
 /** What a database of many blocks takes to write into and to read from while it grows to `count` of them. */
 export async function growth(engine: Engine, count: number): Promise<Row[]> {
@@ -20,10 +21,15 @@ export async function growth(engine: Engine, count: number): Promise<Row[]> {
   for (const part of LOOKS) {
     const until = Math.max(OF_A_TRACE, Math.round((part * count) / OF_A_TRACE) * OF_A_TRACE);
     if (until <= written) continue;
+    const spent = cpuMicroseconds(served.pid);
     const took = await seconds(() => write(served, written, until));
-    const rate = (until - written) / took;
+    const blocks = until - written;
     written = until;
-    const now = new Map([['appended, blocks/s', rate], ...(await readAll(served, until))]);
+    const now = new Map([
+      ['appended, blocks/s', blocks / took],
+      ['appended, CPU us/block', (cpuMicroseconds(served.pid) - spent) / blocks],
+      ...(await readAll(served, until)),
+    ]);
     if (first.size === 0) first = now;
     const size = `${(until / 1e6).toLocaleString('en')} million:`;
     for (const [what, value] of now) {
