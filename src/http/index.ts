@@ -24,6 +24,7 @@ export {
   type Handler,
   type Handlers,
   JsonText,
+  LateEvents,
   NOTHING,
   type OperationRequest,
   PlainText,

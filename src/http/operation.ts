@@ -20,7 +20,9 @@ type Content<T> = T extends { content: infer Media } ? Media : never;
 type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body | JsonText : never;
 type TextAnswer<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
 type BytesAnswer<Media> = Media extends { 'application/octet-stream': unknown } ? ByteStream : never;
-type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown } ? EventStream | EventList : never;
+type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown }
+  ? EventStream | EventList | LateEvents
+  : never;
 
 /** A request that the OpenAPI document has accepted. */
 export interface OperationRequest<Op> {
@@ -55,6 +57,17 @@ export class EventList {
 
   constructor(events: readonly ServerSentEvent[]) {
     this.events = events;
+  }
+}
+
+/** Events that begin now and are known to go on later: until then only heartbeats are sent. */
+export class LateEvents {
+  readonly first: readonly ServerSentEvent[];
+  readonly rest: Promise<EventList | EventStream>;
+
+  constructor(first: readonly ServerSentEvent[], rest: Promise<EventList | EventStream>) {
+    this.first = first;
+    this.rest = rest;
   }
 }
 

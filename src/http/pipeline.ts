@@ -6,6 +6,7 @@ import {
   EventList,
   type EventStream,
   JsonText,
+  LateEvents,
   NOTHING,
   type OperationRequest,
   PlainText,
@@ -20,7 +21,7 @@ export interface Outcome {
   readonly content:
     | { readonly json: unknown }
     | { readonly jsonText: string }
-    | { readonly events: EventStream | EventList }
+    | { readonly events: EventStream | EventList | LateEvents }
     | { readonly text: PlainText }
     | { readonly bytes: ByteStream | undefined };
 }
@@ -105,5 +106,7 @@ const MAX_DETAIL = 4_000;
 const abbreviate = (text: string) =>
   text.length > MAX_DETAIL ? `${text.slice(0, MAX_DETAIL)}...`.toWellFormed() : text;
 
-const isEvents = (value: unknown): value is EventStream | EventList =>
-  value instanceof EventList || (typeof value === 'object' && value !== null && Symbol.asyncIterator in value);
+const isEvents = (value: unknown): value is EventStream | EventList | LateEvents =>
+  value instanceof EventList ||
+  value instanceof LateEvents ||
+  (typeof value === 'object' && value !== null && Symbol.asyncIterator in value);

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
 import { isHead } from './head-request.ts';
 import { limitStall, type StallOptions } from './limit-stall.ts';
-import type { EventList, EventStream } from './operation.ts';
+import { EventList, type EventStream, LateEvents } from './operation.ts';
 import { rawHeaders } from './raw-headers.ts';
+import { sendWhole } from './send-whole.ts';
 
 const HEADERS = [
   ...['Content-Type', 'text/event-stream; charset=utf-8'],
@@ -34,7 +35,7 @@ export interface SendEventsOptions extends StallOptions {
  */
 export function sendEvents(
   response: ServerResponse,
-  source: EventStream,
+  source: EventStream | LateEvents,
   headers: Readonly<Record<string, string>>,
   options: SendEventsOptions,
 ): Promise<void> {
@@ -42,51 +43,7 @@ export function sendEvents(
     response.writeHead(200, rawHeaders(HEADERS, headers)).end();
     return Promise.resolve();
   }
-  const watch = options.watchStream?.();
-  const writer = new EventWriter(response, headers, options.heartbeatMs, watch);
-  const events = source[Symbol.asyncIterator]();
-  // Not an async function: to race each event with the client's going away would cost as much as the rest.
-  return new Promise((resolve, reject) => {
-    let isOver = false;
-    const stop = () => {
-      if (isOver) return;
-      isOver = true;
-      watch?.closed();
-      // Not awaited: a source that waits for a tool ends when the tool does.
-      void events.return?.();
-      resolve();
-    };
-    const fail = (error: unknown) => {
-      if (isOver) return;
-      writer.cut();
-      // Of this and `resolve`, the first counts.
-      reject(error);
-      stop();
-    };
-    const ask = () => void events.next().then(take).catch(fail);
-    const take = (next: IteratorResult<ServerSentEvent | readonly ServerSentEvent[]>) => {
-      if (isOver) return;
-      if (next.done) {
-        writer.end();
-        return stop();
-      }
-      for (const event of [next.value].flat()) writer.write(encodeEvent(event));
-      if (!response.writableNeedDrain) return ask();
-      watch?.waits(true);
-      const goesOn = limitStall(response, options);
-      response.once('drain', () => {
-        goesOn();
-        watch?.waits(false);
-        ask();
-      });
-    };
-    response.once('close', () => {
-      writer.close();
-      stop();
-    });
-    if (response.closed) stop();
-    else ask();
-  });
+  return new Promise((done, failed) => new EventSender(response, headers, options, { done, failed }).begin(source));
 }
 
 /** Sends events that are all there. */
@@ -103,38 +60,52 @@ export function sendEventList(
   const watch = watchStream?.();
   const text = events.map(encodeEvent).join('');
   const length = Buffer.byteLength(text);
-  response.writeHead(200, rawHeaders([...HEADERS, 'Content-Length', length], headers)).end(text);
+  sendWhole(response, 200, rawHeaders([...HEADERS, 'Content-Length', length], headers), text);
   watch?.sent(length);
   watch?.closed();
 }
 
-/** Gathers what is written until the event loop turns or there is a lot of it, and breaks long silence. */
-class EventWriter {
+interface Ending {
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * One stream. Not an async function: to race each event with the client's going away would cost as much as the rest, and
+ * there may be very many that wait.
+ */
+class EventSender {
   readonly #response: ServerResponse;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #heartbeatMs: number;
+  readonly #options: SendEventsOptions;
+  readonly #ending: Ending;
   readonly #watch: StreamWatch | undefined;
+  #events: AsyncIterator<ServerSentEvent | readonly ServerSentEvent[]> | undefined;
   #pending = '';
   #heartbeat: NodeJS.Timeout | undefined;
+  #isOver = false;
 
   constructor(
     response: ServerResponse,
     headers: Readonly<Record<string, string>>,
-    heartbeatMs: number,
-    watch: StreamWatch | undefined,
+    options: SendEventsOptions,
+    ending: Ending,
   ) {
     this.#response = response;
     this.#headers = headers;
-    this.#heartbeatMs = heartbeatMs;
-    this.#watch = watch;
+    this.#options = options;
+    this.#ending = ending;
+    this.#watch = options.watchStream?.();
   }
 
-  write(text: string): void {
-    if (this.#pending === '') flushSoon(this);
-    this.#pending += text;
-    if (this.#pending.length >= FLUSH_LENGTH) this.flush();
+  begin(source: EventStream | LateEvents): void {
+    this.#response.once('close', () => this.#stop());
+    if (this.#response.closed) this.#stop();
+    else if (source instanceof LateEvents) this.#goOnLater(source);
+    else this.#follow(source);
   }
 
+  /** Sends what has gathered. */
   flush(): void {
     const response = this.#response;
     if (this.#pending === '' || response.closed) return;
@@ -143,46 +114,97 @@ class EventWriter {
     if (!response.headersSent) response.writeHead(200, rawHeaders(HEADERS, this.#headers));
     response.write(text);
     this.#watch?.sent(Buffer.byteLength(text));
-    this.#heartbeat ??= setInterval(() => response.writableNeedDrain || response.write(HEARTBEAT), this.#heartbeatMs);
+    this.#heartbeat ??= setInterval(
+      () => response.writableNeedDrain || response.write(HEARTBEAT),
+      this.#options.heartbeatMs,
+    );
     this.#heartbeat.refresh();
   }
 
-  /** Sends what is there and no more. */
-  cut(): void {
-    this.flush();
-    this.close();
+  #goOnLater({ first, rest }: LateEvents): void {
+    this.#write(first);
+    this.#await(rest, (late) => (late instanceof EventList ? this.#end(late.events) : this.#follow(late)));
   }
 
-  end(): void {
-    this.close();
+  #follow(source: EventStream): void {
+    this.#events = source[Symbol.asyncIterator]();
+    this.#ask(this.#events);
+  }
+
+  #ask(events: AsyncIterator<ServerSentEvent | readonly ServerSentEvent[]>): void {
+    this.#await(events.next(), ({ done, value }) => {
+      if (done) return this.#end([]);
+      this.#write([value].flat());
+      if (!this.#response.writableNeedDrain) return this.#ask(events);
+      this.#watch?.waits(true);
+      const goesOn = limitStall(this.#response, this.#options);
+      this.#response.once('drain', () => {
+        goesOn();
+        this.#watch?.waits(false);
+        this.#ask(events);
+      });
+    });
+  }
+
+  /** Goes on with what comes, unless sending is over by then. */
+  #await<T>(coming: Promise<T>, next: (value: T) => void): void {
+    const take = (value: T) => {
+      if (!this.#isOver) next(value);
+    };
+    coming.then(take).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Gathers until the event loop turns or there is a lot. */
+  #write(events: readonly ServerSentEvent[]): void {
+    if (this.#pending === '') flushSoon(this);
+    for (const event of events) this.#pending += encodeEvent(event);
+    if (this.#pending.length >= FLUSH_LENGTH) this.flush();
+  }
+
+  #end(events: readonly ServerSentEvent[]): void {
     const response = this.#response;
-    if (response.closed) return;
-    const text = this.#pending;
+    const text = events.reduce((before, event) => before + encodeEvent(event), this.#pending);
     this.#pending = '';
-    // A stream that ends within one turn is an answer of known length.
     const length = Buffer.byteLength(text);
+    // A stream that ends within one turn is an answer of known length.
     if (!response.headersSent) {
       response.writeHead(200, rawHeaders([...HEADERS, 'Content-Length', length], this.#headers));
     }
     response.end(text);
     this.#watch?.sent(length);
+    this.#stop();
   }
 
-  close(): void {
+  /** What is there is sent, and no more. */
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.flush();
+    // Of this and `done`, the first counts.
+    this.#ending.failed(error);
+    this.#stop();
+  }
+
+  #stop(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     clearInterval(this.#heartbeat);
+    this.#watch?.closed();
+    // Not awaited: a source that waits for something ends when that does.
+    void this.#events?.return?.();
+    this.#ending.done();
   }
 }
 
 /** Streams that have something to send when the event loop turns: one turn for all costs less than one for each. */
-let unsent: EventWriter[] = [];
+let unsent: EventSender[] = [];
 
-function flushSoon(writer: EventWriter): void {
+function flushSoon(sender: EventSender): void {
   if (unsent.length === 0) setImmediate(flushAll);
-  unsent.push(writer);
+  unsent.push(sender);
 }
 
 function flushAll(): void {
-  const writers = unsent;
+  const senders = unsent;
   unsent = [];
-  for (const writer of writers) writer.flush();
+  for (const sender of senders) sender.flush();
 }

@@ -7,6 +7,7 @@ import { failure, type Outcome } from './pipeline.ts';
 import { rawHeaders } from './raw-headers.ts';
 import { sendBytes } from './send-bytes.ts';
 import { type SendEventsOptions, sendEventList, sendEvents } from './send-events.ts';
+import { sendWhole } from './send-whole.ts';
 
 export interface SendOptions extends SendEventsOptions {
   /** Told of what went wrong after the pipeline. */
@@ -45,5 +46,5 @@ function sendJson(response: ServerResponse, head: Head, json: string): void {
 
 function sendText(response: ServerResponse, { status, headers }: Head, body: string, type: string): void {
   const own = ['Content-Type', type, 'Content-Length', Buffer.byteLength(body)];
-  response.writeHead(status, rawHeaders(own, headers)).end(body);
+  sendWhole(response, status, rawHeaders(own, headers), body);
 }

@@ -1,6 +1,6 @@
 import type { operations } from '../../../generated/ors.ts';
 import { type Awaitable, after, isComing } from '../../awaitable/index.ts';
-import { EventList, type EventStream, type Handlers, type OperationRequest } from '../../http/index.ts';
+import { EventList, type EventStream, type Handlers, LateEvents, type OperationRequest } from '../../http/index.ts';
 import { type JSONObject, OrsError, resultEvents } from '../../protocol/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import { runAuthorCode } from '../author-error.ts';
@@ -54,7 +54,7 @@ function answerCall(
   { body, problems }: OperationRequest<operations['callTool']>,
   session: Session,
   context: ServerContext,
-): EventStream | EventList {
+): EventList | LateEvents {
   const { name, input, task_id } = body;
   let isNew = false;
   const call = session.calls.begin({ taskId: task_id, name, input }, () => {
@@ -106,18 +106,38 @@ function found(call: Call | undefined): Found {
 /** So long a result, in characters, is read as a whole or not at all. */
 const ONE_PIECE = 65_536;
 
-function callEvents(call: Call, session: Session): EventStream | EventList {
+function callEvents(call: Call, session: Session): EventList | LateEvents {
   const { outcome } = call;
-  if (isComing(outcome) || (outcome.event === 'end' && outcome.json.length > ONE_PIECE)) {
-    return eventsAsTheyCome(call, session);
+  const first = [taskId(call.taskId)];
+  if (isComing(outcome)) {
+    const rest = outcome.then((late) => eventsOf(call, late, session));
+    return new LateEvents(first, rest);
   }
-  return new EventList([taskId(call.taskId), ...eventsOf(outcome)]);
+  const rest = eventsOf(call, outcome, session);
+  return rest instanceof EventList
+    ? new EventList([...first, ...rest.events])
+    : new LateEvents(first, Promise.resolve(rest));
 }
 
 const taskId = (id: string): ServerSentEvent => ({ event: 'task_id', data: id });
 
-const eventsOf = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
-  outcome.event === 'end' ? resultEvents(outcome.json) : [{ event: 'error', data: outcome.message }];
+function eventsOf(call: Call, outcome: CallOutcome, session: Session): EventList | EventStream {
+  if (outcome.event === 'error') return new EventList([{ event: 'error', data: outcome.message }]);
+  if (outcome.json.length > ONE_PIECE) return largeResult(call, outcome, session);
+  return new EventList([...resultEvents(outcome.json)]);
+}
+
+async function* largeResult(call: Call, outcome: CallOutcome & { event: 'end' }, session: Session): EventStream {
+  let isSent = false;
+  try {
+    // Not `yield*`, which would wait for each event of a generator that never waits.
+    for (const events of batches(resultEvents(outcome.json))) yield events;
+    isSent = true;
+  } finally {
+    // A reader that was cut off is to find it when it comes back, however long it had read.
+    if (!isSent && !session.isOver) session.calls.keepAnew(call, outcome);
+  }
+}
 
 /** As many as fill a write: to wait for each event would take longer than to send it. */
 const BATCH = 16;
@@ -132,20 +152,6 @@ function* batches(events: Iterable<ServerSentEvent>): Generator<readonly ServerS
     batch.push(event);
   }
   yield batch;
-}
-
-async function* eventsAsTheyCome(call: Call, session: Session): EventStream {
-  yield taskId(call.taskId);
-  const outcome = isComing(call.outcome) ? await session.hold(() => call.outcome) : call.outcome;
-  let isSent = false;
-  try {
-    // Not `yield*`, which would wait for each event of a generator that never waits.
-    for (const events of batches(eventsOf(outcome))) yield events;
-    isSent = true;
-  } finally {
-    // A reader that was cut off is to find it when it comes back, however long it had read.
-    if (!isSent && !session.isOver) session.calls.keepAnew(call, outcome);
-  }
 }
 
 const unknownTaskId = (id: string): EventList =>
