@@ -5,6 +5,7 @@ import type { RunContext, Tool } from './define-tool.ts';
 import { toTools } from './define-tool.ts';
 import { serializeBlocks } from './output.ts';
 import { runTool, type ToolRun } from './run-tool.ts';
+import { toolContext } from './tool-context.ts';
 
 /** The session that an episode is played in, as the episode sees it. */
 export interface EpisodeSession {
@@ -136,12 +137,7 @@ export class Episode {
   }
 
   #toolContext(input: unknown, signal: AbortSignal | undefined): RunContext<unknown, unknown, unknown> {
-    const context = { input, task: this.#task, state: this.#state, sessionId: this.#session.sessionId };
-    // Made if the tool asks for it, and there in what an author spreads.
-    const get = () => signal ?? this.#session.signal;
-    return Object.defineProperty(context, 'signal', { get, enumerable: true }) as typeof context & {
-      signal: AbortSignal;
-    };
+    return toolContext({ input, task: this.#task, state: this.#state }, this.#session, signal);
   }
 
   #context() {

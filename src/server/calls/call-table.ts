@@ -58,6 +58,12 @@ export interface CallRequest {
 /** Strings take one byte per character or two; two is the safe side. */
 const BYTES_PER_CHARACTER = 2;
 
+/** What lives for as long as a call of it runs. */
+export interface Holder {
+  holdOn(): void;
+  letGo(): void;
+}
+
 /** The calls of one session by task_id. An id never runs twice, however long ago it ran. */
 export class CallTable {
   /** Ids that this session issues begin with it, so an id that is not known can be told from one that a client chose. */
@@ -69,9 +75,11 @@ export class CallTable {
    */
   readonly #calls = new Map<number | string, Call | undefined>();
   readonly #results: Results;
+  readonly #holder: Holder;
 
-  constructor(results: Results) {
+  constructor(results: Results, holder: Holder) {
     this.#results = results;
+    this.#holder = holder;
   }
 
   /**
@@ -133,7 +141,9 @@ export class CallTable {
 
   #start(key: number | string, call: Call, run: () => Awaitable<CallOutcome>): Call {
     this.#calls.set(key, call);
+    this.#holder.holdOn();
     const finish = (outcome: CallOutcome) => {
+      this.#holder.letGo();
       // What came to nothing because the session ended is over already.
       if (!call.isRunning) return;
       call.end(outcome);

@@ -5,8 +5,8 @@ import { reportAuthorError } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
 import { excessOf } from '../limits/excess.ts';
 import { inPlace } from '../limits/in-place.ts';
-import type { Work, WorkEnd } from '../observe/observer.ts';
-import { watchWork } from '../observe/watch-work.ts';
+import type { Watch, Work, WorkEnd } from '../observe/observer.ts';
+import { runWatched } from '../observe/run-watched.ts';
 import type { Session } from '../sessions/session.ts';
 import type { CallOutcome } from './call-table.ts';
 import { limitTime } from './time-limit.ts';
@@ -23,147 +23,152 @@ export interface ToolCall {
  * becomes a result with `ok: false`, anything else an error. Source: HTTP API, "POST /{env_name}/call".
  */
 export function callTool(session: Session, call: ToolCall, context: ServerContext): Awaitable<CallOutcome> {
-  return settle(
-    () => session.readyEpisode ?? session.ready,
-    (episode) => callOf({ session, episode, call, context }),
-    (error) => {
-      const message = error instanceof Error ? error.message : String(error);
-      return unbegun({ session, context }, { event: 'error', message }, session.isOver ? 'gone' : 'error');
-    },
+  const run = new ToolRun(session, call, context);
+  if (session.readyEpisode) return run.of(session.readyEpisode);
+  return session.ready.then(
+    (episode) => run.of(episode),
+    (error) => run.without(error),
   );
 }
 
-interface Run {
-  readonly session: Session;
-  readonly episode: HostedEpisode;
-  readonly call: ToolCall;
-  readonly context: ServerContext;
-}
+/** One call on its way to its outcome; whoever watches is told once what became of it. */
+class ToolRun {
+  readonly #session: Session;
+  readonly #call: ToolCall;
+  readonly #context: ServerContext;
+  #watch: Watch<WorkEnd> | undefined;
+  #isTold = false;
 
-function callOf(run: Run): Awaitable<CallOutcome> {
-  const { episode, call, context } = run;
-  const tool = episode.tools.get(call.name);
-  if (!tool) {
-    const names = [...episode.tools.keys()].join(', ');
-    return unbegun(run, failed(call, `unknown tool; this episode has: ${names}`), 'failed');
+  constructor(session: Session, call: ToolCall, context: ServerContext) {
+    this.#session = session;
+    this.#call = call;
+    this.#context = context;
   }
-  if (call.unkept) {
-    const place = call.unkept.pointer.slice('/input'.length) || 'the input';
-    return unbegun(run, failed(call, `${place} ${call.unkept.message}`), 'failed', call.name);
+
+  /** There is no episode. */
+  without(error: unknown): CallOutcome {
+    const message = error instanceof Error ? error.message : String(error);
+    return this.#unbegun({ event: 'error', message }, 'error');
   }
-  const timeoutMs = tool.timeoutMs ?? context.settings.callTimeoutMs;
-  if (timeoutMs === Infinity) return inTurn(run, tool, (end) => carryOut(run, end));
-  // The call may have an outcome before the tool has ended, which the next one in turn waits for.
-  return new Promise((answer) => {
-    void after(
-      inTurn(run, tool, (end) => inTime(run, timeoutMs, end, answer)),
-      answer,
+
+  of(episode: HostedEpisode): Awaitable<CallOutcome> {
+    const { name, unkept } = this.#call;
+    const tool = episode.tools.get(name);
+    if (!tool) {
+      const names = [...episode.tools.keys()].join(', ');
+      return this.#unbegun(this.#failed(`unknown tool; this episode has: ${names}`), 'failed');
+    }
+    if (unkept) {
+      const place = unkept.pointer.slice('/input'.length) || 'the input';
+      return this.#unbegun(this.#failed(`${place} ${unkept.message}`), 'failed', name);
+    }
+    const timeoutMs = tool.timeoutMs ?? this.#context.settings.callTimeoutMs;
+    if (timeoutMs === Infinity) return this.#inTurn(tool, () => this.#carryOut(episode));
+    // The call may have an outcome before the tool has ended, which the next one in turn waits for.
+    return new Promise((answer) => {
+      void after(
+        this.#inTurn(tool, () => this.#inTime(episode, timeoutMs, answer)),
+        answer,
+      );
+    });
+  }
+
+  /** The call never gets its turn. */
+  #unbegun(outcome: CallOutcome, how: WorkEnd['outcome'], tool?: string): CallOutcome {
+    this.#watch = this.#context.observer.work(this.#work(tool));
+    this.#tell(how);
+    return outcome;
+  }
+
+  #inTurn({ concurrent }: HostedTool, work: () => Awaitable<CallOutcome>): Awaitable<CallOutcome> {
+    const { observer, now, callPlaces, settings } = this.#context;
+    const since = now();
+    const begin = observer.waiting('tool');
+    const goOn = () => {
+      this.#watch = observer.work(this.#work(this.#call.name, now() - since));
+      return runWatched(this.#watch, work);
+    };
+    return this.#session.tools.run(this.#call.name, concurrent, () => {
+      begin();
+      if (!callPlaces) return goOn();
+      const waiting = () => observer.waiting('call');
+      return inPlace(callPlaces, { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting }, goOn);
+    });
+  }
+
+  #work(tool: string | undefined, waitedMs?: number): Work {
+    const { sid, environment } = this.#session;
+    return { sid, environment: environment.name, kind: 'call', tool, waitedMs };
+  }
+
+  #tell(how: WorkEnd['outcome'], error?: string): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#watch?.ended({ outcome: this.#session.isOver ? 'gone' : how, error });
+  }
+
+  /** Runs the tool, unless the session or the episode came to its end while the call waited. Never rejects. */
+  #carryOut(episode: HostedEpisode, signal?: AbortSignal): Awaitable<CallOutcome> {
+    if (this.#session.isOver) {
+      this.#tell('gone', 'session is over');
+      return { event: 'error', message: 'session is over' };
+    }
+    if (this.#session.isFinished) {
+      this.#tell('failed');
+      return this.#failed('the episode is finished; no tool runs after that');
+    }
+    return settle(
+      () => episode.run(this.#call.name, this.#call.input, signal),
+      (result) => this.#outcomeOf(result),
+      (error) => {
+        const code = this.#session.code(`tool ${this.#call.name}`);
+        const message = reportAuthorError(error, code, this.#context);
+        this.#tell('error', message);
+        return { event: 'error', message };
+      },
     );
-  });
-}
-
-/** Tells what became of a call to whoever watches. */
-type End = (how: WorkEnd['outcome'], error?: string) => void;
-
-/** Of a call that never gets its turn. */
-function unbegun(
-  { session, context }: Pick<Run, 'session' | 'context'>,
-  outcome: CallOutcome,
-  how: WorkEnd['outcome'],
-  tool?: string,
-): CallOutcome {
-  context.observer.work(workOf(session, tool))?.ended({ outcome: how });
-  return outcome;
-}
-
-function inTurn(
-  { session, call, context }: Run,
-  { concurrent }: HostedTool,
-  work: (end: End) => Awaitable<CallOutcome>,
-): Awaitable<CallOutcome> {
-  const { observer, now, callPlaces, settings } = context;
-  const since = now();
-  const begin = observer.waiting('tool');
-  const stay = () => ({
-    signal: session.signal,
-    graceMs: settings.deleteGraceMs,
-    waiting: () => observer.waiting('call'),
-  });
-  const goOn = () =>
-    watchWork(observer, workOf(session, call.name, now() - since), (end) =>
-      work((how, error) => end({ outcome: session.isOver ? 'gone' : how, error })),
-    );
-  return session.tools.run(call.name, concurrent, () => {
-    begin();
-    return inPlace(callPlaces, stay, goOn);
-  });
-}
-
-const workOf = (session: Session, tool: string | undefined, waitedMs?: number): Work => ({
-  sid: session.sid,
-  environment: session.environment.name,
-  kind: 'call',
-  tool,
-  waitedMs,
-});
-
-/** Runs the tool, unless the session or the episode came to its end while the call waited. */
-function carryOut(run: Run, end: End, signal?: AbortSignal): Awaitable<CallOutcome> {
-  const { session, episode, call, context } = run;
-  if (session.isOver) {
-    end('gone', 'session is over');
-    return { event: 'error', message: 'session is over' };
   }
-  if (session.isFinished) {
-    end('failed');
-    return failed(call, 'the episode is finished; no tool runs after that');
+
+  #outcomeOf(result: HostedRun): CallOutcome {
+    const session = this.#session;
+    if (result.ok && result.finished) session.isFinished = true;
+    const excess = excessOf(result.ok ? result.json : result.reason, this.#context.settings.maxResultBytes);
+    this.#tell(result.ok && !excess ? 'ok' : 'failed');
+    if (excess) return this.#failed(excess);
+    return result.ok ? { event: 'end', json: result.json } : this.#failed(session.redact(result.reason));
   }
-  return settle(
-    () => episode.run(call.name, call.input, signal),
-    (result) => outcomeOf(result, run, end),
-    (error) => {
-      const message = reportAuthorError(error, session.code(`tool ${call.name}`), context);
-      end('error', message);
-      return { event: 'error', message };
-    },
-  );
-}
 
-function outcomeOf(result: HostedRun, { session, call, context }: Run, end: End): CallOutcome {
-  if (result.ok && result.finished) session.isFinished = true;
-  const excess = excessOf(result.ok ? result.json : result.reason, context.settings.maxResultBytes);
-  end(result.ok && !excess ? 'ok' : 'failed');
-  if (excess) return failed(call, excess);
-  return result.ok ? { event: 'end', json: result.json } : failed(call, session.redact(result.reason));
-}
+  /** A tool whose time is over is told to stop; one that does not costs the session. */
+  async #inTime(
+    episode: HostedEpisode,
+    timeoutMs: number,
+    answer: (outcome: CallOutcome) => void,
+  ): Promise<CallOutcome> {
+    const session = this.#session;
+    const tool = this.#call.name;
+    const { settings, log, sessions } = this.#context;
+    const message = `tool '${tool}' was stopped: it ran longer than ${timeoutMs} ms`;
+    const limit = limitTime(timeoutMs, session.signal, {
+      graceMs: settings.deleteGraceMs,
+      onTimeout: () => {
+        log.warn({ sid: session.sid, environment: session.environment.name, tool }, message);
+        this.#tell('timeout', message);
+        answer({ event: 'error', message });
+      },
+      onOverrun() {
+        const reason = `tool '${tool}' ran longer than ${timeoutMs} ms and did not stop`;
+        episode.abandon(reason);
+        sessions.lose(session, reason);
+      },
+    });
+    try {
+      return await this.#carryOut(episode, limit.signal);
+    } finally {
+      limit.clear();
+    }
+  }
 
-/** A tool whose time is over is told to stop; one that does not costs the session. */
-async function inTime(
-  run: Run,
-  timeoutMs: number,
-  end: End,
-  answer: (outcome: CallOutcome) => void,
-): Promise<CallOutcome> {
-  const { session, episode, call, context } = run;
-  const message = `tool '${call.name}' was stopped: it ran longer than ${timeoutMs} ms`;
-  const limit = limitTime(timeoutMs, session.signal, {
-    graceMs: context.settings.deleteGraceMs,
-    onTimeout() {
-      context.log.warn({ sid: session.sid, environment: session.environment.name, tool: call.name }, message);
-      end('timeout', message);
-      answer({ event: 'error', message });
-    },
-    onOverrun() {
-      const reason = `tool '${call.name}' ran longer than ${timeoutMs} ms and did not stop`;
-      episode.abandon(reason);
-      context.sessions.lose(session, reason);
-    },
-  });
-  try {
-    return await carryOut(run, end, limit.signal);
-  } finally {
-    limit.clear();
+  #failed(reason: string): CallOutcome {
+    return { event: 'end', json: failureJson(this.#call.name, reason) };
   }
 }
-
-const failed = ({ name }: ToolCall, reason: string): CallOutcome => ({ event: 'end', json: failureJson(name, reason) });

@@ -14,11 +14,11 @@ interface Stay {
  * Runs work in a place, for which it may have to wait. Work that is not wanted any more before it has a place runs
  * without one, to find that out.
  */
-export function inPlace<T>(places: Places | undefined, stay: () => Stay, work: () => Awaitable<T>): Awaitable<T> {
-  return places ? inOneOf(places, stay(), work) : work();
-}
-
-async function inOneOf<T>(places: Places, { signal, graceMs, waiting }: Stay, work: () => Awaitable<T>): Promise<T> {
+export async function inPlace<T>(
+  places: Places,
+  { signal, graceMs, waiting }: Stay,
+  work: () => Awaitable<T>,
+): Promise<T> {
   if (!places.take() && !(await waitFor(places, signal, waiting))) return work();
   let isLeft = false;
   const leave = () => {

@@ -62,7 +62,7 @@ function together<End>(watches: readonly Watch<End>[]): Watch<End> {
 }
 
 const streamTogether = (watches: readonly StreamWatch[]): StreamWatch => ({
-  sent: toldToAll(watches.map(({ sent }) => sent)),
-  waits: toldToAll(watches.map(({ waits }) => waits)),
-  closed: toldToAll(watches.map(({ closed }) => closed)),
+  sent: toldToAll(watches.map((watch) => (bytes: number) => watch.sent(bytes))),
+  waits: toldToAll(watches.map((watch) => (isWaiting: boolean) => watch.waits(isWaiting))),
+  closed: toldToAll(watches.map((watch) => () => watch.closed())),
 });

@@ -59,7 +59,7 @@ function answerCall(
   let isNew = false;
   const call = session.calls.begin({ taskId: task_id, name, input }, () => {
     isNew = true;
-    return session.hold(() => carriedOut(session, { name, input: input as JSONObject, unkept: problems[0] }, context));
+    return carriedOut(session, { name, input: input as JSONObject, unkept: problems[0] }, context);
   });
   if (!isNew) context.observer.callRepeated(found(call));
   return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');

@@ -1,8 +1,7 @@
-import { type Awaitable, settle } from '../../awaitable/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { type AuthorCode, reportAuthorError } from '../author-error.ts';
-import { CallTable } from '../calls/call-table.ts';
+import { CallTable, type Holder } from '../calls/call-table.ts';
 import type { Results } from '../calls/results.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
 import type { SessionName } from '../observe/observer.ts';
@@ -42,7 +41,7 @@ export interface SessionOptions {
  * A session from `/create` to its teardown: one episode, its calls, and who is waiting for it. There may be very many
  * that wait, so what most never need is made when it is asked for.
  */
-export class Session implements HostedSession {
+export class Session implements HostedSession, Holder {
   readonly sid: string;
   readonly owner: string | undefined;
   readonly environment: HostedEnvironment;
@@ -82,7 +81,7 @@ export class Session implements HostedSession {
   }
 
   get calls(): CallTable {
-    this.#calls ??= new CallTable(this.#context.results);
+    this.#calls ??= new CallTable(this.#context.results, this);
     return this.#calls;
   }
 
@@ -187,23 +186,22 @@ export class Session implements HostedSession {
   }
 
   /** Keeps the session alive while something goes on for it. */
-  hold<T>(run: () => Awaitable<T>): Awaitable<T> {
+  async hold<T>(run: () => Promise<T>): Promise<T> {
+    this.holdOn();
+    try {
+      return await run();
+    } finally {
+      this.letGo();
+    }
+  }
+
+  holdOn(): void {
     this.#holds++;
-    const letGo = () => {
-      this.#holds--;
-      this.touch();
-    };
-    return settle(
-      run,
-      (value) => {
-        letGo();
-        return value;
-      },
-      (error) => {
-        letGo();
-        throw error;
-      },
-    );
+  }
+
+  letGo(): void {
+    this.#holds--;
+    this.touch();
   }
 
   isIdle(timeoutMs: number): boolean {

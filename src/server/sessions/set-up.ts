@@ -27,12 +27,9 @@ export async function setUp(session: NewSession, episode: HostedEpisode, context
   const { observer, setupPlaces, settings } = context;
   const work = () =>
     watchWork(observer, { ...session.name, kind: 'setup' }, (end) => runSetup(session, episode, context, end));
-  const stay = () => ({
-    signal: session.signal,
-    graceMs: settings.deleteGraceMs,
-    waiting: () => observer.waiting('setup'),
-  });
-  return inPlace(setupPlaces, stay, work);
+  if (!setupPlaces) return work();
+  const waiting = () => observer.waiting('setup');
+  return inPlace(setupPlaces, { signal: session.signal, graceMs: settings.deleteGraceMs, waiting }, work);
 }
 
 async function runSetup(

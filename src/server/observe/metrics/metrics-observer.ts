@@ -33,7 +33,7 @@ export function metricsObserver(all: ServerFamilies, ending: Map<string, number>
         all.calls.at(environment, label, outcome).observe(seconds);
       });
     },
-    stream: () => watchStream(all),
+    stream: () => new MeasuredStream(all),
     readerStalled: () => all.readersCut.at().value++,
     sessionOpened: ({ environment }) => all.sessionsOpened.at(environment).value++,
     sessionEnded({ environment }, reason) {
@@ -55,29 +55,36 @@ export function metricsObserver(all: ServerFamilies, ending: Map<string, number>
   };
 }
 
-function watchStream(all: ServerFamilies): StreamWatch {
-  let stalledSince: number | undefined;
-  const goOn = () => {
-    if (stalledSince === undefined) return;
-    all.streamsStalled.at().value--;
-    all.streamStalledSeconds.at().value += secondsSince(stalledSince);
-    stalledSince = undefined;
-  };
-  all.streamsOpen.at().value++;
-  return {
-    sent(bytes) {
-      all.streamBytes.at().value += bytes;
-    },
-    waits(isWaiting) {
-      if (!isWaiting) return goOn();
-      stalledSince = performance.now();
-      all.streamsStalled.at().value++;
-    },
-    closed() {
-      goOn();
-      all.streamsOpen.at().value--;
-    },
-  };
+class MeasuredStream implements StreamWatch {
+  readonly #all: ServerFamilies;
+  #stalledSince: number | undefined;
+
+  constructor(all: ServerFamilies) {
+    this.#all = all;
+    all.streamsOpen.at().value++;
+  }
+
+  sent(bytes: number): void {
+    this.#all.streamBytes.at().value += bytes;
+  }
+
+  waits(isWaiting: boolean): void {
+    if (!isWaiting) return this.#goOn();
+    this.#stalledSince = performance.now();
+    this.#all.streamsStalled.at().value++;
+  }
+
+  closed(): void {
+    this.#goOn();
+    this.#all.streamsOpen.at().value--;
+  }
+
+  #goOn(): void {
+    if (this.#stalledSince === undefined) return;
+    this.#all.streamsStalled.at().value--;
+    this.#all.streamStalledSeconds.at().value += secondsSince(this.#stalledSince);
+    this.#stalledSince = undefined;
+  }
 }
 
 function timed(tell: (seconds: number, outcome: string) => void): Watch<WorkEnd> {
