@@ -1,17 +1,12 @@
 /** Takes a CPU profile of a server under load, and prints where its time goes: by owner, and by function. */
 
 import { writeFileSync } from 'node:fs';
-import type { Profiler } from 'node:inspector';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { withConnections } from './load/connection.ts';
-import { openEpisode, submit } from './load/episode.ts';
-import { callFor } from './measures/calls.ts';
-import { playFor } from './measures/episodes.ts';
-import { compiled, findContestants } from './process/contestants.ts';
+import { findContestants } from './process/contestants.ts';
 import { pinLoad } from './process/pinning.ts';
-import { killServers, type ServerProcess, startServer } from './process/server-process.ts';
+import { killServers } from './process/server-process.ts';
 import { busyTime, type Share } from './profile/busy-time.ts';
+import { profileLoad } from './profile/profile-load.ts';
 import { fail } from './say.ts';
 
 const help = `Usage: node --import tsx bench/profile.ts [options]
@@ -30,7 +25,6 @@ Options:
 Example: node --import tsx bench/profile.ts --seconds 5 --out calls.cpuprofile`;
 
 const topFunctions = 25;
-const warmUpSeconds = 3;
 
 interface Options {
   seconds: number;
@@ -48,9 +42,7 @@ async function main(): Promise<void> {
   if (contestant === undefined) return fail(1, missing.join('\n'));
 
   console.error(pinLoad());
-  const preload = pathToFileURL(compiled('profiled')).href;
-  await using server = await startServer(contestant, ['--import', preload]);
-  const { profile, count, cpu } = await profileLoad(server, options);
+  const { profile, count, cpu } = await profileLoad(contestant, options);
   if (options.out !== undefined) writeFileSync(options.out, JSON.stringify(profile));
 
   const { owners, functions, idleShare } = busyTime(profile);
@@ -60,32 +52,6 @@ async function main(): Promise<void> {
   console.log(`Shares of busy time; the process was idle for ${(idleShare * 100).toFixed(1)} % of all.\n`);
   console.log(sharesTable(owners));
   console.log(`\n${sharesTable(functions.slice(0, topFunctions))}`);
-}
-
-async function profileLoad(server: ServerProcess, { seconds, connections, load }: Options) {
-  return withConnections(server.port, connections, async (open) => {
-    const sids = load === 'calls' ? await Promise.all(open.map((connection) => openEpisode(connection))) : [];
-    const onWrong = (error: unknown): never => {
-      throw error;
-    };
-    const run = (length: number, durations: number[]) =>
-      load === 'calls'
-        ? callFor(length, { connections: open, sids, call: submit, latencies: durations, onWrong })
-        : playFor(length, { connections: open, durations, onWrong });
-    await run(warmUpSeconds, []);
-    server.child.send('start');
-    const before = server.cpu();
-    const durations: number[] = [];
-    await run(seconds, durations);
-    const cpu = server.cpu() - before;
-    const profile = await new Promise<Profiler.Profile>((resolve, reject) => {
-      // The only message of `profiled.ts` is the profile.
-      server.child.once('message', (message) => resolve(message as Profiler.Profile));
-      server.child.once('exit', () => reject(new Error('The server ended before it gave its profile')));
-      server.child.send('stop');
-    });
-    return { profile, count: durations.length, cpu };
-  });
 }
 
 function sharesTable(shares: readonly Share[]): string {

@@ -6,6 +6,7 @@ import { hello } from './hello.ts';
 import { largeResult } from './large-result.ts';
 import type { Measure } from './measure.ts';
 import { mixed } from './mixed.ts';
+import { profile } from './profile.ts';
 import { resume } from './resume.ts';
 import { sessions } from './sessions.ts';
 import { start } from './start.ts';
@@ -23,5 +24,6 @@ export const measures: readonly Measure[] = [
   sessions,
   streams,
   resume,
+  profile,
   endurance,
 ];

@@ -64,24 +64,29 @@ async function write(served: Served, from: number, until: number): Promise<void>
 const idAt = (at: number): string => `tr_grown_${at}`;
 const runAt = (at: number): string => `run${(at / OF_A_TRACE) % RUNS}`;
 
-/** Milliseconds of each reading of the trace that is newest. */
+/** What each reading of the trace that is newest takes: on the clock, and of the server's CPU. */
 async function readAll(served: Served, blocks: number): Promise<[string, number][]> {
   const at = blocks - OF_A_TRACE;
   const trace = `traces/${idAt(at)}`;
   const paths = {
-    'the first page of 200, ms': `${trace}/blocks?limit=200`,
-    'the last page of 200, ms': `${trace}/blocks?limit=200&after=${OF_A_TRACE - 200}`,
-    'a page of outlines as a tree, ms': `${trace}/blocks.stitched?limit=500&fields=skeleton`,
-    'a trace as a tree, ms': `${trace}/blocks.stitched?limit=100000`,
-    'the runs, ms': 'runs',
-    'the traces of a run, ms': `traces?run=${runAt(at)}&limit=100`,
-    'the numbers of a run, ms': `runs/${runAt(at)}/stats`,
+    'the first page of 200': `${trace}/blocks?limit=200`,
+    'the last page of 200': `${trace}/blocks?limit=200&after=${OF_A_TRACE - 200}`,
+    'a page of outlines as a tree': `${trace}/blocks.stitched?limit=500&fields=skeleton`,
+    'a trace as a tree': `${trace}/blocks.stitched?limit=100000`,
+    'the runs': 'runs',
+    'the traces of a run': `traces?run=${runAt(at)}&limit=100`,
+    'the numbers of a run': `runs/${runAt(at)}/stats`,
   };
   const found: [string, number][] = [];
   for (const [what, path] of Object.entries(paths)) {
     const took: number[] = [];
-    for (let round = 0; round <= ROUNDS; round++) took.push(await seconds(() => served.get(path)));
-    found.push([what, 1e3 * median(took.slice(1))]);
+    const spent: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const before = cpuMicroseconds(served.pid);
+      took.push(await seconds(() => served.get(path)));
+      spent.push(cpuMicroseconds(served.pid) - before);
+    }
+    found.push([`${what}, ms`, 1e3 * median(took.slice(1))], [`${what}, CPU ms`, median(spent.slice(1)) / 1e3]);
   }
   return found;
 }
