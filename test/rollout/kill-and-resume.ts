@@ -5,7 +5,7 @@ import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import countdown from '../../examples/countdown/environment.ts';
 import { openSqliteStore } from '../../src/trace/store/index.ts';
-import { ORS, ors, startCommand } from '../support/command.ts';
+import { ORS, ors, type RunningCommand, startCommand } from '../support/command.ts';
 import { newFolder } from '../trace/store/stores.ts';
 
 const MODULE = 'examples/countdown/environment.ts';
@@ -40,7 +40,7 @@ export async function killAndResume(kills: number): Promise<Survived> {
   for (let kill = 0; kill < kills; kill++) {
     const args = met === 0 ? [...begin, ...plan] : ['rollout', '--resume', run];
     await using command = startCommand([...ORS, ...args, ...how]);
-    await untilWritten(join(run, 'rewards.jsonl'), await linesIn(run));
+    await untilWritten(command, join(run, 'rewards.jsonl'), await linesIn(run));
     await delay(Math.random() * 150);
     if (command.child.exitCode === null) met++;
     command.child.kill('SIGKILL');
@@ -65,8 +65,8 @@ const readRows = async (run: string): Promise<string[]> =>
 
 const linesIn = async (run: string): Promise<number> => (await readRows(run)).length;
 
-/** Until the file has grown, or for ten seconds: a run that is over does not grow any more. */
-async function untilWritten(file: string, before: number): Promise<void> {
+/** Until the file has grown, or the run is over and lets it grow no more. */
+async function untilWritten({ child }: RunningCommand, file: string, before: number): Promise<void> {
   const grown = async () => (await readFile(file, 'utf8').catch(() => '')).split('\n').length - 1 > before;
-  for (const end = performance.now() + 10_000; performance.now() < end && !(await grown()); ) await delay(10);
+  while (child.exitCode === null && !(await grown())) await delay(10);
 }
