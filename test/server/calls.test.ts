@@ -258,15 +258,15 @@ test("a call under another environment than the session's is 404 and names both;
 });
 
 test('a silent stream carries comments, which are no part of the result', async () => {
-  const { environment, events, open } = lab();
+  const { environment, open } = lab();
   await using server = await start(environment, { heartbeatMs: 10 });
   const sid = await create(server);
 
-  const running = call(server, sid, 'wait', { gate: 'a' });
-  await until(() => events.includes('start a'));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  open('a');
-  const { result, comments } = await running;
+  let heard = 0;
+  const onComment = () => {
+    if (++heard === 2) open('a');
+  };
+  const { result, comments } = await call(server, sid, 'wait', { gate: 'a' }, { onComment });
 
   expect(result.output.blocks[0].text).toBe('a');
   expect(comments.length).toBeGreaterThan(1);
@@ -282,11 +282,11 @@ test('a call that waits long for setup becomes a stream, and a setup that fails 
   await using server = await start(environment, { setupAnswerMs: 10, heartbeatMs: 10 });
   const sid = await create(server);
 
-  const waiting = call(server, sid, 'count', {}, { onOpen: () => events.push('open') });
-  await until(() => events.includes('open'));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  events.push('go');
-  const { error, events: sent, comments } = await waiting;
+  let heard = 0;
+  const onComment = () => {
+    if (++heard === 2) events.push('go');
+  };
+  const { error, events: sent, comments } = await call(server, sid, 'count', {}, { onComment });
 
   expect(sent.map(({ event }) => event)).toEqual(['task_id', 'error']);
   expect(error).toBe('Error: no database');

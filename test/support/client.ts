@@ -85,6 +85,8 @@ interface CallOptions {
   readonly signal?: AbortSignal;
   /** Called when the stream has begun. */
   readonly onOpen?: () => void;
+  /** Called for each comment between the events. */
+  readonly onComment?: () => void;
 }
 
 /** Calls a tool and reads its stream to the end with a parser that is not ours. */
@@ -93,7 +95,7 @@ export async function call(
   sid: string,
   name: string,
   input: unknown = {},
-  { taskId, environment = 'lab', signal, onOpen }: CallOptions = {},
+  { taskId, environment = 'lab', signal, onOpen, onComment }: CallOptions = {},
 ): Promise<CallAnswer> {
   const body = { name, input, ...(taskId !== undefined && { task_id: taskId }) };
   const response = await send(server, 'POST', `/${environment}/call`, sid, body, {}, signal);
@@ -103,7 +105,10 @@ export async function call(
   const comments: string[] = [];
   const parser = createParser({
     onEvent: ({ event, data }) => events.push({ event, data }),
-    onComment: (comment) => comments.push(comment),
+    onComment: (comment) => {
+      comments.push(comment);
+      onComment?.();
+    },
   });
   const decoder = new TextDecoder();
   for await (const bytes of response.body ?? []) parser.feed(decoder.decode(bytes, { stream: true }));
