@@ -179,7 +179,7 @@ test('code that crashes is told with its sessions and loaded anew; again and aga
 
   await gone(server.pid);
   const lost = await request(server, 'GET', '/quiz/prompt', { sid: 'lost' });
-  await at.save('words.ts', words('second', 'setTimeout(() => { throw new Error("loose end"); }, 10);'));
+  await at.save('words.ts', words('second', 'setTimeout(() => { throw new Error("loose end"); }, 500);'));
   await command.says(/ors: the environments crashed; loading them anew/);
   await command.says(/ors: the environments crashed; waiting for a change/);
   // Until then it answers on the connection that it has.

@@ -31,7 +31,7 @@ test('an environment in which nothing is wrong is one short page, and the exit c
   expect(stdout).toContain('gsm8k  1 note\n  tasks played: test 2\n');
   expect(stdout).toContain('0 errors, 0 warnings, 1 note in 2 tasks, ');
   expect([stderr, code]).toEqual(['', 0]);
-}, 60_000);
+});
 
 test('what is wrong is told with its rule, its place and its count, and the exit code is 1', async () => {
   await using module = await moduleOf(environment('maxReward: 1, solve: ({ call }) => call("submit"),'));
@@ -42,7 +42,7 @@ test('what is wrong is told with its rule, its place and its count, and the exit
   expect(stdout).toContain('    train 0: solve gets 0 of maxReward 1; its last call submit({}) gave');
   expect(stdout).toContain('2 errors, 0 warnings, ');
   expect(code).toBe(1);
-}, 60_000);
+});
 
 test('findings are data, which nothing that the module prints mixes with', async () => {
   const noise = "console.log('loading'); process.stdout.write('more');";
@@ -63,7 +63,7 @@ test('findings are data, which nothing that the module prints mixes with', async
   });
   expect(stderr).toContain('loading');
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test('warnings count where they are asked to', async () => {
   const warned = environment('publicTask: ({ word }) => ({ answer: word.length, first: word[0] }), maxReward: 1,');
@@ -73,7 +73,7 @@ test('warnings count where they are asked to', async () => {
 
   expect(lenient.stdout).toContain('! task-keys-hide-answers');
   expect([lenient.code, strict.code]).toEqual([0, 1]);
-}, 60_000);
+});
 
 test('what is thrown where nobody catches it is found, and a timer left behind too', async () => {
   const careless = environment(
@@ -87,7 +87,7 @@ test('what is thrown where nobody catches it is found, and a timer left behind t
   expect(stdout).toContain('nobody caught Error: too late');
   expect(stdout).toContain('✗ nothing-is-left');
   expect(code).toBe(1);
-}, 60_000);
+});
 
 test('a list that is made by chance differs in a second copy of the module', async () => {
   const lucky = environment(
@@ -99,7 +99,7 @@ test('a list that is made by chance differs in a second copy of the module', asy
 
   expect(stdout.replace(/\s+/g, ' ')).toContain('asked for of a second copy of the module it is');
   expect(code).toBe(1);
-}, 60_000);
+});
 
 test('a module that ends the process is no success', async () => {
   await using module = await moduleOf(environment('', 'process.exit(0)'));
@@ -108,23 +108,25 @@ test('a module that ends the process is no success', async () => {
 
   expect(stderr).toContain("the environment's code ended the process (exit code 0), or waits for what never comes");
   expect(code).toBe(2);
-}, 60_000);
+});
 
 test.each([
   [
     'waits for what never comes',
     'setInterval(() => {}, 1000); await new Promise(() => {});',
+    '1',
     /has not loaded after 1 s/,
   ],
   [
     'rejects unheard',
     "Promise.reject(new Error('too late')); await new Promise(() => {});",
+    '60',
     /threw .* as it loaded: Error: too late/,
   ],
-])('a module that %s as it loads is told of, and the exit code is 2', async (_what, code, message) => {
+])('a module that %s as it loads is told of, and the exit code is 2', async (_what, code, seconds, message) => {
   await using module = await moduleOf(`${code}\n${environment('')}`);
 
-  const { stdout, stderr, code: exitCode } = await ors(['validate', module.file, '--timeout', '1']);
+  const { stdout, stderr, code: exitCode } = await ors(['validate', module.file, '--timeout', seconds]);
 
   expect(stderr).toMatch(message);
   expect([stdout, exitCode]).toEqual(['', 2]);
@@ -144,7 +146,7 @@ test('a tool that blocks for ever is told of, and ends the command', async () =>
 
   expect(stderr).toContain("the environment's code has blocked the process for 2 s");
   expect(code).toBe('SIGKILL');
-}, 60_000);
+});
 
 test('Ctrl-C ends a run with what was found until then', async () => {
   const hanging = "(process.stderr.write('called'), new Promise(() => undefined))";
@@ -157,7 +159,7 @@ test('Ctrl-C ends a run with what was found until then', async () => {
   const { stdout, code } = await command.result;
   expect(stdout).toContain('Interrupted: what was played until then was judged.');
   expect(code).toBe(130);
-}, 60_000);
+});
 
 test('a server is validated by its address', async () => {
   await using server = await start(twin({ prompt: () => 'Which?' }));
@@ -167,7 +169,7 @@ test('a server is validated by its address', async () => {
   const { findings } = JSON.parse(stdout);
   expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual(['prompts-differ', 'step-time']);
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test.each<[string[], string]>([
   [['nowhere.ts'], 'there is no file'],
@@ -192,4 +194,4 @@ test('help has examples', async () => {
 
   expect(stdout).toContain('$ ors validate examples/countdown/environment.ts\n');
   expect(code).toBe(0);
-}, 60_000);
+});

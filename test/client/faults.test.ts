@@ -70,7 +70,7 @@ test('a page of HTML is an answer that is not ORS, and is shown', async () => {
 test('a dead server is given up when the budget is used up, and the error says why', async () => {
   const server = await fake();
   await server[Symbol.asyncDispose]();
-  await using client = hasty(server, { retry: { budgetMs: 50 } });
+  await using client = hasty(server, { retry: { budgetMs: 2_000 } });
 
   const error = await client.environments().catch((reason: unknown) => reason);
 
@@ -81,7 +81,7 @@ test('a dead server is given up when the budget is used up, and the error says w
 
 test('streams that open and end forever are given up, since success of headers refills nothing', async () => {
   await using server = await fake({ '/maze/call': stream(FIRST) });
-  await using client = hasty(server, { retry: { budgetMs: 60 } });
+  await using client = hasty(server, { retry: { budgetMs: 2_000 } });
   const session = await episode(client);
 
   const error = await session.call('go').catch((reason: unknown) => reason);

@@ -77,7 +77,7 @@ test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unkno
 ])('a worker that spins in %s is ended once nobody waits for it', async (_name, ask) => {
   await using environment = await host({ isolation: 'worker', threads: 1 });
 
-  await expect(ask(environment, soonLeft())).rejects.toBe(LEFT);
+  await expect(ask(environment, soonLeft(2_000))).rejects.toBe(LEFT);
 
   await until(() => !process.getActiveResourcesInfo().includes('MessagePort'));
   expect(await environment.task('good', 0)).toEqual({ prompt: 'good' });
@@ -100,7 +100,7 @@ test('a question that its worker has not begun with does not end it when nobody 
   await episode.setup();
   const begun = join(folder, 'begun');
 
-  const computing = episode.run('compute', { ms: 3_000, begun });
+  const computing = episode.run('compute', { ms: 5_000, begun });
   await until(() => existsSync(begun));
   await expect(environment.task('good', 0, soonLeft())).rejects.toBe(LEFT);
   await expect(open(environment, 'good', 0, soonLeft())).rejects.toBe(LEFT);

@@ -9,7 +9,7 @@ import { untilMetric } from '../support/metric.ts';
 const HALF_OPEN = 500;
 
 test(`${HALF_OPEN} connections that never send a whole request keep nobody waiting, and are gone in time`, async () => {
-  await using server = await start(lab().environment, { headersTimeoutMs: 1_500 });
+  await using server = await start(lab().environment, { headersTimeoutMs: 4_000 });
   let closed = 0;
   const sockets = await Promise.all(
     Array.from({ length: HALF_OPEN }, async (_, index) => {
@@ -114,7 +114,7 @@ async function bigPrompt(server: { url: string; port: number }): Promise<Socket>
 }
 
 test('a reader that takes nothing of an answer in one piece is disconnected', async () => {
-  await using server = await start(lab().environment, { stalledReaderMs: 500 });
+  await using server = await start(lab().environment, { stalledReaderMs: 2_000 });
   const socket = await bigPrompt(server);
 
   await untilMetric(server, 'ors_http_requests_open', 1);
@@ -129,7 +129,7 @@ test('a reader that takes nothing of an answer in one piece is disconnected', as
 });
 
 test('a reader that takes something now and then gets all of it, however long that takes', async () => {
-  await using server = await start(lab().environment, { stalledReaderMs: 1_500 });
+  await using server = await start(lab().environment, { stalledReaderMs: 4_000 });
   const socket = await bigPrompt(server);
 
   let bytes = 0;

@@ -157,7 +157,7 @@ test('a message whose id another rollout has is written all the same', async () 
 });
 
 test('messages after a gap are kept, and written when it is given up', async () => {
-  const { post, get } = await startServer({ gapMs: 300 });
+  const { post, get } = await startServer({ gapMs: 3_000 });
   await post('/v1/rollouts', { events: [started, message(0, 'user_message', 'Go.')] });
   await post('/v1/rollouts', { events: [message(2, 'tool_result', 'seen', { callId: 'lost' })] });
   expect(await allBlocks(get, 'tr_r1')).toHaveLength(1);
