@@ -111,8 +111,10 @@ test('a stream that is left early by fetch is closed at the server', async () =>
   });
   await using client = hasty(server, { fetch });
   const session = await episode(client);
+  const controller = new AbortController();
+  const leave = () => controller.abort(new DOMException('it took too long', 'TimeoutError'));
 
-  const waiting = session.call('go', {}, { signal: AbortSignal.timeout(30) });
+  const waiting = session.call('go', {}, { signal: controller.signal, onStart: leave });
 
   await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
   await until(() => closed === 1);
