@@ -66,14 +66,14 @@ test('its JavaScript is that of the TypeScript, and passes its tests', async () 
 
   expect(said).toContain('# pass 5\n');
   expect([code, said.includes('# fail 0\n')]).toEqual([0, true]);
-}, 60_000);
+});
 
 test('the example that it begins with passes its tests', async () => {
   const { code, said } = await node(root, ['--import', 'tsx', '--test', 'examples/start/environment.test.ts']);
 
   expect(said).toContain('# pass 5\n');
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test('the GitHub Action is YAML, and each of its steps a script that there is', async () => {
   await using place = await scratch();
@@ -86,7 +86,7 @@ test('the GitHub Action is YAML, and each of its steps a script that there is', 
   const named = runs.flatMap((run) => /^npm (?:run )?(\w+)/.exec(run)?.[1] ?? []).filter((name) => name !== 'ci');
   expect(named).toEqual(['types', 'test', 'validate', 'conformance']);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
-}, 60_000);
+});
 
 test('a packed ors-kit is named by its place, and copied into the image where it is in the folder', async () => {
   await using place = await scratch();
@@ -102,7 +102,7 @@ test('a packed ors-kit is named by its place, and copied into the image where it
   expect((await jsonOf(folder, 'package.json')).dependencies['ors-kit']).toBe('file:../ors-kit-9.9.9.tgz');
   expect((await jsonOf(join(place.folder, 'two'), 'package.json')).dependencies['ors-kit']).toBe('1.2.3');
   expect([gone.stderr, gone.code]).toEqual([expect.stringContaining("there is no file 'gone.tgz'"), 1]);
-}, 60_000);
+});
 
 test('a folder with something in it is refused and left alone, but for the history of git', async () => {
   await using place = await scratch();
@@ -113,7 +113,7 @@ test('a folder with something in it is refused and left alone, but for the histo
 
   expect(stderr).toContain(`is not empty: it has 'notes.txt'; name another folder, or add`);
   expect([await filesOf(place.folder), code]).toEqual([['notes.txt'], 1]);
-}, 60_000);
+});
 
 test('--force adds what is not there, and writes nothing over, nor through a link', async () => {
   await using place = await scratch();
@@ -129,7 +129,7 @@ test('--force adds what is not there, and writes nothing over, nor through a lin
   expect([await readdir(elsewhere.folder), code]).toEqual([[], 0]);
   const again = await ors(['init', place.folder, '--force', '--name', 'riddles']);
   expect(again.stdout).toContain('riddles: wrote 0 files to ');
-}, 60_000);
+});
 
 test.each([
   [['--name', 'a b'], "nothing can be called 'a b'"],
@@ -165,14 +165,14 @@ test('a folder whose name nothing can have needs --name, and a file is no folder
   expect(unnamed.stderr).toContain('give one with --name');
   expect([file.stderr, below.stderr]).toEqual(Array(2).fill(expect.stringContaining('is a file; name a folder')));
   expect([unnamed.code, file.code, below.code]).toEqual([1, 1, 1]);
-}, 60_000);
+});
 
 test('help has examples', async () => {
   const { stdout, code } = await ors(['init', '--help']);
 
   expect(stdout).toContain('$ ors init my-environment\n');
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test('without a folder, and where none can be made, nothing is written', async () => {
   const unnamed = await ors(['init', '']);

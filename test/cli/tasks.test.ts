@@ -64,7 +64,7 @@ test('a manifest has a line about all tasks, and one for each with its hash, wit
   expect(rows).toHaveLength(4);
   expect(rows[1]).toEqual({ split: 'train', index: 1, hash: sha256('{"city":"Lima"}'), task: { city: 'Lima' } });
   expect([stderr, code]).toEqual(['', 0]);
-}, 60_000);
+});
 
 test('the same tasks give the same bytes but for the time, whatever the order of their keys and the server', async () => {
   await using one = await start(places({ test: [{ city: 'Bern', in: 'x', river: 'Aare' } as Place] }));
@@ -75,7 +75,7 @@ test('the same tasks give the same bytes but for the time, whatever the order of
   const [first, second] = texts.map(({ stdout }) => stdout.replace(/"taken_at":"[^"]+"/, ''));
   expect(first).toContain('"task":{"city":"Bern","river":"Aare"}');
   expect(second).toBe(first);
-}, 60_000);
+});
 
 test('only hashes are kept where they are enough, the digest is the same, and --out tells what was written', async () => {
   await using server = await start(places({ train: CITIES, test: CITIES }));
@@ -89,7 +89,7 @@ test('only hashes are kept where they are enough, the digest is the same, and --
   expect(rows.map((row) => Object.keys(row))).toEqual(Array(3).fill(['split', 'index', 'hash']));
   expect(bare).toMatchObject({ environment: 'places', complete: false, tasks: 3, digest: whole.digest });
   expect(await readdir(place.folder)).toEqual(['bare.jsonl', 'whole.jsonl']);
-}, 60_000);
+});
 
 test('what changed is told by its pointers, and the exit code is 1', async () => {
   const tasks = ['a', 'b', 'c', 'd', 'e'].map((city) => ({ city }));
@@ -113,7 +113,7 @@ test('what changed is told by its pointers, and the exit code is 1', async () =>
 not the same: 1 changed, 2 moved, 1 added, 1 removed
 `);
   expect(code).toBe(1);
-}, 60_000);
+});
 
 test('differences are data, with whole counts and lists that end', async () => {
   const many = Array.from({ length: 50 }, (_, index) => ({ city: `city ${index}` }));
@@ -141,7 +141,7 @@ test('differences are data, with whole counts and lists that end', async () => {
     ],
   });
   expect(code).toBe(1);
-}, 60_000);
+});
 
 test('a manifest of one split says nothing of others, and one without tasks is compared by hashes', async () => {
   await using server = await start([places({ train: CITIES, test: CITIES }), places({ test: CITIES }, 'other')]);
@@ -154,7 +154,7 @@ test('a manifest of one split says nothing of others, and one without tasks is c
 
   expect([same.stdout, same.code]).toEqual(['places\n  test  3 tasks, the same\nthe same tasks\n', 0]);
   expect([other.stderr, other.code]).toEqual([expect.stringContaining('no split that both sides know'), 2]);
-}, 60_000);
+});
 
 test('a module is snapshot as players would see it, and what it prints is not in the manifest', async () => {
   const folder = await mkdtemp(join('.cache', 'tasks-'));
@@ -171,7 +171,7 @@ export default defineEnvironment({ name: 'words', splits: { test: [{ word: 'ambe
 
   expect(parsed(stdout).slice(1)).toEqual([expect.objectContaining({ split: 'test', task: { length: 5 } })]);
   expect([stderr, exitCode]).toEqual(['loading\n', 0]);
-}, 60_000);
+});
 
 const HEADER = `{"format":"ors-tasks/1","environment":"e","server":{"name":"s","version":null},"taken_at":"","complete":true,"splits":[{"name":"test","type":"test","tasks":2}]}\n`;
 const line = (index: number, task: string, hash = sha256(task)) =>
@@ -228,7 +228,7 @@ test('line separators of Unicode, carriage returns and empty lines are no troubl
   const { stderr, code } = await ors(['tasks', 'diff', place.file('a.jsonl'), place.file('b.jsonl')]);
 
   expect([stderr, code]).toEqual(['', 0]);
-}, 60_000);
+});
 
 test.each<[string[], string, number]>([
   [['snapshot', 'tasks.txt'], 'is neither an address nor a module', 1],
@@ -258,7 +258,7 @@ test('of several environments one must be named', async () => {
 
   expect(stderr).toContain('there are 2 environments: one, two; name one with --env');
   expect(code).toBe(1);
-}, 60_000);
+});
 
 /** A server of another make, whose lists are whatever a test gives. */
 async function strange(answers: Readonly<Record<string, unknown>>) {
@@ -290,7 +290,7 @@ test('a server that gives fewer tasks than it counts leaves the file alone that 
   expect(stderr).toContain("split 'test' should have 3 tasks, and the server gave only 0");
   expect(await readFile(place.file('tasks.jsonl'), 'utf8')).toBe('what was there');
   expect([await readdir(place.folder), code]).toEqual([['tasks.jsonl'], 1]);
-}, 60_000);
+});
 
 test('Ctrl-C and a time limit end what waits, and leave nothing half written', async () => {
   await using server = await strange({ ...STRANGE, '/odd/task_range': 'silence' });
@@ -306,7 +306,7 @@ test('Ctrl-C and a time limit end what waits, and leave nothing half written', a
   expect([interrupted.stderr, interrupted.code]).toEqual(['ors: interrupted\n', 130]);
   expect([late.stderr, late.code]).toEqual([expect.stringContaining('no answer within 0.5 s'), 1]);
   expect(await readdir(place.folder)).toEqual([]);
-}, 60_000);
+});
 
 test('help has examples', async () => {
   const texts = [await ors(['tasks', '--help']), await ors(['tasks', 'diff', '--help'])];
@@ -315,4 +315,4 @@ test('help has examples', async () => {
     expect.stringContaining('$ ors tasks snapshot http://127.0.0.1:8080 --env gsm8k --out tasks.jsonl\n'),
     expect.stringContaining('$ ors tasks diff tasks.jsonl http://127.0.0.1:8080\n'),
   ]);
-}, 60_000);
+});

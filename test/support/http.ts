@@ -14,7 +14,8 @@ export interface SentEvent {
   readonly data: string;
 }
 
-const DEADLINE_MS = 10_000;
+/** For a server that hangs, so that the request is named; a busy machine is no fault of it. */
+const DEADLINE_MS = 60_000;
 
 /** One request, with whatever `fetch` would refuse to send. */
 export interface RawRequest {
