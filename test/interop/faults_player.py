@@ -15,7 +15,7 @@ async def before_answer(client):
 
 
 async def after_task_id(client):
-    await call_and_count(client, "after-task-id", ms=800, runs=(1,))
+    await call_and_count(client, "after-task-id", ms=2_500, runs=(1,))
 
 
 async def in_chunk(client):
@@ -24,7 +24,7 @@ async def in_chunk(client):
 
 async def in_heartbeat(client):
     # Longer than the server's heartbeat, which is set to a second for this.
-    await call_and_count(client, "in-heartbeat", ms=3_000, runs=(1,))
+    await call_and_count(client, "in-heartbeat", ms=4_000, runs=(1,))
 
 
 async def at_the_end(client):
@@ -32,7 +32,7 @@ async def at_the_end(client):
     wire = client.environment("wire")
     key = f"after-task-id:{uuid4()}"
     async with wire.session(await wire.get_task("test", 0)) as session:
-        output = await session.call_tool("finish", {"reward": 1, "key": key, "ms": 800})
+        output = await session.call_tool("finish", {"reward": 1, "key": key, "ms": 2_500})
     expect_equal((output.reward, output.finished), (1.0, True), "reward and end")
     expect_equal(await runs_of(wire, key), 1, "runs of the last call")
 

@@ -98,12 +98,12 @@ function join(client: Socket, server: Socket, { broken, lengths }: Journal): voi
     }
     broken.add(pending.name);
     server.pause();
-    client.write(bytes.subarray(0, end - passed), () =>
-      setTimeout(() => {
-        client.resetAndDestroy();
-        server.resetAndDestroy();
-      }, pending?.graceMs),
-    );
+    const reset = () => {
+      client.resetAndDestroy();
+      server.resetAndDestroy();
+    };
+    // A client of this process, too, reads before its reset where the process stood still.
+    client.write(bytes.subarray(0, end - passed), () => setTimeout(() => setImmediate(reset), pending?.graceMs));
   });
 }
 
@@ -119,7 +119,7 @@ function findFaults(request: string): Pending[] {
       .map((count) => ({ key, name: `${key}#${count}`, moment: afterBytes(Number(count)), graceMs: 5 }));
   }
   const fault = faults.find((known) => known === word);
-  return fault ? [{ key, name: key, moment: moments[fault], graceMs: 100 }] : [];
+  return fault ? [{ key, name: key, moment: moments[fault], graceMs: 1_000 }] : [];
 }
 
 const afterBytes =
