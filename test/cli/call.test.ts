@@ -3,12 +3,15 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import maze from '../../examples/maze/environment.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { hostile } from '../support/hostile-texts.ts';
 import { lab, until } from '../support/lab.ts';
+import { loadExpress } from '../support/load-express.ts';
+
+beforeAll(loadExpress);
 
 const NEW = ['--split', 'train', '--index', '0'] as const;
 const json = (text: string) => JSON.parse(text);

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -9,6 +9,9 @@ import { CANARIES, treasure } from '../bridges/treasure.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { lab, until } from '../support/lab.ts';
+import { loadExpress } from '../support/load-express.ts';
+
+beforeAll(loadExpress);
 
 const TASK = ['--env', 'treasure', '--split', 'train', '--index', '0'] as const;
 const [program, main] = ORS;

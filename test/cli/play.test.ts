@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import maze from '../../examples/maze/environment.ts';
 import { request, start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { hostile } from '../support/hostile-texts.ts';
 import { lab, until } from '../support/lab.ts';
+import { loadExpress } from '../support/load-express.ts';
 import { testUnless } from '../support/optional.ts';
+
+beforeAll(loadExpress);
 
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('');
 const NEW = ['--split', 'train', '--index', '0'] as const;

@@ -6,10 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { loadExpress } from '../support/load-express.ts';
+
+beforeAll(loadExpress);
 
 interface Place {
   readonly city: string;

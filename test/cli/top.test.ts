@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { call, create, start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { lab, until } from '../support/lab.ts';
+import { loadExpress } from '../support/load-express.ts';
 import { testUnless } from '../support/optional.ts';
+
+beforeAll(loadExpress);
 
 /** A server that is not ours. */
 async function stranger(listener: RequestListener, port = 0) {

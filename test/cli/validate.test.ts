@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { loadExpress } from '../support/load-express.ts';
 import { twin } from '../validate/twin.ts';
+
+beforeAll(loadExpress);
 
 /** A module in a folder of its own, in the checkout so that it finds the package. */
 async function moduleOf(code: string) {
