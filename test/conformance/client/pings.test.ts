@@ -1,0 +1,33 @@
+import { Writable } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import { clientChecks, type LaunchAdapter, runClientChecks } from '../../../src/conformance/client/index.ts';
+import { fakeAdapter } from './fake/fake-adapter.ts';
+
+const TIMES = { silenceMs: 5_000, heartbeatMs: 400 };
+
+/** The healthy client, in a process that stands still for so long once the client has been told to idle. */
+const standingStill =
+  (ms: number): LaunchAdapter =>
+  (variables) => {
+    const adapter = fakeAdapter(() => false, TIMES)(variables);
+    const input = new Writable({
+      write(line, _encoding, done) {
+        if (String(line).includes('"idle"')) setTimeout(standStill, 100, ms);
+        adapter.input.write(line, done);
+      },
+      final: (done) => void adapter.input.end(done),
+    });
+    return { ...adapter, input };
+  };
+
+function standStill(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+test('a ping that the suite could not read in time, since its process stood still, was sent', async () => {
+  const checks = clientChecks.filter(({ id }) => id === 'client/ping/idle');
+
+  const run = await runClientChecks({ times: TIMES }, { checks, launch: standingStill(2_000), suite: 'test' });
+
+  expect(run.results).toMatchObject([{ state: 'pass' }]);
+});
