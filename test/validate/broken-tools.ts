@@ -47,6 +47,7 @@ export const brokenTools: readonly Broken[] = [
     level: 'error',
     why: 'a tool never answers',
     change: () => withTool({ run: ({ signal }: { signal: AbortSignal }) => untilAborted(signal) }),
+    timeoutMs: 1_500,
     says: 'hung',
   },
   {

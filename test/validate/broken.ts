@@ -8,6 +8,8 @@ export interface Broken {
   readonly change: () => object;
   /** Default: the twin as it is. */
   readonly good?: () => object;
+  /** How long a step may take, in ms. Default: longer than a busy machine needs. */
+  readonly timeoutMs?: number;
   /** What the message must name. */
   readonly says: string;
 }

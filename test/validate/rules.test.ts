@@ -11,8 +11,8 @@ afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-const findingsIn = async (change: object) => {
-  const { findings } = await validate({ environments: [twin(change)] }, { inputs, tasks: 3, timeoutMs: 1_500 });
+const findingsIn = async (change: object, timeoutMs = 20_000) => {
+  const { findings } = await validate({ environments: [twin(change)] }, { inputs, tasks: 3, timeoutMs });
   return findings;
 };
 
@@ -22,8 +22,8 @@ const told = (findings: Awaited<ReturnType<typeof findingsIn>>, rule: string) =>
 
 test.each(broken.map((row) => [row.rule, row.why, row] as const))(
   '%s tells that %s, and nothing else is told',
-  async (rule, _why, { change, level, says }) => {
-    const findings = await findingsIn(change());
+  async (rule, _why, { change, timeoutMs, level, says }) => {
+    const findings = await findingsIn(change(), timeoutMs);
 
     expect(told(findings, rule)).toEqual([rule]);
     const own = findings.filter((finding) => finding.rule === rule);
