@@ -44,6 +44,8 @@ ${[502, 503, 504].map(refusal).join('\n')}
     # /ready is 503 while a node drains. One second later no new session goes there; known ones still do, see below.
     option httpchk GET /ready
     http-check expect status 200
+    # A node that has died refuses the question. One that has much to do is not gone: it has its time to answer.
+    timeout check 10s
     default-server inter 1s fall 1 rise 1
 
 # After a reload the process before teaches the new one what it has learned, over a port of its own.
