@@ -16,7 +16,7 @@ export interface Line {
 }
 
 // A busy machine may hold the server itself up, which is told too.
-const ofTheLoop = ({ msg }: Line) => msg.startsWith('the event loop was blocked');
+const ofTheLoop = ({ msg }: Line) => /blocked the event loop|the event loop was blocked/.test(msg);
 
 /** A server of the environment `unruly` in workers, what it logs of it, and a journal of what is done to its episodes. */
 export async function unruly(hosting: HostingOptions, options: ServerOptions = {}) {
