@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { ThrownElsewhere } from './thrown.ts';
@@ -14,14 +13,13 @@ export interface Thread {
 
 /** Starts a worker that loads a module. `memoryMiB` bounds the objects that it holds. */
 export function startWorker(module: string, memoryMiB: number | undefined): Thread {
-  const extension = extname(import.meta.url);
-  const file = new URL(`./worker${extension}`, import.meta.url);
+  const isBuilt = import.meta.url.endsWith('.js');
+  const file = isBuilt ? builtWorker() : new URL('./worker.ts', import.meta.url);
   const options = {
     workerData: { module },
     ...(memoryMiB !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMiB } }),
   };
-  const worker =
-    extension === '.js' ? new Worker(file, options) : new Worker(loading(file), { ...options, eval: true });
+  const worker = isBuilt ? new Worker(file, options) : new Worker(loading(file), { ...options, eval: true });
   return {
     post: (message) => worker.postMessage(message),
     onMessage: (listener) => void worker.on('message', listener),
@@ -42,6 +40,9 @@ function thrownThere(error: unknown): unknown {
   const { name, message, stack } = (error ?? {}) as Partial<Error>;
   return typeof stack === 'string' ? new ThrownElsewhere({ message: `${name}: ${message}`, stack }) : error;
 }
+
+/** The built modules are bundled, and do not stand where their sources do. */
+const builtWorker = (): URL => new URL('dist/src/hosting/worker.js', import.meta.resolve('ors-kit/package.json'));
 
 /** A script that loads a module of our sources, which Node does not read by itself. */
 function loading(file: URL): string {

@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
+import type { Log } from './log.ts';
 import { redact } from './redact.ts';
 import type { ErrorDetail, Settings } from './settings.ts';
 
@@ -9,7 +9,7 @@ const MOST_TOLD = 10_000;
 
 /** Where errors are told. */
 interface Reporting {
-  readonly log: Logger;
+  readonly log: Log;
   readonly settings: Pick<Settings, 'errorDetail'>;
 }
 

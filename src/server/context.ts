@@ -1,9 +1,9 @@
-import type { Logger } from 'pino';
 import type { OpenApiDocument } from '../http/index.ts';
 import type { Results } from './calls/results.ts';
 import type { Environments } from './environments.ts';
 import type { Places } from './limits/places.ts';
 import type { SessionPlaces } from './limits/session-places.ts';
+import type { Log } from './log.ts';
 import type { Metrics } from './observe/metrics/metrics.ts';
 import type { Observer } from './observe/observer.ts';
 import type { Recorder } from './record.ts';
@@ -27,7 +27,7 @@ export interface ServerContext {
   /** Milliseconds since some fixed moment; tests bring their own. */
   readonly now: () => number;
   readonly document: OpenApiDocument;
-  readonly log: Logger;
+  readonly log: Log;
   /** Is told what happens. */
   readonly observer: Observer;
   /** Writes episodes down; undefined where nobody does. */

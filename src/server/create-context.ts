@@ -1,10 +1,10 @@
-import { pino } from 'pino';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import { Results } from './calls/results.ts';
 import type { ServerContext } from './context.ts';
 import { environmentTable } from './environments.ts';
 import { Places } from './limits/places.ts';
 import { SessionPlaces } from './limits/session-places.ts';
+import { warningsLog } from './log.ts';
 import { createObservers } from './observe/create-observers.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
 import { IssuedIds } from './sessions/issued-ids.ts';
@@ -18,7 +18,7 @@ export function createContext(
   isReady: () => boolean,
 ): ServerContext {
   const settings = withDefaults(options);
-  const { now = () => performance.now(), log = pino({ level: 'warn' }, process.stderr), metrics = true } = options;
+  const { now = () => performance.now(), log = warningsLog(), metrics = true } = options;
   const table = environmentTable(environments);
   const observers = createObservers({ log, environments: table.names, metrics });
   return {
@@ -35,7 +35,7 @@ export function createContext(
     setupPlaces: settings.maxSetups < Infinity ? new Places(settings.maxSetups) : undefined,
     now,
     log,
-    logOnce: onceEach((line) => log.warn(line)),
+    logOnce: onceEach((line) => log.warn({}, line)),
     isReady,
   };
 }

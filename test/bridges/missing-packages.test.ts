@@ -21,10 +21,12 @@ async function bare() {
 test('without the package of MCP its bridges say what to install', async () => {
   await using place = await bare();
   const program = `
-    const { loadServerSdk, loadClientSdk } = await import('./dist/src/bridges/mcp/sdk.js');
+    import { fromMcp, serveMcp } from 'ors-kit/bridges/mcp';
+    const lab = fromMcp({ name: 'lab', splits: { train: [{}] }, connect: { command: 'none' }, prompt: () => 'Go.' });
+    const setup = () => lab.author.setup({ task: {}, secrets: {}, sessionId: '1', signal: new AbortController().signal });
     const tell = (work) => work().catch(({ message }) => console.log(message));
-    await tell(loadServerSdk);
-    await tell(loadClientSdk);
+    await tell(() => serveMcp({}));
+    await tell(setup);
   `;
   await writeFile(join(place.folder, 'program.mjs'), program);
 

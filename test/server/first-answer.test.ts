@@ -20,14 +20,14 @@ const program = `
   await server.close();
 `;
 
-test('a server answers before what takes long to load is loaded: Express, its validator, ajv, OpenTelemetry', () => {
+test('a server answers before what takes long to load is loaded: Express, its validator, ajv, OpenTelemetry, pino', () => {
   const flags = ['--import', 'tsx', '--input-type=module'];
 
   const output = execFileSync(process.execPath, [...flags, '--eval', program], { encoding: 'utf8' });
 
   const files: readonly string[] = JSON.parse(output);
   const isLoaded = (name: string) => files.some((file) => file.includes(join('node_modules', name, '/')));
-  const slow = ['@opentelemetry/api', 'ajv', 'express', 'express-openapi-validator'];
+  const slow = ['@opentelemetry/api', 'ajv', 'express', 'express-openapi-validator', 'pino'];
 
-  expect([...slow, 'pino'].filter(isLoaded)).toEqual(['pino']);
+  expect(slow.filter(isLoaded)).toEqual([]);
 });

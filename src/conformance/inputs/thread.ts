@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Answer, Job } from './answer.ts';
 
@@ -57,14 +56,17 @@ export class Thread implements AsyncDisposable {
 }
 
 function newWorker({ megabytes }: Limits): Worker {
-  const extension = extname(import.meta.url);
-  const file = new URL(`./worker${extension}`, import.meta.url);
+  const isBuilt = import.meta.url.endsWith('.js');
+  const file = isBuilt ? builtWorker() : new URL('./worker.ts', import.meta.url);
   const options = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: megabytes } };
-  const worker =
-    extension === '.js' ? new Worker(file, options) : new Worker(loading(file), { ...options, eval: true });
+  const worker = isBuilt ? new Worker(file, options) : new Worker(loading(file), { ...options, eval: true });
   // An error ends the thread, and whoever waits hears of it.
   return worker.on('error', () => {});
 }
+
+/** The built modules are bundled, and do not stand where their sources do. */
+const builtWorker = (): URL =>
+  new URL('dist/src/conformance/inputs/worker.js', import.meta.resolve('ors-kit/package.json'));
 
 /** A script that loads a module of our sources, which Node does not read by itself. */
 function loading(file: URL): string {

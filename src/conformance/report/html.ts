@@ -63,7 +63,13 @@ function subjectOf(results: ConformanceResults): string {
 const unbroken = (headline: string): string =>
   headline.replace(/[^;]+;?/g, (part) => `<span>${escapeXml(part.trim())}</span> `);
 
-const pageFile = (name: string): Promise<string> => readFile(new URL(`./page/${name}`, import.meta.url), 'utf8');
+const pageFile = (name: string): Promise<string> => readFile(new URL(name, pageFolder()), 'utf8');
+
+/** The built modules are bundled, and do not stand where their sources do. */
+const pageFolder = (): URL =>
+  import.meta.url.endsWith('.js')
+    ? new URL('dist/src/conformance/report/page/', import.meta.resolve('ors-kit/package.json'))
+    : new URL('./page/', import.meta.url);
 
 /** Modules as one: a page that is a single file has nowhere to import from. */
 const joined = (modules: readonly string[]): string =>

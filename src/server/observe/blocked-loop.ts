@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { watchEventLoop } from '../../metrics/index.ts';
+import type { Log } from '../log.ts';
 import type { Observer, Work } from './observer.ts';
 
 /** From this long on other sessions notice, in milliseconds. */
@@ -16,7 +16,7 @@ interface Running {
  * piece of code did not return for so long it is named alone; else all that were under way are, unless it was the server
  * that loaded something.
  */
-export function watchForBlocks(log: Logger): { readonly observer: Partial<Observer>; readonly stop: () => void } {
+export function watchForBlocks(log: Log): { readonly observer: Partial<Observer>; readonly stop: () => void } {
   const running: Running[] = [];
   /** The last one takes its place, which costs a call less than to be found in a Map. */
   const leave = (own: Running) => {

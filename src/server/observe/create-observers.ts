@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '../log.ts';
 import { watchForBlocks } from './blocked-loop.ts';
 import { logObserver } from './log.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
@@ -19,7 +19,7 @@ export function createObservers({
   environments,
   metrics: areOn,
 }: {
-  readonly log: Logger;
+  readonly log: Log;
   readonly environments: readonly string[];
   readonly metrics: boolean;
 }): Observers {

@@ -1,11 +1,11 @@
-import type { Logger } from 'pino';
+import type { Log } from '../log.ts';
 import type { Observer, Work } from './observer.ts';
 
 /**
  * Tells a log: at info a line when a session opens and one when it ends, at debug one per request and one per piece of
  * an author's code. A line that the log's level leaves out costs the question whether it does.
  */
-export function logObserver(log: Logger): Partial<Observer> {
+export function logObserver(log: Log): Partial<Observer> {
   return {
     request({ method }) {
       if (!log.isLevelEnabled('debug')) return undefined;

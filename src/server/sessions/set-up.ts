@@ -1,8 +1,8 @@
-import type { Logger } from 'pino';
 import type { HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { type AuthorCode, runAuthorCode } from '../author-error.ts';
 import { inPlace } from '../limits/in-place.ts';
 import type { Places } from '../limits/places.ts';
+import type { Log } from '../log.ts';
 import type { Observer, SessionName, WorkEnd } from '../observe/observer.ts';
 import { watchWork } from '../observe/watch-work.ts';
 import type { Settings } from '../settings.ts';
@@ -11,7 +11,7 @@ import { within } from './within.ts';
 export interface SetupContext {
   readonly settings: Settings;
   readonly observer: Observer;
-  readonly log: Logger;
+  readonly log: Log;
   /** Undefined where there is no limit. */
   readonly setupPlaces: Places | undefined;
 }
