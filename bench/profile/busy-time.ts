@@ -1,5 +1,5 @@
 import type { Profiler } from 'node:inspector';
-import { ownerOf, placeOf } from './owner.ts';
+import { functionPlace, ownerOf } from './owner.ts';
 
 export interface Share {
   name: string;
@@ -53,8 +53,9 @@ function inheritedOwners(nodes: readonly Profiler.ProfileNode[]): Map<number, st
   return owners;
 }
 
-function functionName({ functionName: name, url, lineNumber }: Frame, owner: string): string {
-  const place = url === '' ? `native, for ${owner}` : `${placeOf(url)}:${lineNumber + 1}`;
+function functionName(frame: Frame, owner: string): string {
+  const { functionName: name, url } = frame;
+  const place = url === '' ? `native, for ${owner}` : functionPlace(frame);
   return `${name === '' ? '(anonymous)' : name}  ${place}`;
 }
 

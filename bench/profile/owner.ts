@@ -1,4 +1,7 @@
 import type { Profiler } from 'node:inspector';
+import { bundledSource } from './bundled-source.ts';
+
+type Frame = Profiler.ProfileNode['callFrame'];
 
 const packagePattern = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/;
 
@@ -12,17 +15,23 @@ const groups: Readonly<Record<string, string>> = {
  * Who a function belongs to: a package, one of our parts, a module of Node, the collector. Undefined for a native
  * function, which belongs to whoever called it.
  */
-export function ownerOf({ functionName, url, scriptId }: Profiler.ProfileNode['callFrame']): string | undefined {
+export function ownerOf({ functionName, url, scriptId, lineNumber }: Frame): string | undefined {
   if (functionName === '(garbage collector)') return 'gc';
   if (functionName === '(program)') return 'node: outside JavaScript';
   if (url === '') return scriptId === '0' ? undefined : 'compiled at run time (validators)';
   if (url.startsWith('node:')) return url;
   const name = packagePattern.exec(url)?.[1];
   if (name !== undefined) return groups[name] ?? name;
-  return /\/dist\/(src\/[^/]+|[^/]+)\//.exec(url)?.[1] ?? placeOf(url);
+  const source = bundledSource(url, lineNumber);
+  return source === undefined ? placeOf(url) : (/^(src\/[^/]+|generated)\//.exec(source)?.[1] ?? source);
+}
+
+/** Where a function stands: in one of our sources, or in a line of a file. */
+export function functionPlace({ url, lineNumber }: Frame): string {
+  return bundledSource(url, lineNumber) ?? `${placeOf(url)}:${lineNumber + 1}`;
 }
 
 /** The part of an address that tells something: from the package's name, or from our own folder on. */
-export function placeOf(url: string): string {
+function placeOf(url: string): string {
   return /(?:.*\/node_modules\/|.*\/dist\/|.*\/\.cache\/)(.+)$/.exec(url)?.[1] ?? url;
 }
