@@ -5,6 +5,7 @@ import { chosen } from './flags.ts';
 import { delays } from './isolation/delays.ts';
 import { findModes, type Modes, modeNames, poolSize } from './isolation/modes.ts';
 import { starts } from './isolation/starts.ts';
+import { throughput } from './isolation/throughput.ts';
 import { workers } from './isolation/workers.ts';
 import { calls } from './measures/calls.ts';
 import type { Bench, Measure } from './measures/measure.ts';
@@ -22,6 +23,7 @@ interface Part extends Measure {
 const parts: readonly Part[] = [
   { ...delays, contestants: (modes) => modes.contestants(modeNames) },
   { ...starts, contestants: (modes) => modes.contestants(modeNames) },
+  { ...throughput, contestants: (modes) => modes.contestants(['inline', 'worker']) },
   { ...calls, contestants: (modes) => modes.contestants(['inline', 'worker']) },
   { ...workers, contestants: (modes) => modes.contestants(modeNames, 1) },
   { ...sessions, contestants: (modes) => modes.contestants(['inline', 'worker']) },
@@ -37,7 +39,7 @@ takes about 12 minutes, or 5 with --quick.
 Options:
   --quick          short rounds, fewer of them
   --only <parts>   some of them, separated by commas:
-${parts.map(({ name, about }) => `                     ${name.padEnd(9)} ${about}`).join('\n')}
+${parts.map(({ name, about }) => `                     ${name.padEnd(10)} ${about}`).join('\n')}
   --one-core       keeps the server with all its workers on core 0, and the load on core 1
   --help           this text
 

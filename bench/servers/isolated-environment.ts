@@ -1,4 +1,5 @@
-/** An environment with a tool that lets nothing else run; the benchmark of isolation loads it inline and in workers. */
+/** An environment with tools that let nothing else run; the benchmark of isolation loads it inline and in workers. */
+import { createHash } from 'node:crypto';
 import { threadId } from 'node:worker_threads';
 import { defineEnvironment, defineTool } from 'ors-kit';
 import { z } from 'zod';
@@ -30,6 +31,20 @@ export default defineEnvironment({
         while (performance.now() < end);
         return { text: 'Computed.' };
       },
+    }),
+    hash: defineTool({
+      description: 'Hash a text again and again.',
+      input: z.object({ rounds: z.int() }),
+      run: ({ input }) => {
+        let text = '';
+        for (let round = 0; round < input.rounds; round++) text = createHash('sha256').update(text).digest('hex');
+        return { text: 'Hashed.' };
+      },
+    }),
+    big: defineTool({
+      description: 'Return one text of this size.',
+      input: z.object({ bytes: z.int() }),
+      run: ({ input }) => ({ text: 'x'.repeat(input.bytes) }),
     }),
     thread: defineTool({
       description: 'Tell in which thread this episode lives.',

@@ -1,0 +1,22 @@
+import type { Call } from '../load/episode.ts';
+import { callRound, recordRound } from '../measures/calls.ts';
+import { inRounds, type Measure, withServers } from '../measures/measure.ts';
+
+const clients = 8;
+/** The same work wherever it runs, some 20 ms of it. */
+const hash: Call = { tool: 'hash', input: { rounds: 10_000 }, text: 'Hashed.', reward: null };
+const measure = `throughput, ${clients} sessions whose tool computes`;
+
+/** How many calls of a tool that computes a server brings to an end: workers share the cores, one thread has one. */
+export const throughput: Measure = {
+  name: 'throughput',
+  about: `calls per second of a tool that computes for some 20 ms, ${clients} sessions at once`,
+  run: (bench) =>
+    withServers(bench, measure, async (servers) => {
+      const plan = { rounds: bench.quick ? 3 : 9, runners: servers, warmUp: true, limitSeconds: 60 };
+      await inRounds(bench, measure, plan, async (server, round) => {
+        const figures = await callRound(bench, measure, server, { connections: clients, call: hash, seconds: 3 });
+        if (round > 0) recordRound(bench, measure, server, figures);
+      });
+    }),
+};
