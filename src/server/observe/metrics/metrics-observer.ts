@@ -69,7 +69,8 @@ class MeasuredStream implements StreamWatch {
   }
 
   waits(isWaiting: boolean): void {
-    if (!isWaiting) return this.#goOn();
+    this.#goOn();
+    if (!isWaiting) return;
     this.#stalledSince = performance.now();
     this.#all.streamsStalled.at().value++;
   }
