@@ -8,8 +8,11 @@ export interface Engine extends AsyncDisposable {
 export interface Database extends AsyncDisposable {
   /** What a server opens: a path or a URL. */
   readonly place: string;
-  /** Writes rows of an id and a text into a table without rules, each time in a transaction of its own. */
-  writeBare(rows: readonly BareRow[], times: number): Promise<void>;
+  /**
+   * Writes rows of an id and a text into a table without rules, each time in a transaction of its own, over so many
+   * connections at once where these do not wait for each other.
+   */
+  writeBare(rows: readonly BareRow[], times: number, writers: number): Promise<void>;
   /** Reads all rows of all blocks as JSON text, and does nothing else. */
   readRows(): Promise<void>;
   /** What it takes on disk, once nobody has it open. */

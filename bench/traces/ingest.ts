@@ -15,7 +15,7 @@ const SINGLES = 4_000;
 export async function batches(engine: Engine): Promise<Row[]> {
   await using database = await engine.create();
   const rows = blocksOf('bare', BATCH).map(({ id, payload }) => ({ id, payload: JSON.stringify(payload) }));
-  const bare = await seconds(() => database.writeBare(rows, BATCHES));
+  const bare = await seconds(() => database.writeBare(rows, BATCHES, 1));
   await using served = await serve(database);
   await createTraces(served, CLIENTS);
   const write = (name: string) =>
@@ -36,10 +36,12 @@ export async function batches(engine: Engine): Promise<Row[]> {
   ];
 }
 
-/** T2: single blocks of 32 clients, beside what the disk syncs one after the other. */
+/** T2: single blocks of 32 clients, beside what the disk syncs one after the other, and a bare loop of as many writers. */
 export async function singles(engine: Engine): Promise<Row[]> {
   await using database = await engine.create();
   const syncs = syncRate();
+  const rows = blocksOf('bare', 1).map(({ id, payload }) => ({ id, payload: JSON.stringify(payload) }));
+  const bare = await seconds(() => database.writeBare(rows, SINGLES, SINGLE_CLIENTS));
   await using served = await serve(database);
   await createTraces(served, SINGLE_CLIENTS);
   const took: number[] = [];
@@ -54,6 +56,13 @@ export async function singles(engine: Engine): Promise<Row[]> {
   const what = `single blocks of ${SINGLE_CLIENTS} clients`;
   return [
     { id: 'T2', what: `${what}, blocks/s`, value: SINGLES / whole, beside: syncs, target: ">= 1.5 x the disk's syncs" },
+    {
+      id: 'T2',
+      what: `${what}, once more`,
+      value: SINGLES / whole,
+      beside: SINGLES / bare,
+      target: 'beside: a bare loop of as many writers',
+    },
     {
       id: 'T2',
       what: `${what}, p99 in ms`,

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../test/trace/store/postgres-server.ts';
 import { countOf, type Database, type Engine } from './engine.ts';
+import { times, together } from './place.ts';
 
 /** A server of its own, and a new schema per database. @throws Error where PostgreSQL or pg is not installed. */
 export async function postgres(): Promise<Engine> {
@@ -13,16 +14,15 @@ async function createSchema(server: PostgresServer): Promise<Database> {
   const place = await server.newUrl();
   return {
     place,
-    async writeBare(rows, times) {
-      await using client = await connect(place);
-      await client.query('CREATE TABLE IF NOT EXISTS public.bare (rid bigserial PRIMARY KEY, id text, payload text)');
+    async writeBare(rows, count, writers) {
+      const clients = await Promise.all(Array.from({ length: writers }, () => connect(place)));
       const values = [rows.map(({ id }) => id), rows.map(({ payload }) => payload)];
-      for (let time = 0; time < times; time++) {
-        await client.query(
-          'INSERT INTO public.bare (id, payload) SELECT * FROM unnest($1::text[], $2::text[])',
-          values,
-        );
-      }
+      const sql = 'INSERT INTO public.bare (id, payload) SELECT * FROM unnest($1::text[], $2::text[])';
+      await clients[0]?.query(
+        'CREATE TABLE IF NOT EXISTS public.bare (rid bigserial PRIMARY KEY, id text, payload text)',
+      );
+      await together(writers, times(count), async (writer) => clients[writer]?.query(sql, values));
+      await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
     },
     async readRows() {
       await using client = await connect(place);
@@ -44,7 +44,9 @@ async function createSchema(server: PostgresServer): Promise<Database> {
   };
 }
 
-async function connect(connectionString: string): Promise<Pick<Client, 'query'> & AsyncDisposable> {
+type Connected = Pick<Client, 'query'> & AsyncDisposable;
+
+async function connect(connectionString: string): Promise<Connected> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString });
   await client.connect();
