@@ -146,7 +146,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     expect((await store.findBlocks(ORG, { run: 'r', limit: 5 })).items).toHaveLength(1);
     expect(await store.verify()).toEqual([]);
     expect(await server?.psql(url, "SELECT version, to_regclass('calls_by_name') FROM trace_store")).toBe(
-      '3|calls_by_name',
+      '4|calls_by_name',
     );
   });
 

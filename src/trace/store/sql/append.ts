@@ -1,13 +1,10 @@
-import type { BlockReceipt, TraceId } from '../../../../generated/trace.ts';
-import { checkRequest, idempotencyMismatch, type Outcome, Refusal } from '../../model/index.ts';
-import { nextTime, timestampOf } from '../time.ts';
-import { type Counters, countBlock, writtenBlock } from '../trace-changes.ts';
+import type { TraceId } from '../../../../generated/trace.ts';
+import { idempotencyMismatch, Refusal } from '../../model/index.ts';
 import type { Appended, AppendRequest } from '../trace-store.ts';
-import { toRow } from './block-rows.ts';
-import type { Columns, Dialect, SqlReader } from './driver.ts';
-import { findTrace, type GrowingTrace } from './find-trace.ts';
-import { type KnownRows, readKnown } from './known-rows.ts';
-import { insert, update } from './statements.ts';
+import type { Dialect, SqlReader } from './driver.ts';
+import { findFreeTraces, findTrace, type GrowingTrace } from './find-trace.ts';
+import { readKnown } from './known-rows.ts';
+import { type Plan, planAppend } from './plan-append.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 
@@ -19,108 +16,138 @@ export interface AppendContext {
   readonly now: number;
 }
 
-/** Checks and writes the blocks of a request, in a transaction. @throws Refusal. */
-export async function append(
-  context: AppendContext,
-  org: string,
-  id: TraceId,
-  request: AppendRequest,
-): Promise<Appended> {
-  const { transaction, dialect } = context;
-  const { body, limits, changedNumbers = [], isDryRun = false } = request;
-  const trace = await findTrace(transaction, org, id);
-  const earlier = await readAnswer(context, trace.rid, request.idempotency);
-  if (earlier) return { ...earlier, isNew: false };
-  const known = await readKnown(transaction, dialect, trace, body);
-  const verdict = checkRequest(body, { traceId: id, limits, known, changedNumbers });
-  if (verdict.failure) throw new Refusal(verdict.failure);
-  const { isBatch, outcomes } = verdict;
-  const isNew = outcomes.some(({ kind }) => kind === 'new');
-  const receipts = await (isDryRun ? rehearse(outcomes) : write(context, trace, { outcomes, known, request }));
-  const appended = { isBatch, isNew, receipts };
-  if (isDryRun) return appended;
-  await keepAnswer(context, trace.rid, request.idempotency, appended);
-  const [outcome] = outcomes;
-  if (isBatch || outcome?.kind !== 'new') return appended;
-  return { ...appended, block: writtenBlock(outcome.block, receipts[0]?.created_at ?? '', request.metadata) };
-}
-
-const rehearse = (outcomes: readonly Outcome[]): BlockReceipt[] =>
-  outcomes.map((outcome) => ({
-    id: outcome.kind === 'new' ? outcome.block.id : outcome.id,
-    created_at: timestampOf(0),
-    replayed: outcome.kind === 'replay',
-  }));
-
-interface Checked {
-  readonly outcomes: readonly Outcome[];
-  readonly known: KnownRows;
+/** Blocks for a trace. */
+export interface Append {
+  readonly org: string;
+  readonly id: TraceId;
   readonly request: AppendRequest;
 }
 
-async function write(
-  { transaction, dialect, now }: AppendContext,
-  trace: GrowingTrace,
-  { outcomes, known, request: { metadata = {} } }: Checked,
-): Promise<BlockReceipt[]> {
-  let counters: Counters = trace;
-  let us = trace.updated_us;
-  const written = new Map<string, number>();
-  const rows: Columns[] = [];
-  const receipts: BlockReceipt[] = [];
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'replay') {
-      const createdUs = written.get(outcome.id) ?? known.createdUs(outcome.id) ?? us;
-      receipts.push({ id: outcome.id, created_at: timestampOf(createdUs), replayed: true });
-      continue;
-    }
-    const { block, callKey } = outcome;
-    us = nextTime(now, us);
-    const ord = counters.block_count + 1;
-    const { columns, counted } = toRow(block, { traceRid: trace.rid, ord, us, callKey, metadata });
-    rows.push(columns);
-    counters = countBlock(counters, counted);
-    written.set(block.id, us);
-    receipts.push({ id: block.id, created_at: timestampOf(us), replayed: false });
-  }
-  if (rows.length > 0) {
-    await dialect.insertAll(transaction, 'trace_blocks', rows);
-    const { reward_sum, reward_last, reward_max, reward_count, block_count, bytes, error_count } = counters;
-    const rewards = { reward_sum, reward_last, reward_max, reward_count };
-    const changes = { ...rewards, block_count, bytes, error_count, updated_us: us };
-    await update(transaction, 'trace_rows', changes, ['rid', trace.rid]);
-  }
-  return receipts;
+/** A refused request has written nothing, and those beside it go on. */
+export type Answer = PromiseSettledResult<Appended>;
+
+/** Checks and writes the blocks of a request, in a transaction. @throws Refusal. */
+export async function append(context: AppendContext, { org, id, request }: Append): Promise<Appended> {
+  const trace = await findTrace(context.transaction, org, id);
+  const [answer] = await appendTo(context, [{ trace, request }]);
+  if (answer?.status !== 'fulfilled') throw answer?.reason;
+  return answer.value;
 }
 
-async function readAnswer(
-  { transaction, now }: AppendContext,
-  rid: number,
-  idempotency: AppendRequest['idempotency'],
-): Promise<Appended | undefined> {
-  if (!idempotency) return undefined;
-  const [row] = await transaction.query<{ readonly body_sha256: string; readonly appended: string }>(
-    'SELECT body_sha256, appended FROM idempotency WHERE trace_rid = ? AND key = ? AND expires_us > ?',
-    [rid, idempotency.key, now * 1000],
-  );
-  if (row && row.body_sha256 !== idempotency.bodySha256) throw new Refusal(idempotencyMismatch(idempotency.key));
-  // Written below.
-  return row && (JSON.parse(row.appended) as Appended);
-}
-
-async function keepAnswer(
-  { transaction, now }: AppendContext,
-  rid: number,
-  idempotency: AppendRequest['idempotency'],
-  appended: Appended,
-): Promise<void> {
-  if (!idempotency) return;
-  await transaction.query('DELETE FROM idempotency WHERE expires_us <= ?', [now * 1000]);
-  await insert(transaction, 'idempotency', {
-    trace_rid: rid,
-    key: idempotency.key,
-    body_sha256: idempotency.bodySha256,
-    appended: JSON.stringify(appended),
-    expires_us: now * 1000 + DAY_US,
+/**
+ * The same for traces that differ, with as few statements as for one.
+ *
+ * @returns an answer to each; undefined where the trace is not there or somebody else writes into it, which only `append`
+ * finds out or waits for.
+ */
+export async function appendTogether(
+  context: AppendContext,
+  appends: readonly Append[],
+): Promise<readonly (Answer | undefined)[]> {
+  const traces = await findFreeTraces(context.transaction, context.dialect, appends);
+  const found = appends.flatMap(({ request }, place) => {
+    const trace = traces[place];
+    return trace ? [{ place, trace, request }] : [];
   });
+  const answers = await appendTo(context, found);
+  const byPlace = new Map(found.map(({ place }, index) => [place, answers[index]]));
+  return appends.map((_, place) => byPlace.get(place));
+}
+
+interface Target {
+  readonly trace: GrowingTrace;
+  readonly request: AppendRequest;
+}
+
+/** What becomes of a request: it is written, or was answered without. */
+type Decision = { readonly plan: Plan } | { readonly answer: Answer };
+
+async function appendTo(context: AppendContext, targets: readonly Target[]): Promise<readonly Answer[]> {
+  const { transaction, dialect, now } = context;
+  const earlier = await readAnswers(context, targets);
+  const known = await readKnown(
+    transaction,
+    dialect,
+    targets.map(({ trace, request }, place) => ({ ...trace, body: earlier[place] ? undefined : request.body })),
+  );
+  const decisions = targets.map(({ trace, request }, place): Decision => {
+    const answer = earlier[place];
+    const rows = known[place];
+    if (answer || !rows) return { answer: answer ?? rejected(new Error('nothing was read for a request')) };
+    try {
+      return { plan: planAppend(trace, request, rows, now) };
+    } catch (error) {
+      return { answer: rejected(error) };
+    }
+  });
+  const plans = decisions.map((each) => ('plan' in each ? each.plan : undefined));
+  await write(
+    context,
+    plans.filter((plan) => plan !== undefined),
+  );
+  await keepAnswers(context, targets, plans);
+  return decisions.map((each) => ('plan' in each ? fulfilled(each.plan.appended) : each.answer));
+}
+
+const fulfilled = (value: Appended): Answer => ({ status: 'fulfilled', value });
+const rejected = (reason: unknown): Answer => ({ status: 'rejected', reason });
+
+async function write({ transaction, dialect }: AppendContext, plans: readonly Plan[]): Promise<void> {
+  const changing = plans.filter(({ rows }) => rows.length > 0);
+  if (changing.length === 0) return;
+  await dialect.insertAll(
+    transaction,
+    'trace_blocks',
+    changing.flatMap(({ rows }) => rows),
+  );
+  await dialect.updateAll(
+    transaction,
+    'trace_rows',
+    changing.map(({ changes }) => changes),
+    'rid',
+  );
+}
+
+/** What those with a key were answered the first time. */
+async function readAnswers(
+  { transaction, dialect, now }: AppendContext,
+  targets: readonly Target[],
+): Promise<readonly (Answer | undefined)[]> {
+  const keys = targets.flatMap(({ trace: { rid }, request: { idempotency } }) =>
+    idempotency ? [[rid, idempotency.key] as const] : [],
+  );
+  if (keys.length === 0) return [];
+  const rows = await transaction.query<{
+    readonly trace_rid: number;
+    readonly body_sha256: string;
+    readonly appended: string;
+  }>(
+    `SELECT trace_rid, body_sha256, appended FROM idempotency
+     WHERE ${dialect.oneOfPairs('trace_rid', 'key')} AND expires_us > ?`,
+    [JSON.stringify(keys), now * 1000],
+  );
+  const kept = new Map(rows.map((row) => [row.trace_rid, row]));
+  return targets.map(({ trace, request: { idempotency } }) => {
+    const row = idempotency && kept.get(trace.rid);
+    if (!row) return undefined;
+    if (row.body_sha256 !== idempotency.bodySha256) return rejected(new Refusal(idempotencyMismatch(idempotency.key)));
+    // Written below.
+    return fulfilled({ ...(JSON.parse(row.appended) as Appended), isNew: false });
+  });
+}
+
+async function keepAnswers(
+  { transaction, dialect, now }: AppendContext,
+  targets: readonly Target[],
+  plans: readonly (Plan | undefined)[],
+): Promise<void> {
+  const rows = targets.flatMap(({ trace: { rid }, request: { idempotency, isDryRun = false } }, place) => {
+    const appended = plans[place]?.appended;
+    if (!idempotency || isDryRun || !appended) return [];
+    const { key, bodySha256: body_sha256 } = idempotency;
+    return [{ trace_rid: rid, key, body_sha256, appended: JSON.stringify(appended), expires_us: now * 1000 + DAY_US }];
+  });
+  if (rows.length === 0) return;
+  await transaction.query('DELETE FROM idempotency WHERE expires_us <= ?', [now * 1000]);
+  await dialect.insertAll(transaction, 'idempotency', rows);
 }

@@ -32,6 +32,8 @@ export interface SqlDriver extends SqlReader {
    * @throws Overloaded while too much is waiting or the disk is full; whatever `work` throws.
    */
   write<T>(bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T>;
+  /** Makes writes of a kind share transactions that do not wait for each other. Undefined where `write` does so itself. */
+  readonly gather: Gather | undefined;
   /**
    * Calls `listener` after changes by other processes, seconds later at most, until the returned function is called;
    * with the id of the trace where it is known, and else without.
@@ -48,12 +50,26 @@ export interface SqlDriver extends SqlReader {
   close(): Promise<void>;
 }
 
+/** @returns what writes an item, as `write` does; those of the same key one after the other. */
+export type Gather = <I, O>(work: GatheredWork<I, O>) => (item: I, key: string, bytes: number) => Promise<O>;
+
+export interface GatheredWork<I, O> {
+  /**
+   * Does several at once, whose keys differ. What `forUpdate` ends leaves out rows that others are changing, so that nobody
+   * is waited for. @returns the answer of each; undefined for those that are to be done alone.
+   */
+  together(transaction: SqlReader, items: readonly I[]): Promise<readonly (PromiseSettledResult<O> | undefined)[]>;
+  alone(transaction: SqlReader, item: I): Promise<O>;
+}
+
 export type Backup = (path: string, onProgress?: (done: number, all: number) => void) => Promise<void>;
 
 export interface Dialect {
   /** The condition that a column has one of the values of a parameter that `list` has made. */
   oneOf(column: string): string;
   list(values: Iterable<string | number>): SqlValue;
+  /** The condition that a column of numbers and one of texts are like one of the pairs of a parameter: JSON, `[[1, "a"]]`. */
+  oneOfPairs(column: string, other: string): string;
   /** The condition that a column is like a pattern in which `\` escapes; capitals of ASCII are like small letters. */
   like(column: string): string;
   /** The JSON of a text that is not null. */
@@ -64,6 +80,8 @@ export interface Dialect {
   nearest(exact: string): string;
   /** Writes rows that all have the same columns, at least one, in their order. */
   insertAll(transaction: SqlReader, table: string, rows: readonly Columns[]): Promise<void>;
+  /** Changes rows, at least one, to what is given for all of them, each where the column `key` is the same. */
+  updateAll(transaction: SqlReader, table: string, rows: readonly Columns[], key: string): Promise<void>;
   /** Whether another process has written meanwhile what has to be unique. */
   isDuplicate(error: unknown): boolean;
 }

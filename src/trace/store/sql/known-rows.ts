@@ -30,30 +30,47 @@ interface KnownRow {
   readonly created_us: number;
 }
 
-/** Reads what the rules may ask for about a body, so that they, which wait for nothing, find it there. */
+/** A trace, and the body of a request to it. */
+interface Asked {
+  readonly rid: number;
+  readonly id: TraceId;
+  readonly body: unknown;
+}
+
+/** Reads what the rules may ask for about bodies, so that they, which wait for nothing, find it there; for each its own. */
 export async function readKnown(
   transaction: SqlReader,
   dialect: Dialect,
-  { rid, id: traceId }: { readonly rid: number; readonly id: TraceId },
-  body: unknown,
-): Promise<KnownRows> {
-  const mentions = mentionsIn(body);
-  const rows = await readRows(transaction, dialect, [...mentions.ids, ...mentions.parents]);
-  const blocks = new Map(rows.map((row) => [row.id, row]));
-  const again = rows.filter(({ id, trace_id }) => trace_id === traceId && mentions.ids.has(id));
+  asked: readonly Asked[],
+): Promise<readonly KnownRows[]> {
+  const requests = asked.map((each) => ({ ...each, mentions: mentionsIn(each.body) }));
+  const named = requests.flatMap(({ mentions }) => [...mentions.ids, ...mentions.parents]);
+  const rows = new Map((await readRows(transaction, dialect, named)).map((row) => [row.id, row]));
+  const again = requests.flatMap(({ id: traceId, mentions }) =>
+    [...mentions.ids].flatMap((id) => {
+      const row = rows.get(id);
+      return row?.trace_id === traceId ? [row] : [];
+    }),
+  );
   const contents = await readContents(transaction, dialect, again);
-  const calls = await readCalls(transaction, dialect, rid, mentions.callKeys);
-  const callIdsOfParents = rows.flatMap(({ call_id }) => (call_id === null ? [] : [readText(call_id)]));
-  const keys = new Set([...mentions.callKeys, ...mentions.callIds, ...mentions.parents, ...callIdsOfParents]);
-  const results = await readResults(transaction, dialect, rid, { keys, seqs: mentions.seqs });
-  return {
-    block: (id) => toKnown(blocks.get(id)),
+  const calls = await readCalls(transaction, dialect, requests);
+  const results = await readResults(transaction, dialect, requests, rows);
+  return requests.map(({ rid }) => ({
+    block: (id) => toKnown(rows.get(id)),
     content: (id) => contents.get(id),
-    call: (callKey) => calls.get(callKey),
-    result: (callKey, seq) => results.get(resultKey(callKey, seq)),
-    createdUs: (id) => blocks.get(id)?.created_us,
-  };
+    call: (callKey) => calls.get(keyOf(rid, callKey)),
+    result: (callKey, seq) => results.get(keyOf(rid, seq, callKey)),
+    createdUs: (id) => rows.get(id)?.created_us,
+  }));
 }
+
+interface Request {
+  readonly rid: number;
+  readonly mentions: Mentions;
+}
+
+/** Numbers come first, and have no spaces. */
+const keyOf = (...parts: readonly (number | string)[]): string => parts.join(' ');
 
 /** The body is not checked yet: what is not of the right kind is passed over. */
 function mentionsIn(body: unknown): Mentions {
@@ -117,32 +134,48 @@ async function readContents(
 async function readCalls(
   transaction: SqlReader,
   dialect: Dialect,
-  rid: number,
-  keys: Iterable<string>,
+  requests: readonly Request[],
 ): Promise<ReadonlyMap<string, BlockId>> {
-  const wanted = [...keys].map(storedText);
-  if (wanted.length === 0) return new Map();
-  const rows = await transaction.query<{ readonly call_key: string; readonly id: BlockId }>(
-    `SELECT call_key, id FROM trace_blocks
-     WHERE trace_rid = ? AND sub_type = 'TOOL_CALL' AND ${dialect.oneOf('call_key')}`,
-    [rid, dialect.list(wanted)],
+  const pairs = requests.flatMap(({ rid, mentions }) => [...mentions.callKeys].map((key) => [rid, storedText(key)]));
+  if (pairs.length === 0) return new Map();
+  const rows = await transaction.query<{ readonly call_key: string; readonly trace_rid: number; readonly id: BlockId }>(
+    `SELECT call_key, trace_rid, id FROM trace_blocks
+     WHERE sub_type = 'TOOL_CALL' AND ${dialect.oneOfPairs('trace_rid', 'call_key')}`,
+    [JSON.stringify(pairs)],
   );
-  return new Map(rows.map(({ call_key, id }) => [readText(call_key), id]));
+  return new Map(rows.map(({ call_key, trace_rid, id }) => [keyOf(trace_rid, readText(call_key)), id]));
+}
+
+interface ResultRow {
+  readonly trace_rid: number;
+  readonly seq: number;
+  readonly call_key: string;
+  readonly id: BlockId;
 }
 
 async function readResults(
   transaction: SqlReader,
   dialect: Dialect,
-  rid: number,
-  { keys, seqs }: { readonly keys: ReadonlySet<string>; readonly seqs: ReadonlySet<number> },
+  requests: readonly Request[],
+  known: ReadonlyMap<BlockId, KnownRow>,
 ): Promise<ReadonlyMap<string, BlockId>> {
-  if (seqs.size === 0) return new Map();
-  const rows = await transaction.query<{ readonly call_key: string; readonly seq: number; readonly id: BlockId }>(
-    `SELECT call_key, seq, id FROM trace_blocks WHERE trace_rid = ? AND sub_type = 'TOOL_RESULT' AND seq IS NOT NULL
-     AND ${dialect.oneOf('call_key')} AND ${dialect.oneOf('seq')}`,
-    [rid, dialect.list([...keys].map(storedText)), dialect.list(seqs)],
+  const numbered = requests.filter(({ mentions }) => mentions.seqs.size > 0);
+  if (numbered.length === 0) return new Map();
+  const seqs = new Set(numbered.flatMap(({ mentions }) => [...mentions.seqs]));
+  const pairs = numbered.flatMap(({ rid, mentions }) => keysOf(mentions, known).map((key) => [rid, storedText(key)]));
+  const rows = await transaction.query<ResultRow>(
+    `SELECT call_key, trace_rid, seq, id FROM trace_blocks WHERE sub_type = 'TOOL_RESULT' AND seq IS NOT NULL
+     AND ${dialect.oneOfPairs('trace_rid', 'call_key')} AND ${dialect.oneOf('seq')}`,
+    [JSON.stringify(pairs), dialect.list(seqs)],
   );
-  return new Map(rows.map(({ call_key, seq, id }) => [resultKey(readText(call_key), seq), id]));
+  return new Map(rows.map(({ trace_rid, seq, call_key, id }) => [keyOf(trace_rid, seq, readText(call_key)), id]));
 }
 
-const resultKey = (callKey: string, seq: number) => `${seq} ${callKey}`;
+/** The keys that the calls of a request's results may have. */
+function keysOf({ callKeys, callIds, ids, parents }: Mentions, known: ReadonlyMap<BlockId, KnownRow>): string[] {
+  const callIdsOfParents = [...ids, ...parents].flatMap((id) => {
+    const call_id = known.get(id)?.call_id ?? null;
+    return call_id === null ? [] : [readText(call_id)];
+  });
+  return [...new Set([...callKeys, ...callIds, ...parents, ...callIdsOfParents])];
+}

@@ -2,7 +2,7 @@ import type { TraceId } from '../../../../generated/trace.ts';
 import type { TraceStore } from '../trace-store.ts';
 import type { TreeReader } from '../tree-reader.ts';
 import { createWatchers } from '../watchers.ts';
-import { append } from './append.ts';
+import { type Append, append, appendTogether } from './append.ts';
 import {
   BLOCK_COLUMNS,
   type BlockRow,
@@ -12,7 +12,7 @@ import {
   toSkeletonOf,
 } from './block-rows.ts';
 import { textsOf } from './block-texts.ts';
-import type { SqlDriver, SqlReader } from './driver.ts';
+import type { Dialect, SqlDriver, SqlReader } from './driver.ts';
 import { findInTables } from './find-blocks.ts';
 import { findTrace, readTraceRow } from './find-trace.ts';
 import { listGroups } from './groups.ts';
@@ -72,8 +72,14 @@ function changesOf({
 }: Surroundings): Pick<TraceStore, 'createTrace' | 'updateTrace' | 'deleteTrace' | 'append'> {
   const { dialect } = driver;
 
-  async function change<T>(id: TraceId, bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T> {
-    const value = await writeOnce(driver, bytes, work);
+  const contextOf = (transaction: SqlReader) => ({ transaction, dialect, now: now() });
+  const together = (transaction: SqlReader, appends: readonly Append[]) =>
+    appendTogether(contextOf(transaction), appends);
+  const alone = (transaction: SqlReader, one: Append) => append(contextOf(transaction), one);
+  const gathered = driver.gather?.({ together, alone });
+
+  async function change<T>(id: TraceId, write: () => Promise<T>): Promise<T> {
+    const value = await writeOnce(dialect, write);
     watchers.call(id);
     driver.announce(id);
     return value;
@@ -81,13 +87,17 @@ function changesOf({
 
   return {
     createTrace: (org, input, at = now()) =>
-      writeOnce(driver, bytesIn(input), (transaction) => createTrace(transaction, org, input, at)),
+      writeOnce(dialect, () => driver.write(bytesIn(input), (transaction) => createTrace(transaction, org, input, at))),
     updateTrace: (org, id, patch) =>
-      change(id, bytesIn(patch), (transaction) => updateTrace(transaction, org, id, patch, now())),
-    deleteTrace: (org, id) => change(id, SMALL, (transaction) => deleteTrace(transaction, org, id)),
+      change(id, () => driver.write(bytesIn(patch), (transaction) => updateTrace(transaction, org, id, patch, now()))),
+    deleteTrace: (org, id) => change(id, () => driver.write(SMALL, (transaction) => deleteTrace(transaction, org, id))),
     append(org, id, request) {
-      const work = (transaction: SqlReader) => append({ transaction, dialect, now: now() }, org, id, request);
-      return request.isDryRun ? work(driver) : change(id, request.bytes ?? bytesIn(request.body), work);
+      const one = { org, id, request };
+      if (request.isDryRun) return alone(driver, one);
+      const bytes = request.bytes ?? bytesIn(request.body);
+      return change(id, () =>
+        gathered ? gathered(one, id, bytes) : driver.write(bytes, (transaction) => alone(transaction, one)),
+      );
     },
   };
 }
@@ -157,16 +167,12 @@ const bytesIn = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 const TRIES = 3;
 
 /** Where another process has written the same meanwhile, the rules find that the next time, and say it in their words. */
-async function writeOnce<T>(
-  driver: SqlDriver,
-  bytes: number,
-  work: (transaction: SqlReader) => Promise<T>,
-): Promise<T> {
+async function writeOnce<T>({ isDuplicate }: Dialect, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await driver.write(bytes, work);
+      return await write();
     } catch (error) {
-      if (tries === TRIES || !driver.dialect.isDuplicate(error)) throw error;
+      if (tries === TRIES || !isDuplicate(error)) throw error;
     }
   }
 }

@@ -38,8 +38,12 @@ export function isForNow(error: unknown): boolean {
   return LATER_CLASSES.includes(code.slice(0, 2)) || LATER.includes(code);
 }
 
-/** Whether two transactions were in the way of each other, and one was told to begin again. */
-export const isConflict = (error: unknown): boolean => [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error) ?? '');
+/** Whether two transactions were in the way of each other, and one was told to begin again. @param error as the store says it. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Overloaded && [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error.cause) ?? '');
+
+/** Whether PostgreSQL has refused a transaction because of what is in it. @param error as the store says it. */
+export const isAnswer = (error: unknown): boolean => isConflict(error) || codeOf(error) !== undefined;
 
 /** Whether the number of a transaction is one that the server has not given yet, or not since it started again. */
 export const isOfFuture = (error: unknown): boolean => codeOf(error) === INVALID_VALUE;

@@ -1,8 +1,9 @@
 import { Overloaded } from '../../../model/index.ts';
-import type { SqlDriver, SqlReader, SqlValue } from '../driver.ts';
+import type { GatheredWork, SqlDriver, SqlReader, SqlValue } from '../driver.ts';
 import { check } from './check.ts';
 import { postgresDialect } from './dialect.ts';
-import { isConflict, toStoreError } from './errors.ts';
+import { isAnswer, isConflict, toStoreError } from './errors.ts';
+import { createGatherer } from './gather.ts';
 import { createAnnouncer, listen } from './listen.ts';
 import { migrate, readIdentity } from './migrate.ts';
 import { loadNodePostgres, type Pool } from './node-postgres.ts';
@@ -38,12 +39,14 @@ export async function openPostgres({
   };
   const pool = new pg.Pool({ ...connection, max, types });
   const identity = await open(pool);
-  const { announce, end } = createAnnouncer(pool);
+  const { announce, end: endAnnouncing } = createAnnouncer(pool);
+  const { write, gather, end: endWriting } = createWriter(pool, maxQueuedBytes);
   const reader: SqlReader = { query: (sql, params) => read(pool, sql, params), forUpdate: '' };
   return {
     ...reader,
     dialect: postgresDialect,
-    write: createWrite(pool, maxQueuedBytes),
+    write,
+    gather,
     watch: (listener) => listen(() => new pg.Client(connection), listener),
     announce,
     async checkPresence() {
@@ -55,7 +58,8 @@ export async function openPostgres({
     // `pg_dump` copies it while others write.
     backup: undefined,
     async close() {
-      await end();
+      await endWriting();
+      await endAnnouncing();
       await pool.end();
     },
   };
@@ -84,7 +88,8 @@ async function read<R extends object>(pool: Pool, sql: string, params?: readonly
 /** So often a transaction begins again that was in the way of another. */
 const TRIES = 4;
 
-function createWrite(pool: Pool, maxQueuedBytes: number): SqlDriver['write'] {
+function createWriter(pool: Pool, maxQueuedBytes: number) {
+  const running = new Set<Promise<unknown>>();
   let queuedBytes = 0;
 
   async function tryAgain<T>(work: (transaction: SqlReader) => Promise<T>): Promise<T> {
@@ -92,20 +97,49 @@ function createWrite(pool: Pool, maxQueuedBytes: number): SqlDriver['write'] {
       try {
         return await transact(pool, work);
       } catch (error) {
-        if (tries === TRIES || !(error instanceof Overloaded) || !isConflict(error.cause)) throw error;
+        if (tries === TRIES || !isConflict(error)) throw error;
       }
     }
   }
 
-  return async (bytes, work) => {
+  async function admit<T>(bytes: number, write: () => Promise<T>): Promise<T> {
     if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
       throw new Overloaded(`${queuedBytes} bytes wait to be written, and ${maxQueuedBytes} may; nothing was stored`);
     }
     queuedBytes += bytes;
+    const writing = write();
+    running.add(writing);
     try {
-      return await tryAgain(work);
+      return await writing;
     } finally {
+      running.delete(writing);
       queuedBytes -= bytes;
     }
+  }
+
+  function gather<I, O>({ together, alone }: GatheredWork<I, O>): (item: I, key: string, bytes: number) => Promise<O> {
+    const gathered = createGatherer<I, O>({
+      alone: (item) => tryAgain((transaction) => alone(transaction, item)),
+      async together(items) {
+        try {
+          const forUpdate = ' FOR UPDATE SKIP LOCKED';
+          return await transact(pool, (transaction) => together({ ...transaction, forUpdate }, items));
+        } catch (error) {
+          // One of them may have been what PostgreSQL refused.
+          if (isAnswer(error)) return [];
+          throw error;
+        }
+      },
+    });
+    return (item, key, bytes) => admit(bytes, () => gathered(item, key, bytes));
+  }
+
+  return {
+    write: <T>(bytes: number, work: (transaction: SqlReader) => Promise<T>) => admit(bytes, () => tryAgain(work)),
+    gather,
+    /** When nothing is being written any more. */
+    end: async () => {
+      await Promise.allSettled(running);
+    },
   };
 }

@@ -1,10 +1,11 @@
 import type { Dialect } from '../driver.ts';
-import { insertInto } from '../statements.ts';
+import { insertInto, update } from '../statements.ts';
 import { isDuplicate } from './errors.ts';
 
 export const sqliteDialect: Dialect = {
   oneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   list: (values) => JSON.stringify([...values]),
+  oneOfPairs: (column, other) => `(${column}, ${other}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
   like: (column) => `${column} LIKE ? ESCAPE '\\'`,
   quote: (text) => `json_quote(${text})`,
   // What leaves the doubles is infinite, and no error.
@@ -13,6 +14,9 @@ export const sqliteDialect: Dialect = {
   async insertAll(transaction, table, rows) {
     const sql = insertInto(table, Object.keys(rows[0] ?? {}));
     for (const row of rows) await transaction.query(sql, Object.values(row));
+  },
+  async updateAll(transaction, table, rows, key) {
+    for (const { [key]: value = null, ...columns } of rows) await update(transaction, table, columns, [key, value]);
   },
   isDuplicate,
 };

@@ -38,6 +38,7 @@ export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: Sq
     query: async <R extends object>(sql: string, params: Parameters<Connection['run']>[1]) =>
       (await whenFree(() => connection.run(sql, params), openTransaction)) as readonly R[],
     write,
+    gather: undefined,
     watch: (listener) => pollForChanges(connection, listener),
     // The file itself shows it.
     announce: () => {},

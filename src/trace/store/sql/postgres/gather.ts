@@ -1,0 +1,86 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** What an item of a batch was answered; undefined where it is to be done alone. */
+type Answers<O> = readonly (PromiseSettledResult<O> | undefined)[];
+
+interface Batching<I, O> {
+  /** Does several at once. @throws where all of them have failed. */
+  together(items: readonly I[]): Promise<Answers<O>>;
+  alone(item: I): Promise<O>;
+}
+
+interface Job<I, O> {
+  readonly item: I;
+  readonly key: string;
+  readonly bytes: number;
+  resolve(value: O): void;
+  reject(error: unknown): void;
+}
+
+/** One batch is on its way to the disk while the next one is made. */
+const MAX_BATCHES = 2;
+/** The most of one, so that others have their turn between two. */
+const MAX_BATCH_JOBS = 256;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+
+/** Does what comes while others are being done in batches, those with the same key one after the other. */
+export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
+  const queue = new Set<Job<I, O>>();
+  const busy = new Set<string>();
+  let batches = 0;
+
+  async function work(): Promise<void> {
+    batches++;
+    for (;;) {
+      // What arrives in the same turn is done together.
+      await nextTurn();
+      const jobs = takeBatch();
+      if (jobs.length === 0) break;
+      await runBatch(jobs);
+    }
+    batches--;
+  }
+
+  function takeBatch(): readonly Job<I, O>[] {
+    const jobs: Job<I, O>[] = [];
+    let bytes = 0;
+    for (const job of queue) {
+      if (busy.has(job.key)) continue;
+      bytes += job.bytes;
+      if (jobs.length > 0 && (jobs.length === MAX_BATCH_JOBS || bytes > MAX_BATCH_BYTES)) break;
+      jobs.push(job);
+      queue.delete(job);
+      busy.add(job.key);
+    }
+    return jobs;
+  }
+
+  async function runBatch(jobs: readonly Job<I, O>[]): Promise<void> {
+    try {
+      const answers = await together(jobs.map(({ item }) => item));
+      for (const [place, job] of jobs.entries()) settle(job, answers[place]);
+    } catch (error) {
+      for (const job of jobs) settle(job, { status: 'rejected', reason: error });
+    }
+  }
+
+  function settle(job: Job<I, O>, answer: PromiseSettledResult<O> | undefined): void {
+    // It may have to wait for somebody; other batches do not.
+    if (!answer) return void runAlone(job);
+    if (answer.status === 'fulfilled') job.resolve(answer.value);
+    else job.reject(answer.reason);
+    busy.delete(job.key);
+  }
+
+  async function runAlone(job: Job<I, O>): Promise<void> {
+    await alone(job.item).then(job.resolve, job.reject);
+    busy.delete(job.key);
+    if (batches < MAX_BATCHES && queue.size > 0) void work();
+  }
+
+  return (item: I, key: string, bytes: number): Promise<O> =>
+    new Promise((resolve, reject) => {
+      queue.add({ item, key, bytes, resolve, reject });
+      if (batches < MAX_BATCHES) void work();
+    });
+}
