@@ -28,14 +28,23 @@ async function openFilled() {
   return { run: async (sql: string) => (await server?.psql(url, sql)) ?? '' };
 }
 
-/** A row that the rules allow, with changes to it; the columns are SQL. */
-function block(changes: Readonly<Record<string, string>> = {}): string {
-  const row = {
+/** Writes a row that the rules allow, and others after it, each with changes to it; the columns are SQL. */
+function block(...all: readonly Readonly<Record<string, string>>[]): string {
+  const rows = (all.length === 0 ? [{}] : all).map(rowOf);
+  const values = rows.map((row) => `(${Object.values(row).join(', ')})`);
+  return `INSERT INTO trace_blocks (${Object.keys(rowOf()).join(', ')}) VALUES ${values.join(', ')}`;
+}
+
+function rowOf(changes: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return {
     trace_rid: "(SELECT rid FROM trace_rows WHERE id = 'tr_test')",
     ord: '5',
     id: "'tb_new'",
     sub_type: "'THINK'",
     parent_block_id: "'tb_msg123'",
+    call_id: 'NULL',
+    call_key: 'NULL',
+    seq: 'NULL',
     is_error: '0',
     bytes: '1',
     created_us: '9000000000000000',
@@ -44,9 +53,9 @@ function block(changes: Readonly<Record<string, string>> = {}): string {
     payload: "'{}'",
     ...changes,
   };
-  return `INSERT INTO trace_blocks (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).join(', ')})`;
 }
 
+const SECOND = { ord: '6', id: "'tb_second'", created_us: '9000000000000001' };
 const MESSAGE = { sub_type: "'MESSAGE'", parent_block_id: 'NULL' };
 const CALL = { sub_type: "'TOOL_CALL'", call_id: "'call_2'", call_key: "'call_2'" };
 const RESULT = { sub_type: "'TOOL_RESULT'", parent_block_id: "'tb_call123'", call_key: "'call_1'" };
@@ -69,6 +78,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ];
 
     for (const changes of allowed) await run(`BEGIN; ${block(changes)}; ROLLBACK`);
+    await run(`BEGIN; ${block(MESSAGE, { ...SECOND, parent_block_id: "'tb_new'" })}; ROLLBACK`);
 
     expect(await run('SELECT count(*) FROM trace_blocks')).toBe('5');
   });
@@ -79,6 +89,13 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['an unknown sub_type', block({ sub_type: "'NOTE'" }), /parent|check/],
     ['a parent that is not there', block({ parent_block_id: "'tb_none'" }), /parent/],
     ['a block under itself', block({ parent_block_id: "'tb_new'" }), /parent/],
+    [
+      'a parent that comes later in the statement',
+      block({ parent_block_id: "'tb_second'" }, { ...MESSAGE, ...SECOND }),
+      /parent/,
+    ],
+    ['a later block of an earlier time in the statement', block({}, { ...SECOND, created_us: '1' }), /order/],
+    ['a block after a gap in the statement', block({}, { ...SECOND, ord: '7' }), /order/],
     ['a parent in another trace', block({ parent_block_id: "'tb_elsewhere'" }), /parent/],
     ['a call under a call', block({ ...CALL, parent_block_id: "'tb_call123'" }), /parent/],
     ['a result under a message', block({ ...RESULT, parent_block_id: "'tb_msg123'" }), /parent/],

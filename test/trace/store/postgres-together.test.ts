@@ -26,6 +26,13 @@ const turn = (place: number) => ({
   ],
 });
 
+const SLEEPING =
+  "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep' AND pid <> pg_backend_pid()";
+
+async function untilSleeping(run: (sql: string) => Promise<string>): Promise<void> {
+  while ((await run(SLEEPING)) === '0') {}
+}
+
 const idsIn = async (store: TraceStore, id: string) => (await store.blocks(ORG, id)).map(({ block }) => block.id);
 
 describeUnless(postgresMissing)('appends to a PostgreSQL store that come together', () => {
@@ -95,10 +102,7 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     const { store, run } = await openWithTraces(3);
     await using _ = store;
     const locked = run("BEGIN; UPDATE trace_rows SET name = 'x' WHERE id = 'tr_0'; SELECT pg_sleep(3); COMMIT");
-    while (
-      (await run("SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()")) ===
-      '0'
-    ) {}
+    await untilSleeping(run);
     const order: number[] = [];
 
     await Promise.all([0, 1, 2].map((place) => post(store, `tr_${place}`, turn(place)).then(() => order.push(place))));
@@ -106,6 +110,22 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     expect(order.at(-1)).toBe(0);
     expect((await store.totals()).blocks).toBe(9);
     await locked;
+  });
+
+  test('do not fail where another process holds back what one of them writes', async () => {
+    const { store, run } = await openWithTraces(4);
+    await using _ = store;
+    const held = run(`BEGIN; INSERT INTO trace_blocks
+      (trace_rid, ord, id, sub_type, is_error, bytes, created_us, preview, metadata, payload)
+      SELECT rid, 1, 'tb_m1', 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0';
+      SELECT pg_sleep(7); ROLLBACK`);
+    await untilSleeping(run);
+
+    const writes = await Promise.all([1, 2, 3].map((place) => post(store, `tr_${place}`, turn(place))));
+
+    expect(writes.map(({ isNew }) => isNew)).toEqual([true, true, true]);
+    expect((await store.totals()).blocks).toBe(9);
+    await held;
   });
 
   test('are written before the store is closed', async () => {

@@ -145,7 +145,9 @@ async function keepAnswers(
     const appended = plans[place]?.appended;
     if (!idempotency || isDryRun || !appended) return [];
     const { key, bodySha256: body_sha256 } = idempotency;
-    return [{ trace_rid: rid, key, body_sha256, appended: JSON.stringify(appended), expires_us: now * 1000 + DAY_US }];
+    // The block itself is among the blocks.
+    const kept = JSON.stringify({ ...appended, block: undefined });
+    return [{ trace_rid: rid, key, body_sha256, appended: kept, expires_us: now * 1000 + DAY_US }];
   });
   if (rows.length === 0) return;
   await transaction.query('DELETE FROM idempotency WHERE expires_us <= ?', [now * 1000]);

@@ -173,6 +173,17 @@ export function testBlocks(open: OpenStore): void {
     expect(await store.blocks(ORG, id)).toHaveLength(6);
   });
 
+  test('the answer that is kept for a key has no second copy of the block', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    const options = { idempotency: { key: 'k', bodySha256: 'a' } };
+
+    const { block, ...first } = await post(store, id, message(), options);
+
+    expect(block?.payload).toEqual(message().payload);
+    expect(await post(store, id, message(), options)).toEqual({ ...first, isNew: false });
+  });
+
   test('a key belongs to its trace, and a refused request leaves it free', async () => {
     await using store = await open();
     const id = await openConversation(store);

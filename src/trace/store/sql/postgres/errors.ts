@@ -42,8 +42,9 @@ export function isForNow(error: unknown): boolean {
 export const isConflict = (error: unknown): boolean =>
   error instanceof Overloaded && [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error.cause) ?? '');
 
-/** Whether PostgreSQL has refused a transaction because of what is in it. @param error as the store says it. */
-export const isAnswer = (error: unknown): boolean => isConflict(error) || codeOf(error) !== undefined;
+/** Whether PostgreSQL has said why it does not store something, and so has not. @param error as the store says it. */
+export const isAnswer = (error: unknown): boolean =>
+  codeOf(error instanceof Overloaded ? error.cause : error) !== undefined;
 
 /** Whether the number of a transaction is one that the server has not given yet, or not since it started again. */
 export const isOfFuture = (error: unknown): boolean => codeOf(error) === INVALID_VALUE;

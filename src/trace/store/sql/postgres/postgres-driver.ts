@@ -125,8 +125,8 @@ function createWriter(pool: Pool, maxQueuedBytes: number) {
           const forUpdate = ' FOR UPDATE SKIP LOCKED';
           return await transact(pool, (transaction) => together({ ...transaction, forUpdate }, items));
         } catch (error) {
-          // One of them may have been what PostgreSQL refused.
-          if (isAnswer(error)) return [];
+          // What PostgreSQL refused, or waited for, may have been one of them.
+          if (isConflict(error) || (items.length > 1 && isAnswer(error))) return [];
           throw error;
         }
       },

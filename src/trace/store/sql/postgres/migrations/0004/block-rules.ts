@@ -5,9 +5,9 @@
  */
 export const blockRules = `
 DROP TRIGGER blocks_follow_the_rules ON trace_blocks;
-DROP FUNCTION IF EXISTS check_block();
+DROP FUNCTION check_block();
 
-CREATE OR REPLACE FUNCTION check_blocks() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION check_blocks() RETURNS trigger LANGUAGE plpgsql
 SET search_path FROM CURRENT SET enable_seqscan = off AS $$
 BEGIN
   IF EXISTS (
