@@ -122,11 +122,18 @@ test.each([
   expect(() => read(args, { n: { type: 'integer' }, f: { type: 'boolean' } })).toThrow(message);
 });
 
+test('a number beyond the exact ones is taken as JSON writes it', () => {
+  const type = { type: 'number' };
+
+  expect(read(['n=-54210323432627130'], { n: type })).toEqual({ n: -54210323432627130 });
+  expect(() => read(['n=-54210323432627131'], { n: type })).toThrow('has more digits than a number can keep');
+});
+
 /** A schema of one type, or of several, and a value of it. */
 const TYPES = {
   string: fc.string({ unit: 'binary' }),
-  integer: fc.integer(),
-  number: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  integer: fc.oneof(fc.integer(), fc.maxSafeInteger()),
+  number: fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.double({ min: 2 ** 53, max: 1e21 })),
   boolean: fc.boolean(),
   null: fc.constant(null),
   array: fc.array(fc.jsonValue()),

@@ -33,11 +33,11 @@ function parsedJson(text: string): { readonly value: JSONValue } | undefined {
   }
 }
 
-/** Whether it is a whole number that would lose digits. */
+/** Whether it is a whole number that would lose digits: one that is neither kept exactly nor written again as it was. */
 function isTooLong(text: string): boolean {
   if (!/^\s*-?\d+\s*$/.test(text)) return false;
   const value = Number(text);
-  return !Number.isFinite(value) || BigInt(text) !== BigInt(value);
+  return !Number.isFinite(value) || (BigInt(text) !== BigInt(value) && String(value) !== text.trim());
 }
 
 const NAMES: Readonly<Record<JsonType, string>> = {
