@@ -1,3 +1,4 @@
+import { awake } from '../load/awake.ts';
 import { collectGarbage } from '../load/collect-garbage.ts';
 import type { Contestant } from '../process/contestants.ts';
 import { killServers, type ServerProcess, startServer } from '../process/server-process.ts';
@@ -104,7 +105,10 @@ export interface Usage {
   cpu: number;
 }
 
-/** Takes the time and the server's CPU time of a piece of work, and notes a load generator that was the bound. */
+/**
+ * Takes the time and the server's CPU time of a piece of work, of which the load does not sleep, and notes a load
+ * generator that was the bound.
+ */
 export async function timed(
   bench: Bench,
   what: string,
@@ -112,15 +116,12 @@ export async function timed(
   work: () => Promise<void>,
 ): Promise<Usage> {
   collectGarbage();
-  const ownBefore = process.cpuUsage();
   const cpuBefore = server.cpu();
   const from = performance.now();
-  await work();
+  const { isFull } = await awake(work);
   const seconds = (performance.now() - from) / 1000;
   const cpu = server.cpu() - cpuBefore;
-  const own = process.cpuUsage(ownBefore);
-  const share = (own.user + own.system) / 1e6 / seconds;
-  if (share > 0.95 && cpu / 1e6 / seconds < 0.95) {
+  if (isFull && cpu / 1e6 / seconds < 0.95) {
     bench.note(`${what}, ${server.name}: the load filled its core, so the rate is what the load can do.`);
   }
   return { seconds, cpu };

@@ -1,4 +1,5 @@
 import { repeatedCallCheck } from '../load/answers.ts';
+import { awake } from '../load/awake.ts';
 import { type Connection, withConnections } from '../load/connection.ts';
 import { callRequest, closeEpisode, openEpisode, submit } from '../load/episode.ts';
 import { ours } from '../process/contestants.ts';
@@ -51,13 +52,15 @@ async function playTurns(server: ServerProcess, seconds: number): Promise<number
     const unusual = hot.map((text) => text.replace('application/json', 'application/json; charset=utf-8'));
     const end = performance.now() + seconds * 1000;
     let [cpu, calls] = [0, 0];
-    while (performance.now() < end) {
-      const before = server.cpu();
-      await callTimes(connections, hot, turn.hot);
-      cpu += server.cpu() - before;
-      calls += turn.hot * clients;
-      if (server.name === 'mixed') await callTimes(connections, unusual, turn.unusual);
-    }
+    await awake(async () => {
+      while (performance.now() < end) {
+        const before = server.cpu();
+        await callTimes(connections, hot, turn.hot);
+        cpu += server.cpu() - before;
+        calls += turn.hot * clients;
+        if (server.name === 'mixed') await callTimes(connections, unusual, turn.unusual);
+      }
+    });
     await Promise.all(connections.map((connection, index) => closeEpisode(connection, sids[index] ?? '')));
     return cpu / calls;
   });

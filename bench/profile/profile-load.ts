@@ -1,5 +1,6 @@
 import type { Profiler } from 'node:inspector';
 import { pathToFileURL } from 'node:url';
+import { awake } from '../load/awake.ts';
 import { withConnections } from '../load/connection.ts';
 import { openEpisode, submit } from '../load/episode.ts';
 import { callFor } from '../measures/calls.ts';
@@ -32,7 +33,7 @@ export async function profileLoad(contestant: Contestant, { seconds, connections
     server.child.send('start');
     const before = server.cpu();
     const durations: number[] = [];
-    await run(seconds, durations);
+    await awake(() => run(seconds, durations));
     const cpu = server.cpu() - before;
     const profile = await new Promise<Profiler.Profile>((resolve, reject) => {
       // The only message of `profiled.ts` is the profile.
