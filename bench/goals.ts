@@ -44,12 +44,12 @@ export const goals: readonly Goal[] = [
   { what: 'CPU per episode, by reference', ...besides('episodes', 'CPU us/episode', 'reference'), atMost: 1 / 14 },
   {
     what: 'bytes per idle session, of 10,000',
-    ...own('sessions', 'RSS bytes/idle session, of 10,000'),
+    ...own('sessions', 'heap bytes/idle session, of 10,000'),
     atMost: 600,
   },
   {
     what: 'bytes per idle session, of 100,000',
-    ...own('sessions', 'RSS bytes/idle session, of 100,000'),
+    ...own('sessions', 'heap bytes/idle session, of 100,000'),
     atMost: 600,
   },
   { what: 'memory of a held stream, by reference', ...besides('streams', 'RSS kB/stream', 'reference'), atMost: 0.27 },

@@ -1,7 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { withConnections } from '../load/connection.ts';
 import { openEpisodes, playEpisodes } from '../load/episode.ts';
-import type { Contestant } from '../process/contestants.ts';
+import { type Contestant, compiled } from '../process/contestants.ts';
 import { startServer } from '../process/server-process.ts';
 import { type Bench, inRounds, type Measure } from './measure.ts';
 
@@ -22,7 +25,7 @@ interface Size {
  */
 export const sessions: Measure = {
   name: measure,
-  about: 'resident bytes per idle session, with 10,000 and with 100,000 sessions',
+  about: 'bytes per idle session, resident and in use, with 10,000 and with 100,000 sessions',
   run: async (bench) => {
     for (const size of sizes(bench.quick)) {
       const runners = bench.contestants.filter(({ name }) => !size.without.includes(name));
@@ -38,14 +41,31 @@ const sizes = (quick: boolean): Size[] => [
 ];
 
 async function fillServer(bench: Bench, contestant: Contestant, count: number): Promise<void> {
-  await using server = await startServer(contestant);
+  const isNode = contestant.command === process.execPath;
+  const collected = pathToFileURL(compiled('collected')).href;
+  await using server = await startServer(contestant, isNode ? ['--expose-gc', '--import', collected] : []);
+  const read = async () => {
+    await sleep(settleMs);
+    const inUse = isNode ? await bytesInUse(server.child) : undefined;
+    return { resident: server.memory(), inUse };
+  };
   await withConnections(server.port, clients, async (connections) => {
     await playEpisodes(connections, 2000);
-    await sleep(settleMs);
-    const before = server.memory();
+    const before = await read();
     await openEpisodes(connections, count);
-    await sleep(settleMs);
-    const name = `RSS bytes/idle session, of ${count.toLocaleString('en')}`;
-    bench.record({ measure, name, better: 'less' }, contestant.name, (server.memory() - before) / count);
+    const after = await read();
+    const record = (kind: string, bytes: number) => {
+      const name = `${kind} bytes/idle session, of ${count.toLocaleString('en')}`;
+      bench.record({ measure, name, better: 'less' }, contestant.name, bytes / count);
+    };
+    record('RSS', after.resident - before.resident);
+    if (before.inUse !== undefined && after.inUse !== undefined) record('heap', after.inUse - before.inUse);
   });
+}
+
+/** What `collected.ts` answers. */
+async function bytesInUse(child: ChildProcess): Promise<number> {
+  child.send('');
+  const [bytes] = await once(child, 'message');
+  return bytes;
 }

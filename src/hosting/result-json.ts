@@ -5,12 +5,12 @@ import type { SerializedToolOutput } from '../protocol/index.ts';
  * as the documents write them: a reader that tells 1 from 1.0 sees a float.
  */
 export function successJson({ blocks, metadata, reward, finished }: SerializedToolOutput): string {
-  const json = JSON.stringify({ ok: true, output: { blocks, metadata, reward, finished } });
-  if (reward === null || !Number.isInteger(reward) || Math.abs(reward) >= 1e21) return json;
-  // Pieces that are put together cost a large result one more copy: only the end is written anew.
-  const end = `,"finished":${finished}}}`;
-  const start = json.slice(0, -(String(reward).length + end.length));
-  return `${start}${Object.is(reward, -0) ? '-0.0' : reward.toFixed(1)}${end}`;
+  if (reward === null || !Number.isInteger(reward) || Math.abs(reward) >= 1e21) {
+    return JSON.stringify({ ok: true, output: { blocks, metadata, reward, finished } });
+  }
+  const fraction = Object.is(reward, -0) ? '-0.0' : `${reward}.0`;
+  const output = `"blocks":${JSON.stringify(blocks)},"metadata":${JSON.stringify(metadata)}`;
+  return `{"ok":true,"output":{${output},"reward":${fraction},"finished":${finished}}}`;
 }
 
 /** A failure that the agent can act on. Source: data types, "RunToolError". */

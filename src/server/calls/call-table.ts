@@ -11,6 +11,8 @@ export type CallOutcome =
 /** A tool call, which outlives the connections that ask for it. */
 export class Call implements Kept {
   readonly taskId: string;
+  /** Where its table finds it. */
+  readonly key: number | string;
   /** Of the tool's name and input: tells a repeated request from another one. */
   readonly fingerprint: string;
   readonly keeper: Kept['keeper'];
@@ -22,8 +24,9 @@ export class Call implements Kept {
   #coming: Promise<CallOutcome> | undefined;
   #tell: ((outcome: CallOutcome) => void) | undefined;
 
-  constructor(taskId: string, fingerprint: string, keeper: Kept['keeper']) {
+  constructor(taskId: string, key: number | string, fingerprint: string, keeper: Kept['keeper']) {
     this.taskId = taskId;
+    this.key = key;
     this.fingerprint = fingerprint;
     this.keeper = keeper;
   }
@@ -92,7 +95,7 @@ export class CallTable {
     const fingerprint = fingerprintOf(canonicalJson([name, input]));
     if (taskId === null || taskId === undefined) {
       const number = this.#issued++;
-      return this.#start(number, new Call(this.#idOf(number), fingerprint, this), run);
+      return this.#start(new Call(this.#idOf(number), number, fingerprint, this), run);
     }
     const number = this.#numberOf(taskId);
     const known = this.#calls.get(number ?? taskId);
@@ -100,13 +103,13 @@ export class CallTable {
       throw new OrsError('bad_request', 'task_id already used for another call; leave it out or choose a fresh one');
     }
     if (known || number !== undefined || this.#calls.has(taskId)) return known;
-    return this.#start(taskId, new Call(taskId, fingerprint, this), run);
+    return this.#start(new Call(taskId, taskId, fingerprint, this), run);
   }
 
   /** Keeps a result as if its call had just been completed. */
   keepAnew(call: Call, outcome: CallOutcome): void {
     this.#results.release(call);
-    this.#calls.set(this.#numberOf(call.taskId) ?? call.taskId, call);
+    this.#calls.set(call.key, call);
     this.#keep(call, outcome);
   }
 
@@ -120,10 +123,9 @@ export class CallTable {
   }
 
   /** The result of a call is gone. */
-  forget({ taskId }: Call): void {
-    const number = this.#numberOf(taskId);
-    if (number === undefined) this.#calls.set(taskId, undefined);
-    else this.#calls.delete(number);
+  forget({ key }: Call): void {
+    if (typeof key === 'number') this.#calls.delete(key);
+    else this.#calls.set(key, undefined);
   }
 
   /** Ids of one session need not be random: nobody asks for them without the session's. */
@@ -139,8 +141,8 @@ export class CallTable {
     return this.#idOf(number) === taskId ? number : Number.NaN;
   }
 
-  #start(key: number | string, call: Call, run: () => Awaitable<CallOutcome>): Call {
-    this.#calls.set(key, call);
+  #start(call: Call, run: () => Awaitable<CallOutcome>): Call {
+    this.#calls.set(call.key, call);
     this.#holder.holdOn();
     const finish = (outcome: CallOutcome) => {
       this.#holder.letGo();

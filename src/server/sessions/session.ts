@@ -76,7 +76,8 @@ export class Session implements HostedSession, Holder {
     this.environment = environment;
     this.#secrets = secrets;
     this.#context = context;
-    this.#since = context.now();
+    // Whole, since each fraction takes an object.
+    this.#since = Math.trunc(context.now());
     this.#lastActivity = this.#since;
   }
 
