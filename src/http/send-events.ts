@@ -99,7 +99,7 @@ class EventSender {
   }
 
   begin(source: EventStream | LateEvents): void {
-    this.#response.once('close', () => this.#stop());
+    this.#response.on('close', () => this.#stop());
     if (this.#response.closed) this.#stop();
     else if (source instanceof LateEvents) this.#goOnLater(source);
     else this.#follow(source);
