@@ -4,7 +4,9 @@ import { type ExportFormat, formats } from '../formats/index.ts';
 import { Refusal } from '../model/index.ts';
 import type { TraceQuery, TraceStore } from '../store/index.ts';
 
+/** What is read before it is sent: blocks may be megabytes each. */
 const BLOCKS = 100;
+const BYTES = 1024 * 1024;
 const TRACES = 100;
 
 /** One trace in a format. */
@@ -68,7 +70,7 @@ async function unlessDeleted(reading: Promise<Trace>): Promise<Trace | undefined
 async function* blocksOf(store: TraceStore, org: string, { id, block_count }: Trace): AsyncIterable<Block> {
   let after = 0;
   while (after < block_count) {
-    const found = await store.blocks(org, id, { after, before: block_count + 1, limit: BLOCKS });
+    const found = await store.blocks(org, id, { after, before: block_count + 1, limit: BLOCKS, bytes: BYTES });
     for (const { block } of found) yield block;
     after = found.at(-1)?.ord ?? block_count;
   }

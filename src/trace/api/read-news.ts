@@ -2,8 +2,8 @@ import type { Trace, TraceId } from '../../../generated/trace.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import type { TraceStore } from '../store/index.ts';
 
-/** So many blocks are read at a time, and no more than a reader has taken: memory stays bounded however slow it is. */
-const PAGE = 25;
+/** So much is read at a time, and no more than a reader has taken: memory stays bounded however slow it is. */
+const PAGE = { limit: 25, bytes: 1024 * 1024 };
 
 /** What there is of a trace after a place. */
 export interface News {
@@ -46,8 +46,10 @@ export function readNewsTogether(store: TraceStore, question: Question): Promise
 export const forgetNews = (store: TraceStore, id: TraceId): void => void stores.get(store)?.delete(id);
 
 export async function readNews(store: TraceStore, { org, id, after }: Question): Promise<News> {
-  const blocks = await store.blocks(org, id, { after, limit: PAGE });
+  const blocks = await store.blocks(org, id, { after, ...PAGE });
   const events = blocks.map(({ ord, block }) => ({ event: 'block', id: String(ord), data: JSON.stringify(block) }));
   const place = blocks.at(-1)?.ord ?? after;
-  return { events, place, trace: blocks.length === PAGE ? undefined : await store.trace(org, id) };
+  if (blocks.length === PAGE.limit) return { events, place, trace: undefined };
+  const trace = await store.trace(org, id);
+  return { events, place, trace: events.length > 0 && trace.block_count > place ? undefined : trace };
 }

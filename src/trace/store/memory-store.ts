@@ -16,6 +16,7 @@ import { type Ledger, openLedger, type TraceRecord } from './memory-ledger.ts';
 import { groupsOf, listRuns, listTraces, statsOf } from './memory-lists.ts';
 import { createTreeReader, toText } from './memory-tree.ts';
 import { createVault } from './memory-vault.ts';
+import { countFitting } from './slices.ts';
 import { microsOf, nextTime, timestampOf } from './time.ts';
 import { countBlock, inputKeyOf, newTrace, patchTrace, writtenBlock } from './trace-changes.ts';
 import type { Appended, AppendRequest, BlockQuery, StoredBlock, TraceStore } from './trace-store.ts';
@@ -132,5 +133,8 @@ function select(blocks: readonly StoredBlock[], query: BlockQuery): StoredBlock[
       (ids === undefined || ids.includes(block.id)) &&
       (call_id === undefined || ('call_id' in block.payload && block.payload.call_id === call_id)),
   );
-  return found.slice(0, limit);
+  const first = found.slice(0, limit);
+  if (query.bytes === undefined) return first;
+  const sizes = first.map(({ block }) => ({ bytes: bytesOf(block) }));
+  return first.slice(0, countFitting(sizes, query.bytes));
 }

@@ -148,6 +148,8 @@ export interface BlockQuery {
   readonly ids?: readonly BlockId[];
   /** The most blocks; by default all. */
   readonly limit?: number;
+  /** The most bytes of them together, but one block comes whatever it has; by default any number. */
+  readonly bytes?: number;
 }
 
 export interface FindQuery {

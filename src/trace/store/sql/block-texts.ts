@@ -1,3 +1,4 @@
+import { OUTLINES, type Slice, WHOLE_BLOCKS } from '../slices.ts';
 import { timestampOf } from '../time.ts';
 import type { BlockText, Fields } from '../tree-reader.ts';
 import type { HeadRow } from './block-rows.ts';
@@ -16,8 +17,7 @@ interface OutlineRow extends TextRow {
 /** How the text of a block comes out of a row, without parsing what is JSON in it and without escaping what is not. */
 export interface TextReading<R> {
   readonly columns: string;
-  /** Rows that are read at a time. */
-  readonly slice: number;
+  readonly slice: Slice;
   readonly read: (rows: readonly R[]) => readonly BlockText[];
 }
 
@@ -35,7 +35,7 @@ const WHOLE = `concat(${KIND}, ',"payload":', payload, ',"raw":', coalesce(raw, 
 
 const wholeTexts = (traceId: string): TextReading<TextRow> => ({
   columns: `${PLACED}, ${WHOLE}`,
-  slice: 200,
+  slice: WHOLE_BLOCKS,
   read: (rows) =>
     cutOutOfOne(
       rows.map(({ ord, id, sub_type, parent_block_id, created_us, seq, content }) => {
@@ -52,7 +52,7 @@ const outlineTexts = (dialect: Dialect): TextReading<OutlineRow> => ({
     coalesce(CAST(seq AS text), 'null'), ',"name":', ${json(dialect, 'name')}, ',"role":', coalesce('"' || role || '"', 'null'),
     ',"is_error":', CASE is_error WHEN 1 THEN 'true' ELSE 'false' END, ',"preview":', ${json(dialect, 'preview')},
     ',"bytes":', bytes) AS content`,
-  slice: 1000,
+  slice: OUTLINES,
   read: (rows) =>
     cutOutOfOne(
       rows.map(({ ord, id, sub_type, parent_block_id, created_us, seq, reward, content }) => {

@@ -1,55 +1,73 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block, BlockId, TraceId } from '../../../../generated/trace.ts';
 import { blockNotFound, Refusal } from '../../model/index.ts';
+import { countFitting, type Slice } from '../slices.ts';
 import type { BlockQuery } from '../trace-store.ts';
 import { BLOCK_COLUMNS, type BlockRow, toBlock } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
-import { findTrace } from './find-trace.ts';
+import { findTrace, type GrowingTrace } from './find-trace.ts';
 import { whereAll } from './statements.ts';
 import { storedText } from './text.ts';
 
-/** So many blocks are read before others have their turn; each may have a megabyte. */
-const SLICE = 200;
-
-/** What a slice is made of: `columns` of rows, and what becomes of them. */
+/** What is read of blocks. */
 interface Reading<R, T> {
   readonly columns: string;
+  /** What becomes of rows. */
   readonly read: (rows: readonly R[]) => readonly T[];
-  /** Where rows are small, more may be read at a time. */
-  readonly slice?: number;
+  /** What is read before others have their turn. */
+  readonly slice: Slice;
 }
 
 /** Reads those that are there when it begins; blocks are never changed, so slices fit together. */
 export async function readBlocks<R extends { readonly ord: number }, T>(
   { query: ask, dialect }: Pick<SqlDriver, 'query' | 'dialect'>,
-  { rid, block_count }: { readonly rid: number; readonly block_count: number },
-  { after = 0, before = block_count + 1, limit = block_count, ...query }: BlockQuery,
-  { columns, read, slice = SLICE }: Reading<R, T>,
+  { rid, block_count, bytes: all }: Pick<GrowingTrace, 'rid' | 'block_count' | 'bytes'>,
+  { after = 0, before = block_count + 1, limit = block_count, bytes = Number.POSITIVE_INFINITY, ...query }: BlockQuery,
+  { columns, read, slice }: Reading<R, T>,
 ): Promise<readonly T[]> {
-  const { block_type, sub_type, call_id, parent, ids } = query;
-  // Ids are looked up, one by one: without the sign SQLite goes through all places of the trace instead.
-  const [ofTrace, place] = ids === undefined ? ['trace_rid', 'ord'] : ['+trace_rid', '+ord'];
+  const isSmall = all <= Math.min(bytes, slice.bytes);
   const found: T[] = [];
-  let last = after;
+  let [last, left] = [after, bytes];
   for (;;) {
-    const size = Math.min(slice, limit - found.length);
-    const where = whereAll([
-      [`${ofTrace} = ?`, rid],
-      [`${place} > ?`, last],
-      [`${place} < ?`, Math.min(before, block_count + 1)],
-      block_type === undefined ? undefined : ['block_type = ?', block_type],
-      sub_type === undefined ? undefined : ['sub_type = ?', sub_type],
-      call_id === undefined ? undefined : ['call_id = ?', storedText(call_id)],
-      parent === undefined ? undefined : ['parent_block_id = ?', parent],
-      ids === undefined ? undefined : [dialect.oneOf('id'), dialect.list(ids)],
-    ]);
-    const sql = `SELECT ${columns} FROM trace_blocks WHERE ${where.sql} ORDER BY ord LIMIT ?`;
-    const rows = await ask<R>(sql, [...where.params, size]);
+    const most = Math.min(slice.blocks, limit - found.length);
+    const where = between(dialect, rid, query, [last, Math.min(before, block_count + 1)]);
+    const select = <Row extends object>(what: string, size: number) =>
+      ask<Row>(`SELECT ${what} FROM trace_blocks WHERE ${where.sql} ORDER BY ord LIMIT ?`, [...where.params, size]);
+    // How many fit is looked up before any is read.
+    const next = isSmall ? [] : await select<{ readonly bytes: number }>('bytes', most);
+    const count = countFitting(next, Math.min(slice.bytes, left));
+    left -= next.slice(0, count).reduce((sum, block) => sum + block.bytes, 0);
+    if (left < 0 && found.length > 0) return found;
+    const size = count === next.length ? most : count;
+    const rows = await select<R>(columns, size);
     for (const each of read(rows)) found.push(each);
     last = rows.at(-1)?.ord ?? last;
-    if (rows.length < size || found.length >= limit) return found;
+    if (rows.length < size || found.length >= limit || left <= 0) return found;
     await nextTurn();
   }
+}
+
+type Choice = Omit<BlockQuery, 'after' | 'before' | 'limit' | 'bytes'>;
+
+/** The blocks of a trace between two places. */
+function between(
+  dialect: SqlDriver['dialect'],
+  rid: number,
+  { block_type, sub_type, call_id, parent, ids }: Choice,
+  [after, before]: readonly [number, number],
+) {
+  // Ids are looked up, one by one: without the sign SQLite goes through all places of the trace instead.
+  const [ofTrace, place] = ids === undefined ? ['trace_rid', 'ord'] : ['+trace_rid', '+ord'];
+  return whereAll([
+    [`${ofTrace} = ?`, rid],
+    [`${place} > ?`, after],
+    [`${place} < ?`, before],
+    block_type === undefined ? undefined : ['block_type = ?', block_type],
+    sub_type === undefined ? undefined : ['sub_type = ?', sub_type],
+    call_id === undefined ? undefined : ['call_id = ?', storedText(call_id)],
+    parent === undefined ? undefined : ['parent_block_id = ?', parent],
+    ids === undefined ? undefined : [dialect.oneOf('id'), dialect.list(ids)],
+  ]);
 }
 
 /** @throws Refusal BLOCK_NOT_FOUND. */

@@ -1,4 +1,5 @@
 import type { TraceId } from '../../../../generated/trace.ts';
+import { OUTLINES, WHOLE_BLOCKS } from '../slices.ts';
 import type { TraceStore } from '../trace-store.ts';
 import type { TreeReader } from '../tree-reader.ts';
 import { createWatchers } from '../watchers.ts';
@@ -114,12 +115,13 @@ function readsOf({
     traces: (org, query) => listTraces(driver, dialect, org, query),
     async blocks(org, id, query = {}) {
       const read = (rows: readonly BlockRow[]) => rows.map((row) => toBlock(id, row));
-      return await readBlocks(driver, await findTrace(driver, org, id), query, { columns: BLOCK_COLUMNS, read });
+      const reading = { columns: BLOCK_COLUMNS, slice: WHOLE_BLOCKS, read };
+      return await readBlocks(driver, await findTrace(driver, org, id), query, reading);
     },
     async skeletons(org, id, query = {}) {
       const reading = {
         columns: SKELETON_COLUMNS,
-        slice: 1000,
+        slice: OUTLINES,
         read: (rows: readonly SkeletonRow[]) => rows.map(toSkeletonOf),
       };
       return await readBlocks(driver, await findTrace(driver, org, id), query, reading);

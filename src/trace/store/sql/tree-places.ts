@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockId } from '../../../../generated/trace.ts';
+import { countFitting, type Slice } from '../slices.ts';
 import type { BlockPlace, BlockText, MessagePage } from '../tree-reader.ts';
 import type { TextReading } from './block-texts.ts';
 import type { SqlDriver } from './driver.ts';
@@ -80,9 +81,6 @@ export async function readOrphans(
   return found;
 }
 
-/** Bytes of the blocks that are read at a time, at most, unless one has more. */
-const SLICE_BYTES = 1024 * 1024;
-
 export async function readTextsAt<R extends object>(
   { query: ask, dialect }: Reader,
   { rid }: Trace,
@@ -99,18 +97,12 @@ export async function readTextsAt<R extends object>(
   return found;
 }
 
-function slicesOf(places: readonly BlockPlace[], most: number): number[][] {
-  const slices: number[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const place of [...places].sort((one, other) => one.ord - other.ord)) {
-    const last = slices.at(-1);
-    bytes += place.bytes;
-    if (last && last.length < most && bytes <= SLICE_BYTES) {
-      last.push(place.ord);
-    } else {
-      slices.push([place.ord]);
-      bytes = place.bytes;
-    }
+function* slicesOf(places: readonly BlockPlace[], { blocks, bytes }: Slice): Generator<readonly number[]> {
+  const sorted = [...places].sort((one, other) => one.ord - other.ord);
+  for (let from = 0; from < sorted.length; ) {
+    const next = sorted.slice(from, from + blocks);
+    const slice = next.slice(0, countFitting(next, bytes));
+    yield slice.map(({ ord }) => ord);
+    from += slice.length;
   }
-  return slices;
 }

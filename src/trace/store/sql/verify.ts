@@ -10,6 +10,7 @@ import {
   rewardOf,
 } from '../../model/index.ts';
 import { bytesOf } from '../derive.ts';
+import { WHOLE_BLOCKS } from '../slices.ts';
 import { type Counters, countBlock, newTrace } from '../trace-changes.ts';
 import type { StoredBlock } from '../trace-store.ts';
 import { BLOCK_COLUMNS, type BlockRow, toBlock } from './block-rows.ts';
@@ -49,7 +50,8 @@ async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
   const checker = createChecker(trace);
   const read = (rows: readonly BlockRow[]) => rows.map((each) => checker.add(toBlock(trace.id, each)));
   // Also those that the counters of the trace do not know.
-  await readBlocks(driver, { rid, block_count: Number.MAX_SAFE_INTEGER - 1 }, {}, { columns: BLOCK_COLUMNS, read });
+  const all = { rid, block_count: Number.MAX_SAFE_INTEGER - 1, bytes: Number.POSITIVE_INFINITY };
+  await readBlocks(driver, all, {}, { columns: BLOCK_COLUMNS, slice: WHOLE_BLOCKS, read });
   return checker.end();
 }
 

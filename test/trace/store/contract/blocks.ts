@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { validators } from '../../../../generated/trace-validators.ts';
+import type { BlockQuery } from '../../../../src/trace/store/trace-store.ts';
 import {
   call,
   codeOf,
@@ -331,6 +332,33 @@ export function testBlocks(open: OpenStore): void {
     expect(blocks.map(({ ord }) => ord)).toEqual(Array.from({ length: 1502 }, (_, place) => place + 1));
     expect(page).toEqual(blocks.slice(100, 550));
     expect(await store.verify()).toEqual([]);
+  });
+
+  test('as many blocks come as have so many bytes together, and one always', async () => {
+    await using store = await open();
+    await store.createTrace(ORG, { id: 'tr_test' });
+    const blocks = Array.from({ length: 300 }, (_, place) => message(String(place).padStart(9_000, 'x')));
+    await post(store, 'tr_test', { blocks });
+    const [
+      {
+        block: { bytes: each },
+      } = { block: { bytes: 0 } },
+    ] = await store.skeletons(ORG, 'tr_test');
+    const count = async (bytes: number, query: BlockQuery = {}) => {
+      const found = await store.blocks(ORG, 'tr_test', { ...query, bytes });
+      expect(await store.texts(ORG, 'tr_test', { ...query, bytes })).toHaveLength(found.length);
+      expect(await store.skeletons(ORG, 'tr_test', { ...query, bytes })).toHaveLength(found.length);
+      expect(found.map(({ ord }) => ord)).toEqual(found.map((_, place) => (query.after ?? 0) + place + 1));
+      return found.length;
+    };
+
+    expect([await count(0), await count(each - 1), await count(2 * each - 1)]).toEqual([1, 1, 1]);
+    expect([await count(2 * each), await count(3 * each - 1), await count(150 * each)]).toEqual([2, 2, 150]);
+    expect([await count(299 * each), await count(300 * each), await count(999 * each)]).toEqual([299, 300, 300]);
+    expect(await count(250 * each, { limit: 170, after: 10 })).toBe(170);
+    expect([await count(0, { after: 299 }), await count(0, { after: 300 }), await count(each, { limit: 0 })]).toEqual([
+      1, 0, 0,
+    ]);
   });
 
   test('a block that the trace has not is not there, also where another has it', async () => {

@@ -1,0 +1,108 @@
+import { afterAll, expect } from '@jest/globals';
+import { formats } from '../../../src/trace/formats/index.ts';
+import { createMemoryStore, type TraceStore } from '../../../src/trace/store/index.ts';
+import type { SqlDriver } from '../../../src/trace/store/sql/driver.ts';
+import { openPostgres } from '../../../src/trace/store/sql/postgres/postgres-driver.ts';
+import { createSqlStore } from '../../../src/trace/store/sql/sql-store.ts';
+import { openSqlite } from '../../../src/trace/store/sql/sqlite/sqlite-driver.ts';
+import { testUnless } from '../../support/optional.ts';
+import { message, result, TRACE } from '../model/store.ts';
+import { postgresMissing, startPostgres } from '../store/postgres-server.ts';
+import { sqliteMissing } from '../store/stores.ts';
+import { startConversation } from './server.ts';
+
+const postgres = postgresMissing === undefined ? await startPostgres() : undefined;
+
+afterAll(async () => postgres?.[Symbol.asyncDispose]());
+
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+const COUNT = 60;
+const LARGE = 200 * KILOBYTE;
+
+/** What is asked for, and the most megabytes of blocks that may be read before any of it is sent. */
+const READINGS = [
+  ...Object.keys(formats).map((format) => [`export?format=${format}`, 2] as const),
+  ['stream', 2],
+  ['blocks?limit=1000', 9],
+  ['blocks.stitched', 9],
+] as const;
+
+/** The most bytes that came at once. */
+function createScales() {
+  let most = 0;
+  return {
+    async weigh<T>(answer: Promise<T>): Promise<T> {
+      const value = await answer;
+      most = Math.max(most, Buffer.byteLength(JSON.stringify(value)));
+      return value;
+    },
+    /** Since it was asked for. */
+    take() {
+      const taken = most;
+      most = 0;
+      return taken;
+    },
+  };
+}
+
+type Scales = ReturnType<typeof createScales>;
+
+const weighBlocks = (store: TraceStore, { weigh }: Scales): TraceStore => ({
+  ...store,
+  blocks: (...args) => weigh(store.blocks(...args)),
+  texts: (...args) => weigh(store.texts(...args)),
+  textsAt: (...args) => weigh(store.textsAt(...args)),
+});
+
+const overWeighed = (driver: SqlDriver, { weigh }: Scales): TraceStore =>
+  createSqlStore({ ...driver, query: (...args) => weigh(driver.query<never>(...args)) }, Date.now);
+
+const STORES: readonly [string, string | undefined, (rows: Scales) => Promise<TraceStore>][] = [
+  ['memory', undefined, async () => createMemoryStore()],
+  ['SQLite', sqliteMissing, async (rows) => overWeighed(await openSqlite({ path: ':memory:' }), rows)],
+  [
+    'PostgreSQL',
+    postgresMissing,
+    async (rows) => overWeighed(await openPostgres({ url: (await postgres?.newUrl()) ?? '' }), rows),
+  ],
+];
+
+/** Reads an answer to its end; a stream to the last block. */
+async function drain(url: string): Promise<number> {
+  const { status, body } = await fetch(url);
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text = text.slice(-1000) + Buffer.from(chunk).toString();
+    if (text.includes(`id: ${COUNT + 2}\n`)) break;
+  }
+  return status;
+}
+
+for (const [name, missing, open] of STORES) {
+  testUnless(missing)(`of 12 MB in ${name} few are in memory at a time, however they are asked for`, async () => {
+    const [rows, blocks] = [createScales(), createScales()];
+    await using store = weighBlocks(await open(rows), blocks);
+    const { url, write, close } = await startConversation({ store });
+    const large = Array.from({ length: COUNT }, (_, place) =>
+      (place % 2 === 0 ? message : result)({ raw: 'x'.repeat(LARGE) }),
+    );
+    expect((await write({ blocks: large })).status).toBe(201);
+
+    const found = [];
+    for (const [path, megabytes] of READINGS) {
+      rows.take();
+      blocks.take();
+      const status = await drain(`${url}/v1/organizations/default/traces/${TRACE}/${path}`);
+      found.push({ path, status, blocks: blocks.take(), rows: rows.take(), megabytes });
+    }
+    await close();
+
+    for (const reading of found) {
+      expect(reading).toMatchObject({ status: 200 });
+      expect(reading.blocks).toBeGreaterThan(LARGE);
+    }
+    const tooLarge = found.filter((each) => each.blocks > each.megabytes * MEGABYTE || each.rows > 2 * MEGABYTE);
+    expect(tooLarge).toEqual([]);
+  });
+}
