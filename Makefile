@@ -22,7 +22,7 @@ BOUNDED := node scripts/bounded.mjs
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-clients bench-isolation bench-parser bench-traces build \
+.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-servers bench-clients bench-isolation bench-parser bench-traces build \
 	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture viewer-breaks
 
 help: ## say what there is
@@ -74,7 +74,9 @@ torture: build ## the trace stores under kill -9, a full disk, many writers, 10,
 	@# Another engine of SQLite; to PostgreSQL it is the same.
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) --config test/torture/jest.config.mjs --testPathIgnorePatterns torture/postgres --passWithNoTests $(ARGS); fi
 
-bench: build ## measure this server and client beside others and write docs/performance.md: 40 minutes (ARGS='--quick')
+bench: bench-servers bench-traces ## measure server, client and trace store beside others and write docs/performance.md: an hour (ARGS='--quick')
+
+bench-servers: build ## the part of it that is the server and the client: 40 minutes (ARGS='--only calls')
 	@$(BOUNDED) 400 sh scripts/python.sh
 	@$(BOUNDED) 200 sh scripts/fastify.sh
 	@ulimit -n "$$(ulimit -H -n)" 2>/dev/null; $(TSX) bench/run.ts $(ARGS)
@@ -86,7 +88,7 @@ bench-clients: build ## measure our client beside the Python ones and the genera
 bench-isolation: build ## measure environments in workers beside the server's own thread (ARGS='--quick')
 	@$(TSX) bench/isolation.ts $(ARGS)
 
-bench-traces: build ## measure the trace store beside bare SQLite, on Node 24 (ARGS='--only batches')
+bench-traces: build ## the part of it that is the trace store, on Node 24 (ARGS='--only growth --blocks 10000000')
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(TSX) bench/traces.ts $(ARGS)
 

@@ -11,9 +11,9 @@ export interface Goal {
   what: string;
   value: Value;
   /** What the value is divided by. Default: nothing. */
-  through?: Value;
-  atMost?: number;
-  atLeast?: number;
+  through?: Value | undefined;
+  atMost?: number | undefined;
+  atLeast?: number | undefined;
 }
 
 export interface Judged {

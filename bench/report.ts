@@ -28,6 +28,12 @@ export function table(
       ...pairs.map(([subject, other]) => ratioText(ratio(row, other, subject))),
     ]);
   }
+  return aligned(lines);
+}
+
+/** Lines of cells in columns; a line of a single cell is a heading. */
+export function aligned(lines: readonly (readonly string[])[]): string {
+  const header = lines[0] ?? [];
   const widths = header.map((_, column) =>
     Math.max(...lines.map((cells) => (cells.length > 1 ? width(cells, column) : 0))),
   );

@@ -8,9 +8,7 @@ export interface Figure {
   rounds: number;
 }
 
-export interface Row extends Metric {
-  figures: Partial<Record<string, Figure>>;
-}
+export type Row<Of extends Metric = Metric> = Of & { figures: Partial<Record<string, Figure>> };
 
 export interface Fault {
   measure: string;
@@ -20,12 +18,12 @@ export interface Fault {
 }
 
 /** Everything that one run found. */
-export class Results {
-  readonly #values = new Map<string, { metric: Metric; values: Map<string, number[]> }>();
+export class Results<Of extends Metric = Metric> {
+  readonly #values = new Map<string, { metric: Of; values: Map<string, number[]> }>();
   readonly #faults = new Map<string, Fault>();
   readonly notes = new Set<string>();
 
-  record(metric: Metric, contestant: string, value: number): void {
+  record(metric: Of, contestant: string, value: number): void {
     const key = `${metric.measure}: ${metric.name}`;
     const entry = this.#values.get(key) ?? { metric, values: new Map() };
     this.#values.set(key, entry);
@@ -43,7 +41,7 @@ export class Results {
     return [...this.#faults.values()];
   }
 
-  get rows(): Row[] {
+  get rows(): Row<Of>[] {
     return [...this.#values.values()].map(({ metric, values }) => ({
       ...metric,
       figures: Object.fromEntries([...values].map(([name, list]) => [name, figureOf(list)])),

@@ -1,9 +1,7 @@
 /** Measures our server beside others, and our client too; prints tables, and writes docs/performance.md. */
 
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { killPlayers } from './clients/player-process.ts';
-import { performanceDocument } from './document.ts';
 import { chosen } from './flags.ts';
 import { type Part, parts, type Surroundings } from './parts.ts';
 import { type ContestantName, contestantNames, contestants, findContestants } from './process/contestants.ts';
@@ -12,8 +10,9 @@ import { killServers } from './process/server-process.ts';
 import { faultText, machineText } from './report.ts';
 import { Results } from './results.ts';
 import { fail, showProgress } from './say.ts';
-import { keepSection, keptSections, type Section, sectionOf } from './sections.ts';
+import { keepSection, type Section, sectionOf } from './sections.ts';
 import { summary } from './summary.ts';
+import { writeDocument } from './write-document.ts';
 
 const partNames = parts.map(({ name }) => name);
 const standing = parts.filter(({ isExtra }) => !isExtra).map(({ name }) => name);
@@ -24,8 +23,8 @@ const help = `Usage: node --import tsx bench/run.ts [options]
 
 Measures servers of the same environment. They take turns, round after round; a figure is the median of the rounds with
 the least and the most. A measure that was run in full, with all servers, is kept in .cache/bench/figures, and once all
-are there, each such run writes docs/performance.md of what is kept. It takes about 40 minutes, or 8 with --quick, which
-only prints.
+are there, with those of the trace store (bench/traces.ts), each such run writes docs/performance.md of what is kept. It
+takes about 40 minutes, or 8 with --quick, which only prints.
 
 Options:
   --quick              short rounds, fewer and shorter streams
@@ -99,18 +98,6 @@ function report(sections: readonly Section[], { json, quick }: Options): void {
   if (json) console.log(JSON.stringify({ machine: machineText(), quick, sections }, null, 2));
   else console.log(summary(sections));
   for (const fault of sections.flatMap(({ faults }) => faults)) fail(1, faultText(fault));
-}
-
-/** All measures but the longest must be there. */
-function writeDocument(): void {
-  const kept = keptSections(partNames);
-  const absent = standing.filter((name) => !kept.some(({ measure }) => measure === name));
-  if (absent.length > 0) {
-    console.error(`docs/performance.md is as it was: nothing was measured in full of ${absent.join(', ')}.`);
-    return;
-  }
-  writeFileSync(new URL('../docs/performance.md', import.meta.url), performanceDocument(kept));
-  console.error('docs/performance.md is written.');
 }
 
 function readOptions(): Options | undefined {

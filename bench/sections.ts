@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Metric } from './measures/measure.ts';
 import { hardwareText, loadText } from './report.ts';
 import type { Fault, Results, Row } from './results.ts';
 
 /** What one measure found, and where and when. */
-export interface Section {
+export interface Section<Of extends Metric = Metric> {
   measure: string;
   about: string;
   /** Day and time, in UTC. */
@@ -15,18 +16,18 @@ export interface Section {
   pinning: string;
   /** Those that have figures, in the order of the columns. */
   contestants: string[];
-  rows: Row[];
+  rows: Row<Of>[];
   notes: string[];
   faults: Fault[];
 }
 
-const folder = fileURLToPath(new URL('../.cache/bench/figures/', import.meta.url));
+const figures = new URL('../.cache/bench/figures/', import.meta.url);
 
-export function sectionOf(
+export function sectionOf<Of extends Metric>(
   part: { name: string; about: string },
-  results: Results,
+  results: Results<Of>,
   { names, pinning }: { names: readonly string[]; pinning: string },
-): Section {
+): Section<Of> {
   const { rows, faults, notes } = results;
   const has = (name: string) => rows.some(({ figures }) => figures[name] !== undefined);
   const others = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))].filter(
@@ -46,17 +47,22 @@ export function sectionOf(
   };
 }
 
-/** Keeps a section until the same measure is run again. */
-export function keepSection(section: Section): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}${section.measure}.json`, JSON.stringify(section, null, 2));
+/** Keeps a section until the same measure of the same subject is run again. */
+export function keepSection(section: Section, subject = ''): void {
+  writeFileSync(`${folderOf(subject)}${section.measure}.json`, JSON.stringify(section, null, 2));
 }
 
 /** The sections of these measures that are kept, in their order. */
-export function keptSections(measures: readonly string[]): Section[] {
-  mkdirSync(folder, { recursive: true });
+export function keptSections<Of extends Metric = Metric>(measures: readonly string[], subject = ''): Section<Of>[] {
+  const folder = folderOf(subject);
   const files = readdirSync(folder);
   return measures
     .filter((measure) => files.includes(`${measure}.json`))
     .map((measure) => JSON.parse(readFileSync(`${folder}${measure}.json`, 'utf8')));
+}
+
+function folderOf(subject: string): string {
+  const folder = fileURLToPath(new URL(subject === '' ? '.' : `${subject}/`, figures));
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }

@@ -1,103 +1,142 @@
-/** Measures the trace store: T1 to T5 and T8 to T10, and beside another store; each beside something of the same run. */
+/** Measures the trace store; prints tables, keeps the figures, and writes docs/performance.md with those of the servers. */
 
 import { parseArgs } from 'node:util';
 import { chosen } from './flags.ts';
-import { machineText } from './report.ts';
+import { aligned, faultText, machineText, table } from './report.ts';
+import { Results } from './results.ts';
 import { fail, showProgress } from './say.ts';
+import { keepSection, type Section, sectionOf } from './sections.ts';
 import type { Engine } from './traces/engine.ts';
-import { exportRun } from './traces/export.ts';
-import { growth } from './traces/growth.ts';
-import { batches, singles, size } from './traces/ingest.ts';
-import { logging, tail } from './traces/live.ts';
-import { peer } from './traces/peer.ts';
-import { postgres } from './traces/postgres.ts';
-import { reads, runPage } from './traces/reads.ts';
-import type { Row } from './traces/row.ts';
-import { sqlite } from './traces/sqlite.ts';
+import { subjectOf } from './traces/figures.ts';
+import { type EngineName, engineNames, engines, type StorePart, storeParts } from './traces/parts.ts';
+import type { StoreMetric } from './traces/row.ts';
+import { storeTable } from './traces/table.ts';
+import { writeDocument } from './write-document.ts';
 
-interface Part {
-  readonly measure: (engine: Engine, blocks: number) => Promise<Row[]>;
-  /** Whether it takes minutes, and is measured once. */
-  readonly isLong?: boolean;
-}
-
-const PARTS: Readonly<Record<string, Part>> = {
-  batches: { measure: batches },
-  singles: { measure: singles },
-  size: { measure: size, isLong: true },
-  reads: { measure: reads },
-  tail: { measure: tail },
-  logging: { measure: logging },
-  runPage: { measure: runPage, isLong: true },
-  export: { measure: exportRun, isLong: true },
-  growth: { measure: growth, isLong: true },
-  peer: { measure: peer, isLong: true },
-};
-
-const ENGINES = { sqlite: async () => sqlite, postgres } as const;
+const partNames = storeParts.map(({ name }) => name);
+const standing = storeParts.filter(({ isExtra }) => !isExtra).map(({ name }) => name);
+const listed = (entries: readonly { name: string; about: string }[]) =>
+  entries.map(({ name, about }) => `                      ${name.padEnd(10)} ${about}`).join('\n');
 
 const help = `Usage: node --import tsx bench/traces.ts [options]
 
 Measures the trace store of the built package through HTTP, the server in a process of its own, warmed up. Needs Node 22.13
-or newer. A figure is the median of the rounds, with the least and the most; the ratio is that of the medians.
+or newer. A figure is the median of the rounds, with the least and the most; the ratio is that of the medians. What was
+measured is kept in .cache/bench/figures, by part and engine, and once all but the extra is there, with the figures of the
+servers (bench/run.ts), each such run writes docs/performance.md of what is kept.
 
 Options:
-  --only <parts>    of ${Object.keys(PARTS).join(', ')}
-  --engine <name>   sqlite (a new file) or postgres (a server of its own; needs PostgreSQL and pg) (sqlite)
-  --rounds <n>      of each part that does not take minutes (3)
-  --blocks <n>      that the part export writes before, and that growth writes (200000)
-  --json            a line of JSON for each round of each figure
-  --help            this text
+  --quick             one round, 10,000 blocks, and only prints
+  --only <parts>      some of them, separated by commas:
+${listed(storeParts)}
+  --engine <names>    some of those that are installed here:
+${listed(engineNames.map((name) => ({ name, about: engines[name].about })))}
+  --rounds <n>        of each part that does not take minutes (3)
+  --blocks <n>        that the part export writes before, and that growth writes (200000)
+  --json              one JSON document instead of the tables
+  --help              this text
 
 The part peer needs Arize Phoenix: sh bench/traces/phoenix.sh
 
-Example: node --import tsx bench/traces.ts --only batches,singles --engine postgres`;
+Example: node --import tsx bench/traces.ts --only batches,singles --engine postgres
+
+Exit code: 0, or 1 if a part failed, 2 for a wrong option.`;
 
 interface Options {
-  readonly names: readonly string[];
-  readonly engine: keyof typeof ENGINES;
+  readonly parts: readonly StorePart[];
+  readonly engines: readonly EngineName[];
   readonly rounds: number;
   readonly blocks: number;
+  readonly quick: boolean;
   readonly json: boolean;
 }
 
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)
-  process.once(signal, () => process.exit(code));
-
-try {
+async function main(): Promise<void> {
   const options = readOptions();
-  if (options) await measure(options);
-} catch (error) {
-  fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
+  if (options === undefined) return;
+  const found = options.engines.filter((name) => isHere(name, engines[name].missing));
+  const parts = options.parts.filter(({ name, missing }) => isHere(name, missing));
+  for (const name of found) {
+    const sections: Section<StoreMetric>[] = [];
+    await using engine = await engines[name].open();
+    for (const part of parts) {
+      const section = await measured(part, engine, options);
+      sections.push(section);
+      if (!options.quick && section.faults.length === 0) keepSection(section, subjectOf(name));
+    }
+    report(name, sections, options);
+  }
+  if (!options.quick) writeDocument();
+}
+
+function isHere(name: string, missing: string | undefined): boolean {
+  if (missing !== undefined) console.error(`Without ${name}: ${missing}.`);
+  return missing === undefined;
+}
+
+async function measured(part: StorePart, engine: Engine, options: Options): Promise<Section<StoreMetric>> {
+  const results = new Results<StoreMetric>();
+  results.notes.add(`${engine.version}.`);
+  const rounds = part.isLong ? 1 : options.rounds;
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      showProgress(`${part.name}, round ${round} of ${rounds}`);
+      for (const { figures, ...metric } of await part.measure(engine, options.blocks)) {
+        for (const [of, value] of Object.entries(figures)) {
+          results.record({ measure: part.name, ...metric }, of, value);
+        }
+      }
+    }
+  } catch (error) {
+    results.fault(part.name, 'the store', error);
+  }
+  showProgress('');
+  return sectionOf(part, results, { names: [], pinning: 'Not pinned: all processes share the cores freely.' });
+}
+
+function report(engine: EngineName, sections: readonly Section<StoreMetric>[], { json, quick }: Options): void {
+  if (json) console.log(JSON.stringify({ machine: machineText(), engine, quick, sections }, null, 2));
+  else console.log(`${engine.toUpperCase()} (${machineText()})\n\n${tables(sections)}\n`);
+  for (const fault of sections.flatMap(({ faults }) => faults)) fail(1, faultText(fault));
+}
+
+/** Curves have a table of their own. */
+function tables(sections: readonly Section<StoreMetric>[]): string {
+  const isCurve = ({ measure }: Section) => !standing.includes(measure);
+  const rows = sections.filter((section) => !isCurve(section)).flatMap((section) => section.rows);
+  const curves = sections.filter(isCurve).map((section) => table(section.rows, section.contestants, []));
+  return [...(rows.length > 0 ? [aligned(storeTable(rows))] : []), ...curves].join('\n\n');
 }
 
 function readOptions(): Options | undefined {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string' },
-      engine: { type: 'string', default: 'sqlite' },
-      rounds: { type: 'string', default: '3' },
-      blocks: { type: 'string', default: '200000' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) {
+  try {
+    const { values } = parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        engine: { type: 'string' },
+        rounds: { type: 'string' },
+        blocks: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    const { quick, json } = values;
+    const names = values.only === undefined ? standing : chosen('--only', values.only, partNames);
+    const options = {
+      quick,
+      json,
+      parts: storeParts.filter(({ name }) => names.includes(name)),
+      engines: chosen('--engine', values.engine, engineNames),
+      rounds: count('--rounds', values.rounds ?? (quick ? '1' : '3'), 1),
+      blocks: count('--blocks', values.blocks ?? (quick ? '10000' : '200000'), 500),
+    };
+    if (!values.help) return options;
     console.log(help);
-    return undefined;
+  } catch (error) {
+    fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
   }
-  const [engine, ...others] = chosen('--engine', values.engine, Object.keys(ENGINES) as (keyof typeof ENGINES)[]);
-  if (!engine || others.length > 0) throw new Error('--engine takes one name.');
-  return {
-    names: chosen('--only', values.only, Object.keys(PARTS)),
-    engine,
-    rounds: count('--rounds', values.rounds, 1),
-    blocks: count('--blocks', values.blocks, 500),
-    json: values.json,
-  };
+  return undefined;
 }
 
 /** A multiple of `unit`. */
@@ -107,36 +146,9 @@ function count(option: string, text: string, unit: number): number {
   throw new Error(`${option}: '${text}' is no whole number from ${unit}${unit > 1 ? ` in steps of ${unit}` : ''}.`);
 }
 
-async function measure({ names, engine: engineName, rounds, blocks, json }: Options): Promise<void> {
-  await using engine = await ENGINES[engineName]();
-  if (!json) console.log(`${engineName}. ${machineText()}.\n`);
-  for (const name of names) {
-    const part = PARTS[name];
-    if (!part) continue;
-    const found = new Map<string, Row[]>();
-    const times = part.isLong ? 1 : rounds;
-    for (let round = 0; round < times; round++) {
-      showProgress(`${name}, round ${round + 1} of ${times}`);
-      for (const row of await part.measure(engine, blocks)) found.set(row.what, [...(found.get(row.what) ?? []), row]);
-    }
-    showProgress('');
-    for (const rows of found.values()) {
-      if (!json) print(rows);
-      else for (const row of rows) console.log(JSON.stringify({ engine: engineName, part: name, ...row }));
-    }
-  }
-}
-
-function print(rows: readonly Row[]): void {
-  const [{ id, what, target } = { id: '', what: '', target: '' }] = rows;
-  const values = rows.map(({ value }) => value).sort((one, other) => one - other);
-  const middle = (numbers: readonly number[]) => numbers[Math.floor(numbers.length / 2)] ?? Number.NaN;
-  const beside = middle(rows.map((row) => row.beside).sort((one, other) => one - other));
-  const shown = (value: number | undefined) => Number((value ?? Number.NaN).toPrecision(3)).toLocaleString('en');
-  const range = rows.length > 1 ? ` (${shown(values[0])}-${shown(values.at(-1))})` : '';
-  const ratio = (middle(values) / beside).toFixed(2);
-  const figure = `${shown(middle(values))}${range}`;
-  console.log(
-    `${id.padEnd(4)} ${what.padEnd(46)} ${figure.padEnd(28)} / ${shown(beside).padEnd(8)} = ${ratio.padEnd(6)} ${target}`,
-  );
-}
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
+await main();

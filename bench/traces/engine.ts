@@ -1,5 +1,7 @@
 /** A database system that the store is measured on. */
 export interface Engine extends AsyncDisposable {
+  /** What it is, with its version. */
+  readonly version: string;
   /** A new one with nothing in it. */
   create(): Promise<Database>;
 }

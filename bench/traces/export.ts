@@ -38,17 +38,23 @@ export async function exportRun(engine: Engine, count: number): Promise<Row[]> {
   clearInterval(look);
   const { bytes, took } = await reading;
   const ms = (values: readonly number[]) => 1e3 * quantile(values, 0.99);
-  const thousands = `${count / 1000},000 blocks`;
+  const name = `export of ${count.toLocaleString('en')} blocks`;
   return [
     {
-      id: 'T8',
-      what: `export of ${thousands}, MB that the server grows by`,
-      value: (most - before) / MEGABYTE,
-      beside: 64,
-      target: '<= 64 MB',
+      mark: 'T8',
+      name: `${name}, MB that the server grows by`,
+      better: 'less',
+      figures: { store: (most - before) / MEGABYTE },
+      atMost: 64,
     },
-    { id: 'T8', what: 'writes meanwhile, p99 in ms', value: ms(busy), beside: ms(idle), target: '<= 2 x without' },
-    { id: 'T8', what: 'the export, MB/s', value: bytes / MEGABYTE / took, beside: took, target: 'beside: seconds' },
+    {
+      mark: 'T8',
+      name: 'single blocks during the export, p99 ms',
+      better: 'less',
+      figures: { store: ms(busy), 'before it': ms(idle) },
+      atMost: 2,
+    },
+    { name: `${name}, MB/s`, better: 'more', figures: { store: bytes / MEGABYTE / took } },
   ];
 }
 

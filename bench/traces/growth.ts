@@ -12,12 +12,14 @@ const ROUNDS = 5;
 /** Where a look is taken, as parts of the whole. */
 const LOOKS = [0.01, 0.1, 0.25, 0.5, 0.75, 1];
 
-/** What a database of many blocks takes to write into and to read from while it grows to `count` of them. */
+const APPENDED = 'appended, blocks/s';
+
+/** What a database of many blocks takes to write into and to read from while it grows to `count` of them: a curve of each. */
 export async function growth(engine: Engine, count: number): Promise<Row[]> {
   await using database = await engine.create();
   await using served = await serve(database);
-  const rows: Row[] = [];
-  let [written, first] = [0, new Map<string, number>()];
+  const curves = new Map<string, Record<string, number>>();
+  let written = 0;
   for (const part of LOOKS) {
     const until = Math.max(OF_A_TRACE, Math.round((part * count) / OF_A_TRACE) * OF_A_TRACE);
     if (until <= written) continue;
@@ -25,25 +27,17 @@ export async function growth(engine: Engine, count: number): Promise<Row[]> {
     const took = await seconds(() => write(served, written, until));
     const blocks = until - written;
     written = until;
-    const now = new Map([
-      ['appended, blocks/s', blocks / took],
+    const found: [string, number][] = [
+      [APPENDED, blocks / took],
       ['appended, CPU us/block', (cpuMicroseconds(served.pid) - spent) / blocks],
       ...(await readAll(served, until)),
-    ]);
-    if (first.size === 0) first = now;
-    const size = `${(until / 1e6).toLocaleString('en')} million:`;
-    for (const [what, value] of now) {
-      rows.push({
-        id: 'grow',
-        what: `${size} ${what}`,
-        value,
-        beside: first.get(what) ?? value,
-        target: 'beside: at first',
-      });
-    }
+    ];
+    for (const [name, value] of found) curves.set(name, { ...curves.get(name), [sizeText(until)]: value });
   }
-  return rows;
+  return [...curves].map(([name, figures]) => ({ name, better: name === APPENDED ? 'more' : 'less', figures }));
 }
+
+const sizeText = (blocks: number): string => `${(blocks / 1e6).toLocaleString('en')} million`;
 
 /** Traces of ten thousand blocks each, some at a time. */
 async function write(served: Served, from: number, until: number): Promise<void> {

@@ -27,11 +27,11 @@ export async function batches(engine: Engine): Promise<Row[]> {
   const perSecond = (time: number) => (BATCH * BATCHES) / time;
   return [
     {
-      id: 'T1',
-      what: 'batches of 100 through HTTP, blocks/s',
-      value: perSecond(took),
-      beside: perSecond(bare),
-      target: '>= 0.20 of a bare loop',
+      mark: 'T1',
+      name: 'batches of 100 through HTTP, blocks/s',
+      better: 'more',
+      figures: { store: perSecond(took), 'a bare loop': perSecond(bare) },
+      atLeast: 0.2,
     },
   ];
 }
@@ -54,21 +54,20 @@ export async function singles(engine: Engine): Promise<Row[]> {
   took.length = 0;
   const whole = await seconds(() => write('s'));
   const what = `single blocks of ${SINGLE_CLIENTS} clients`;
+  const rate = { name: `${what}, blocks/s`, better: 'more', mark: 'T2' } as const;
   return [
-    { id: 'T2', what: `${what}, blocks/s`, value: SINGLES / whole, beside: syncs, target: ">= 1.5 x the disk's syncs" },
+    { ...rate, figures: { store: SINGLES / whole, "the disk's syncs": syncs }, atLeast: 1.5 },
     {
-      id: 'T2',
-      what: `${what}, once more`,
-      value: SINGLES / whole,
-      beside: SINGLES / bare,
-      target: 'beside: a bare loop of as many writers',
+      ...rate,
+      name: `${what}, once more`,
+      figures: { store: SINGLES / whole, 'as many bare writers': SINGLES / bare },
     },
     {
-      id: 'T2',
-      what: `${what}, p99 in ms`,
-      value: 1e3 * quantile(took, 0.99),
-      beside: 1e3 * quantile(took, 0.5),
-      target: '<= 6 x p50',
+      mark: 'T2',
+      name: `${what}, p99 ms`,
+      better: 'less',
+      figures: { store: 1e3 * quantile(took, 0.99), p50: 1e3 * quantile(took, 0.5) },
+      atMost: 6,
     },
   ];
 }
@@ -104,5 +103,5 @@ export async function size(engine: Engine): Promise<Row[]> {
   const { bytes } = JSON.parse(await served.get('traces/tr_0')) as { readonly bytes: number };
   await served[Symbol.asyncDispose]();
   const value = (await database.bytes()) / SIZED;
-  return [{ id: 'size', what: 'database bytes of a block', value, beside: bytes / SIZED, target: '' }];
+  return [{ name: 'database bytes of a block', better: 'less', figures: { store: value, 'its own': bytes / SIZED } }];
 }

@@ -1,13 +1,16 @@
 import type { Client } from 'pg';
-import { type PostgresServer, postgresMissing, startPostgres } from '../../test/trace/store/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../test/trace/store/postgres-server.ts';
 import { countOf, type Database, type Engine } from './engine.ts';
 import { times, together } from './place.ts';
 
-/** A server of its own, and a new schema per database. @throws Error where PostgreSQL or pg is not installed. */
+/** A server of its own, and a new schema per database. */
 export async function postgres(): Promise<Engine> {
-  if (postgresMissing !== undefined) throw new Error(`--engine postgres: ${postgresMissing}.`);
   const server = await startPostgres();
-  return { create: () => createSchema(server), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  return {
+    version: `PostgreSQL ${await server.psql(await server.newUrl(), 'SHOW server_version')}`,
+    create: () => createSchema(server),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
 }
 
 async function createSchema(server: PostgresServer): Promise<Database> {

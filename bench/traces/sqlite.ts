@@ -15,6 +15,7 @@ interface Connection {
 
 /** A new file per database. */
 export const sqlite: Engine = {
+  version: `SQLite ${process.versions.sqlite}`,
   create: async () => createFile(),
   [Symbol.asyncDispose]: async () => {},
 };

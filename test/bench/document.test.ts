@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import { performanceDocument } from '../../bench/document.ts';
 import { Results } from '../../bench/results.ts';
 import { type Section, sectionOf } from '../../bench/sections.ts';
+import type { StoreFigures } from '../../bench/traces/figures.ts';
+import type { StoreMetric } from '../../bench/traces/row.ts';
 
 function sections(): Section[] {
   const results = new Results();
@@ -14,8 +16,33 @@ function sections(): Section[] {
   return [{ ...section, date: '2030-01-02 03:04' }];
 }
 
+function store(): StoreFigures {
+  const names = { names: [], pinning: 'Not pinned.' };
+  const results = new Results<StoreMetric>();
+  const batches = { measure: 'batches', name: 'blocks/s', better: 'more', mark: 'T1', atLeast: 0.5 } as const;
+  for (const value of [40, 60, 50]) results.record(batches, 'store', value);
+  for (const value of [200, 190, 210]) results.record(batches, 'a bare loop', value);
+  results.record({ measure: 'batches', name: 'page ms', better: 'less', mark: 'T10', atMost: 100 }, 'store', 7);
+  results.record({ measure: 'batches', name: 'seconds', better: 'less' }, 'store', 3);
+  results.notes.add('SQLite 3.50.');
+  const curve = new Results();
+  const appended = { measure: 'growth', name: 'CPU us/block', better: 'less' } as const;
+  for (const [size, value] of [
+    ['1 million', 40],
+    ['10 million', 41],
+  ] as const)
+    curve.record(appended, size, value);
+  return {
+    engine: 'sqlite',
+    about: 'a new file',
+    sections: [sectionOf({ name: 'batches', about: 'batches' }, results, names)],
+    extras: [sectionOf({ name: 'growth', about: 'a database that grows' }, curve, names)],
+    absent: ['peer'],
+  };
+}
+
 test('the document has each figure with its spread, its ratio, and the goals', () => {
-  const text = performanceDocument(sections());
+  const text = performanceDocument(sections(), []);
 
   expect(text).toContain('| - calls, 32 connections: CPU us/call | 25 (24-26) | 20 (18-22) |');
   expect(text).toContain('| - calls, 32 connections: CPU us/call | - | - | - | 1.25 x | - |');
@@ -26,5 +53,24 @@ test('the document has each figure with its spread, its ratio, and the goals', (
 });
 
 test('no place of the text is left without what belongs there', () => {
-  expect(performanceDocument(sections())).not.toMatch(/\{\{|undefined|NaN/);
+  expect(performanceDocument(sections(), [store()])).not.toMatch(/\{\{|undefined|NaN/);
+});
+
+test('a figure of the trace store stands beside another of its run, and its goal is judged', () => {
+  const text = performanceDocument(sections(), [store()]);
+
+  expect(text).toContain(
+    '| + T1 blocks/s | 50 (40-60) | a bare loop: 200 (190-210) | 0.25 x | at least 0.50 x | **not met** |',
+  );
+  expect(text).toContain('| - T10 page ms | 7 | - | - | at most 100 | met |');
+  expect(text).toContain('| - seconds | 3 | - | - |  |  |');
+  expect(text).toContain('SQLite 3.50.');
+});
+
+test('what the trace store takes while it grows is a curve, and a part that was not measured is named', () => {
+  const text = performanceDocument(sections(), [store()]);
+
+  expect(text).toContain('|  | 1 million | 10 million |');
+  expect(text).toContain('| - growth: CPU us/block | 40 | 41 |');
+  expect(text).toContain('Not measured: peer.');
 });

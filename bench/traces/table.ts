@@ -1,0 +1,31 @@
+import { type Judged, judge } from '../goals.ts';
+import { figureText, marks, ratioText } from '../report.ts';
+import { type Row, ratio } from '../results.ts';
+import type { StoreMetric } from './row.ts';
+
+/** A line of headings, then one for each figure: what it is held against, and whether it keeps to that. */
+export const storeTable = (rows: readonly Row<StoreMetric>[], notMet = 'NOT MET'): string[][] => [
+  ['', 'found', 'beside', 'ratio', 'goal', ''],
+  ...rows.map((row) => cells(row, notMet)),
+];
+
+function cells(row: Row<StoreMetric>, notMet: string): string[] {
+  const [subject = '', other] = Object.keys(row.figures);
+  const { bound, met } = judgeRow(row, subject, other);
+  const isGoal = row.atMost !== undefined || row.atLeast !== undefined;
+  return [
+    `${marks[row.better]} ${row.mark ?? ''} ${row.name}`.replaceAll(/ +/g, ' ').trim(),
+    figureText(row.figures[subject]),
+    other === undefined ? '-' : `${other}: ${figureText(row.figures[other])}`,
+    other === undefined ? '-' : ratioText(ratio(row, other, subject)),
+    isGoal ? `${bound}${other === undefined ? '' : ' x'}` : '',
+    isGoal ? (met ? 'met' : notMet) : '',
+  ];
+}
+
+function judgeRow(row: Row<StoreMetric>, subject: string, other: string | undefined): Judged {
+  const { measure, name, atMost, atLeast } = row;
+  const figureOf = (of: string) => ({ measure, metric: name, of });
+  const through = other === undefined ? undefined : figureOf(other);
+  return judge({ what: name, value: figureOf(subject), through, atMost, atLeast }, [row]);
+}
