@@ -82,18 +82,22 @@ class ToolRun {
 
   #inTurn({ concurrent }: HostedTool, work: () => Awaitable<CallOutcome>): Awaitable<CallOutcome> {
     const { observer, now, callPlaces, settings } = this.#context;
-    const since = now();
-    const begin = observer.waiting('tool');
+    let since: number | undefined;
+    const waiting = (queue: 'tool' | 'call') => {
+      since ??= now();
+      return observer.waiting(queue);
+    };
     const goOn = () => {
-      this.#watch = observer.work(this.#work(this.#call.name, now() - since));
+      const waitedMs = since === undefined ? 0 : now() - since;
+      this.#watch = observer.work(this.#work(this.#call.name, waitedMs));
       return runWatched(this.#watch, work);
     };
-    return this.#session.tools.run(this.#call.name, concurrent, () => {
-      begin();
+    const begin = () => {
       if (!callPlaces) return goOn();
-      const waiting = () => observer.waiting('call');
-      return inPlace(callPlaces, { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting }, goOn);
-    });
+      const stay = { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting: () => waiting('call') };
+      return inPlace(callPlaces, stay, goOn);
+    };
+    return this.#session.tools.run(this.#call.name, concurrent, begin, () => waiting('tool'));
   }
 
   #work(tool: string | undefined, waitedMs?: number): Work {

@@ -8,9 +8,10 @@ export class ToolQueue {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #running = new Set<Promise<unknown>>();
 
-  run<T>(name: string, concurrent: boolean, task: () => Awaitable<T>): Awaitable<T> {
+  /** `waiting` is told if the task has to wait for its turn; what comes back is told when that has come. */
+  run<T>(name: string, concurrent: boolean, task: () => Awaitable<T>, waiting: () => () => void): Awaitable<T> {
     const before = concurrent ? undefined : this.#last.get(name);
-    const result = before ? before.then(task) : task();
+    const result = before ? before.then(waiting()).then(task) : task();
     if (!isComing(result)) return result;
     const settle = () => this.#settle(name, settled);
     const settled: Promise<unknown> = result.then(settle, settle);
