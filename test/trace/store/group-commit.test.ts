@@ -46,6 +46,17 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     expect(await count(driver)).toBe(1);
   });
 
+  test('share it also with those that come while more and more do', async () => {
+    await using driver = await open();
+
+    const first = [driver.write(1, note('tr_1')), driver.write(1, note('tr_2'))];
+    await nextTurn();
+    const last = driver.write(1, spoil);
+
+    const answers = await Promise.allSettled([...first, last]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
   test('all fail where the transaction does, and the next ones succeed', async () => {
     await using driver = await open();
 

@@ -31,14 +31,22 @@ export function createWriter(connection: Connection, maxQueuedBytes: number) {
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
-      // What arrives in the same turn is written together.
-      await nextTurn();
+      await gather();
       const jobs = takeBatch(queue);
       const settle = await writeBatch(jobs);
       queuedBytes -= jobs.reduce((sum, { bytes }) => sum + bytes, 0);
       for (const each of settle) each();
     }
     drained = undefined;
+  }
+
+  /** What arrives in the same turn is written together, and what the next ones bring as long as each brings more. */
+  async function gather(): Promise<void> {
+    let count: number;
+    do {
+      count = queue.length;
+      await nextTurn();
+    } while (queue.length > count && queue.length < MAX_BATCH_JOBS && queuedBytes < MAX_BATCH_BYTES);
   }
 
   /** @returns what tells each job how it went. */
