@@ -3,7 +3,7 @@ import { type Connection, withConnections } from '../load/connection.ts';
 import { type Call, callRequest, closeEpisode, openEpisode, submit } from '../load/episode.ts';
 import { percentile } from '../load/statistics.ts';
 import type { ServerProcess } from '../process/server-process.ts';
-import { type Bench, inRounds, type Measure, timed, type Usage, withServers } from './measure.ts';
+import { type Bench, inRounds, type Measure, timed, type Usage, WAKING_SECONDS, withServers } from './measure.ts';
 
 interface Load {
   /** What is called, as the table shows it. */
@@ -94,9 +94,9 @@ export async function callRound(
     const sids = await Promise.all(connections.map((connection) => openEpisode(connection)));
     const latencies: number[] = [];
     const onWrong = (error: unknown) => bench.fault(measure, server.name, error);
-    const usage = await timed(bench, measure, server, () =>
-      callFor(seconds, { connections, sids, call, latencies, onWrong }),
-    );
+    const plan = { connections, sids, call, onWrong };
+    await callFor(WAKING_SECONDS, { ...plan, latencies: [] });
+    const usage = await timed(bench, measure, server, () => callFor(seconds, { ...plan, latencies }));
     await Promise.all(connections.map((connection, index) => closeEpisode(connection, sids[index] ?? '')));
     return { latencies, ...usage };
   });

@@ -3,7 +3,7 @@ import { type Connection, withConnections } from '../load/connection.ts';
 import { playEpisode } from '../load/episode.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { recordRound } from './calls.ts';
-import { type Bench, inRounds, type Measure, timed, withServers } from './measure.ts';
+import { type Bench, inRounds, type Measure, timed, WAKING_SECONDS, withServers } from './measure.ts';
 
 const measure = 'episodes';
 const clients = 32;
@@ -23,9 +23,10 @@ export const episodes: Measure = {
 async function playRound(bench: Bench, server: ServerProcess, seconds: number, counts: boolean): Promise<void> {
   const latencies: number[] = [];
   const onWrong = (error: unknown) => bench.fault(measure, server.name, error);
-  const usage = await withConnections(server.port, clients, (connections) =>
-    timed(bench, measure, server, () => playFor(seconds, { connections, durations: latencies, onWrong })),
-  );
+  const usage = await withConnections(server.port, clients, async (connections) => {
+    await playFor(WAKING_SECONDS, { connections, durations: [], onWrong });
+    return await timed(bench, measure, server, () => playFor(seconds, { connections, durations: latencies, onWrong }));
+  });
   if (counts) recordRound(bench, measure, server, { latencies, ...usage }, 'episode');
 }
 

@@ -1,10 +1,10 @@
 import { WrongAnswer } from '../load/answers.ts';
-import { withConnections } from '../load/connection.ts';
+import { type Connection, withConnections } from '../load/connection.ts';
 import { callRequest, submit } from '../load/episode.ts';
 import { hello as helloContestant } from '../process/contestants.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { callRound, recordRound, smallCalls } from './calls.ts';
-import { type Bench, inRounds, type Measure, timed, withServers } from './measure.ts';
+import { type Bench, inRounds, type Measure, timed, WAKING_SECONDS, withServers } from './measure.ts';
 
 const clients = 32;
 
@@ -33,22 +33,25 @@ export const hello: Measure = {
 
 async function greet(bench: Bench, measure: string, server: ServerProcess, seconds: number) {
   const latencies: number[] = [];
+  const usage = await withConnections(server.port, clients, async (connections) => {
+    await greetFor(WAKING_SECONDS, connections, []);
+    return await timed(bench, measure, server, () => greetFor(seconds, connections, latencies));
+  });
+  return { latencies, ...usage };
+}
+
+async function greetFor(seconds: number, connections: readonly Connection[], latencies: number[]): Promise<void> {
   const request = callRequest('a-session', submit.tool, submit.input);
-  const usage = await withConnections(server.port, clients, (connections) =>
-    timed(bench, measure, server, async () => {
-      const end = performance.now() + seconds * 1000;
-      await Promise.all(
-        connections.map(async (connection) => {
-          for (let from = performance.now(); from < end; ) {
-            const { body } = await connection.send(request);
-            if (body !== 'hello') throw new WrongAnswer(`hello: ${body}`);
-            const now = performance.now();
-            latencies.push(now - from);
-            from = now;
-          }
-        }),
-      );
+  const end = performance.now() + seconds * 1000;
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (let from = performance.now(); from < end; ) {
+        const { body } = await connection.send(request);
+        if (body !== 'hello') throw new WrongAnswer(`hello: ${body}`);
+        const now = performance.now();
+        latencies.push(now - from);
+        from = now;
+      }
     }),
   );
-  return { latencies, ...usage };
 }

@@ -99,6 +99,9 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }
 
+/** The load that begins a round and does not count: what the system took from a server that waited comes back. */
+export const WAKING_SECONDS = 0.3;
+
 export interface Usage {
   seconds: number;
   /** CPU microseconds of the server. */

@@ -1,4 +1,4 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError } from './http-error.ts';
 import { failure } from './pipeline.ts';
@@ -28,7 +28,7 @@ export function answerInJson(
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   };
   http.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket)) return socket.destroy();
     if (error.code === 'HPE_HEADER_OVERFLOW')
       return refuse(socket, 431, `the headers are larger than the limit of ${headerLimitBytes} bytes`);
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse(socket, 408, 'the request did not arrive in time');
@@ -46,3 +46,7 @@ export function answerInJson(
     response.end(body);
   });
 }
+
+/** Whether an answer has begun on a connection: what came after its request must not be answered within it. Node asks so too. */
+const hasBegun = (socket: Duplex & { _httpMessage?: ServerResponse }): boolean =>
+  socket._httpMessage?.headersSent ?? false;
