@@ -10,6 +10,9 @@ const MOST_TOOLS = 200;
 export function metricsObserver(all: ServerFamilies, ending: Map<string, number>): Partial<Observer> {
   const toolLabel = boundedNames(MOST_TOOLS);
   const requestsOpen = all.requestsOpen.at();
+  // Every server has this queue, also where nothing has waited yet.
+  all.queueLength.at('tool');
+  all.queueWait.at('tool');
   return {
     request() {
       const since = performance.now();
