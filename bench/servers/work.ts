@@ -29,12 +29,13 @@ const tools: Record<string, (input: Json) => Output | Promise<Output> | undefine
 const running = new Map<string, { sid: string; readers: ServerResponse[] }>();
 const kept = new Map<string, { sid: string; json: string; until: number }>();
 const open = new Map<ServerResponse, number>();
-const [idleMs, keepMs, pingMs, maxKept, batch, chunk] = [900_000, 60_000, 10_000, 64_000_000, 65_536, 4096];
+const [idleMs, keepMs, pingMs, maxKept, mostKept, batch, chunk] = [9e5, 6e4, 1e4, 64_000_000, 100_000, 65_536, 4096];
+const head = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
 let keptSize = 0;
 
 function dropOldest(expiredAt: number): void {
   for (const [id, { json, until }] of kept) {
-    if (until > expiredAt && keptSize <= maxKept) return;
+    if (until > expiredAt && keptSize <= maxKept && kept.size <= mostKept) return;
     kept.delete(id);
     keptSize -= json.length;
   }
@@ -51,9 +52,9 @@ setInterval(() => {
   }
 }, 1000);
 
-async function sendResult(response: ServerResponse, json: string): Promise<void> {
+async function sendResult(response: ServerResponse, json: string, first: string): Promise<void> {
   open.delete(response);
-  let frames = '';
+  let frames = response.headersSent ? '' : first;
   for (let start = 0; start < json.length; ) {
     const blank = /\s/.test(json.charAt(start));
     let end = Math.min(start + (blank ? chunk - 5 : chunk), json.length);
@@ -62,14 +63,20 @@ async function sendResult(response: ServerResponse, json: string): Promise<void>
     frames += `event: ${end < json.length ? 'chunk' : 'end'}\ndata: ${lead}${json.slice(blank ? start + 1 : start, end)}\n\n`;
     start = end;
     if (frames.length < batch || start >= json.length) continue;
+    if (!response.headersSent) response.writeHead(200, head);
     const flushed = response.write(frames);
     frames = '';
     if (!flushed) await new Promise((resolve) => response.once('drain', resolve));
   }
-  response.end(frames);
+  if (response.headersSent) return void response.end(frames);
+  response.writeHead(200, { ...head, 'content-length': Buffer.byteLength(frames) }).write(frames);
+  // All in one write, as with ours.
+  response.socket?.uncork();
+  response.end();
 }
 
-function hold(response: ServerResponse): void {
+function hold(response: ServerResponse, first: string): void {
+  response.writeHead(200, head).write(first);
   open.set(response, Date.now() + pingMs);
   response.once('close', () => open.delete(response));
 }
@@ -78,14 +85,14 @@ function hold(response: ServerResponse): void {
 export function call(response: ServerResponse, sid: string, session: Session, body: Json): unknown {
   const { name, input, task_id } = body;
   const id = String(task_id ?? session.prefix + (session.minted++).toString(16).padStart(16, '0'));
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
-  response.write(`event: task_id\ndata: ${id}\n\n`);
+  const first = `event: task_id\ndata: ${id}\n\n`;
   if (typeof task_id === 'string') {
     const [earlier, current] = [kept.get(id), running.get(id)];
-    if (earlier?.sid === sid) return sendResult(response, earlier.json);
-    if (current?.sid !== sid) return response.end('event: error\ndata: unknown task_id\n\n');
+    if (earlier?.sid === sid) return sendResult(response, earlier.json, first);
+    if (current?.sid !== sid)
+      return response.writeHead(200, head).end(`${first}event: error\ndata: unknown task_id\n\n`);
     current.readers.push(response);
-    return hold(response);
+    return hold(response, first);
   }
   const finish = (output: Output | undefined, readers: ServerResponse[]) => {
     running.delete(id);
@@ -99,14 +106,14 @@ export function call(response: ServerResponse, sid: string, session: Session, bo
     );
     kept.set(id, { sid, json, until: session.seenAt + keepMs });
     keptSize += json.length;
-    if (keptSize > maxKept) dropOldest(0);
-    for (const reader of readers) void sendResult(reader, json);
+    if (keptSize > maxKept || kept.size > mostKept) dropOldest(0);
+    for (const reader of readers) void sendResult(reader, json, first);
   };
   session.calls += 1;
   const output = tools[String(name)]?.(input as Json);
   const readers = [response];
   if (!(output instanceof Promise)) return finish(output, readers);
   running.set(id, { sid, readers });
-  hold(response);
+  hold(response, first);
   return output.then((value) => finish(value, readers));
 }

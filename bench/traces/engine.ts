@@ -2,6 +2,8 @@
 export interface Engine extends AsyncDisposable {
   /** What it is, with its version. */
   readonly version: string;
+  /** Whether writers work beside each other. */
+  readonly isParallel: boolean;
   /** A new one with nothing in it. */
   create(): Promise<Database>;
 }
@@ -12,9 +14,11 @@ export interface Database extends AsyncDisposable {
   readonly place: string;
   /**
    * Writes rows of an id and a text into a table without rules, each time in a transaction of its own, over so many
-   * connections at once where these do not wait for each other.
+   * connections at once where these do not wait for each other; as many times before, to warm up.
+   *
+   * @returns how many seconds it took.
    */
-  writeBare(rows: readonly BareRow[], times: number, writers: number): Promise<void>;
+  writeBare(rows: readonly BareRow[], times: number, writers: number): Promise<number>;
   /** Reads all rows of all blocks as JSON text, and does nothing else. */
   readRows(): Promise<void>;
   /** What it takes on disk, once nobody has it open. */

@@ -1,13 +1,14 @@
 import type { Client } from 'pg';
 import { type PostgresServer, startPostgres } from '../../test/trace/store/postgres-server.ts';
 import { countOf, type Database, type Engine } from './engine.ts';
-import { times, together } from './place.ts';
+import { seconds, times, together } from './place.ts';
 
 /** A server of its own, and a new schema per database. */
 export async function postgres(): Promise<Engine> {
   const server = await startPostgres();
   return {
     version: `PostgreSQL ${await server.psql(await server.newUrl(), 'SHOW server_version')}`,
+    isParallel: true,
     create: () => createSchema(server),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
@@ -24,8 +25,11 @@ async function createSchema(server: PostgresServer): Promise<Database> {
       await clients[0]?.query(
         'CREATE TABLE IF NOT EXISTS public.bare (rid bigserial PRIMARY KEY, id text, payload text)',
       );
-      await together(writers, times(count), async (writer) => clients[writer]?.query(sql, values));
+      const write = () => together(writers, times(count), async (writer) => clients[writer]?.query(sql, values));
+      await write();
+      const took = await seconds(write);
       await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
+      return took;
     },
     async readRows() {
       await using client = await connect(place);

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { countOf, type Database, type Engine } from './engine.ts';
 import { makeFolder } from './folder.ts';
+import { seconds } from './place.ts';
 
 interface Statement {
   run(...values: (string | number)[]): unknown;
@@ -16,6 +17,7 @@ interface Connection {
 /** A new file per database. */
 export const sqlite: Engine = {
   version: `SQLite ${process.versions.sqlite}`,
+  isParallel: false,
   create: async () => createFile(),
   [Symbol.asyncDispose]: async () => {},
 };
@@ -30,11 +32,15 @@ function createFile(): Database {
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
       database.exec('CREATE TABLE IF NOT EXISTS bare (rid INTEGER PRIMARY KEY, id TEXT, payload TEXT)');
       const insert = database.prepare('INSERT INTO bare (id, payload) VALUES (?, ?)');
-      for (let time = 0; time < times; time++) {
-        database.exec('BEGIN IMMEDIATE');
-        for (const { id, payload } of rows) insert.run(id, payload);
-        database.exec('COMMIT');
-      }
+      const write = async () => {
+        for (let time = 0; time < times; time++) {
+          database.exec('BEGIN IMMEDIATE');
+          for (const { id, payload } of rows) insert.run(id, payload);
+          database.exec('COMMIT');
+        }
+      };
+      await write();
+      return await seconds(write);
     },
     async readRows() {
       using database = await openFile(place);

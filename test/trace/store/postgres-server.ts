@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -82,7 +83,11 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   let server: ChildProcess | undefined;
   let schemas = 0;
-  process.once('exit', () => server?.kill('SIGQUIT'));
+  process.once('exit', () => {
+    server?.kill('SIGQUIT');
+    // It may still be writing.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  });
   const urlOf = (schema: string) =>
     `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}&options=-csearch_path%3D${schema}`;
   const psql = async (url: string, sql: string) => {
