@@ -7,8 +7,8 @@ const maxBody = 32_000_000;
 
 function answer(response: ServerResponse, status: number, value: unknown): unknown {
   const json = JSON.stringify(value);
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) });
-  return response.end(json);
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) };
+  return response.writeHead(status, headers).end(json);
 }
 
 function isCall({ name, input, task_id, ...rest }: Record<string, unknown>): boolean {

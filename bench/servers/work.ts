@@ -33,9 +33,10 @@ const [idleMs, keepMs, pingMs, maxKept, mostKept, batch, chunk] = [9e5, 6e4, 1e4
 const head = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
 let keptSize = 0;
 
+/** Many at a time: a Map that loses its first entries one by one looks for the next one past all of them. */
 function dropOldest(expiredAt: number): void {
   for (const [id, { json, until }] of kept) {
-    if (until > expiredAt && keptSize <= maxKept && kept.size <= mostKept) return;
+    if (until > expiredAt && keptSize <= 0.9 * maxKept && kept.size <= 0.9 * mostKept) return;
     kept.delete(id);
     keptSize -= json.length;
   }
