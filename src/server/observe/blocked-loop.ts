@@ -28,13 +28,16 @@ export function watchForBlocks(log: Log): { readonly observer: Partial<Observer>
   let ended: Work[] = [];
   let culprit: Work | undefined;
   let loads = 0;
+  /** What was loaded since the last look may have ended before this one. */
+  let loaded = false;
   const { stop } = watchEventLoop((seconds) => {
     const ms = Math.round(seconds * 1_000);
-    const others = loads > 0 ? [] : [...running.map(({ work }) => work), ...ended];
+    const others = loads > 0 || loaded ? [] : [...running.map(({ work }) => work), ...ended];
     const during = culprit ? [culprit] : others.slice(0, MOST_NAMED);
     if (ms >= BLOCKED_MS && during.length > 0) tell(ms, during);
     culprit = undefined;
     ended = [];
+    loaded = false;
   });
   const tell = (ms: number, during: readonly Work[]) => {
     const names = during.map(nameOf).join(', ');
@@ -53,6 +56,7 @@ export function watchForBlocks(log: Log): { readonly observer: Partial<Observer>
         loads++;
         return () => {
           loads--;
+          loaded = true;
         };
       },
       work(work) {
