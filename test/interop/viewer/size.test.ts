@@ -1,0 +1,48 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { fillSample } from '../../viewer/sample.ts';
+import { describeInBrowser } from '../in-browser.ts';
+import { openViewer } from './reader.ts';
+import { type Served, serveFilled } from './served.ts';
+
+/** Bytes of JavaScript, gzipped, that a page may load before it shows what it has to show. */
+const LIMIT = 60 * 1024;
+
+describeInBrowser('the size of the viewer')('the viewer', () => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await serveFilled(() => {});
+    await fillSample(served.url, { steps: 2, longBlocks: 400 });
+  });
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  test.each([
+    ['runs', 'tbody tr'],
+    ['run&run=countdown-grpo', 'canvas'],
+    ['search&run=countdown-grpo&has_error=true', 'main a[href*="trace="]'],
+    ['trace&trace=tr_sample_0_0_0', '.tr-row .tr-inner'],
+    ['trace&trace=tr_long', '.tr-row .tr-inner'],
+    ['compare&traces=tr_sample_0_0_0%2Ctr_sample_0_0_1', 'main table'],
+  ])('loads at most 60 KB of JavaScript for ?view=%s', async (view, shown) => {
+    await using reader = await openViewer(served.url, `?view=${view}`);
+    await reader.until(`document.querySelector('${shown}')`);
+
+    const scripts = await reader.evaluate<readonly string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js'))`,
+    );
+    const sizes = await Promise.all(scripts.map(gzippedSize));
+    const sum = sizes.reduce((all, size) => all + size, 0);
+
+    process.stdout.write(`?view=${view}: ${(sum / 1024).toFixed(1)} KB in ${scripts.length} files\n`);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(sum).toBeLessThanOrEqual(LIMIT);
+    expect(reader.console).toEqual([]);
+  });
+});
+
+async function gzippedSize(url: string): Promise<number> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} for ${url}`);
+  return gzipSync(await response.arrayBuffer()).length;
+}
