@@ -6,7 +6,6 @@ import express, {
   type Response,
 } from 'express';
 import { type Admit, admission, callerOf } from './admit.ts';
-import { type CorsOptions, cors } from './cors.ts';
 import { describedOperation } from './described-operation.ts';
 import { noteHead } from './head-request.ts';
 import { HttpError, InvalidRequest, NotJson } from './http-error.ts';
@@ -29,7 +28,6 @@ export interface AppOptions extends SendOptions {
   readonly rewrite?: (request: PathRequest) => Destination;
   readonly pages?: Pages;
   readonly folders?: Folders;
-  readonly cors?: CorsOptions;
   readonly bodyLimitBytes: number;
   /** Checks JSON answers against the document too. For tests: it costs time, and a wrong answer becomes a 500. */
   readonly validateResponses?: boolean;
@@ -56,7 +54,6 @@ export function createApp(options: AppOptions): Express {
   const described = Object.keys(options.operations).map((id) => ({ id, ...describedOperation(options.document, id) }));
   app.set('query parser', described.some(({ query }) => query.length > 0) ? 'simple' : false);
   app.set('case sensitive routing', true);
-  if (options.cors) app.use(cors(options.cors, methodsOf(options.operations)));
   app.use(prepareRequest(options.operations));
   app.use(admission(options.admit));
   app.use(pages(options.pages ?? {}));
@@ -73,9 +70,6 @@ export function createApp(options: AppOptions): Express {
   app.use(sendError(options));
   return app;
 }
-
-const methodsOf = (operations: AppOptions['operations']): string[] =>
-  [...new Set(Object.values(operations).map(({ method }) => method.toUpperCase()))].sort();
 
 const validatorOptions = ({ validateResponses, handlersCheckBodies, strictQuery }: AppOptions) => ({
   responses: validateResponses ?? false,

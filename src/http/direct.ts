@@ -37,11 +37,10 @@ export function direct(options: DirectOptions): Fallback {
     if (!planned || length > longest || !isPlain(request, length) || !hasValidHeaders(request, planned.plan)) {
       return fallback(request, response, next);
     }
-    const { plan } = planned;
+    const { path, plan } = planned;
     const answer = (body: unknown, problems: readonly JsonProblem[], caller: string | undefined) => {
       noteOperation(response, planned);
       const { url = '/', headers } = request;
-      const { path, plan } = planned;
       const { operationId, query, headers: declared } = plan;
       const accepted = operationRequest({ url, path, query, headers, declared, body, problems, caller, response });
       void after(pipeline(operationId, accepted), (outcome) => sendOutcome(response, outcome, options));

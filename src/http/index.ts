@@ -1,5 +1,6 @@
 export type { Admit } from './admit.ts';
 export type { Destination, PathRequest } from './app.ts';
+export { cors } from './cors.ts';
 export { type DirectOptions, direct } from './direct.ts';
 export { closeAfterAnswers, endHttp } from './end-http.ts';
 export { type Exposure, isLoopback, refuseExposure } from './exposure.ts';

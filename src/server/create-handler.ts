@@ -2,6 +2,7 @@ import type { HostedEnvironment } from '../hosting/index.ts';
 import {
   type Admit,
   type AnyHandlers,
+  cors,
   createPipeline,
   type DirectOptions,
   direct,
@@ -47,18 +48,12 @@ export function createHandler(
     ),
     pages: { '/': () => landingPage(environments), ...(isShown && pages) },
     folders: { '/docs': PAGES_FOLDER, ...(isShown && folders) },
-    ...(options.corsOrigins && {
-      cors: {
-        origins: options.corsOrigins,
-        exposedHeaders: [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'Retry-After'],
-      },
-    }),
     bodyLimitBytes,
     validateResponses: options.validateResponses ?? false,
     ...send,
     watchLoading: context.observer.loading,
   });
-  const handler = entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes });
+  const handler = open(entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes }), options);
   const observed = observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {
     routeOf: (operationId) => spec.operations[operationId]?.path,
     environmentOf: (sid) => context.sessions.find(sid)?.environment.name,
@@ -71,10 +66,16 @@ function entrance(
   fallback: RequestHandler,
   options: Options & Pick<DirectOptions, 'pipeline' | 'admit' | 'bodyLimitBytes'> & { send: SendOptions },
 ): RequestHandler {
-  const { direct: isWanted = true, validateResponses, corsOrigins, pipeline, admit, send, bodyLimitBytes } = options;
+  const { direct: isWanted = true, validateResponses, pipeline, admit, send, bodyLimitBytes } = options;
   const { document, operations, validators } = options.spec;
-  if (!isWanted || !validators || validateResponses || corsOrigins) return fallback;
+  if (!isWanted || !validators || validateResponses) return fallback;
   return direct({ ...send, document, operations, validators, pipeline, admit, bodyLimitBytes, fallback });
+}
+
+/** Also for pages of other origins, if there are any that may. */
+function open(handler: RequestHandler, { corsOrigins: origins, spec: { operations } }: Options): RequestHandler {
+  const exposedHeaders = [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'Retry-After'];
+  return origins ? cors(handler, { origins, exposedHeaders, operations }) : handler;
 }
 
 const sendOptions = (context: ServerContext): SendOptions => ({

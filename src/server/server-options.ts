@@ -16,7 +16,7 @@ export interface ServerSpec {
 export interface ServerOptions extends Partial<Settings> {
   /** Default: pino at level warn, to standard error. */
   readonly log?: Logger;
-  /** Origins whose pages may use this server; `['*']` for all. Takes every request through Express. Default: none. */
+  /** Origins whose pages may use this server; `['*']` for all. Default: none. */
   readonly corsOrigins?: readonly string[];
   /** Says who asks; such as `apiKeys(...)`. Sessions belong to whoever creates them. Default: everybody may ask. */
   readonly authenticate?: Authenticate;

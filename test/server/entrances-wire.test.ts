@@ -13,6 +13,7 @@ const mostly = <T>(usual: T, ...odd: T[]): fc.Arbitrary<T> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
 const typed = (value: string): Header[] => [['Content-Type', value]];
 
+const PAGE = 'http://page.example';
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];
 const LIVE: Header = ['X-Session-ID', 'live'];
 
@@ -104,6 +105,12 @@ const other = mostly<Header[]>(
   [['Expect', 'a miracle']],
   [['Upgrade', 'websocket']],
   [['X-HTTP-Method-Override', 'DELETE']],
+  [['Origin', PAGE]],
+  [['Origin', 'http://elsewhere.example']],
+  [
+    ['Origin', PAGE],
+    ['Access-Control-Request-Method', 'POST'],
+  ],
 );
 
 /** How a body travels. */
@@ -119,8 +126,9 @@ const framing = mostly<Framing>(
 );
 
 test('however a request is written on the wire, either entrance answers it with the same bytes', async () => {
-  await using direct = await start(lab().environment, { direct: true, validateResponses: false });
-  await using express = await start(lab().environment, { direct: false, validateResponses: false });
+  const options = { validateResponses: false, corsOrigins: [PAGE] };
+  await using direct = await start(lab().environment, { ...options, direct: true });
+  await using express = await start(lab().environment, { ...options, direct: false });
   const create = { method: 'POST', target: '/create', headers: [LIVE, JSON_TYPE], body: '{"task_spec":{}}' };
   for (const { port, url } of [direct, express]) await answersTo(port, requestBytes(url, create));
 

@@ -3,6 +3,7 @@ import { document } from '../../../generated/trace-api-document.ts';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { validators } from '../../../generated/trace-validators.ts';
 import {
+  cors,
   createPipeline,
   direct,
   guardHost,
@@ -61,15 +62,13 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
     strictQuery: true,
     ...(isShown && viewer({ environments: false, traces: true })),
     validateResponses,
-    ...(corsOrigins.length > 0 && {
-      cors: { origins: corsOrigins, exposedHeaders: ['X-Request-Id', 'Retry-After', 'ETag'] },
-    }),
   });
-  const isDirect = !validateResponses && corsOrigins.length === 0;
-  const entrance = isDirect ? direct({ ...shared, validators, fallback: app.handler }) : app.handler;
+  const entrance = validateResponses ? app.handler : direct({ ...shared, validators, fallback: app.handler });
+  const exposedHeaders = ['X-Request-Id', 'Retry-After', 'ETag'];
+  const open = corsOrigins.length > 0 ? cors(entrance, { origins: corsOrigins, exposedHeaders, operations }) : entrance;
   const guarded = allowedHosts
-    ? guardHost(entrance, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
-    : entrance;
+    ? guardHost(open, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
+    : open;
   const handler: RequestHandler = (request, response, next) => {
     const since = performance.now();
     response.setHeader('X-Request-Id', randomUUID());
