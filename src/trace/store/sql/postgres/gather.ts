@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gatherTurns } from '../gather-turns.ts';
 
 /** What an item of a batch was answered; undefined where it is to be done alone. */
 type Answers<O> = readonly (PromiseSettledResult<O> | undefined)[];
@@ -23,21 +23,30 @@ const MAX_BATCHES = 2;
 const MAX_BATCH_JOBS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
-/** Does what comes while others are being done in batches, those with the same key one after the other. */
+/**
+ * Does what comes while others are being done in batches, those with the same key one after the other. A second batch
+ * begins when as many wait as the first one has: two small ones cost more than one.
+ */
 export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
   const queue = new Set<Job<I, O>>();
   const busy = new Set<string>();
   let batches = 0;
+  let underWay = 0;
+  const mayBegin = () => queue.size > 0 && queue.size >= underWay;
 
   async function work(): Promise<void> {
     batches++;
-    for (;;) {
-      // What arrives in the same turn is done together.
-      await nextTurn();
+    do {
+      await gatherTurns(
+        () => queue.size,
+        () => queue.size >= MAX_BATCH_JOBS,
+      );
       const jobs = takeBatch();
       if (jobs.length === 0) break;
+      underWay += jobs.length;
       await runBatch(jobs);
-    }
+      underWay -= jobs.length;
+    } while (mayBegin());
     batches--;
   }
 
@@ -75,12 +84,12 @@ export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
   async function runAlone(job: Job<I, O>): Promise<void> {
     await alone(job.item).then(job.resolve, job.reject);
     busy.delete(job.key);
-    if (batches < MAX_BATCHES && queue.size > 0) void work();
+    if (batches < MAX_BATCHES && mayBegin()) void work();
   }
 
   return (item: I, key: string, bytes: number): Promise<O> =>
     new Promise((resolve, reject) => {
       queue.add({ item, key, bytes, resolve, reject });
-      if (batches < MAX_BATCHES) void work();
+      if (batches < MAX_BATCHES && mayBegin()) void work();
     });
 }

@@ -6,6 +6,8 @@ const CHANNEL = 'ors_traces';
 /** So often a look is taken without being told: whoever is to tell may be gone before it does. */
 const POLL_MS = 5_000;
 const RECONNECT_MS = 1_000;
+/** Each message costs PostgreSQL a transaction, and wakes whoever listens. */
+const ANNOUNCE_MS = 10;
 
 /**
  * Calls `listener` with the id of each trace that a process says it has changed, and without one where any may have
@@ -54,8 +56,8 @@ export function listen(createClient: () => Client, listener: (id?: string) => vo
 }
 
 /**
- * Tells other processes which traces have changed; those that change while one message is on its way share the next. Not
- * in the transaction that changes them: PostgreSQL commits those that tell something one after the other.
+ * Tells other processes which traces have changed; those that change within some milliseconds after one message share
+ * the next. Not in the transaction that changes them: PostgreSQL commits those that tell something one after the other.
  */
 export function createAnnouncer(pool: Pool) {
   const waiting = new Set<string>();
@@ -70,6 +72,7 @@ export function createAnnouncer(pool: Pool) {
         FROM set_config('synchronous_commit', 'off', true), json_array_elements_text(?) AS id`;
       // Those who listen take a look by themselves when they are not told.
       await queryOn(pool, sql, [ids]).catch(() => undefined);
+      await delay(ANNOUNCE_MS);
     }
     sending = undefined;
   }

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Overloaded } from '../../../model/index.ts';
 import type { SqlReader } from '../driver.ts';
+import { gatherTurns } from '../gather-turns.ts';
 import { type Connection, whenFree } from './connection.ts';
 import { toStoreError } from './errors.ts';
 
@@ -29,24 +29,17 @@ export function createWriter(connection: Connection, maxQueuedBytes: number) {
   let open: Promise<void> | undefined;
   let drained: Promise<void> | undefined;
 
+  const isFull = () => queue.length >= MAX_BATCH_JOBS || queuedBytes >= MAX_BATCH_BYTES;
+
   async function drain(): Promise<void> {
     while (queue.length > 0) {
-      await gather();
+      await gatherTurns(() => queue.length, isFull);
       const jobs = takeBatch(queue);
       const settle = await writeBatch(jobs);
       queuedBytes -= jobs.reduce((sum, { bytes }) => sum + bytes, 0);
       for (const each of settle) each();
     }
     drained = undefined;
-  }
-
-  /** What arrives in the same turn is written together, and what the next ones bring as long as each brings more. */
-  async function gather(): Promise<void> {
-    let count: number;
-    do {
-      count = queue.length;
-      await nextTurn();
-    } while (queue.length > count && queue.length < MAX_BATCH_JOBS && queuedBytes < MAX_BATCH_BYTES);
   }
 
   /** @returns what tells each job how it went. */
