@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { killPlayers } from './clients/player-process.ts';
 import { chosen } from './flags.ts';
 import { type Part, parts, type Surroundings } from './parts.ts';
+import { planText } from './plan.ts';
 import { type ContestantName, contestantNames, contestants, findContestants } from './process/contestants.ts';
 import { pinLoad } from './process/pinning.ts';
 import { killServers } from './process/server-process.ts';
@@ -22,9 +23,9 @@ const listed = (entries: readonly (readonly [string, string])[]) =>
 const help = `Usage: node --import tsx bench/run.ts [options]
 
 Measures servers of the same environment. They take turns, round after round; a figure is the median of the rounds with
-the least and the most. A measure that was run in full, with all servers, is kept in .cache/bench/figures, and once all
-are there, with those of the trace store (bench/traces.ts), each such run writes docs/performance.md of what is kept. It
-takes about 40 minutes, or 8 with --quick, which only prints.
+the least and the most. A measure that was run in full, with all servers, is kept in .cache/bench/figures with the time
+that it took, and once all are there, with those of the trace store (bench/traces.ts), each such run writes
+docs/performance.md of what is kept. It takes about 40 minutes, or 8 with --quick, which only prints.
 
 Options:
   --quick              short rounds, fewer and shorter streams
@@ -37,7 +38,7 @@ ${listed(contestantNames.map((name) => [name, contestants[name].about]))}
 
 Example: node --import tsx bench/run.ts --quick --only calls,episodes
 
-Exit code: 0, or 1 if an answer was wrong or a server failed, 2 for a wrong option.`;
+Exit code: 0, also where goals are not met; 1 if an answer was wrong or a server failed, 2 for a wrong option.`;
 
 interface Options {
   quick: boolean;
@@ -54,19 +55,22 @@ async function main(): Promise<void> {
   if (found.contestants.length === 0) return fail(1, 'There is no server to measure.');
 
   const surroundings = { contestants: found.contestants, quick: options.quick, pinning: pinLoad() };
-  const isWhole = !options.quick && options.servers.length === contestantNames.length;
+  const shortened = [
+    ...(options.quick ? ['--quick'] : []),
+    ...(options.servers.length < contestantNames.length ? ['--servers'] : []),
+  ];
+  console.error(planText(options.parts));
   const sections: Section[] = [];
   for (const part of options.parts) {
-    const from = performance.now();
+    console.error(`${part.name}: ${part.about}`);
     const section = await measured(part, surroundings, (unfinished) => stopEarly([...sections, unfinished], options));
     section.notes.push(...found.missing);
     sections.push(section);
     showProgress('');
-    console.error(`${part.name}: measured in ${((performance.now() - from) / 1000).toFixed(0)} s`);
-    if (isWhole && section.faults.length === 0) keepSection(section);
+    keepSection(section, shortened);
   }
   report(sections, options);
-  if (isWhole) writeDocument();
+  if (shortened.length === 0) writeDocument();
 }
 
 /** Runs one part. Ctrl-C leaves with the rounds that were complete. */
@@ -75,17 +79,18 @@ async function measured(
   { pinning, ...surroundings }: Surroundings & { pinning: string },
   stop: (unfinished: Section) => void,
 ): Promise<Section> {
+  const from = performance.now();
   const results = new Results();
   const names = part.columns(surroundings);
   const onSignal = () => {
     results.notes.add('Stopped early: the table holds the rounds that were complete.');
-    stop(sectionOf(part, results, { names, pinning }));
+    stop(sectionOf(part, results, { names, pinning, from }));
   };
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.once(signal, onSignal);
   await part.run(surroundings, results).catch((error) => results.fault(part.name, 'the measure', error));
   for (const signal of signals) process.off(signal, onSignal);
-  return sectionOf(part, results, { names, pinning });
+  return sectionOf(part, results, { names, pinning, from });
 }
 
 function stopEarly(sections: readonly Section[], options: Options): never {

@@ -13,6 +13,8 @@ export interface Section<Of extends Metric = Metric> {
   machine: string;
   /** How busy the machine was. */
   load: string;
+  /** How long it took; those that were measured long ago do not say. */
+  seconds?: number;
   pinning: string;
   /** Those that have figures, in the order of the columns. */
   contestants: string[];
@@ -23,10 +25,11 @@ export interface Section<Of extends Metric = Metric> {
 
 const figures = new URL('../.cache/bench/figures/', import.meta.url);
 
+/** @param from when it began, by `performance.now()`. */
 export function sectionOf<Of extends Metric>(
   part: { name: string; about: string },
   results: Results<Of>,
-  { names, pinning }: { names: readonly string[]; pinning: string },
+  { names, pinning, from }: { names: readonly string[]; pinning: string; from: number },
 ): Section<Of> {
   const { rows, faults, notes } = results;
   const has = (name: string) => rows.some(({ figures }) => figures[name] !== undefined);
@@ -39,6 +42,7 @@ export function sectionOf<Of extends Metric>(
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
     machine: hardwareText(),
     load: loadText(),
+    seconds: Math.round((performance.now() - from) / 1_000),
     pinning,
     contestants: [...names.filter(has), ...others],
     rows,
@@ -47,9 +51,19 @@ export function sectionOf<Of extends Metric>(
   };
 }
 
-/** Keeps a section until the same measure of the same subject is run again. */
-export function keepSection(section: Section, subject = ''): void {
-  writeFileSync(`${folderOf(subject)}${section.measure}.json`, JSON.stringify(section, null, 2));
+/**
+ * Keeps a section until the same measure of the same subject is run again in full, and says how long it took.
+ *
+ * @param shortened the options that made less of it than a whole one: such a section is not kept, nor is one with faults.
+ */
+export function keepSection(section: Section, shortened: readonly string[], subject = ''): void {
+  const { measure, seconds = 0, faults } = section;
+  const reasons = [...shortened, ...(faults.length > 0 ? ['its faults'] : [])];
+  const kept = reasons.length === 0 ? 'kept' : `not kept, for ${reasons.join(' and ')}`;
+  if (reasons.length === 0) {
+    writeFileSync(`${folderOf(subject)}${measure}.json`, JSON.stringify(section, null, 2));
+  }
+  console.error(`${measure}: measured in ${seconds} s, ${kept}`);
 }
 
 /** The sections of these measures that are kept, in their order. */

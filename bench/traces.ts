@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { chosen } from './flags.ts';
+import { planText } from './plan.ts';
 import { aligned, faultText, machineText, table } from './report.ts';
 import { Results } from './results.ts';
 import { fail, showProgress } from './say.ts';
@@ -13,6 +14,7 @@ import type { StoreMetric } from './traces/row.ts';
 import { storeTable } from './traces/table.ts';
 import { writeDocument } from './write-document.ts';
 
+const ROUNDS = 3;
 const partNames = storeParts.map(({ name }) => name);
 const standing = storeParts.filter(({ isExtra }) => !isExtra).map(({ name }) => name);
 const listed = (entries: readonly { name: string; about: string }[]) =>
@@ -22,8 +24,8 @@ const help = `Usage: node --import tsx bench/traces.ts [options]
 
 Measures the trace store of the built package through HTTP, the server in a process of its own, warmed up. Needs Node 22.13
 or newer. A figure is the median of the rounds, with the least and the most; the ratio is that of the medians. What was
-measured is kept in .cache/bench/figures, by part and engine, and once all but the extra is there, with the figures of the
-servers (bench/run.ts), each such run writes docs/performance.md of what is kept.
+measured in full is kept in .cache/bench/figures, by part and engine, with the time that it took, and once all but the
+extra is there, with the figures of the servers (bench/run.ts), each such run writes docs/performance.md of what is kept.
 
 Options:
   --quick             one round, 10,000 blocks, and only prints
@@ -31,8 +33,8 @@ Options:
 ${listed(storeParts)}
   --engine <names>    some of those that are installed here:
 ${listed(engineNames.map((name) => ({ name, about: engines[name].about })))}
-  --rounds <n>        of each part that does not take minutes (3)
-  --blocks <n>        that the part export writes before, and that growth writes (200000)
+  --rounds <n>        of each part that does not take minutes (3); with fewer such a part is not kept
+  --blocks <n>        that are written by ${storeParts.flatMap(({ name, blocks }) => (blocks === undefined ? [] : [`${name} (${blocks})`])).join(', ')}; with fewer such a part is not kept
   --json              one JSON document instead of the tables
   --help              this text
 
@@ -40,13 +42,14 @@ The part peer needs Arize Phoenix: sh bench/traces/phoenix.sh
 
 Example: node --import tsx bench/traces.ts --only batches,singles --engine postgres
 
-Exit code: 0, or 1 if a part failed, 2 for a wrong option.`;
+Exit code: 0, also where goals are not met; 1 if a part failed, 2 for a wrong option.`;
 
 interface Options {
   readonly parts: readonly StorePart[];
   readonly engines: readonly EngineName[];
   readonly rounds: number;
-  readonly blocks: number;
+  /** By default as many as each part says. */
+  readonly blocks: number | undefined;
   readonly quick: boolean;
   readonly json: boolean;
 }
@@ -57,17 +60,26 @@ async function main(): Promise<void> {
   const found = options.engines.filter((name) => isHere(name, engines[name].missing));
   const parts = options.parts.filter(({ name, missing }) => isHere(name, missing));
   for (const name of found) {
+    console.error(`${name}\n${planText(parts, subjectOf(name))}`);
     const sections: Section<StoreMetric>[] = [];
     await using engine = await engines[name].open();
     for (const part of parts) {
+      console.error(`${part.name}: ${part.about}`);
       const section = await measured(part, engine, options);
       sections.push(section);
-      if (!options.quick && section.faults.length === 0) keepSection(section, subjectOf(name));
+      keepSection(section, shortenedBy(options, part), subjectOf(name));
     }
     report(name, sections, options);
   }
   if (!options.quick) writeDocument();
 }
+
+/** The options that make less of a part than a whole one. */
+const shortenedBy = ({ quick, rounds, blocks }: Options, part: StorePart): string[] => [
+  ...(quick ? ['--quick'] : []),
+  ...(!part.isLong && rounds < ROUNDS ? ['--rounds'] : []),
+  ...(part.blocks !== undefined && (blocks ?? part.blocks) < part.blocks ? ['--blocks'] : []),
+];
 
 function isHere(name: string, missing: string | undefined): boolean {
   if (missing !== undefined) console.error(`Without ${name}: ${missing}.`);
@@ -75,13 +87,16 @@ function isHere(name: string, missing: string | undefined): boolean {
 }
 
 async function measured(part: StorePart, engine: Engine, options: Options): Promise<Section<StoreMetric>> {
+  const from = performance.now();
   const results = new Results<StoreMetric>();
   results.notes.add(`${engine.version}.`);
   const rounds = part.isLong ? 1 : options.rounds;
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      showProgress(`${part.name}, round ${round} of ${rounds}`);
-      for (const { figures, ...metric } of await part.measure(engine, options.blocks)) {
+      const progress = (step: string) => showProgress(`${part.name}, round ${round} of ${rounds}: ${step}`);
+      progress('begins');
+      const blocks = options.blocks ?? part.blocks ?? 0;
+      for (const { figures, ...metric } of await part.measure(engine, { blocks, progress })) {
         for (const [of, value] of Object.entries(figures)) {
           results.record({ measure: part.name, ...metric }, of, value);
         }
@@ -91,7 +106,11 @@ async function measured(part: StorePart, engine: Engine, options: Options): Prom
     results.fault(part.name, 'the store', error);
   }
   showProgress('');
-  return sectionOf(part, results, { names: [], pinning: 'Not pinned: all processes share the cores freely.' });
+  return sectionOf(part, results, {
+    names: [],
+    pinning: 'Not pinned: all processes share the cores freely.',
+    from,
+  });
 }
 
 function report(engine: EngineName, sections: readonly Section<StoreMetric>[], { json, quick }: Options): void {
@@ -128,8 +147,8 @@ function readOptions(): Options | undefined {
       json,
       parts: storeParts.filter(({ name }) => names.includes(name)),
       engines: chosen('--engine', values.engine, engineNames),
-      rounds: count('--rounds', values.rounds ?? (quick ? '1' : '3'), 1),
-      blocks: count('--blocks', values.blocks ?? (quick ? '10000' : '200000'), 500),
+      rounds: count('--rounds', values.rounds ?? (quick ? 1 : ROUNDS), 1),
+      blocks: values.blocks === undefined && !quick ? undefined : count('--blocks', values.blocks ?? 10_000, 500),
     };
     if (!values.help) return options;
     console.log(help);
@@ -140,7 +159,7 @@ function readOptions(): Options | undefined {
 }
 
 /** A multiple of `unit`. */
-function count(option: string, text: string, unit: number): number {
+function count(option: string, text: string | number, unit: number): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value > 0 && value % unit === 0) return value;
   throw new Error(`${option}: '${text}' is no whole number from ${unit}${unit > 1 ? ` in steps of ${unit}` : ''}.`);

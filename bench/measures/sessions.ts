@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { withConnections } from '../load/connection.ts';
 import { openEpisodes, playEpisodes } from '../load/episode.ts';
-import { type Contestant, compiled } from '../process/contestants.ts';
+import type { Contestant } from '../process/contestants.ts';
+import { ask, preloaded } from '../process/preloaded.ts';
 import { startServer } from '../process/server-process.ts';
 import { type Bench, inRounds, type Measure } from './measure.ts';
 
@@ -42,11 +40,10 @@ const sizes = (quick: boolean): Size[] => [
 
 async function fillServer(bench: Bench, contestant: Contestant, count: number): Promise<void> {
   const isNode = contestant.command === process.execPath;
-  const collected = pathToFileURL(compiled('collected')).href;
-  await using server = await startServer(contestant, isNode ? ['--expose-gc', '--import', collected] : []);
+  await using server = await startServer(contestant, isNode ? preloaded('collected', '--expose-gc') : []);
   const read = async () => {
     await sleep(settleMs);
-    const inUse = isNode ? await bytesInUse(server.child) : undefined;
+    const inUse = isNode ? await ask(server.child) : undefined;
     return { resident: server.memory(), inUse };
   };
   await withConnections(server.port, clients, async (connections) => {
@@ -61,11 +58,4 @@ async function fillServer(bench: Bench, contestant: Contestant, count: number): 
     record('RSS', after.resident - before.resident);
     if (before.inUse !== undefined && after.inUse !== undefined) record('heap', after.inUse - before.inUse);
   });
-}
-
-/** What `collected.ts` answers. */
-async function bytesInUse(child: ChildProcess): Promise<number> {
-  child.send('');
-  const [bytes] = await once(child, 'message');
-  return bytes;
 }

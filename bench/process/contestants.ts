@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -116,6 +116,9 @@ export function compiled(name: string): string {
   const folder = new URL('.cache/bench/', root);
   mkdirSync(folder, { recursive: true });
   const path = fileURLToPath(new URL(`${name}.js`, folder));
-  writeFileSync(path, outputText);
+  // Another process may be loading it.
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, outputText);
+  renameSync(draft, path);
   return path;
 }

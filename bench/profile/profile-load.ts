@@ -1,11 +1,11 @@
 import type { Profiler } from 'node:inspector';
-import { pathToFileURL } from 'node:url';
 import { awake } from '../load/awake.ts';
 import { withConnections } from '../load/connection.ts';
 import { openEpisode, submit } from '../load/episode.ts';
 import { callFor } from '../measures/calls.ts';
 import { playFor } from '../measures/episodes.ts';
-import { type Contestant, compiled } from '../process/contestants.ts';
+import type { Contestant } from '../process/contestants.ts';
+import { preloaded } from '../process/preloaded.ts';
 import { startServer } from '../process/server-process.ts';
 
 const warmUpSeconds = 3;
@@ -18,8 +18,7 @@ export interface ProfiledLoad {
 
 /** The profile of a warm server under a load, how many calls or episodes that was, and their CPU in microseconds. */
 export async function profileLoad(contestant: Contestant, { seconds, connections, load }: ProfiledLoad) {
-  const preload = pathToFileURL(compiled('profiled')).href;
-  await using server = await startServer(contestant, ['--import', preload]);
+  await using server = await startServer(contestant, preloaded('profiled'));
   return await withConnections(server.port, connections, async (open) => {
     const sids = load === 'calls' ? await Promise.all(open.map((connection) => openEpisode(connection))) : [];
     const onWrong = (error: unknown): never => {

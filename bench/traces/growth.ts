@@ -2,6 +2,7 @@ import { cpuMicroseconds } from '../process/proc.ts';
 import { blocksOf } from './bodies.ts';
 import type { Engine } from './engine.ts';
 import { median, type Served, seconds, serve } from './place.ts';
+import type { Round } from './round.ts';
 import type { Row } from './row.ts';
 
 const BATCH = 500;
@@ -15,7 +16,7 @@ const LOOKS = [0.01, 0.1, 0.25, 0.5, 0.75, 1];
 const APPENDED = 'appended, blocks/s';
 
 /** What a database of many blocks takes to write into and to read from while it grows to `count` of them: a curve of each. */
-export async function growth(engine: Engine, count: number): Promise<Row[]> {
+export async function growth(engine: Engine, { blocks: count, progress }: Round): Promise<Row[]> {
   await using database = await engine.create();
   await using served = await serve(database);
   const curves = new Map<string, Record<string, number>>();
@@ -23,6 +24,7 @@ export async function growth(engine: Engine, count: number): Promise<Row[]> {
   for (const part of LOOKS) {
     const until = Math.max(OF_A_TRACE, Math.round((part * count) / OF_A_TRACE) * OF_A_TRACE);
     if (until <= written) continue;
+    progress(`${written.toLocaleString('en')} of ${count.toLocaleString('en')} blocks written`);
     const spent = cpuMicroseconds(served.pid);
     const took = await seconds(() => write(served, written, until));
     const blocks = until - written;

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { blocksOf } from './bodies.ts';
-import type { Engine } from './engine.ts';
+import type { Database, Engine } from './engine.ts';
 import { makeFolder } from './folder.ts';
-import { quantile, type Served, seconds, serve, times, together } from './place.ts';
+import { type How, quantile, type Served, seconds, serve, times, together } from './place.ts';
 import type { Row } from './row.ts';
 
 const BATCH = 100;
@@ -12,6 +12,8 @@ const SINGLE_CLIENTS = 32;
 const SINGLES = 4_000;
 /** Of a bare loop of the same durability, in a database that many write into at once. */
 const OF_BARE = 0.5;
+/** Of a loop of one writer, where rules alone leave a third, and what was hoped for. */
+const OF_ONE_BARE = { atLeast: 0.2, stretch: 0.3 };
 
 /** T1: batches of 100 through HTTP, beside a bare loop of the same engine with the same durability. */
 export async function batches(engine: Engine): Promise<Row[]> {
@@ -33,7 +35,7 @@ export async function batches(engine: Engine): Promise<Row[]> {
       name: 'batches of 100 through HTTP, blocks/s',
       better: 'more',
       figures: { store: perSecond(took), 'a bare loop': perSecond(bare) },
-      atLeast: engine.isParallel ? OF_BARE : 0.2,
+      ...(engine.isParallel ? { atLeast: OF_BARE } : OF_ONE_BARE),
     },
   ];
 }
@@ -44,7 +46,40 @@ export async function singles(engine: Engine): Promise<Row[]> {
   const syncs = syncRate();
   const rows = blocksOf('bare', 1).map(({ id, payload }) => ({ id, payload: JSON.stringify(payload) }));
   const bare = await database.writeBare(rows, SINGLES, SINGLE_CLIENTS);
-  await using served = await serve(database);
+  const { rate, took } = await writeSingles(await engine.create());
+  const what = `single blocks of ${SINGLE_CLIENTS} clients`;
+  const row = { name: `${what}, blocks/s`, better: 'more', mark: 'T2' } as const;
+  return [
+    { ...row, figures: { store: rate, "the disk's syncs": syncs }, atLeast: 1.5 },
+    {
+      ...row,
+      name: `${what}, once more`,
+      figures: { store: rate, 'as many bare writers': SINGLES / bare },
+      ...(engine.isParallel && { atLeast: OF_BARE }),
+    },
+    ...(engine.isParallel
+      ? []
+      : [await besideApart(engine, { ...row, name: `${what}, by transactions of many` }, rate)]),
+    {
+      mark: 'T2',
+      name: `${what}, p99 ms`,
+      better: 'less',
+      figures: { store: 1e3 * quantile(took, 0.99), p50: 1e3 * quantile(took, 0.5) },
+      atMost: 6,
+    },
+  ];
+}
+
+/** The same server with the same rules, but that each request is a transaction of its own. */
+async function besideApart(engine: Engine, row: Omit<Row, 'figures'>, rate: number): Promise<Row> {
+  const apart = await writeSingles(await engine.create(), 'apart');
+  return { ...row, figures: { store: rate, 'a transaction for each request': apart.rate }, atLeast: 2.5 };
+}
+
+/** How many blocks a second are acknowledged, and how many seconds each takes; the database goes with it. */
+async function writeSingles(database: Database, how: How = '') {
+  await using _gone = database;
+  await using served = await serve(database, how);
   await createTraces(served, SINGLE_CLIENTS);
   const took: number[] = [];
   const write = (name: string) =>
@@ -55,24 +90,7 @@ export async function singles(engine: Engine): Promise<Row[]> {
   await write('warm');
   took.length = 0;
   const whole = await seconds(() => write('s'));
-  const what = `single blocks of ${SINGLE_CLIENTS} clients`;
-  const rate = { name: `${what}, blocks/s`, better: 'more', mark: 'T2' } as const;
-  return [
-    { ...rate, figures: { store: SINGLES / whole, "the disk's syncs": syncs }, atLeast: 1.5 },
-    {
-      ...rate,
-      name: `${what}, once more`,
-      figures: { store: SINGLES / whole, 'as many bare writers': SINGLES / bare },
-      ...(engine.isParallel && { atLeast: OF_BARE }),
-    },
-    {
-      mark: 'T2',
-      name: `${what}, p99 ms`,
-      better: 'less',
-      figures: { store: 1e3 * quantile(took, 0.99), p50: 1e3 * quantile(took, 0.5) },
-      atMost: 6,
-    },
-  ];
+  return { rate: SINGLES / whole, took };
 }
 
 export async function createTraces(served: Served, count: number): Promise<void> {

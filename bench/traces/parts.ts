@@ -1,6 +1,6 @@
 import { postgresMissing } from '../../test/trace/store/postgres-server.ts';
 import type { Engine } from './engine.ts';
-import { exportRun } from './export.ts';
+import { exportRun, formats } from './export.ts';
 import { growth } from './growth.ts';
 import { batches, singles, size } from './ingest.ts';
 import { logging, tail } from './live.ts';
@@ -8,6 +8,8 @@ import { peer } from './peer.ts';
 import { phoenixMissing } from './phoenix.ts';
 import { postgres } from './postgres.ts';
 import { reads, runPage } from './reads.ts';
+import { restart } from './restart.ts';
+import type { Round } from './round.ts';
 import type { Row } from './row.ts';
 import { sqlite } from './sqlite.ts';
 
@@ -15,8 +17,10 @@ import { sqlite } from './sqlite.ts';
 export interface StorePart {
   readonly name: string;
   readonly about: string;
-  /** One round of it, with so many blocks where it writes many. */
-  readonly measure: (engine: Engine, blocks: number) => Promise<Row[]>;
+  /** One round of it. */
+  readonly measure: (engine: Engine, round: Round) => Promise<Row[]>;
+  /** How many blocks it writes, where it writes many. */
+  readonly blocks?: number;
   /** Whether it takes minutes, and is measured once. */
   readonly isLong?: boolean;
   /** Whether it runs only if it is asked for. */
@@ -34,12 +38,33 @@ export const storeParts: readonly StorePart[] = [
   { name: 'tail', about: 'live events (T5)', measure: tail },
   { name: 'logging', about: 'the SDK (T9)', measure: logging },
   { name: 'runPage', about: 'a run of 100,000 traces (T10)', measure: runPage, isLong: true },
-  { name: 'export', about: 'an export, and writes during it (T8)', measure: exportRun, isLong: true },
+  {
+    name: 'restart',
+    about: 'the start after a kill, with a gigabyte there (T6)',
+    measure: restart,
+    blocks: 100_000,
+    isLong: true,
+  },
+  {
+    name: 'export',
+    about: 'an export, and writes during it (T8)',
+    measure: exportRun,
+    blocks: 1_000_000,
+    isLong: true,
+  },
+  {
+    name: 'formats',
+    about: 'what the export of a long trace takes in each format (T8)',
+    measure: formats,
+    blocks: 200_000,
+    isLong: true,
+  },
   { name: 'peer', about: 'beside Arize Phoenix', measure: peer, isLong: true, missing: phoenixMissing },
   {
     name: 'growth',
-    about: 'writes and reads while a database grows to the number of --blocks; runs only if it is asked for',
+    about: 'writes and reads while a database grows; runs only if it is asked for',
     measure: growth,
+    blocks: 10_000_000,
     isLong: true,
     isExtra: true,
   },

@@ -1,9 +1,11 @@
 import { blocksOf } from './bodies.ts';
-import type { Engine } from './engine.ts';
+import type { Database, Engine } from './engine.ts';
+import { grownBy } from './grown-by.ts';
 import { median, type Served, seconds, serve, serveRows } from './place.ts';
 import type { Row } from './row.ts';
 
 const BLOCKS = 10_000;
+const MEGABYTE = 1024 * 1024;
 
 /**
  * T3 and T4: a trace of 10,000 blocks whole, as a skeleton, and by pages. Beside them stands another server that sends its
@@ -27,6 +29,8 @@ export async function reads(engine: Engine): Promise<Row[]> {
     first: () => page(0),
     last: () => page(BLOCKS - 200),
   });
+  const stall = await stallOf(served);
+  const memory = await memoryOf(database);
   const ms = (name: keyof typeof took) => 1e3 * took[name];
   const row = (mark: string, name: string, figures: Row['figures'], atMost: number): Row => ({
     mark,
@@ -38,6 +42,8 @@ export async function reads(engine: Engine): Promise<Row[]> {
   const beside = { 'its rows as JSON by HTTP': ms('floor') };
   return [
     row('T3', 'a trace of 10,000 blocks as a tree', { store: ms('stitched'), ...beside }, 1.2),
+    row('T3', 'the longest in which nothing else ran while it was read', { store: stall }, 25),
+    memory,
     row('T4', 'the same without payloads', { store: ms('skeleton'), ...beside }, 0.5),
     row('T4', 'the last page of 200', { store: ms('last'), 'the first': ms('first') }, 1.5),
     {
@@ -46,6 +52,32 @@ export async function reads(engine: Engine): Promise<Row[]> {
       figures: { 'by HTTP': ms('floor'), 'without HTTP': ms('rows') },
     },
   ];
+}
+
+const STALL_ROUNDS = 5;
+
+/** The longest stall of a warm server while the tree is read again and again, in milliseconds. */
+async function stallOf(served: Served): Promise<number> {
+  await served.longestStall();
+  for (let round = 0; round < STALL_ROUNDS; round++) await wholeTree(served, 'all');
+  return await served.longestStall();
+}
+
+/** By how much a server grows that has read a short tree, and then reads the long one for the first time. */
+async function memoryOf(database: Database): Promise<Row> {
+  await using fresh = await serve(database);
+  await fresh.get('traces/tr_long/blocks.stitched?limit=20');
+  let bytes = 0;
+  const grown = await grownBy(fresh.pid, async () => {
+    bytes = await wholeTree(fresh, 'all');
+  });
+  return {
+    mark: 'T3',
+    name: 'MB that a fresh server grows by for it',
+    better: 'less',
+    figures: { store: grown / MEGABYTE, 'its answers': bytes / MEGABYTE },
+    atMost: 3,
+  };
 }
 
 const ROUNDS = 9;
@@ -66,14 +98,17 @@ async function inTurns<Name extends string>(
   ) as Record<Name, number>;
 }
 
-/** As many requests as the pages of a tree. */
-async function wholeTree(served: Served, fields: string): Promise<void> {
-  let cursor = '';
+/** As many requests as the pages of a tree. @returns how many bytes they are answered with. */
+async function wholeTree(served: Served, fields: string): Promise<number> {
+  let [cursor, bytes] = ['', 0];
   do {
     const text = await served.get(`traces/tr_long/blocks.stitched?limit=100000&fields=${fields}${cursor}`);
+    // All of it is ASCII.
+    bytes += text.length;
     const next = /"next_cursor":"([^"]+)"\}\}$/.exec(text)?.[1];
     cursor = next === undefined ? '' : `&cursor=${next}`;
   } while (cursor !== '');
+  return bytes;
 }
 
 const TRACES = 100_000;

@@ -7,6 +7,8 @@ export interface StoreMetric extends Metric {
   /** Of the figure; where another stands beside it, of the figure divided by the other. */
   atMost?: number;
   atLeast?: number;
+  /** What was hoped for beyond `atLeast`. */
+  stretch?: number;
 }
 
 /** What one round found of one thing. */

@@ -13,13 +13,16 @@ function cells(row: Row<StoreMetric>, notMet: string): string[] {
   const [subject = '', other] = Object.keys(row.figures);
   const { bound, met } = judgeRow(row, subject, other);
   const isGoal = row.atMost !== undefined || row.atLeast !== undefined;
+  const unit = other === undefined ? '' : ' x';
+  const stretch = row.stretch === undefined ? '' : `, stretch ${row.stretch.toFixed(2)}${unit}`;
+  const isStretched = row.stretch !== undefined && judgeRow({ ...row, atLeast: row.stretch }, subject, other).met;
   return [
     `${marks[row.better]} ${row.mark ?? ''} ${row.name}`.replaceAll(/ +/g, ' ').trim(),
     figureText(row.figures[subject]),
     other === undefined ? '-' : `${other}: ${figureText(row.figures[other])}`,
     other === undefined ? '-' : ratioText(ratio(row, other, subject)),
-    isGoal ? `${bound}${other === undefined ? '' : ' x'}` : '',
-    isGoal ? (met ? 'met' : notMet) : '',
+    isGoal ? `${bound}${unit}${stretch}` : '',
+    isGoal ? (met ? `met${isStretched ? ', and the stretch' : ''}` : notMet) : '',
   ];
 }
 

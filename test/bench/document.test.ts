@@ -12,12 +12,12 @@ function sections(): Section[] {
   for (const value of [20, 22, 18]) results.record(metric, 'bare', value);
   results.notes.add('A remark.');
   const part = { name: 'calls', about: 'calls per second' };
-  const section = sectionOf(part, results, { names: ['ours', 'express', 'bare'], pinning: 'Not pinned.' });
+  const section = sectionOf(part, results, { names: ['ours', 'express', 'bare'], pinning: 'Not pinned.', from: 0 });
   return [{ ...section, date: '2030-01-02 03:04' }];
 }
 
 function store(): StoreFigures {
-  const names = { names: [], pinning: 'Not pinned.' };
+  const names = { names: [], pinning: 'Not pinned.', from: 0 };
   const results = new Results<StoreMetric>();
   const batches = { measure: 'batches', name: 'blocks/s', better: 'more', mark: 'T1', atLeast: 0.5 } as const;
   for (const value of [40, 60, 50]) results.record(batches, 'store', value);

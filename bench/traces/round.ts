@@ -1,0 +1,7 @@
+/** What one round of a part is told. */
+export interface Round {
+  /** How many blocks a part writes that writes many. */
+  readonly blocks: number;
+  /** Called at the start of each step of a part that takes minutes. */
+  progress(step: string): void;
+}
