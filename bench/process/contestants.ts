@@ -56,7 +56,7 @@ export const contestants: Readonly<Record<ContestantName, Description>> = {
     make: () => inPython('openreward.environments'),
   },
   bare: {
-    about: 'node:http with some 150 lines that do the same work',
+    about: 'node:http with 150 lines of code that do the same work',
     missing: () => undefined,
     make: () => inNode('bare'),
   },

@@ -14,11 +14,11 @@ type Session = { task: Json; seenAt: number; calls: number; prefix: string; mint
 const task = { question: '2+2', answer: '4' };
 export const sessions = new Map<string, Session>();
 
-export function create(sid: string): void {
+export const create = (sid: string) =>
   sessions.set(sid, { task, seenAt: Date.now(), calls: 0, prefix: randomBytes(8).toString('hex'), minted: 0 });
-}
 
-export const promptOf = ({ task }: Session) => [{ text: task.question, detail: null, type: 'text' }];
+const block = (text: unknown) => ({ text, detail: null, type: 'text' });
+export const promptOf = ({ task }: Session) => [block(task.question)];
 
 const tools: Record<string, (input: Json) => Output | Promise<Output> | undefined> = {
   submit: ({ answer }) => (typeof answer === 'string' ? { text: 'Correct!', reward: 1 } : undefined),
@@ -65,9 +65,8 @@ async function sendResult(response: ServerResponse, json: string, first: string)
     start = end;
     if (frames.length < batch || start >= json.length) continue;
     if (!response.headersSent) response.writeHead(200, head);
-    const flushed = response.write(frames);
+    if (!response.write(frames)) await new Promise((resolve) => response.once('drain', resolve));
     frames = '';
-    if (!flushed) await new Promise((resolve) => response.once('drain', resolve));
   }
   if (response.headersSent) return void response.end(frames);
   response.writeHead(200, { ...head, 'content-length': Buffer.byteLength(frames) }).write(frames);
@@ -83,8 +82,7 @@ function hold(response: ServerResponse, first: string): void {
 }
 
 /** Answers a call whose body is valid: runs the tool, or goes on with the call that is named. */
-export function call(response: ServerResponse, sid: string, session: Session, body: Json): unknown {
-  const { name, input, task_id } = body;
+export function call(response: ServerResponse, sid: string, session: Session, { name, input, task_id }: Json): unknown {
   const id = String(task_id ?? session.prefix + (session.minted++).toString(16).padStart(16, '0'));
   const first = `event: task_id\ndata: ${id}\n\n`;
   if (typeof task_id === 'string') {
@@ -99,12 +97,8 @@ export function call(response: ServerResponse, sid: string, session: Session, bo
     running.delete(id);
     session.calls -= 1;
     session.seenAt = Date.now();
-    const block = { text: output?.text, detail: null, type: 'text' };
-    const json = JSON.stringify(
-      output === undefined
-        ? { ok: false, error: `Tool '${name}' failed: no such tool or invalid input` }
-        : { ok: true, output: { blocks: [block], metadata: null, reward: output.reward, finished: false } },
-    );
+    const told = output && { blocks: [block(output.text)], metadata: null, reward: output.reward, finished: false };
+    const json = JSON.stringify(told ? { ok: true, output: told } : { ok: false, error: `No tool takes '${name}'` });
     kept.set(id, { sid, json, until: session.seenAt + keepMs });
     keptSize += json.length;
     if (keptSize > maxKept || kept.size > mostKept) dropOldest(0);
