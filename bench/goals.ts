@@ -68,11 +68,11 @@ export const goals: readonly Goal[] = [
       atMost: flat,
     })),
   ),
-  {
-    what: 'least memory of the last two of ten minutes at full speed, by that of the second and third',
-    ...own('endurance', 'the least of the second through that of the first'),
+  ...['RSS', 'in use after a collection'].map((kind) => ({
+    what: `least memory (${kind}) of the last two of ten minutes at full speed, by that of the second and third`,
+    ...own('endurance', `${kind}, the least of the second through that of the first`),
     atMost: 1.1,
-  },
+  })),
 ];
 
 export function judge({ what, value, through, atMost, atLeast }: Goal, rows: readonly Row[]): Judged {

@@ -1,47 +1,56 @@
 import { submit } from '../load/episode.ts';
+import { ask, preloaded } from '../process/preloaded.ts';
 import { startServer } from '../process/server-process.ts';
 import { callRound } from './calls.ts';
 import type { Bench, Measure } from './measure.ts';
 
 const measure = 'endurance';
 const large = { tool: 'big', input: { bytes: 10_000 }, text: 'x'.repeat(10_000), reward: null };
-const turnSeconds = 3;
+const parts = 10;
 
 /**
  * Ten minutes at full speed: by then every kept result has been displaced many times over, by number and by bytes, and
- * what grows without end has grown. Most turns are small calls; each fourth is of results of 10 KB.
+ * what grows without end has grown. Most turns are small calls; each fourth is of results of 10 KB. After each tenth the
+ * server collects its garbage and tells what is in use; between, what is resident is read after every turn.
  */
 export const endurance: Measure = {
   name: measure,
-  about: 'resident memory of our server over ten minutes at full speed; runs only if it is asked for',
+  about: 'memory of our server over ten minutes at full speed, in use and resident; runs only if it is asked for',
   isExtra: true,
   run: async (bench) => {
     const contestant = bench.contestants.find(({ name }) => name === 'ours');
     if (contestant === undefined) return;
-    await using server = await startServer(contestant);
-    const turns = bench.quick ? 8 : 200;
-    const megabytes: number[] = [];
-    for (let turn = 1; turn <= turns; turn += 1) {
-      bench.progress(`${measure}, ${turn * turnSeconds} s of ${turns * turnSeconds}`);
-      const call = turn % 4 === 0 ? large : submit;
-      await callRound(bench, measure, server, { connections: 32, call, seconds: turnSeconds });
-      megabytes.push(server.memory() / 1e6);
+    await using server = await startServer(contestant, preloaded('collected', '--expose-gc'));
+    const { turns, seconds } = bench.quick ? { turns: 4, seconds: 0.2 } : { turns: 20, seconds: 3 };
+    const resident: number[][] = [];
+    const inUse: number[][] = [];
+    for (let part = 1; part <= parts; part += 1) {
+      const megabytes: number[] = [];
+      for (let turn = 1; turn <= turns; turn += 1) {
+        const whole = parts * turns * seconds;
+        bench.progress(`${measure}, ${Math.round(((part - 1) * turns + turn) * seconds)} s of ${whole}`);
+        const call = turn % 4 === 0 ? large : submit;
+        await callRound(bench, measure, server, { connections: 32, call, seconds });
+        megabytes.push(server.memory() / 1e6);
+      }
+      resident.push(megabytes);
+      inUse.push([(await ask(server.child)) / 1e6]);
     }
-    recordTurns(bench, megabytes);
+    record(bench, 'RSS', resident);
+    record(bench, 'in use after a collection', inUse);
   },
 };
 
 /**
  * The first tenth fills what is bounded, and is not held against the rest. What is held against each other is the least
- * of each part: what is in use. How far memory rises above it is the collector's choice, which takes what it has.
+ * of each part: how far memory rises above it is the collector's choice, which takes what it has.
  */
-function recordTurns(bench: Bench, megabytes: readonly number[]): void {
-  const part = (from: number, to: number) =>
-    megabytes.slice(Math.floor(megabytes.length * from), Math.ceil(megabytes.length * to));
-  const [early, late] = [part(0.1, 0.3), part(0.8, 1)];
-  const record = (name: string, value: number) => bench.record({ measure, name, better: 'less' }, 'ours', value);
-  for (const value of early) record('RSS MB, second and third tenth', value);
-  for (const value of late) record('RSS MB, last two tenths', value);
+function record(bench: Bench, what: string, tenths: readonly (readonly number[])[]): void {
+  const [early, late] = [tenths.slice(1, 3).flat(), tenths.slice(-2).flat()];
+  const put = (name: string, value: number) => bench.record({ measure, name, better: 'less' }, 'ours', value);
+  for (const value of early) put(`MB ${what}, second and third tenth`, value);
+  for (const value of late) put(`MB ${what}, last two tenths`, value);
   // In a short run what is bounded is not full.
-  if (!bench.quick) record('the least of the second through that of the first', Math.min(...late) / Math.min(...early));
+  if (!bench.quick)
+    put(`${what}, the least of the second through that of the first`, Math.min(...late) / Math.min(...early));
 }
