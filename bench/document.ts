@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Goal, goals, judge } from './goals.ts';
+import { goals } from './goals.ts';
+import { goalsTable } from './goals-table.ts';
+import { isolationText } from './isolation/document.ts';
 import { markdownTable } from './markdown-table.ts';
 import { contestants } from './process/contestants.ts';
 import { ratioText } from './report.ts';
-import { type Row, ratio } from './results.ts';
+import { ratio } from './results.ts';
 import { label, machinesText, sectionText } from './section-text.ts';
 import type { Section } from './sections.ts';
 import { storeText } from './traces/document.ts';
@@ -12,7 +14,11 @@ import type { StoreFigures } from './traces/figures.ts';
 const template = new URL('performance.md', import.meta.url);
 
 /** docs/performance.md: the text of `performance.md` with tables where it has names in braces. */
-export function performanceDocument(sections: readonly Section[], stores: readonly StoreFigures[]): string {
+export function performanceDocument(
+  sections: readonly Section[],
+  isolation: readonly Section[],
+  stores: readonly StoreFigures[],
+): string {
   const rows = sections.flatMap((section) => section.rows);
   const parts: Record<string, string> = {
     contestants: Object.entries(contestants)
@@ -23,6 +29,7 @@ export function performanceDocument(sections: readonly Section[], stores: readon
     goals: goalsTable(goals, rows),
     ratios: ratiosTable(sections),
     figures: sections.map((section) => sectionText(section)).join('\n\n'),
+    isolation: isolationText(isolation),
     store: stores.map(storeText).join('\n\n'),
   };
   return readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
@@ -32,17 +39,6 @@ function datesOf(sections: readonly Section[]): string {
   const days = [...new Set(sections.map(({ date }) => date.slice(0, 10)))].sort();
   return days.length > 1 ? `${days[0]} to ${days.at(-1)}` : (days[0] ?? '');
 }
-
-export function goalsTable(list: readonly Goal[], rows: readonly Row[]): string {
-  const judged = list.map((goal) => judge(goal, rows));
-  return markdownTable(
-    ['', 'goal', 'found', ''],
-    judged.map(({ what, bound, found = '-', met }) => [what, bound, found, verdictOf(met)]),
-  );
-}
-
-const verdictOf = (met: boolean | undefined): string =>
-  met === undefined ? 'not measured' : met ? 'met' : '**not met**';
 
 /** Our figures divided by those of each other contestant. */
 function ratiosTable(sections: readonly Section[]): string {

@@ -75,6 +75,16 @@ export const goals: readonly Goal[] = [
   })),
 ];
 
+/** Two workers on two cores beside the one thread of the server. */
+export const isolationGoals: readonly Goal[] = [
+  {
+    what: 'calls/s of a tool that computes, 8 sessions in two workers, by one thread',
+    value: { measure: 'throughput', metric: 'calls/s', of: 'worker' },
+    through: { measure: 'throughput', metric: 'calls/s', of: 'inline' },
+    atLeast: 1.7,
+  },
+];
+
 export function judge({ what, value, through, atMost, atLeast }: Goal, rows: readonly Row[]): Judged {
   const divisor = through === undefined ? 1 : medianOf(through, rows);
   const found = medianOf(value, rows) / divisor;

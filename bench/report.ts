@@ -5,7 +5,7 @@ import { type Fault, type Figure, type Row, ratio } from './results.ts';
 export const marks = { more: '+', less: '-', neither: ' ' } as const;
 
 /** Two contestants; the figures of the first are divided by those of the second. */
-type Pair = readonly [subject: string, other: string];
+export type Pair = readonly [subject: string, other: string];
 
 const oursBesideOthers = (names: readonly string[]): Pair[] =>
   names.includes('ours') ? names.filter((name) => name !== 'ours').map((name) => ['ours', name]) : [];

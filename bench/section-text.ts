@@ -1,16 +1,22 @@
 import { markdownTable } from './markdown-table.ts';
-import { figureText, marks } from './report.ts';
-import type { Row } from './results.ts';
+import { figureText, marks, type Pair, ratioText } from './report.ts';
+import { type Row, ratio } from './results.ts';
 import type { Section } from './sections.ts';
 
-/** The figures of a section under a heading, a column for each contestant. */
+/** The figures of a section under a heading, a column for each contestant and for each pair that both have figures. */
 export function sectionText(
   { measure, about, date, load, contestants, rows, notes }: Section,
   title = measure,
+  pairs: readonly Pair[] = [],
 ): string {
+  const compared = pairs.filter((pair) => pair.every((name) => contestants.includes(name)));
   const table = markdownTable(
-    ['', ...contestants],
-    rows.map((row) => [label(row), ...contestants.map((name) => figureText(row.figures[name]))]),
+    ['', ...contestants, ...compared.map((pair) => pair.join('/'))],
+    rows.map((row) => [
+      label(row),
+      ...contestants.map((name) => figureText(row.figures[name])),
+      ...compared.map(([subject, other]) => ratioText(ratio(row, other, subject))),
+    ]),
   );
   const remarks = notes.map((note) => `\n\n${note}`).join('');
   return `### ${title}\n\n${upperFirst(about)}. ${date} UTC, ${load}.\n\n${table}${remarks}`;

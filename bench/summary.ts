@@ -23,5 +23,5 @@ function sectionText({ measure, machine, load, pinning, contestants, rows, notes
   return `${measure.toUpperCase()} (${machine}, ${load}; ${pinning})\n${table(rows, contestants, [])}\n${remarks}`.trimEnd();
 }
 
-const goalText = ({ what, bound, found, met }: Judged): string =>
+export const goalText = ({ what, bound, found, met }: Judged): string =>
   `${met ? 'met    ' : 'NOT MET'}  ${what}: ${found}, ${bound}`;

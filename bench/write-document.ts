@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { performanceDocument } from './document.ts';
+import { isolationParts, isolationSubject } from './isolation/parts.ts';
 import { parts } from './parts.ts';
 import { keptSections } from './sections.ts';
 import { storeFigures, unmeasured } from './traces/figures.ts';
 import { engineNames } from './traces/parts.ts';
 
-/** Writes docs/performance.md of all that is kept. All that can be measured here must be there, but what is extra. */
+/** Writes docs/performance.md of all that is kept. All that `make bench` measures here must be there. */
 export function writeDocument(): void {
   const kept = keptSections(parts.map(({ name }) => name));
   const isKept = (name: string) => kept.some(({ measure }) => measure === name);
@@ -16,6 +17,11 @@ export function writeDocument(): void {
     console.error(`docs/performance.md is as it was: nothing was measured in full of ${absent.join(', ')}.`);
     return;
   }
-  writeFileSync(new URL('../docs/performance.md', import.meta.url), performanceDocument(kept, stores));
+  const isolation = keptSections(
+    isolationParts.map(({ name }) => name),
+    isolationSubject,
+  );
+  const text = performanceDocument(kept, isolation, stores);
+  writeFileSync(new URL('../docs/performance.md', import.meta.url), text);
   console.error('docs/performance.md is written.');
 }

@@ -42,7 +42,7 @@ function store(): StoreFigures {
 }
 
 test('the document has each figure with its spread, its ratio, and the goals', () => {
-  const text = performanceDocument(sections(), []);
+  const text = performanceDocument(sections(), [], []);
 
   expect(text).toContain('| - calls, 32 connections: CPU us/call | 25 (24-26) | 20 (18-22) |');
   expect(text).toContain('| - calls, 32 connections: CPU us/call | - | - | - | 1.25 x | - |');
@@ -53,11 +53,11 @@ test('the document has each figure with its spread, its ratio, and the goals', (
 });
 
 test('no place of the text is left without what belongs there', () => {
-  expect(performanceDocument(sections(), [store()])).not.toMatch(/\{\{|undefined|NaN/);
+  expect(performanceDocument(sections(), [], [store()])).not.toMatch(/\{\{|undefined|NaN/);
 });
 
 test('a figure of the trace store stands beside another of its run, and its goal is judged', () => {
-  const text = performanceDocument(sections(), [store()]);
+  const text = performanceDocument(sections(), [], [store()]);
 
   expect(text).toContain(
     '| + T1 blocks/s | 50 (40-60) | a bare loop: 200 (190-210) | 0.25 x | at least 0.50 x | **not met** |',
@@ -68,7 +68,7 @@ test('a figure of the trace store stands beside another of its run, and its goal
 });
 
 test('what the trace store takes while it grows is a curve, and a part that was not measured is named', () => {
-  const text = performanceDocument(sections(), [store()]);
+  const text = performanceDocument(sections(), [], [store()]);
 
   expect(text).toContain('|  | 1 million | 10 million |');
   expect(text).toContain('| - growth: CPU us/block | 40 | 41 |');

@@ -1,0 +1,15 @@
+import { type Goal, judge } from './goals.ts';
+import { markdownTable } from './markdown-table.ts';
+import type { Row } from './results.ts';
+
+/** What is asked for, what was found, and whether that is enough. */
+export function goalsTable(list: readonly Goal[], rows: readonly Row[]): string {
+  const judged = list.map((goal) => judge(goal, rows));
+  return markdownTable(
+    ['', 'goal', 'found', ''],
+    judged.map(({ what, bound, found = '-', met }) => [what, bound, found, verdictOf(met)]),
+  );
+}
+
+const verdictOf = (met: boolean | undefined): string =>
+  met === undefined ? 'not measured' : met ? 'met' : '**not met**';
