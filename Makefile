@@ -15,7 +15,7 @@ TSX := node --import tsx
 JEST := node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
 # What depends on Node; the rest is pure functions.
 ON_NODE_24 := 'test/(http|hosting)/' 'test/server/(calls|drain|reconnect|sessions|slow)' 'test/client/(session|transport)' \
-	'test/cli/serve.test' 'test/sse/stream' 'test/trace/(api|store|recorder)/' 'test/cli/traces'
+	'test/cli/serve.test' 'test/sse/stream' 'test/trace/(api|store|recorder)/' 'test/cli/traces' 'test/bench/traces'
 # No step may hang: node scripts/bounded.mjs <seconds> <command>
 BOUNDED := node scripts/bounded.mjs
 
@@ -85,10 +85,10 @@ bench-clients: build ## measure our client beside the Python ones and the genera
 	@$(BOUNDED) 400 sh scripts/python.sh
 	@$(TSX) bench/clients.ts $(ARGS)
 
-bench-isolation: build ## measure environments in workers beside the server's own thread (ARGS='--quick')
+bench-isolation: build ## measure environments in workers beside the server's own thread, into docs/performance.md: 12 minutes (ARGS='--quick')
 	@$(TSX) bench/isolation.ts $(ARGS)
 
-bench-traces: build ## the part of it that is the trace store, on Node 24 (ARGS='--only growth --blocks 10000000')
+bench-traces: build ## the part of it that is the trace store, on Node 24 (ARGS='--only growth')
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(TSX) bench/traces.ts $(ARGS)
 

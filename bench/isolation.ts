@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     const section = await measured(part, modes, options, pinning);
     showProgress('');
     sections.push(section);
-    keepSection(section, shortened, isolationSubject);
+    console.error(keepSection(section, shortened, isolationSubject));
   }
   report(sections, pinning);
   if (shortened.length === 0) writeDocument();

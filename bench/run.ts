@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     section.notes.push(...found.missing);
     sections.push(section);
     showProgress('');
-    keepSection(section, shortened);
+    console.error(keepSection(section, shortened));
   }
   report(sections, options);
   if (shortened.length === 0) writeDocument();

@@ -52,18 +52,19 @@ export function sectionOf<Of extends Metric>(
 }
 
 /**
- * Keeps a section until the same measure of the same subject is run again in full, and says how long it took.
+ * Keeps a section until the same measure of the same subject is run again in full.
  *
  * @param shortened the options that made less of it than a whole one: such a section is not kept, nor is one with faults.
+ * @returns a sentence of how long it took, and whether it is kept.
  */
-export function keepSection(section: Section, shortened: readonly string[], subject = ''): void {
+export function keepSection(section: Section, shortened: readonly string[], subject = ''): string {
   const { measure, seconds = 0, faults } = section;
   const reasons = [...shortened, ...(faults.length > 0 ? ['its faults'] : [])];
   const kept = reasons.length === 0 ? 'kept' : `not kept, for ${reasons.join(' and ')}`;
   if (reasons.length === 0) {
     writeFileSync(`${folderOf(subject)}${measure}.json`, JSON.stringify(section, null, 2));
   }
-  console.error(`${measure}: measured in ${seconds} s, ${kept}`);
+  return `${measure}: measured in ${seconds} s, ${kept}`;
 }
 
 /** The sections of these measures that are kept, in their order. */

@@ -20,6 +20,10 @@ const standing = storeParts.filter(({ isExtra }) => !isExtra).map(({ name }) => 
 const listed = (entries: readonly { name: string; about: string }[]) =>
   entries.map(({ name, about }) => `                      ${name.padEnd(10)} ${about}`).join('\n');
 
+const numbers = storeParts.flatMap(({ name, blocks }) =>
+  blocks === undefined ? [] : [{ name, about: blocks.toLocaleString('en') }],
+);
+
 const help = `Usage: node --import tsx bench/traces.ts [options]
 
 Measures the trace store of the built package through HTTP, the server in a process of its own, warmed up. Needs Node 22.13
@@ -34,7 +38,8 @@ ${listed(storeParts)}
   --engine <names>    some of those that are installed here:
 ${listed(engineNames.map((name) => ({ name, about: engines[name].about })))}
   --rounds <n>        of each part that does not take minutes (3); with fewer such a part is not kept
-  --blocks <n>        that are written by ${storeParts.flatMap(({ name, blocks }) => (blocks === undefined ? [] : [`${name} (${blocks})`])).join(', ')}; with fewer such a part is not kept
+  --blocks <n>        at most so many; a part that then writes fewer than these is not kept:
+${listed(numbers)}
   --json              one JSON document instead of the tables
   --help              this text
 
@@ -48,8 +53,8 @@ interface Options {
   readonly parts: readonly StorePart[];
   readonly engines: readonly EngineName[];
   readonly rounds: number;
-  /** By default as many as each part says. */
-  readonly blocks: number | undefined;
+  /** The most that a part may write which says how many it would write. */
+  readonly blocks: number;
   readonly quick: boolean;
   readonly json: boolean;
 }
@@ -67,7 +72,7 @@ async function main(): Promise<void> {
       console.error(`${part.name}: ${part.about}`);
       const section = await measured(part, engine, options);
       sections.push(section);
-      keepSection(section, shortenedBy(options, part), subjectOf(name));
+      console.error(keepSection(section, shortenedBy(options, part), subjectOf(name)));
     }
     report(name, sections, options);
   }
@@ -78,7 +83,7 @@ async function main(): Promise<void> {
 const shortenedBy = ({ quick, rounds, blocks }: Options, part: StorePart): string[] => [
   ...(quick ? ['--quick'] : []),
   ...(!part.isLong && rounds < ROUNDS ? ['--rounds'] : []),
-  ...(part.blocks !== undefined && (blocks ?? part.blocks) < part.blocks ? ['--blocks'] : []),
+  ...(part.blocks !== undefined && blocks < part.blocks ? ['--blocks'] : []),
 ];
 
 function isHere(name: string, missing: string | undefined): boolean {
@@ -95,7 +100,7 @@ async function measured(part: StorePart, engine: Engine, options: Options): Prom
     for (let round = 1; round <= rounds; round += 1) {
       const progress = (step: string) => showProgress(`${part.name}, round ${round} of ${rounds}: ${step}`);
       progress('begins');
-      const blocks = options.blocks ?? part.blocks ?? 0;
+      const blocks = Math.min(options.blocks, part.blocks ?? 0);
       for (const { figures, ...metric } of await part.measure(engine, { blocks, progress })) {
         for (const [of, value] of Object.entries(figures)) {
           results.record({ measure: part.name, ...metric }, of, value);
@@ -148,7 +153,7 @@ function readOptions(): Options | undefined {
       parts: storeParts.filter(({ name }) => names.includes(name)),
       engines: chosen('--engine', values.engine, engineNames),
       rounds: count('--rounds', values.rounds ?? (quick ? 1 : ROUNDS), 1),
-      blocks: values.blocks === undefined && !quick ? undefined : count('--blocks', values.blocks ?? 10_000, 500),
+      blocks: mostBlocks(values.blocks, quick),
     };
     if (!values.help) return options;
     console.log(help);
@@ -157,6 +162,9 @@ function readOptions(): Options | undefined {
   }
   return undefined;
 }
+
+const mostBlocks = (text: string | undefined, quick: boolean): number =>
+  text === undefined && !quick ? Number.POSITIVE_INFINITY : count('--blocks', text ?? 10_000, 500);
 
 /** A multiple of `unit`. */
 function count(option: string, text: string | number, unit: number): number {

@@ -17,8 +17,9 @@ export const throughput: Measure = {
   run: (bench) =>
     withServers(bench, measure, async (servers) => {
       const plan = { rounds: bench.quick ? 3 : 9, runners: servers, warmUp: true, limitSeconds: 60 };
+      const load = { connections: clients, call: hash, seconds: bench.quick ? 0.5 : 3 };
       await inRounds(bench, measure, plan, async (server, round) => {
-        const figures = await callRound(bench, measure, server, { connections: clients, call: hash, seconds: 3 });
+        const figures = await callRound(bench, measure, server, load);
         if (round === 0) return;
         recordRound(bench, measure, server, figures);
         const cores = figures.cpu / 1e6 / figures.seconds;

@@ -21,15 +21,15 @@ export const endurance: Measure = {
     const contestant = bench.contestants.find(({ name }) => name === 'ours');
     if (contestant === undefined) return;
     await using server = await startServer(contestant, preloaded('collected', '--expose-gc'));
-    const { turns, seconds } = bench.quick ? { turns: 4, seconds: 0.2 } : { turns: 20, seconds: 3 };
+    const { turns, seconds } = bench.quick ? { turns: 1, seconds: 0.5 } : { turns: 20, seconds: 3 };
     const resident: number[][] = [];
     const inUse: number[][] = [];
     for (let part = 1; part <= parts; part += 1) {
       const megabytes: number[] = [];
       for (let turn = 1; turn <= turns; turn += 1) {
-        const whole = parts * turns * seconds;
-        bench.progress(`${measure}, ${Math.round(((part - 1) * turns + turn) * seconds)} s of ${whole}`);
-        const call = turn % 4 === 0 ? large : submit;
+        const count = (part - 1) * turns + turn;
+        bench.progress(`${measure}, ${count * seconds} s of ${parts * turns * seconds}`);
+        const call = count % 4 === 0 ? large : submit;
         await callRound(bench, measure, server, { connections: 32, call, seconds });
         megabytes.push(server.memory() / 1e6);
       }

@@ -3,13 +3,13 @@ import { blocksOf } from './bodies.ts';
 import type { Database, Engine } from './engine.ts';
 import { makeFolder } from './folder.ts';
 import { type How, quantile, type Served, seconds, serve, times, together } from './place.ts';
+import type { Round } from './round.ts';
 import type { Row } from './row.ts';
 
 const BATCH = 100;
 const BATCHES = 150;
 const CLIENTS = 8;
 const SINGLE_CLIENTS = 32;
-const SINGLES = 4_000;
 /** Of a bare loop of the same durability, in a database that many write into at once. */
 const OF_BARE = 0.5;
 /** Of a loop of one writer, where rules alone leave a third, and what was hoped for. */
@@ -41,56 +41,59 @@ export async function batches(engine: Engine): Promise<Row[]> {
 }
 
 /** T2: single blocks of 32 clients, beside what the disk syncs one after the other, and a bare loop of as many writers. */
-export async function singles(engine: Engine): Promise<Row[]> {
-  await using database = await engine.create();
+export async function singles(engine: Engine, { blocks, progress }: Round): Promise<Row[]> {
+  progress('bare writes');
   const syncs = syncRate();
   const rows = blocksOf('bare', 1).map(({ id, payload }) => ({ id, payload: JSON.stringify(payload) }));
-  const bare = await database.writeBare(rows, SINGLES, SINGLE_CLIENTS);
-  const { rate, took } = await writeSingles(await engine.create());
+  await using database = await engine.create();
+  const bare = blocks / (await database.writeBare(rows, blocks, SINGLE_CLIENTS));
+  progress('the store');
+  const { rate, took } = await writeSingles(database, blocks);
   const what = `single blocks of ${SINGLE_CLIENTS} clients`;
   const row = { name: `${what}, blocks/s`, better: 'more', mark: 'T2' } as const;
+  const percentiles = { store: 1e3 * quantile(took, 0.99), p50: 1e3 * quantile(took, 0.5) };
   return [
     { ...row, figures: { store: rate, "the disk's syncs": syncs }, atLeast: 1.5 },
     {
       ...row,
       name: `${what}, once more`,
-      figures: { store: rate, 'as many bare writers': SINGLES / bare },
+      figures: { store: rate, 'as many bare writers': bare },
       ...(engine.isParallel && { atLeast: OF_BARE }),
     },
-    ...(engine.isParallel
-      ? []
-      : [await besideApart(engine, { ...row, name: `${what}, by transactions of many` }, rate)]),
-    {
-      mark: 'T2',
-      name: `${what}, p99 ms`,
-      better: 'less',
-      figures: { store: 1e3 * quantile(took, 0.99), p50: 1e3 * quantile(took, 0.5) },
-      atMost: 6,
-    },
+    ...(engine.isParallel ? [] : [{ ...row, ...(await besideApart(engine, rate, blocks)) }]),
+    { mark: 'T2', name: `${what}, p99 ms`, better: 'less', figures: percentiles, atMost: 6 },
   ];
 }
 
 /** The same server with the same rules, but that each request is a transaction of its own. */
-async function besideApart(engine: Engine, row: Omit<Row, 'figures'>, rate: number): Promise<Row> {
-  const apart = await writeSingles(await engine.create(), 'apart');
-  return { ...row, figures: { store: rate, 'a transaction for each request': apart.rate }, atLeast: 2.5 };
+async function besideApart(
+  engine: Engine,
+  rate: number,
+  blocks: number,
+): Promise<Pick<Row, 'name' | 'figures' | 'atLeast'>> {
+  await using database = await engine.create();
+  const apart = await writeSingles(database, blocks, 'apart');
+  return {
+    name: `single blocks of ${SINGLE_CLIENTS} clients, which share transactions`,
+    figures: { store: rate, 'a transaction each': apart.rate },
+    atLeast: 2.5,
+  };
 }
 
-/** How many blocks a second are acknowledged, and how many seconds each takes; the database goes with it. */
-async function writeSingles(database: Database, how: How = '') {
-  await using _gone = database;
+/** How many blocks a second are acknowledged, and how many seconds each takes. */
+async function writeSingles(database: Database, blocks: number, how: How = '') {
   await using served = await serve(database, how);
   await createTraces(served, SINGLE_CLIENTS);
   const took: number[] = [];
   const write = (name: string) =>
-    together(SINGLE_CLIENTS, times(SINGLES), async (client, turn) => {
+    together(SINGLE_CLIENTS, times(blocks), async (client, turn) => {
       const [block] = blocksOf(`${name}${turn}`, 1);
       took.push(await seconds(() => served.post(`traces/tr_${client}/blocks`, block)));
     });
   await write('warm');
   took.length = 0;
   const whole = await seconds(() => write('s'));
-  return { rate: SINGLES / whole, took };
+  return { rate: blocks / whole, took };
 }
 
 export async function createTraces(served: Served, count: number): Promise<void> {

@@ -41,20 +41,24 @@ async function followedBy(url: string, send: (block: Block) => Promise<unknown>)
       return body;
     }),
   );
-  const followers = bodies.map(async (body) => {
+  const readAll = async (body: ReadableStream<Uint8Array>) => {
     for await (const { event, data } of decodeEvents(body)) {
       if (event !== 'block') continue;
       delays.push(performance.now() - (sent.get(JSON.parse(data).id) ?? Number.NaN));
-      if (delays.length === SUBSCRIBERS * (WARM + APPENDS)) abort.abort();
+      if (delays.length === SUBSCRIBERS * (WARM + APPENDS)) return;
     }
-  });
-  const ended = Promise.allSettled(followers);
-  for (const block of blocksOf('live', WARM + APPENDS)) {
-    sent.set(block.id, performance.now());
-    await send(block);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  await ended;
+  };
+  // Whoever has read the last one ends for all, and so does whoever fails.
+  const followed = Promise.race(bodies.map(readAll));
+  const sendAll = async () => {
+    for (const block of blocksOf('live', WARM + APPENDS)) {
+      sent.set(block.id, performance.now());
+      await send(block);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  await Promise.all([followed, sendAll()]).finally(() => abort.abort());
+  if (delays.length < SUBSCRIBERS * (WARM + APPENDS)) throw new Error('a stream has ended before all was sent');
   return delays.slice(SUBSCRIBERS * WARM);
 }
 

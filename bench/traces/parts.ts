@@ -19,7 +19,7 @@ export interface StorePart {
   readonly about: string;
   /** One round of it. */
   readonly measure: (engine: Engine, round: Round) => Promise<Row[]>;
-  /** How many blocks it writes, where it writes many. */
+  /** How many blocks it writes, where that can be chosen. */
   readonly blocks?: number;
   /** Whether it takes minutes, and is measured once. */
   readonly isLong?: boolean;
@@ -32,9 +32,9 @@ export interface StorePart {
 /** In the order in which they run. */
 export const storeParts: readonly StorePart[] = [
   { name: 'batches', about: 'blocks in batches, beside a bare loop (T1)', measure: batches },
-  { name: 'singles', about: 'single blocks, beside syncs and bare loops (T2)', measure: singles },
+  { name: 'singles', about: 'single blocks, beside syncs and bare loops (T2)', measure: singles, blocks: 4_000 },
   { name: 'size', about: 'the database, beside the bytes of its blocks', measure: size, isLong: true },
-  { name: 'reads', about: 'a long trace, beside its rows (T3, T4)', measure: reads },
+  { name: 'reads', about: 'a long trace, beside its rows (T3, T4)', measure: reads, blocks: 10_000 },
   { name: 'tail', about: 'live events (T5)', measure: tail },
   { name: 'logging', about: 'the SDK (T9)', measure: logging },
   { name: 'runPage', about: 'a run of 100,000 traces (T10)', measure: runPage, isLong: true },

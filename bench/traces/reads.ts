@@ -2,9 +2,9 @@ import { blocksOf } from './bodies.ts';
 import type { Database, Engine } from './engine.ts';
 import { grownBy } from './grown-by.ts';
 import { median, type Served, seconds, serve, serveRows } from './place.ts';
+import type { Round } from './round.ts';
 import type { Row } from './row.ts';
 
-const BLOCKS = 10_000;
 const MEGABYTE = 1024 * 1024;
 
 /**
@@ -12,13 +12,14 @@ const MEGABYTE = 1024 * 1024;
  * rows as JSON and does nothing else, for what HTTP takes of both sides is no part of how a trace is read; what the rows
  * take without it is told too.
  */
-export async function reads(engine: Engine): Promise<Row[]> {
+export async function reads(engine: Engine, { blocks, progress }: Round): Promise<Row[]> {
   await using database = await engine.create();
   await using served = await serve(database);
   await served.post('traces', { id: 'tr_long' });
-  for (let at = 0; at < BLOCKS; at += 500) {
+  for (let at = 0; at < blocks; at += 500) {
     await served.post('traces/tr_long/blocks', { blocks: blocksOf(`r${at}`, 500) });
   }
+  progress('reads in turns');
   await using rows = await serveRows(database);
   const page = (after: number) => served.get(`traces/tr_long/blocks?limit=200&after=${after}`);
   const took = await inTurns({
@@ -27,7 +28,7 @@ export async function reads(engine: Engine): Promise<Row[]> {
     stitched: () => wholeTree(served, 'all'),
     skeleton: () => wholeTree(served, 'skeleton'),
     first: () => page(0),
-    last: () => page(BLOCKS - 200),
+    last: () => page(blocks - 200),
   });
   const stall = await stallOf(served);
   const memory = await memoryOf(database);
@@ -41,7 +42,7 @@ export async function reads(engine: Engine): Promise<Row[]> {
   });
   const beside = { 'its rows as JSON by HTTP': ms('floor') };
   return [
-    row('T3', 'a trace of 10,000 blocks as a tree', { store: ms('stitched'), ...beside }, 1.2),
+    row('T3', `a trace of ${blocks.toLocaleString('en')} blocks as a tree`, { store: ms('stitched'), ...beside }, 1.2),
     row('T3', 'the longest in which nothing else ran while it was read', { store: stall }, 25),
     memory,
     row('T4', 'the same without payloads', { store: ms('skeleton'), ...beside }, 0.5),

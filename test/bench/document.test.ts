@@ -74,3 +74,37 @@ test('what the trace store takes while it grows is a curve, and a part that was 
   expect(text).toContain('| - growth: CPU us/block | 40 | 41 |');
   expect(text).toContain('Not measured: peer.');
 });
+
+function isolation(): Section[] {
+  const results = new Results();
+  const metric = { measure: 'throughput, 8 sessions whose tool computes', name: 'calls/s', better: 'more' } as const;
+  results.record(metric, 'inline', 80);
+  results.record(metric, 'worker', 152);
+  const part = { name: 'throughput', about: 'calls of a tool that computes' };
+  return [sectionOf(part, results, { names: ['inline', 'worker'], pinning: 'Not pinned.', from: 0 })];
+}
+
+test('what workers bring stands beside what one thread does, with their ratio, and its goal is judged', () => {
+  const text = performanceDocument(sections(), isolation(), []);
+
+  expect(text).toContain('|  | inline | worker | worker/inline |');
+  expect(text).toContain('| + throughput, 8 sessions whose tool computes: calls/s | 80 | 152 | 1.9 x |');
+  expect(text).toMatch(/\| calls\/s of a tool that computes, .* \| at least 1\.70 \| 1\.90 \| met \|/);
+  expect(text).toContain('Not measured: delays, starts, calls, workers, sessions.');
+});
+
+test.each([
+  [30, '**not met**'],
+  [50, 'met'],
+  [70, 'met, and the stretch'],
+])('%i blocks/s beside 200 of a goal with a stretch mark are: %s', (value, verdict) => {
+  const results = new Results<StoreMetric>();
+  const metric = { measure: 'batches', name: 'blocks/s', better: 'more', atLeast: 0.2, stretch: 0.3 } as const;
+  results.record(metric, 'store', value);
+  results.record(metric, 'a bare loop', 200);
+  const section = sectionOf({ name: 'batches', about: '' }, results, { names: [], pinning: '', from: 0 });
+
+  const text = performanceDocument(sections(), [], [{ ...store(), sections: [section] }]);
+
+  expect(text).toContain(`| at least 0.20 x, stretch 0.30 x | ${verdict} |`);
+});

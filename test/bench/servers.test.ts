@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { findModes } from '../../bench/isolation/modes.ts';
+import { throughput } from '../../bench/isolation/throughput.ts';
+import { endurance } from '../../bench/measures/endurance.ts';
+import type { Measure } from '../../bench/measures/measure.ts';
+import { type Contestant, ours } from '../../bench/process/contestants.ts';
+import { Results } from '../../bench/results.ts';
+
+/** What a short run of a measure finds. */
+async function play(measure: Measure, contestants: readonly Contestant[]): Promise<Results> {
+  const results = new Results();
+  await measure.run({
+    contestants,
+    quick: true,
+    progress: () => {},
+    record: (metric, contestant, value) => results.record(metric, contestant, value),
+    fault: (name, contestant, error) => results.fault(name, contestant, error),
+    note: (text) => void results.notes.add(text),
+  });
+  return results;
+}
+
+test('a short run of endurance reads what is resident and what is in use after a collection', async () => {
+  const { rows, faults } = await play(endurance, [{ name: 'ours', ...ours() }]);
+
+  expect(faults).toEqual([]);
+  expect(rows.map(({ name, figures }) => [name, figures.ours?.rounds])).toEqual([
+    ['MB RSS, second and third tenth', 2],
+    ['MB RSS, last two tenths', 2],
+    ['MB in use after a collection, second and third tenth', 2],
+    ['MB in use after a collection, last two tenths', 2],
+  ]);
+});
+
+test('a short run of throughput has calls of one thread and of workers, and the cores that each had', async () => {
+  const { rows, faults } = await play(throughput, findModes({ isOnOneCore: false }).contestants(['inline', 'worker']));
+
+  expect(faults).toEqual([]);
+  for (const name of ['calls/s', 'cores that it had']) {
+    expect(rows.find((row) => row.name === name)?.figures).toMatchObject({
+      inline: { rounds: 3 },
+      worker: { rounds: 3 },
+    });
+  }
+});
