@@ -66,7 +66,7 @@ export async function exportRun(engine: Engine, round: Round): Promise<Row[]> {
 async function writeWhile(served: Served, name: string, goesOn: () => boolean): Promise<readonly number[]> {
   const took: number[] = [];
   await together(WRITERS, goesOn, async (client, turn) => {
-    const [block] = blocksOf(`${name}${turn}`, 1);
+    const [block = {}] = blocksOf(`${name}${turn}`, 1);
     took.push(await seconds(() => served.post(`traces/tr_${client}/blocks`, block)));
   });
   return took;

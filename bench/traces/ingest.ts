@@ -87,7 +87,7 @@ async function writeSingles(database: Database, blocks: number, how: How = '') {
   const took: number[] = [];
   const write = (name: string) =>
     together(SINGLE_CLIENTS, times(blocks), async (client, turn) => {
-      const [block] = blocksOf(`${name}${turn}`, 1);
+      const [block = {}] = blocksOf(`${name}${turn}`, 1);
       took.push(await seconds(() => served.post(`traces/tr_${client}/blocks`, block)));
     });
   await write('warm');

@@ -102,10 +102,18 @@ async function startOurs(database: Database): Promise<Contestant> {
   const served = await serve(database);
   await createTraces(served, CLIENTS);
   return {
-    write: (client, blocks) => served.post(`traces/tr_${client}/blocks`, { blocks }),
+    write: (client, blocks) => send(`${served.url}/v1/organizations/default/traces/tr_${client}/blocks`, blocks),
     countStored: (ids) => database.countBlocks(ids),
     kill: () => served.kill(),
     bytes: () => database.bytes(),
     [Symbol.asyncDispose]: () => served.kill(),
   };
+}
+
+/** As costly for this process as it is for the other contestant. */
+async function send(url: string, blocks: ReturnType<typeof blocksOf>): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ blocks }) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${text}`);
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Connection, httpRequest } from '../load/connection.ts';
 import { compiled } from '../process/contestants.ts';
 import { ask, preloaded } from '../process/preloaded.ts';
 import type { Database } from './engine.ts';
@@ -7,7 +8,7 @@ import type { Database } from './engine.ts';
 export interface Served extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  post(path: string, body: unknown): Promise<unknown>;
+  post(path: string, body: object): Promise<unknown>;
   get(path: string): Promise<string>;
   /** The longest time in which nothing else could run there since this was asked before, in milliseconds. */
   longestStall(): Promise<number>;
@@ -28,13 +29,13 @@ export type How = 'apart' | 'log' | '';
 
 /** A trace server of the built package over a database, in a process of its own, as soon as it answers. */
 export async function serveAtOnce(database: Database, how: How = ''): Promise<Served> {
-  const { server, end, url } = await start('traces', database, how);
-  const base = `${url}/v1/organizations/default/`;
+  const { server, end, url, caller } = await start('traces', database, how);
+  const base = '/v1/organizations/default/';
   return {
     url,
     pid: server.pid ?? 0,
-    post: (path, body) => postTo(base + path, body),
-    get: (path) => getFrom(base + path),
+    post: (path, body) => caller.post(base + path, body),
+    get: (path) => caller.get(base + path),
     longestStall: () => ask(server),
     async kill() {
       server.kill('SIGKILL');
@@ -46,16 +47,16 @@ export async function serveAtOnce(database: Database, how: How = ''): Promise<Se
 
 /** What asks a server of its own process for the rows of all blocks as JSON, to the end of its answer. */
 export async function serveRows(database: Database): Promise<AsyncDisposable & { get(): Promise<string> }> {
-  const { end, url } = await start('rows', database);
-  return { get: () => getFrom(url), [Symbol.asyncDispose]: end };
+  const { end, caller } = await start('rows', database);
+  return { get: () => caller.get('/'), [Symbol.asyncDispose]: end };
 }
 
 /** A server that keeps nothing: it sends each block that it gets to all who follow it. */
 export async function serveEcho(
   database: Database,
-): Promise<AsyncDisposable & { url: string; post(block: unknown): Promise<unknown> }> {
-  const { end, url } = await start('echo', database);
-  return { url, post: (block) => postTo(url, block), [Symbol.asyncDispose]: end };
+): Promise<AsyncDisposable & { url: string; post(block: object): Promise<unknown> }> {
+  const { end, url, caller } = await start('echo', database);
+  return { url, post: (block) => caller.post('/', block), [Symbol.asyncDispose]: end };
 }
 
 async function start(name: string, { place }: Database, ...args: readonly string[]) {
@@ -67,24 +68,34 @@ async function start(name: string, { place }: Database, ...args: readonly string
   const ended = once(server, 'exit');
   const [said] = await Promise.race([once(stdout.setEncoding('utf8'), 'data'), ended]);
   if (server.exitCode !== null) throw new Error(`${name} did not start; is ors-kit built? Run: make build`);
+  const url = String(said).trim();
+  const caller = callerOf(url);
   const end = async () => {
+    caller.close();
     stdin.end();
     await ended;
   };
-  return { server, end, url: String(said).trim() };
+  return { server, end, url, caller };
 }
 
-async function postTo(url: string, body: unknown): Promise<unknown> {
-  const headers = { 'Content-Type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
-  return response.json();
-}
-
-async function getFrom(url: string): Promise<string> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  return response.text();
+/** Asks a server by as many connections as requests are under way at once, with little work for each. */
+function callerOf(url: string) {
+  const { port } = new URL(url);
+  const idle: Connection[] = [];
+  const call = async (expected: number, ...request: Parameters<typeof httpRequest>): Promise<string> => {
+    const connection = idle.pop() ?? (await Connection.open(Number(port)));
+    const { status, body } = await connection.send(httpRequest(...request));
+    idle.push(connection);
+    if (status !== expected) throw new Error(`${status} ${body}`);
+    return body;
+  };
+  return {
+    post: (path: string, body: object): Promise<string> => call(201, 'POST', path, undefined, body),
+    get: (path: string): Promise<string> => call(200, 'GET', path),
+    close() {
+      for (const connection of idle.splice(0)) connection.close();
+    },
+  };
 }
 
 /** How many seconds some work took. */
