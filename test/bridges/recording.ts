@@ -2,6 +2,7 @@ import type { Environment } from 'ors-kit';
 import { createTraceApi } from '../../src/trace/api/index.ts';
 import { createClientOver } from '../../src/trace/client/index.ts';
 import { formats } from '../../src/trace/formats/index.ts';
+import { holdTrace } from '../../src/trace/model/index.ts';
 import { createLocalApi, createRecorder } from '../../src/trace/recorder/index.ts';
 import { createMemoryStore } from '../../src/trace/store/index.ts';
 import { start } from '../support/client.ts';
@@ -23,7 +24,7 @@ export async function recordedEpisodes(
   const text: string[] = [];
   for (const trace of items) {
     const blocks = (await store.blocks('default', trace.id)).map(({ block }) => block);
-    const source = { trace, blocks: () => each(blocks), blob: async () => undefined };
+    const source = { trace, blocks: () => each(blocks), whole: () => holdTrace(blocks), blob: async () => undefined };
     for await (const line of formats.jsonl.write(source)) text.push(line);
   }
   await client.close();

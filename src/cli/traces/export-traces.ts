@@ -1,47 +1,94 @@
-import type { Block, BlockList, JSONValue, Trace } from '../../../generated/trace.ts';
+import type { Block, BlockId, BlockList, BlockSkeleton, JSONValue, Trace } from '../../../generated/trace.ts';
 import { isRecord } from '../../protocol/index.ts';
 import { type Api, TraceError } from '../../trace/client/index.ts';
-import { wholeBlocks } from '../../trace/fit/index.ts';
-import { type ExportFormat, formats, type StoredImage } from '../../trace/formats/index.ts';
+import { readTrace } from '../../trace/fit/index.ts';
+import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';
+import type { Place, StoredBlock } from '../../trace/model/index.ts';
 import { Failure } from '../failure.ts';
 
-/** One trace in a format, page by page. @throws Failure if it is deleted meanwhile. */
+/** One trace in a format; of a large one a page is in memory at a time. @throws Failure if it is deleted meanwhile. */
 export async function* exportTrace(api: Api, trace: Trace, format: ExportFormat): AsyncGenerator<string> {
   const types = new Map<string, string>();
+  const blob = (sha256: string) => imageOf(api, sha256, types);
+  const blocks = () => allBlocks(api, trace, types);
+  const shelf = {
+    blocks,
+    places: () => placesOf(api, trace),
+    blocksAt: (ords: readonly number[]) => blocksAt(api, trace, ords, types),
+    blob: async (sha256: string) => (await blob(sha256))?.data,
+  };
   try {
-    yield* format.write({
-      trace,
-      blocks: () => (format === formats.jsonl ? blocksOf(api, trace, types) : allInTheirPlaces(api, trace, types)),
-      blob: (sha256) => imageOf(api, sha256, types),
-    });
+    yield* format.write({ trace, blocks, whole: () => readTrace(trace, shelf), blob });
   } catch (error) {
     if (!(error instanceof TraceError) || !['TRACE_DELETED', 'TRACE_NOT_FOUND'].includes(error.code)) throw error;
     throw new Failure(`${trace.id} was deleted while it was exported; export again`, { cause: error });
   }
 }
 
-/** Formats of others know no blobs and no pieces. */
-async function* allInTheirPlaces(api: Api, trace: Trace, types: Map<string, string>): AsyncGenerator<Block> {
-  const blocks: Block[] = [];
-  for await (const block of blocksOf(api, trace, types)) blocks.push(block);
-  yield* await wholeBlocks(blocks, async (sha256) => (await imageOf(api, sha256, types))?.data);
-}
-
 /** As many blocks as the trace had when it was read: a trace and its blocks are one moment of it. */
-async function* blocksOf(api: Api, { id, block_count }: Trace, types: Map<string, string>): AsyncGenerator<Block> {
-  let after: string | null = '0';
-  while (after !== null && Number(after) < block_count) {
-    const query = { after: Number(after), before: block_count + 1, limit: 1000 };
-    // The store's answers follow its specification; without `fields`, blocks are whole.
-    const { blocks, page }: BlockList = (await api.json('listBlocks', { traceId: id, query })) as BlockList;
-    for (const block of blocks as Block[]) {
-      noteImages(block.payload as JSONValue, types);
-      yield block;
-    }
-    after = page.next_cursor;
+async function* allBlocks(api: Api, trace: Trace, types: Map<string, string>): AsyncGenerator<Block> {
+  for await (const each of listBlocks(api, trace, { after: 0, before: trace.block_count + 1 })) {
+    // Without `fields`, blocks are whole.
+    const block = each as Block;
+    noteImages(block.payload as JSONValue, types);
+    yield block;
   }
 }
 
+/** What stands where: parents come before what hangs under them. */
+async function* placesOf(api: Api, trace: Trace): AsyncGenerator<Place> {
+  const ords = new Map<BlockId, number>();
+  for await (const each of listBlocks(api, trace, { after: 0, before: trace.block_count + 1, fields: 'skeleton' })) {
+    const outline = each as BlockSkeleton;
+    const ord = ords.size + 1;
+    ords.set(outline.id, ord);
+    yield { ...outline, ord, parent: ords.get(outline.parent_block_id ?? '') ?? null };
+  }
+}
+
+/** Neighbours come with one request. */
+async function blocksAt(
+  api: Api,
+  trace: Trace,
+  ords: readonly number[],
+  types: Map<string, string>,
+): Promise<readonly StoredBlock[]> {
+  const found: StoredBlock[] = [];
+  for (const [first = 0, last = 0] of stretchesOf(ords)) {
+    let ord = first;
+    for await (const each of listBlocks(api, trace, { after: first - 1, before: last + 1 })) {
+      const block = each as Block;
+      noteImages(block.payload as JSONValue, types);
+      found.push({ ord: ord++, block });
+    }
+  }
+  return found;
+}
+
+/** Of places that ascend, the first and the last of those that follow one another. */
+function stretchesOf(ords: readonly number[]): (readonly number[])[] {
+  const firsts = ords.filter((ord, index) => ord - 1 !== ords[index - 1]);
+  const lasts = ords.filter((ord, index) => ord + 1 !== ords[index + 1]);
+  return firsts.map((first, index) => [first, lasts[index] ?? first]);
+}
+
+interface Stretch {
+  readonly after: number;
+  readonly before: number;
+  readonly fields?: 'skeleton';
+}
+
+/** The blocks between two places, page by page. */
+async function* listBlocks(api: Api, { id }: Trace, { after: first, before, fields }: Stretch) {
+  let after: string | null = String(first);
+  while (after !== null && Number(after) < before - 1) {
+    const query = { after: Number(after), before, limit: 1000, ...(fields && { fields }) };
+    // The store's answers follow its specification.
+    const { blocks, page }: BlockList = (await api.json('listBlocks', { traceId: id, query })) as BlockList;
+    yield* blocks;
+    after = page.next_cursor;
+  }
+}
 /** Of stored images, what kind they are: only those who refer to one say so. */
 function noteImages(value: JSONValue, types: Map<string, string>): void {
   if (Array.isArray(value)) for (const item of value) noteImages(item, types);

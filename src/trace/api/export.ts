@@ -1,7 +1,7 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
-import { wholeBlocks } from '../fit/index.ts';
-import { type ExportFormat, formats } from '../formats/index.ts';
-import { Refusal } from '../model/index.ts';
+import { readTrace } from '../fit/index.ts';
+import type { ExportFormat } from '../formats/index.ts';
+import { Refusal, type StoredBlock } from '../model/index.ts';
 import type { TraceQuery, TraceStore } from '../store/index.ts';
 
 /** What is read before it is sent: blocks may be megabytes each. */
@@ -10,23 +10,20 @@ const BYTES = 1024 * 1024;
 const TRACES = 100;
 
 /** One trace in a format. */
-export const exportTrace = (
-  store: TraceStore,
-  org: string,
-  trace: Trace,
-  format: ExportFormat,
-): AsyncIterable<string> =>
-  format.write({
+export function exportTrace(store: TraceStore, org: string, trace: Trace, format: ExportFormat): AsyncIterable<string> {
+  const blocks = () => blocksOf(store, org, trace);
+  const shelf = {
+    blocks,
+    places: () => store.places(org, trace.id, trace.block_count + 1),
+    blocksAt: (ords: readonly number[]) => blocksAt(store, org, trace, ords),
+    blob: async (sha256: string) => (await store.blob(org, sha256))?.data,
+  };
+  return format.write({
     trace,
-    blocks: () => (format === formats.jsonl ? blocksOf(store, org, trace) : allInTheirPlaces(store, org, trace)),
+    blocks,
+    whole: () => readTrace(trace, shelf),
     blob: (sha256) => store.blob(org, sha256),
   });
-
-/** Formats of others know no blobs and no pieces. What refers to a blob that is not there stays a reference. */
-async function* allInTheirPlaces(store: TraceStore, org: string, trace: Trace): AsyncIterable<Block> {
-  const blocks: Block[] = [];
-  for await (const block of blocksOf(store, org, trace)) blocks.push(block);
-  yield* await wholeBlocks(blocks, async (sha256) => (await store.blob(org, sha256))?.data);
 }
 
 /**
@@ -74,4 +71,16 @@ async function* blocksOf(store: TraceStore, org: string, { id, block_count }: Tr
     for (const { block } of found) yield block;
     after = found.at(-1)?.ord ?? block_count;
   }
+}
+
+async function blocksAt(
+  store: TraceStore,
+  org: string,
+  { id }: Trace,
+  ords: readonly number[],
+): Promise<readonly StoredBlock[]> {
+  // They are of a slice already, whatever they weigh.
+  const places = ords.map((ord) => ({ ord, bytes: 0 }));
+  const texts = await store.textsAt(org, id, places, 'all');
+  return texts.map(({ ord, members }) => ({ ord, block: JSON.parse(`{${members}}`) as Block }));
 }

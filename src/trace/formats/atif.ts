@@ -1,9 +1,12 @@
-import type { Block, JSONObject, StitchedToolCall, Trace } from '../../../generated/trace.ts';
-import { keyOfCall, readConversation, type Said, type Turn } from './conversation.ts';
-import { type ExportFormat, JSON_LINES, lineOf, type TraceSource } from './format.ts';
-import { sha256OfJson } from './hash.ts';
-import { type ImagePiece, type Piece, piecesOfContent, piecesOfOutput, textOfPiece, textOfPieces } from './pieces.ts';
+import type { Block, ToolCallBlock, Trace } from '../../../generated/trace.ts';
+import { readCalls } from './calls.ts';
+import { type Conversation, keyOfCall, readConversation, resultsOf, type Said, type Turn } from './conversation.ts';
+import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
+import { createSha256, type Sha256 } from './hash.ts';
+import { type ImagePiece, type Piece, piecesOfOutput, textOfPiece, textOfPieces } from './pieces.ts';
+import { CANONICAL, joined, jsonOf, list, object, type Streamed, text } from './streamed-json.ts';
 import { functionsOf } from './tools.ts';
+import { answered, placesOfTurn, readMessage, readThoughts, readTimes } from './turns.ts';
 
 /** The first version with images. */
 const VERSION = 'ATIF-v1.6';
@@ -21,37 +24,16 @@ export const atif: ExportFormat = {
   mediaType: JSON_LINES,
   extension: 'atif.jsonl',
   async *write(source) {
-    const kept: Block[] = [];
-    const { entries } = await readConversation(keep(source.blocks(), kept));
-    if (entries.length === 0) return;
-    const steps: object[] = [];
-    for (const [index, entry] of entries.entries()) {
-      const step = entry.kind === 'said' ? await said(entry, source) : await turn(entry, source);
-      steps.push({ step_id: index + 1, ...step });
-    }
-    yield lineOf(documentOf(source.trace, steps, kept));
+    const conversation = await readConversation(source);
+    if (!conversation.isEmpty) yield* lineInPieces(documentOf(source.trace, conversation));
   },
 };
 
-/** What an ATIF document of ours has in `extra.ors_kit`. */
-export interface Original {
-  readonly trace: Trace;
-  readonly blocks: readonly Block[];
-  readonly steps_sha256: string;
-}
-
-async function* keep(blocks: AsyncIterable<Block>, kept: Block[]): AsyncGenerator<Block> {
-  for await (const block of blocks) {
-    kept.push(block);
-    yield block;
-  }
-}
-
-function documentOf(trace: Trace, steps: readonly object[], blocks: readonly Block[]): object {
+function documentOf(trace: Trace, conversation: Conversation): Streamed {
   const { id, model, reward_sum, reward_last, reward_max, reward_count, error_count } = trace;
   const tools = functionsOf(trace);
-  const original: Original = { trace, blocks, steps_sha256: sha256OfJson(steps) };
-  return {
+  const written: Written = { steps: 0, sha256: createSha256() };
+  return object(() => ({
     schema_version: VERSION,
     session_id: id,
     agent: {
@@ -60,13 +42,45 @@ function documentOf(trace: Trace, steps: readonly object[], blocks: readonly Blo
       ...(model === null ? {} : { model_name: model }),
       ...(tools.length > 0 ? { tool_definitions: tools } : {}),
     },
-    steps,
-    final_metrics: {
-      total_steps: steps.length,
+    steps: list(() => stepsOf(conversation, written)),
+    final_metrics: object(() => ({
+      total_steps: written.steps,
       extra: { reward_sum, reward_last, reward_max, reward_count, error_count },
-    },
-    extra: { ors_kit: original },
-  };
+    })),
+    extra: object(() => ({ ors_kit: originalOf(trace, conversation, written) })),
+  }));
+}
+
+/** What an ATIF document of ours has in `extra.ors_kit`. */
+const originalOf = (trace: Trace, conversation: Conversation, { sha256 }: Written): Streamed =>
+  object(() => ({
+    trace,
+    blocks: list(() => blocksOf(conversation)),
+    steps_sha256: text(() => [sha256.hex()]),
+  }));
+
+async function* blocksOf({ trace }: Conversation): AsyncGenerator<Block> {
+  for await (const { block } of trace.read(trace.layout.places())) yield block;
+}
+
+/** What is known of the steps once they are written. */
+interface Written {
+  steps: number;
+  /** Of their canonical JSON. */
+  readonly sha256: Sha256;
+}
+
+/** Each is read twice: in its own form, and in the canonical one for the hash. */
+async function* stepsOf(conversation: Conversation, written: Written): AsyncGenerator<Streamed> {
+  for await (const entry of conversation.read()) {
+    written.sha256.add(written.steps === 0 ? '[' : ',');
+    const step_id = ++written.steps;
+    const members = entry.kind === 'said' ? await said(entry, conversation) : await turn(entry, conversation);
+    const step = object(() => ({ step_id, ...members }));
+    for await (const piece of jsonOf(step, CANONICAL)) written.sha256.add(piece);
+    yield step;
+  }
+  written.sha256.add(']');
 }
 
 /** Every document names an agent; the names are those that trainers log. */
@@ -75,48 +89,56 @@ function agentOf({ rollout_info, run_info }: Trace): string {
   return names.filter((name) => typeof name === 'string').find((name) => name !== '') ?? 'unknown';
 }
 
-async function said({ message }: Said, source: TraceSource): Promise<object> {
-  const pieces = await piecesOfContent(message.payload.content, source);
-  return { timestamp: message.created_at, source: message.payload.role, message: contentOf(pieces) };
+async function said({ message }: Said, conversation: Conversation): Promise<object> {
+  const { block, role, pieces } = await readMessage(conversation, message);
+  return { timestamp: block?.created_at, source: role, message: contentOf(pieces) };
 }
 
-async function turn({ message, thinks, calls }: Turn, source: TraceSource): Promise<object> {
-  const first = [...(message ? [message] : []), ...thinks, ...calls].map(({ created_at }) => created_at).sort()[0];
-  const pieces = message ? await piecesOfContent(message.payload.content, source) : [];
-  const results = await resultsOf(calls, source);
-  const rewards = calls.flatMap(rewardsOf);
+async function turn(turn: Turn, conversation: Conversation): Promise<object> {
+  const { message, thinks, calls } = turn;
+  const first = placesOfTurn(turn).reduce((least, ord) => Math.min(least, ord));
+  const [timestamp] = await readTimes(conversation, [first]);
+  const { pieces } = await readMessage(conversation, message);
+  const withResult = answered(conversation, calls);
+  const paid = calls.filter((call) => rewardsOf(conversation, call).length > 0);
   return {
-    ...(first === undefined ? {} : { timestamp: first }),
+    timestamp,
     source: 'agent',
     message: contentOf(pieces),
-    ...(thinks.length > 0 ? { reasoning_content: thinks.map(({ payload }) => payload.text).join('\n\n') } : {}),
-    ...(calls.length > 0 ? { tool_calls: calls.map(toolCall) } : {}),
-    ...(results.length > 0 ? { observation: { results } } : {}),
-    ...(rewards.length > 0 ? { extra: { rewards } } : {}),
+    ...(thinks.length > 0 ? { reasoning_content: text(() => joined(readThoughts(conversation, thinks), '\n\n')) } : {}),
+    ...(calls.length > 0 ? { tool_calls: list(() => toolCalls(calls, conversation)) } : {}),
+    ...(withResult.length > 0
+      ? { observation: object(() => ({ results: list(() => results(withResult, conversation)) })) }
+      : {}),
+    ...(paid.length > 0 ? { extra: object(() => ({ rewards: list(() => rewards(paid, conversation)) })) } : {}),
   };
 }
 
-const toolCall = (call: StitchedToolCall) => ({
-  tool_call_id: keyOfCall(call),
-  function_name: call.payload.name,
-  arguments: call.payload.arguments,
-});
-
-async function resultsOf(calls: readonly StitchedToolCall[], source: TraceSource): Promise<object[]> {
-  const results: object[] = [];
-  for (const call of calls) {
-    if (!call.assembled || call.assembled.state === 'pending') continue;
-    const pieces = await piecesOfOutput(call.assembled.value, source);
-    results.push({ source_call_id: keyOfCall(call), content: contentOf(pieces) });
+async function* toolCalls(calls: readonly number[], { trace }: Conversation): AsyncGenerator {
+  for await (const { block } of trace.read(calls)) {
+    const call = block as ToolCallBlock;
+    const { name, arguments: given } = call.payload;
+    yield { tool_call_id: keyOfCall(call), function_name: name, arguments: given };
   }
-  return results;
 }
 
-/** What the results of a call paid, for readers that know nothing of ORS. */
-const rewardsOf = (call: StitchedToolCall): JSONObject[] =>
-  call.tool_results.flatMap(({ extra }) =>
-    typeof extra?.reward === 'number' ? [{ source_call_id: keyOfCall(call), reward: extra.reward }] : [],
-  );
+async function* results(calls: readonly number[], conversation: Conversation): AsyncGenerator {
+  for await (const { block, answer } of readCalls(conversation, calls)) {
+    if (!answer) continue;
+    yield { source_call_id: keyOfCall(block), content: contentOf(await piecesOfOutput(answer.value, conversation)) };
+  }
+}
+
+const rewardsOf = ({ trace: { layout } }: Conversation, call: number): readonly number[] =>
+  [...resultsOf(layout, call)].flatMap((result) => layout.rewardOf(result) ?? []);
+
+/** What the results of calls paid, for readers that know nothing of ORS. */
+async function* rewards(calls: readonly number[], conversation: Conversation): AsyncGenerator {
+  for await (const { ord, block } of conversation.trace.read(calls)) {
+    for (const reward of rewardsOf(conversation, ord))
+      yield { source_call_id: keyOfCall(block as ToolCallBlock), reward };
+  }
+}
 
 const IMAGE_TYPES: readonly unknown[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 

@@ -1,20 +1,18 @@
-import type {
-  Block,
-  BlockId,
-  MessageBlock,
-  StitchedMessage,
-  StitchedToolCall,
-  ThinkBlock,
-  ToolResultBlock,
-} from '../../../generated/trace.ts';
+import type { MessageBlock, ToolCallBlock } from '../../../generated/trace.ts';
 import { isRecord } from '../../protocol/index.ts';
-import { stitch } from '../model/index.ts';
+import type { Layout, TraceReader } from '../model/index.ts';
+import type { TraceSource } from './format.ts';
 
-/** A trace as the conversation that model providers know: what was said, and the turns of the model in between. */
-export interface Conversation {
-  readonly entries: readonly Entry[];
-  /** Results whose call is lost: none, unless the data is damaged. */
-  readonly orphans: readonly ToolResultBlock[];
+/**
+ * A trace as the conversation that model providers know: what was said, and the turns of the model in between. It is made
+ * of places, so that all of it is known before any of it is read.
+ */
+export interface Conversation extends Pick<TraceSource, 'blob'> {
+  readonly trace: TraceReader;
+  readonly isEmpty: boolean;
+  readonly entries: () => Iterable<Entry>;
+  /** The same, with the blocks of each at hand unless they are more than a slice. */
+  readonly read: () => AsyncIterable<Entry>;
 }
 
 export type Entry = Said | Turn;
@@ -22,119 +20,174 @@ export type Entry = Said | Turn;
 /** A message of system or user. */
 export interface Said {
   readonly kind: 'said';
-  readonly message: MessageBlock;
+  readonly message: number;
 }
 
-/** One answer of the model; its calls are assembled. The message is null where the model only thought and called. */
+/** One answer of the model. The message is 0 where the model only thought and called. */
 export interface Turn {
   readonly kind: 'turn';
-  readonly message: MessageBlock | null;
-  readonly thinks: readonly ThinkBlock[];
-  readonly calls: readonly StitchedToolCall[];
+  readonly message: number;
+  readonly thinks: readonly number[];
+  readonly calls: readonly number[];
 }
 
 /**
- * Reads all blocks of a trace. Calls and thoughts may hang under a message of the user, and those of several turns under
+ * The conversation of a trace. Calls and thoughts may hang under a message of the user, and those of several turns under
  * one message; whatever was written after a result begins a new turn, because the model may have known that result. Calls
  * that the message itself announces by parts of the type `tool_use` belong to its own turn.
  */
-export async function readConversation(blocks: AsyncIterable<Block>): Promise<Conversation> {
-  const places = new Map<BlockId, number>();
-  const all: Block[] = [];
-  for await (const block of blocks) {
-    places.set(block.id, all.length);
-    all.push(block);
+export async function readConversation({ whole, blob }: TraceSource): Promise<Conversation> {
+  const trace = await whole();
+  const announced = await findAnnounced(trace);
+  const entries = () => joinThoughts(entriesOf(trace.layout, announced));
+  const [first] = entries();
+  return { trace, blob, isEmpty: first === undefined, entries, read: () => readEntries(trace, entries()) };
+}
+
+function* entriesOf(layout: Layout, announced: ReadonlySet<number>): Generator<Entry> {
+  for (const message of layout.under(0)) {
+    const kind = layout.kindOf(message);
+    if (kind === 'MESSAGE') yield { kind: 'said', message };
+    if (kind === 'MESSAGE' || kind === 'ANSWER') {
+      yield* turnsOf(layout, kind === 'ANSWER' ? message : 0, childrenOf(layout, message), announced);
+    }
   }
-  const placeOf = ({ id }: Block) => places.get(id) ?? 0;
-  const { messages, orphans } = stitch(all, { assemble: true });
-  const astray = [...orphans.thinks, ...orphans.tool_calls].sort((one, other) => placeOf(one) - placeOf(other));
-  const entries = [
-    ...messages.flatMap((message) => entriesOf(message, placeOf)),
-    ...turnsOf(null, astray, new Set(), placeOf),
-  ];
-  return { entries: joinThoughts(entries), orphans: orphans.tool_results };
+  yield* turnsOf(layout, 0, astray(layout), announced);
 }
 
-type Child = ThinkBlock | StitchedToolCall;
-type PlaceOf = (block: Block) => number;
+const isOfTurn = ({ kindOf }: Layout, ord: number): boolean => ['THINK', 'TOOL_CALL'].includes(kindOf(ord));
 
-function entriesOf(stitched: StitchedMessage, placeOf: PlaceOf): Entry[] {
-  const { thinks, tool_calls, child_order, ...message } = stitched;
-  const byId = new Map<BlockId, Child>([...thinks, ...tool_calls].map((child) => [child.id, child]));
-  const children = child_order.flatMap((id) => byId.get(id) ?? []);
-  if (message.payload.role === 'assistant') return turnsOf(message, children, announcedBy(message), placeOf);
-  return [{ kind: 'said', message }, ...turnsOf(null, children, new Set(), placeOf)];
+const childrenOf = (layout: Layout, message: number): Uint32Array =>
+  layout.under(message).filter((ord) => isOfTurn(layout, ord));
+
+/** Thoughts and calls whose message is lost. */
+function astray(layout: Layout): number[] {
+  const isLost = (ord: number) => !['MESSAGE', 'ANSWER'].includes(layout.kindOf(layout.parentOf(ord)));
+  const lost: number[] = [];
+  for (const kind of ['THINK', 'TOOL_CALL'] as const) {
+    for (const ord of layout.places(kind)) if (isLost(ord)) lost.push(ord);
+  }
+  return lost.sort((one, other) => one - other);
 }
 
-/** The ids of the calls that a message says it makes. */
-function announcedBy({ payload: { content } }: MessageBlock): ReadonlySet<unknown> {
-  return new Set(typeof content === 'string' ? [] : content.flatMap((part) => (isToolUse(part) ? [part.id] : [])));
+/** The results of a call, in their order. */
+export const resultsOf = ({ under, kindOf }: Layout, call: number): Uint32Array =>
+  under(call).filter((ord) => kindOf(ord) === 'TOOL_RESULT');
+
+type Places = Iterable<number> & { readonly length: number };
+
+interface Draft extends Turn {
+  readonly thinks: number[];
+  readonly calls: number[];
+}
+
+const draft = (message: number): Draft => ({ kind: 'turn', message, thinks: [], calls: [] });
+
+const isThere = ({ message, thinks, calls }: Turn): boolean => message !== 0 || thinks.length + calls.length > 0;
+
+/** What is announced belongs to the first turn, wherever it stands. */
+function* turnsOf(layout: Layout, message: number, children: Places, announced: ReadonlySet<number>): Generator<Turn> {
+  let turn = draft(message);
+  let [isFirst, answered] = [true, Number.POSITIVE_INFINITY];
+  for (const child of children) {
+    const isAnnounced = announced.has(child);
+    if (isAnnounced && !isFirst) continue;
+    if (!isAnnounced && child > answered) {
+      if (isFirst) takeLate(turn, children, announced);
+      if (isThere(turn)) yield turn;
+      turn = draft(0);
+      [isFirst, answered] = [false, Number.POSITIVE_INFINITY];
+    }
+    if (layout.kindOf(child) === 'THINK') turn.thinks.push(child);
+    else {
+      turn.calls.push(child);
+      for (const result of layout.under(child)) {
+        if (result < answered && layout.kindOf(result) === 'TOOL_RESULT') answered = result;
+      }
+    }
+  }
+  if (isThere(turn)) yield turn;
+}
+
+/** The calls that are announced and were made after a result of another. */
+function takeLate({ calls }: Draft, children: Places, announced: ReadonlySet<number>): void {
+  if (announced.size === 0) return;
+  const taken = new Set(calls);
+  for (const child of children) if (announced.has(child) && !taken.has(child)) calls.push(child);
+}
+
+/** Thoughts may be logged before the message that they led to, and then hang under the one before. */
+function* joinThoughts(entries: Iterable<Entry>): Generator<Entry> {
+  let before: Entry | undefined;
+  for (const entry of entries) {
+    const led = before?.kind === 'turn' && before.message === 0 && before.calls.length === 0 ? before : undefined;
+    if (led && entry.kind === 'turn' && entry.message !== 0) {
+      before = { ...entry, thinks: [...led.thinks, ...entry.thinks] };
+      continue;
+    }
+    if (before) yield before;
+    before = entry;
+  }
+  if (before) yield before;
+}
+
+/**
+ * The calls that messages announce. Only such messages are read as would have several turns: elsewhere it makes no
+ * difference.
+ */
+async function findAnnounced(trace: TraceReader): Promise<ReadonlySet<number>> {
+  const announced = new Set<number>();
+  for await (const { ord, block } of trace.read(ambiguous(trace.layout))) {
+    const { content } = (block as MessageBlock).payload;
+    const ids = new Set(
+      typeof content === 'string' ? [] : content.flatMap((part) => (isToolUse(part) ? [part.id] : [])),
+    );
+    if (ids.size === 0) continue;
+    const calls = trace.layout.under(ord).filter((child) => trace.layout.kindOf(child) === 'TOOL_CALL');
+    for await (const call of trace.read(calls)) {
+      if (ids.has(keyOfCall(call.block as ToolCallBlock))) announced.add(call.ord);
+    }
+  }
+  return announced;
+}
+
+function* ambiguous(layout: Layout): Generator<number> {
+  for (const ord of layout.places('ANSWER')) {
+    const [, second] = turnsOf(layout, ord, childrenOf(layout, ord), new Set());
+    if (second) yield ord;
+  }
 }
 
 /** Whether a part of a message only announces a call, which stands in a block of its own. */
 export const isToolUse = (part: unknown): part is Readonly<Record<string, unknown>> =>
   isRecord(part) && part.type === 'tool_use';
 
-interface Draft {
-  readonly kind: 'turn';
-  readonly message: MessageBlock | null;
-  readonly thinks: ThinkBlock[];
-  readonly calls: StitchedToolCall[];
-  /** The place of the first result of its calls. */
-  answered: number;
-}
-
-const draft = (message: MessageBlock | null): Draft => ({
-  kind: 'turn',
-  message,
-  thinks: [],
-  calls: [],
-  answered: Number.POSITIVE_INFINITY,
-});
-
-function turnsOf(
-  message: MessageBlock | null,
-  children: readonly Child[],
-  announced: ReadonlySet<unknown>,
-  placeOf: PlaceOf,
-): Turn[] {
-  const first = draft(message);
-  const drafts = [first];
-  let last = first;
-  for (const child of children) {
-    const isAnnounced = child.sub_type === 'TOOL_CALL' && announced.has(keyOfCall(child));
-    if (!isAnnounced && placeOf(child) > last.answered) {
-      last = draft(null);
-      drafts.push(last);
-    }
-    add(isAnnounced ? first : last, child, placeOf);
-  }
-  return drafts
-    .filter((each) => each.message !== null || each.thinks.length + each.calls.length > 0)
-    .map(({ answered: _, ...turn }) => turn);
-}
-
-function add(turn: Draft, child: Child, placeOf: PlaceOf): void {
-  if (child.sub_type === 'THINK') {
-    turn.thinks.push(child);
-    return;
-  }
-  turn.calls.push(child);
-  for (const result of child.tool_results) turn.answered = Math.min(turn.answered, placeOf(result));
-}
-
-/** Thoughts may be logged before the message that they led to, and then hang under the one before. */
-function joinThoughts(entries: readonly Entry[]): Entry[] {
-  const joined: Entry[] = [];
-  for (const entry of entries) {
-    const before = joined.at(-1);
-    const led = before?.kind === 'turn' && before.message === null && before.calls.length === 0 ? before : undefined;
-    if (led && entry.kind === 'turn' && entry.message !== null) {
-      joined[joined.length - 1] = { ...entry, thinks: [...led.thinks, ...entry.thinks] };
-    } else joined.push(entry);
-  }
-  return joined;
-}
-
 /** By what results name a call: the id that the model gave it, or that of its block. */
-export const keyOfCall = ({ id, payload }: StitchedToolCall): string => payload.call_id ?? id;
+export const keyOfCall = ({ id, payload }: ToolCallBlock): string => payload.call_id ?? id;
+
+/** Entries that are small are made ready together: their blocks cost one request. */
+async function* readEntries(trace: TraceReader, entries: Iterable<Entry>): AsyncGenerator<Entry> {
+  let [ready, ords, bytes]: [Entry[], number[], number] = [[], [], 0];
+  for (const entry of entries) {
+    const own = placesOf(trace.layout, entry);
+    const size = own.reduce((sum, ord) => sum + trace.layout.bytesOf(ord), 0);
+    if (ready.length > 0 && (ords.length + own.length > trace.slice.blocks || bytes + size > trace.slice.bytes)) {
+      await trace.prepare(ords);
+      yield* ready;
+      [ready, ords, bytes] = [[], [], 0];
+    }
+    ready.push(entry);
+    for (const ord of own) ords.push(ord);
+    bytes += size;
+  }
+  await trace.prepare(ords);
+  yield* ready;
+}
+
+/** Where all blocks of an entry are, results with them. */
+export function placesOf(layout: Layout, entry: Entry): number[] {
+  if (entry.kind === 'said') return [entry.message];
+  const { message, thinks, calls } = entry;
+  const results = calls.flatMap((call) => [...resultsOf(layout, call)]);
+  return [...(message === 0 ? [] : [message]), ...thinks, ...calls, ...results];
+}

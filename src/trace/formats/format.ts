@@ -1,10 +1,14 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
+import type { TraceReader } from '../model/index.ts';
+import { jsonOf } from './streamed-json.ts';
 
 /** One trace, as an export reads it. */
 export interface TraceSource {
   readonly trace: Trace;
-  /** In the order in which they were written; asked for once. */
+  /** As they are stored, in the order in which they were written; asked for once. */
   readonly blocks: () => AsyncIterable<Block>;
+  /** With everything in its place that was too large for a block, in any order; asked for once. */
+  readonly whole: () => Promise<TraceReader>;
   /** The bytes of an image that a message refers to by its hash; undefined where they are not stored. */
   readonly blob: (sha256: string) => Promise<StoredImage | undefined>;
 }
@@ -21,11 +25,17 @@ export interface ExportFormat {
   readonly mediaType: string;
   /** How names of such files end, without the first dot. */
   readonly extension: string;
-  /** Whole lines, each ended by a line feed. */
+  /** Whole lines, each ended by a line feed, in pieces. */
   readonly write: (source: TraceSource) => AsyncIterable<string>;
 }
 
 /** A value as one line of JSON Lines. */
 export const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/** The same for a value that is streamed. */
+export async function* lineInPieces(value: unknown): AsyncGenerator<string> {
+  yield* jsonOf(value);
+  yield '\n';
+}
 
 export const JSON_LINES = 'application/x-ndjson';

@@ -1,8 +1,11 @@
-import type { JSONObject, StitchedToolCall } from '../../../generated/trace.ts';
-import { keyOfCall, readConversation, type Said, type Turn } from './conversation.ts';
-import { type ExportFormat, JSON_LINES, lineOf, type TraceSource } from './format.ts';
-import { type Piece, piecesOfContent, piecesOfOutput, textOfPiece } from './pieces.ts';
+import type { JSONObject, ToolCallBlock } from '../../../generated/trace.ts';
+import { readCalls } from './calls.ts';
+import { type Conversation, keyOfCall, readConversation, type Said, type Turn } from './conversation.ts';
+import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
+import { type Piece, piecesOfOutput, textOfPiece } from './pieces.ts';
+import { joined, list, object, text } from './streamed-json.ts';
 import { functionsOf } from './tools.ts';
+import { readMessage, readThoughts } from './turns.ts';
 
 /**
  * Examples for fine-tuning chat models: a line `{"messages": [...], "tools": [...]}` for each trace in which something was
@@ -16,36 +19,43 @@ export const openai: ExportFormat = {
   mediaType: JSON_LINES,
   extension: 'openai.jsonl',
   async *write(source) {
-    const { entries } = await readConversation(source.blocks());
-    if (entries.length === 0) return;
-    const messages: object[] = [];
-    for (const entry of entries) {
-      messages.push(...(entry.kind === 'said' ? [await said(entry, source)] : await turn(entry, source)));
-    }
+    const conversation = await readConversation(source);
+    if (conversation.isEmpty) return;
     const tools = functionsOf(source.trace);
-    yield lineOf({ messages, ...(tools.length > 0 ? { tools } : {}) });
+    const messages = list(() => messagesOf(conversation));
+    yield* lineInPieces(object(() => ({ messages, ...(tools.length > 0 ? { tools } : {}) })));
   },
 };
 
-async function said({ message: { payload } }: Said, source: TraceSource): Promise<object> {
-  const pieces = await piecesOfContent(payload.content, source);
-  const { role } = payload;
+async function* messagesOf(conversation: Conversation): AsyncGenerator {
+  for await (const entry of conversation.read()) {
+    if (entry.kind === 'said') yield said(entry, conversation);
+    else yield* turn(entry, conversation);
+  }
+}
+
+async function said({ message }: Said, conversation: Conversation): Promise<object> {
+  const { role, pieces } = await readMessage(conversation, message);
   return { role, content: role === 'user' ? contentOf(pieces) : textContentOf(pieces) };
 }
 
-async function turn({ message, thinks, calls }: Turn, source: TraceSource): Promise<object[]> {
-  const pieces = message ? await piecesOfContent(message.payload.content, source) : [];
+async function* turn({ message, thinks, calls }: Turn, conversation: Conversation): AsyncGenerator {
+  const { pieces } = await readMessage(conversation, message);
   const content = pieces.length === 0 && calls.length > 0 ? null : textContentOf(pieces);
-  const answer = {
+  yield object(() => ({
     role: 'assistant',
     content,
-    ...(thinks.length > 0 ? { reasoning_content: thinks.map(({ payload }) => payload.text).join('\n\n') } : {}),
-    ...(calls.length > 0 ? { tool_calls: calls.map(toolCall) } : {}),
-  };
-  return [answer, ...(await results(calls, source))];
+    ...(thinks.length > 0 ? { reasoning_content: text(() => joined(readThoughts(conversation, thinks), '\n\n')) } : {}),
+    ...(calls.length > 0 ? { tool_calls: list(() => toolCalls(calls, conversation)) } : {}),
+  }));
+  yield* results(calls, conversation);
 }
 
-const toolCall = (call: StitchedToolCall) => ({
+async function* toolCalls(calls: readonly number[], { trace }: Conversation): AsyncGenerator {
+  for await (const { block } of trace.read(calls)) yield toolCall(block as ToolCallBlock);
+}
+
+const toolCall = (call: ToolCallBlock) => ({
   id: keyOfCall(call),
   type: 'function',
   function: { name: call.payload.name, arguments: argumentsText(call.payload.arguments) },
@@ -58,27 +68,37 @@ function argumentsText(given: JSONObject): string {
 }
 
 /** A call that has no result yet has no message either. */
-async function results(calls: readonly StitchedToolCall[], source: TraceSource): Promise<object[]> {
-  const messages: object[] = [];
-  const images: Piece[] = [];
-  for (const call of calls) {
-    if (!call.assembled || call.assembled.state === 'pending') continue;
-    const pieces = await piecesOfOutput(call.assembled.value, source);
+async function* results(calls: readonly number[], conversation: Conversation): AsyncGenerator {
+  const withImages: number[] = [];
+  for await (const { ord, block, answer } of readCalls(conversation, calls)) {
+    if (!answer) continue;
+    const pieces = await piecesOfOutput(answer.value, conversation);
     const texts = pieces.filter(({ kind }) => kind === 'text');
-    messages.push({ role: 'tool', tool_call_id: keyOfCall(call), content: textContentOf(texts) });
-    images.push(...pieces.filter(({ kind }) => kind === 'image'));
+    if (texts.length < pieces.length) withImages.push(ord);
+    yield { role: 'tool', tool_call_id: keyOfCall(block), content: textContentOf(texts) };
   }
-  if (images.length > 0) messages.push({ role: 'user', content: contentOf(images) });
-  return messages;
+  const content = list(() => imagesOf(withImages, conversation));
+  if (withImages.length > 0) yield object(() => ({ role: 'user', content }));
+}
+
+/** The images of results, which are read once more: those of all calls of a turn may be too many to be held. */
+async function* imagesOf(calls: readonly number[], conversation: Conversation): AsyncGenerator {
+  for await (const { answer } of readCalls(conversation, calls)) {
+    if (!answer) continue;
+    for (const piece of await piecesOfOutput(answer.value, conversation)) {
+      if (piece.kind === 'image') yield partOf(piece);
+    }
+  }
 }
 
 /** Text where there is just one, otherwise parts. */
 function contentOf(pieces: readonly Piece[]): string | object[] {
   if (pieces.every(({ kind }) => kind === 'text')) return textContentOf(pieces);
-  return pieces.map((piece) =>
-    piece.kind === 'text' ? { type: 'text', text: piece.text } : { type: 'image_url', image_url: { url: piece.url } },
-  );
+  return pieces.map(partOf);
 }
+
+const partOf = (piece: Piece): object =>
+  piece.kind === 'text' ? { type: 'text', text: piece.text } : { type: 'image_url', image_url: { url: piece.url } };
 
 function textContentOf(pieces: readonly Piece[]): string | object[] {
   const texts = pieces.map(textOfPiece);

@@ -1,13 +1,21 @@
 import type { Timestamp } from '../../../generated/trace.ts';
+import { isStreamed, object, type Streamed } from './streamed-json.ts';
 
 /** Values by name; what is null or undefined is left out. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** Attributes as OTLP writes them. Numbers with a fraction are doubles; objects and lists are their JSON. */
+/**
+ * Attributes as OTLP writes them. Numbers with a fraction are doubles; objects and lists are their JSON. What is streamed
+ * is a text.
+ */
 export const keyValues = (attributes: Attributes): object[] =>
-  Object.entries(attributes).flatMap(([key, value]) =>
-    value === null || value === undefined ? [] : [{ key, value: anyValue(key, value) }],
-  );
+  Object.entries(attributes).flatMap(([key, value]) => {
+    if (value === null || value === undefined) return [];
+    return [isStreamed(value) ? streamedText(key, value) : { key, value: anyValue(key, value) }];
+  });
+
+const streamedText = (key: string, stringValue: Streamed): Streamed =>
+  object(() => ({ key, value: object(() => ({ stringValue })) }));
 
 /** Rewards are doubles also where they are whole, so that a backend sees one type. */
 const isDouble = (key: string): boolean => /(^|[._])reward(_sum|_last|_max)?$/.test(key);
@@ -24,7 +32,7 @@ function anyValue(key: string, value: unknown): object {
 const HALF = /\\ud[89a-f]/;
 
 /** JSON whose escapes hold no half of a surrogate pair either. */
-function wellFormedJson(value: unknown): string {
+export function wellFormedJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!HALF.test(json)) return json;
   return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));

@@ -1,11 +1,13 @@
-import type { StitchedToolCall, ToolResultBlock, Trace } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
-import { type Entry, keyOfCall, readConversation, type Turn } from './conversation.ts';
-import { type ExportFormat, JSON_LINES, lineOf, type TraceSource } from './format.ts';
+import type { Block, Trace } from '../../../generated/trace.ts';
+import { type Call, readCalls, rewardsOf } from './calls.ts';
+import { type Conversation, keyOfCall, placesOf, readConversation, type Turn } from './conversation.ts';
+import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
 import { sha256 } from './hash.ts';
-import { type ChatMessage, inputMessage, outputMessage, responseMessage } from './otlp-messages.ts';
+import { inputMessages, outputMessages, type Unread } from './otlp-messages.ts';
 import { type Attributes, earliest, keyValues, latest, nanosOf } from './otlp-values.ts';
+import { list, object, type Streamed } from './streamed-json.ts';
 import { functionsOf } from './tools.ts';
+import { answered, placesOfTurn, readMessage, readTimes } from './turns.ts';
 
 /**
  * Spans of OpenTelemetry: a line of ExportTraceServiceRequest in OTLP's JSON for each trace, as a collector takes it on
@@ -20,26 +22,24 @@ export const otlp: ExportFormat = {
   mediaType: JSON_LINES,
   extension: 'otlp.jsonl',
   async *write(source) {
-    const { entries } = await readConversation(source.blocks());
+    const conversation = await readConversation(source);
     const { trace } = source;
     const root: Span = { ...span(trace.id, trace.id), name: 'invoke_agent', kind: INTERNAL };
-    const { children, unread } = await spansOf(entries, root, source);
-    const ends = children.map(({ endTimeUnixNano }) => endTimeUnixNano);
-    const spans = [
-      {
-        ...root,
-        startTimeUnixNano: nanosOf(trace.created_at),
-        endTimeUnixNano: latest([nanosOf(trace.finished_at ?? trace.created_at), ...ends]),
-        attributes: keyValues({
-          ...traceAttributes(trace),
-          'gen_ai.input.messages': unread.length > 0 ? unread : null,
-        }),
-        status: trace.status === 'error' ? { code: ERROR } : {},
-      },
-      ...children,
-    ];
+    const { last, unread } = await endOf(conversation);
+    const first = object(() => ({
+      ...root,
+      startTimeUnixNano: nanosOf(trace.created_at),
+      endTimeUnixNano: latest([nanosOf(trace.finished_at ?? trace.created_at), ...last]),
+      attributes: list(() =>
+        keyValues({ ...traceAttributes(trace), 'gen_ai.input.messages': inputMessages(unread, conversation) }),
+      ),
+      status: trace.status === 'error' ? { code: ERROR } : {},
+    }));
     const resource = { attributes: keyValues({ 'service.name': 'ors-kit' }) };
-    yield lineOf({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'ors-kit' }, spans }] }] });
+    const spans = list(() => spansOf(first, root, { trace, conversation }));
+    const scopeSpans = list(() => [object(() => ({ scope: { name: 'ors-kit' }, spans }))]);
+    const resourceSpans = list(() => [object(() => ({ resource, scopeSpans }))]);
+    yield* lineInPieces(object(() => ({ resourceSpans })));
   },
 };
 
@@ -54,100 +54,115 @@ interface Span {
   readonly kind: number;
 }
 
-interface TimedSpan extends Span {
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly attributes: readonly object[];
-  readonly status: object;
-}
-
 /** Ids of OpenTelemetry: 16 bytes for a trace and 8 for a span, in hex. */
 const span = (traceId: string, id: string) => ({
   traceId: sha256(traceId).slice(0, 32),
   spanId: sha256(`${traceId} ${id}`).slice(0, 16),
 });
 
-/** The spans of all turns, and what nobody has answered: it stands at the span of the trace. */
-async function spansOf(
-  entries: readonly Entry[],
-  root: Span,
-  source: TraceSource,
-): Promise<{ children: TimedSpan[]; unread: ChatMessage[] }> {
-  const children: TimedSpan[] = [];
-  let unread: ChatMessage[] = [];
-  for (const entry of entries) {
+/** When the last span ends, if there is one, and what nobody has answered: it stands at the span of the trace. */
+async function endOf(conversation: Conversation): Promise<{ last: readonly string[]; unread: readonly Unread[] }> {
+  let last = 0;
+  let unread: Unread[] = [];
+  for (const entry of conversation.entries()) {
+    if (entry.kind === 'said') unread.push(entry);
+    else {
+      last = placesOf(conversation.trace.layout, entry).reduce((most, ord) => Math.max(most, ord), last);
+      unread = [];
+    }
+  }
+  const times = await readTimes(conversation, last === 0 ? [] : [last]);
+  return { last: times.map(nanosOf), unread };
+}
+
+interface Surroundings {
+  readonly trace: Trace;
+  readonly conversation: Conversation;
+}
+
+/** The span of the trace, and those of all turns. */
+async function* spansOf(first: Streamed, root: Span, { trace, conversation }: Surroundings): AsyncGenerator {
+  yield first;
+  let unread: Unread[] = [];
+  for await (const entry of conversation.read()) {
     if (entry.kind === 'said') {
-      unread.push(await inputMessage(entry.message, source));
+      unread.push(entry);
       continue;
     }
-    children.push(await chatSpan(entry, unread, root, source));
-    children.push(...entry.calls.map((call) => toolSpan(call, root, source)));
-    unread = [];
-    for (const call of entry.calls) unread.push(...(await responseMessage(call, source)));
+    yield await chatSpan(entry, unread, root, { trace, conversation });
+    for await (const call of readCalls(conversation, entry.calls)) yield toolSpan(call, root, trace);
+    unread = answered(conversation, entry.calls).map((call) => ({ kind: 'answered', call }));
   }
-  return { children, unread: unread.filter(({ role }) => role !== 'tool') };
 }
 
 async function chatSpan(
   turn: Turn,
-  unread: readonly ChatMessage[],
+  unread: readonly Unread[],
   root: Span,
-  source: TraceSource,
-): Promise<TimedSpan> {
-  const { model } = source.trace;
-  const blocks = [...(turn.message ? [turn.message] : []), ...turn.thinks, ...turn.calls];
-  const times = blocks.map(({ created_at }) => nanosOf(created_at));
-  return {
-    ...span(source.trace.id, `chat ${blocks[0]?.id}`),
+  { trace, conversation }: Surroundings,
+): Promise<Streamed> {
+  const { model } = trace;
+  const { id, times } = await readEnds(conversation, placesOfTurn(turn));
+  const { block, pieces } = await readMessage(conversation, turn.message);
+  return object(() => ({
+    ...span(trace.id, `chat ${id}`),
     parentSpanId: root.spanId,
     name: model === null ? 'chat' : `chat ${model}`,
     kind: CLIENT,
     startTimeUnixNano: earliest(times),
     endTimeUnixNano: latest(times),
-    attributes: keyValues({
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.request.model': model,
-      'gen_ai.conversation.id': source.trace.id,
-      'gen_ai.input.messages': unread.length > 0 ? unread : null,
-      'gen_ai.output.messages': [await outputMessage(turn, source)],
-      'ors.block.extra': turn.message?.extra,
-    }),
+    attributes: list(() =>
+      keyValues({
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.request.model': model,
+        'gen_ai.conversation.id': trace.id,
+        'gen_ai.input.messages': inputMessages(unread, conversation),
+        'gen_ai.output.messages': outputMessages(turn, pieces, conversation),
+        'ors.block.extra': block?.extra,
+      }),
+    ),
     status: {},
-  };
+  }));
 }
 
-function toolSpan(call: StitchedToolCall, root: Span, { trace }: TraceSource): TimedSpan {
-  const times = [call, ...call.tool_results].map(({ created_at }) => nanosOf(created_at));
-  const isFailed = call.tool_results.some(isFailure);
-  const extras = call.tool_results.flatMap(({ extra }) => (extra === null ? [] : [extra]));
-  const rewards = extras.flatMap(({ reward }) => (typeof reward === 'number' ? [reward] : []));
-  const { state = 'pending', value = null } = call.assembled ?? {};
+/** The id of the block that stands first, and the times of those that were written first and last. */
+async function readEnds({ trace }: Conversation, places: readonly number[]) {
+  const [first = 0] = places;
+  const begin = places.reduce((least, ord) => Math.min(least, ord));
+  const end = places.reduce((most, ord) => Math.max(most, ord));
+  const blocks: Block[] = [];
+  for await (const { block } of trace.read([first, begin, end])) blocks.push(block);
+  return { id: blocks[0]?.id, times: blocks.slice(1).map(({ created_at }) => nanosOf(created_at)) };
+}
+
+function toolSpan({ block, answer }: Call, root: Span, trace: Trace): object {
+  const times = [block.created_at, ...(answer?.times ?? [])].map(nanosOf);
+  const isFailed = answer?.isFailed ?? false;
+  const extras = answer?.extras ?? [];
+  const rewards = answer ? rewardsOf(answer) : [];
   return {
-    ...span(trace.id, call.id),
+    ...span(trace.id, block.id),
     parentSpanId: root.spanId,
-    name: `execute_tool ${call.payload.name}`.toWellFormed(),
+    name: `execute_tool ${block.payload.name}`.toWellFormed(),
     kind: INTERNAL,
     startTimeUnixNano: earliest(times),
     endTimeUnixNano: latest(times),
     attributes: keyValues({
       'gen_ai.operation.name': 'execute_tool',
-      'gen_ai.tool.name': call.payload.name,
+      'gen_ai.tool.name': block.payload.name,
       'gen_ai.tool.type': 'function',
-      'gen_ai.tool.call.id': keyOfCall(call),
-      'gen_ai.tool.call.arguments': call.payload.arguments,
-      'gen_ai.tool.call.result': state === 'pending' ? null : value,
+      'gen_ai.tool.call.id': keyOfCall(block),
+      'gen_ai.tool.call.arguments': block.payload.arguments,
+      'gen_ai.tool.call.result': answer?.value,
       'error.type': isFailed ? 'tool_error' : null,
       'ors.reward': rewards.length > 0 ? rewards.reduce((sum, reward) => sum + reward, 0) : null,
       'ors.finished': extras.some(({ finished }) => finished === true) ? true : null,
-      'ors.block.extra': call.extra,
+      'ors.block.extra': block.extra,
       'ors.result.extra': extras.length > 0 ? extras : null,
     }),
     status: isFailed ? { code: ERROR } : {},
   };
 }
-
-const isFailure = ({ payload: { output }, extra }: ToolResultBlock): boolean =>
-  extra?.tool_error === true || (isRecord(output) && output.ok === false);
 
 /** All that is known of a trace but for what its blocks tell. */
 function traceAttributes(trace: Trace): Attributes {

@@ -1,7 +1,11 @@
-import { readConversation, type Said, type Turn } from './conversation.ts';
-import { type ExportFormat, JSON_LINES, lineOf, type TraceSource } from './format.ts';
-import { piecesOfContent, piecesOfOutput, textOfPieces } from './pieces.ts';
+import type { ToolCallBlock } from '../../../generated/trace.ts';
+import { readCalls } from './calls.ts';
+import { type Conversation, readConversation, type Turn } from './conversation.ts';
+import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
+import { piecesOfOutput, textOfPieces } from './pieces.ts';
+import { type Items, joined, jsonOf, list, object, type Streamed, text } from './streamed-json.ts';
 import { functionsOf } from './tools.ts';
+import { answered, readMessage, readThoughts } from './turns.ts';
 
 /**
  * Examples for fine-tuning as LLaMA-Factory reads them: a line `{"conversations": [{"from", "value"}], "tools"}` for each
@@ -18,69 +22,118 @@ export const sharegpt: ExportFormat = {
   mediaType: JSON_LINES,
   extension: 'sharegpt.jsonl',
   async *write(source) {
-    const { entries } = await readConversation(source.blocks());
-    if (entries.length === 0) return;
-    const messages: Message[] = [];
-    for (const entry of entries) {
-      messages.push(...(entry.kind === 'said' ? [await said(entry, source)] : await turn(entry, source)));
-    }
+    const conversation = await readConversation(source);
+    if (conversation.isEmpty) return;
     const tools = functionsOf(source.trace).map((tool) => tool.function);
-    yield lineOf({ conversations: align(messages), ...(tools.length > 0 ? { tools: JSON.stringify(tools) } : {}) });
+    const conversations = list(() => align(messagesOf(conversation)));
+    yield* lineInPieces(
+      object(() => ({ conversations, ...(tools.length > 0 ? { tools: JSON.stringify(tools) } : {}) })),
+    );
   },
 };
 
 interface Message {
   readonly from: 'system' | 'human' | 'gpt' | 'function_call' | 'observation';
-  readonly value: string;
+  readonly value: () => Items<string>;
 }
 
-async function said({ message: { payload } }: Said, source: TraceSource): Promise<Message> {
-  const value = textOfPieces(await piecesOfContent(payload.content, source));
-  return { from: payload.role === 'system' ? 'system' : 'human', value };
-}
-
-async function turn({ message, thinks, calls }: Turn, source: TraceSource): Promise<Message[]> {
-  const thoughts = thinks.map(({ payload }) => payload.text);
-  const text = message ? textOfPieces(await piecesOfContent(message.payload.content, source)) : '';
-  if (calls.length === 0) return [{ from: 'gpt', value: `${thinking(thoughts)}${text}` }];
-  const functions = calls.map(({ payload }) => ({ name: payload.name, arguments: payload.arguments }));
-  const value = JSON.stringify(functions.length === 1 ? functions[0] : functions);
-  const results: string[] = [];
-  for (const { assembled } of calls) {
-    if (!assembled || assembled.state === 'pending') continue;
-    results.push(textOfPieces(await piecesOfOutput(assembled.value, source)));
+async function* messagesOf(conversation: Conversation): AsyncGenerator<Message> {
+  for await (const entry of conversation.read()) {
+    if (entry.kind === 'turn') yield* turn(entry, conversation);
+    else {
+      const { role } = await readMessage(conversation, entry.message);
+      yield { from: role === 'system' ? 'system' : 'human', value: () => textOfMessage(conversation, entry.message) };
+    }
   }
-  return [
-    { from: 'function_call', value: `${thinking(text === '' ? thoughts : [...thoughts, text])}${value}` },
-    ...(results.length > 0 ? [{ from: 'observation', value: results.join('\n') } as const] : []),
-  ];
+}
+
+async function* textOfMessage(conversation: Conversation, message: number): AsyncGenerator<string> {
+  const { pieces } = await readMessage(conversation, message);
+  yield textOfPieces(pieces);
+}
+
+function* turn(turn: Turn, conversation: Conversation): Generator<Message> {
+  const { message, thinks, calls } = turn;
+  const thoughts = () => readThoughts(conversation, thinks);
+  const said = () => textOfMessage(conversation, message);
+  if (calls.length === 0) {
+    yield { from: 'gpt', value: () => inTurn(thinking(thoughts()), said()) };
+    return;
+  }
+  const functions = () => functionCalls(calls, conversation);
+  yield { from: 'function_call', value: () => inTurn(thinking(inTurn(thoughts(), unlessEmpty(said()))), functions()) };
+  const withResult = answered(conversation, calls);
+  if (withResult.length > 0)
+    yield { from: 'observation', value: () => joined(results(withResult, conversation), '\n') };
+}
+
+async function* inTurn(...many: readonly Items<string>[]): AsyncGenerator<string> {
+  for (const texts of many) yield* texts;
+}
+
+async function* unlessEmpty(texts: Items<string>): AsyncGenerator<string> {
+  for await (const each of texts) if (each !== '') yield each;
 }
 
 /** As the templates of LLaMA-Factory look for it. */
-const thinking = (thoughts: readonly string[]): string =>
-  thoughts.length > 0 ? `<think>\n${thoughts.join('\n\n')}\n</think>\n\n` : '';
+async function* thinking(thoughts: Items<string>): AsyncGenerator<string> {
+  let before = '<think>\n';
+  for await (const thought of joined(thoughts, '\n\n')) {
+    yield `${before}${thought}`;
+    before = '';
+  }
+  if (before === '') yield '\n</think>\n\n';
+}
+
+/** JSON of a call, or of the list of several. */
+async function* functionCalls(calls: readonly number[], { trace }: Conversation): AsyncGenerator<string> {
+  const functions = async function* () {
+    for await (const { block } of trace.read(calls)) {
+      const { payload } = block as ToolCallBlock;
+      yield { name: payload.name, arguments: payload.arguments };
+    }
+  };
+  if (calls.length > 1) yield* jsonOf(list(functions));
+  else for await (const each of functions()) yield JSON.stringify(each);
+}
+
+async function* results(calls: readonly number[], conversation: Conversation): AsyncGenerator<string> {
+  for await (const { answer } of readCalls(conversation, calls)) {
+    if (answer) yield textOfPieces(await piecesOfOutput(answer.value, conversation));
+  }
+}
 
 const isOfModel = ({ from }: Message): boolean => from === 'gpt' || from === 'function_call';
 
 /** Brings messages into the order that the reader wants. */
-function align(messages: readonly Message[]): Message[] {
-  const opening = messages.findIndex(({ from }) => from !== 'system');
-  const systems = opening === -1 ? messages : messages.slice(0, opening);
-  const aligned: Message[] = [];
-  for (const message of messages.slice(systems.length)) {
-    const from = message.from === 'system' ? 'human' : message.from;
-    const before = aligned.at(-1);
-    if (isOfModel(message) && (!before || isOfModel(before))) {
-      aligned.push({ from: before?.from === 'function_call' ? 'observation' : 'human', value: '' });
+async function* align(messages: AsyncIterable<Message>): AsyncGenerator<Streamed> {
+  let neighbours: Message[] = [];
+  let [isOpening, last]: [boolean, Message['from'] | undefined] = [true, undefined];
+  for await (const message of messages) {
+    if (isOpening && message.from !== 'system') {
+      if (neighbours.length > 0) yield join('system', neighbours);
+      [neighbours, isOpening] = [[], false];
     }
-    if (before && !isOfModel(message) && !isOfModel(before)) {
-      aligned[aligned.length - 1] = { from: before.from, value: `${before.value}\n\n${message.value}` };
-    } else aligned.push({ from, value: message.value });
+    if (!isOfModel(message)) {
+      neighbours.push(message);
+      continue;
+    }
+    const from = neighbours[0]?.from ?? (last === 'function_call' ? 'observation' : 'human');
+    yield join(from === 'system' ? 'human' : from, neighbours);
+    yield join(message.from, [message]);
+    [neighbours, last] = [[], message.from];
   }
-  const last = aligned.findLastIndex(isOfModel);
-  const system = systems.map(({ value }) => value).join('\n\n');
-  return [
-    ...(systems.length > 0 ? [{ from: 'system', value: system } as const] : []),
-    ...(last === -1 ? aligned : aligned.slice(0, last + 1)),
-  ];
+  const [first] = neighbours;
+  if (first && !last) yield join(isOpening || first.from !== 'system' ? first.from : 'human', neighbours);
+}
+
+/** One message with the texts of several. */
+function join(from: Message['from'], messages: readonly Message[]): Streamed {
+  const value = async function* () {
+    for (const [index, message] of messages.entries()) {
+      if (index > 0) yield '\n\n';
+      yield* message.value();
+    }
+  };
+  return object(() => ({ from, value: text(value) }));
 }

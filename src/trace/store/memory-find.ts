@@ -1,11 +1,11 @@
 import type { BlockHit } from '../../../generated/trace.ts';
-import { isError, textsOf, toSkeleton } from '../model/index.ts';
+import { isError, type StoredBlock, textsOf, toSkeleton } from '../model/index.ts';
 import { bytesOf } from './derive.ts';
 import { findBlocks } from './find-blocks.ts';
 import type { TraceRecord } from './memory-ledger.ts';
 import type { Searched, SearchedTrace, TracePlace } from './searched.ts';
 import { microsOf } from './time.ts';
-import type { FindQuery, PageOf, StoredBlock } from './trace-store.ts';
+import type { FindQuery, PageOf } from './trace-store.ts';
 
 interface RecordedTrace extends SearchedTrace {
   readonly blocks: readonly StoredBlock[];

@@ -6,11 +6,12 @@ import {
   type KnownBlocks,
   type Notebook,
   Refusal,
+  type StoredBlock,
   traceDeleted,
   traceIdConflict,
   traceNotFound,
 } from '../model/index.ts';
-import type { Appended, StoredBlock } from './trace-store.ts';
+import type { Appended } from './trace-store.ts';
 import { createWatchers } from './watchers.ts';
 
 /** A trace with all that a memory store knows of it. */

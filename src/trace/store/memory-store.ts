@@ -7,6 +7,7 @@ import {
   newTraceId,
   Refusal,
   rewardOf,
+  type StoredBlock,
   toSkeleton,
 } from '../model/index.ts';
 import { bytesOf } from './derive.ts';
@@ -19,7 +20,7 @@ import { createVault } from './memory-vault.ts';
 import { countFitting } from './slices.ts';
 import { microsOf, nextTime, timestampOf } from './time.ts';
 import { countBlock, inputKeyOf, newTrace, patchTrace, writtenBlock } from './trace-changes.ts';
-import type { Appended, AppendRequest, BlockQuery, StoredBlock, TraceStore } from './trace-store.ts';
+import type { Appended, AppendRequest, BlockQuery, TraceStore } from './trace-store.ts';
 
 const IDEMPOTENCY_MS = 24 * 3600 * 1000;
 

@@ -1,8 +1,7 @@
-import { compareOutlines, PARENTS, toSkeleton } from '../model/index.ts';
+import { compareOutlines, PARENTS, type StoredBlock, toSkeleton } from '../model/index.ts';
 import { bytesOf } from './derive.ts';
 import type { Ledger, TraceRecord } from './memory-ledger.ts';
-import type { StoredBlock } from './trace-store.ts';
-import type { BlockPlace, BlockText, Fields, TreeReader } from './tree-reader.ts';
+import type { BlockText, Fields, TreeReader, Weighed } from './tree-reader.ts';
 
 export function createTreeReader(ledger: Ledger): TreeReader {
   const outlines = (org: string, id: string, before: number) =>
@@ -28,6 +27,11 @@ export function createTreeReader(ledger: Ledger): TreeReader {
           sub_type !== 'MESSAGE' && kinds.get(parent_block_id ?? '') !== PARENTS[sub_type],
       );
     },
+    async *places(org, id, before) {
+      const blocks = outlines(org, id, before);
+      const ords = new Map(blocks.map((block) => [block.id, block.ord]));
+      for (const block of blocks) yield { ...block, parent: ords.get(block.parent_block_id ?? '') ?? null };
+    },
     async textsAt(org, id, places, fields) {
       const record = ledger.record(org, id);
       return blocksAt(record, places).map((stored) => toText(stored, fields));
@@ -36,7 +40,7 @@ export function createTreeReader(ledger: Ledger): TreeReader {
 }
 
 /** A block is at its place. */
-const blocksAt = ({ blocks }: TraceRecord, places: readonly BlockPlace[]): StoredBlock[] =>
+const blocksAt = ({ blocks }: TraceRecord, places: readonly Weighed[]): StoredBlock[] =>
   places
     .map(({ ord }) => ord)
     .sort((one, other) => one - other)

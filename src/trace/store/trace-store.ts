@@ -14,7 +14,7 @@ import type {
   TracePatch,
   TraceStatus,
 } from '../../../generated/trace.ts';
-import type { Limits } from '../model/index.ts';
+import type { Limits, StoredBlock } from '../model/index.ts';
 import type { BlockText, Fields, TreeReader } from './tree-reader.ts';
 
 /**
@@ -122,12 +122,6 @@ export interface Appended {
   readonly receipts: readonly BlockReceipt[];
   /** As it is read from now on, where a request for one block has written it. */
   readonly block?: Block;
-}
-
-/** A block and its place in its trace: 1, 2, 3... */
-export interface StoredBlock {
-  readonly ord: number;
-  readonly block: Block;
 }
 
 export interface StoredSkeleton {

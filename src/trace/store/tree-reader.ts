@@ -1,4 +1,5 @@
 import type { BlockId, BlockSkeleton, TraceId } from '../../../generated/trace.ts';
+import type { Place } from '../model/index.ts';
 
 /**
  * How a trace is read as a tree, page by page: first what stands where, then the texts of what a page has. Each costs what
@@ -14,8 +15,10 @@ export interface TreeReader {
   children(org: string, id: TraceId, parents: readonly BlockId[], before: number): Promise<readonly BlockPlace[]>;
   /** What hangs under nothing that it may hang under. Looks at the whole trace. */
   orphans(org: string, id: TraceId, before: number): Promise<readonly BlockPlace[]>;
+  /** What stands where, in the order of its writing. Looks at the whole trace, a page at a time. */
+  places(org: string, id: TraceId, before: number): AsyncIterable<Place>;
   /** The texts of blocks at these places, in the order of their writing. */
-  textsAt(org: string, id: TraceId, places: readonly BlockPlace[], fields: Fields): Promise<readonly BlockText[]>;
+  textsAt(org: string, id: TraceId, places: readonly Weighed[], fields: Fields): Promise<readonly BlockText[]>;
 }
 
 export interface MessagePage {
@@ -23,6 +26,9 @@ export interface MessagePage {
   readonly before: number;
   readonly limit: number;
 }
+
+/** A place of which it is known how much stands there. */
+export type Weighed = Pick<BlockPlace, 'ord' | 'bytes'>;
 
 /** Where a block stands in the order of writing and in the tree, and what it holds. */
 export interface BlockPlace extends Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id' | 'seq' | 'bytes'> {

@@ -10,6 +10,7 @@ import {
   type StoredImage,
   type TraceSource,
 } from '../../../src/trace/formats/index.ts';
+import { holdTrace } from '../../../src/trace/model/index.ts';
 import { createStore, TRACE } from '../model/store.ts';
 
 /** A trace with the given parts. */
@@ -34,6 +35,7 @@ export const sourceOf = (
   async *blocks() {
     yield* rows;
   },
+  whole: () => holdTrace(rows),
   blob: async (sha256) => images[sha256],
 });
 

@@ -1,8 +1,8 @@
 import type { Block, BlockSkeleton, JSONObject, JSONValue, SubType } from '../../../../generated/trace.ts';
-import { type NewBlock, outlineOf, textsOf } from '../../model/index.ts';
+import { type NewBlock, outlineOf, type StoredBlock, textsOf } from '../../model/index.ts';
 import { storedBytes } from '../derive.ts';
 import { timestampOf } from '../time.ts';
-import type { StoredBlock, StoredSkeleton } from '../trace-store.ts';
+import type { StoredSkeleton } from '../trace-store.ts';
 import type { SqlValue } from './driver.ts';
 import { readText, readTextOrNull, storedText, storedTextOrNull } from './text.ts';
 

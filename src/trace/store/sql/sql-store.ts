@@ -24,7 +24,7 @@ import { listRuns, readRunStats } from './runs.ts';
 import { readTotals } from './totals.ts';
 import { toTrace } from './trace-rows.ts';
 import { createTrace, deleteTrace, updateTrace } from './traces.ts';
-import { readChildren, readMessages, readOrphans, readTextsAt } from './tree-places.ts';
+import { readChildren, readMessages, readOrphans, readPlaces, readTextsAt } from './tree-places.ts';
 import { addKey, findKey, putBlob, readBlob, readKeys, revokeKey } from './vault.ts';
 import { verify } from './verify.ts';
 
@@ -141,6 +141,9 @@ const treeOf = ({ driver }: Surroundings): TreeReader => ({
   messages: async (org, id, page) => readMessages(driver, await findTrace(driver, org, id), page),
   children: async (org, id, parents, before) => readChildren(driver, await findTrace(driver, org, id), parents, before),
   orphans: async (org, id, before) => readOrphans(driver, await findTrace(driver, org, id), before),
+  async *places(org, id, before) {
+    yield* readPlaces(driver, await findTrace(driver, org, id), before);
+  },
   textsAt: async (org, id, places, fields) =>
     readTextsAt(driver, await findTrace(driver, org, id), places, textsOf(id, fields, driver.dialect)),
 });

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockId } from '../../../../generated/trace.ts';
-import { countFitting, type Slice } from '../slices.ts';
-import type { BlockPlace, BlockText, MessagePage } from '../tree-reader.ts';
+import type { Place } from '../../model/index.ts';
+import { countFitting, OUTLINES, type Slice } from '../slices.ts';
+import type { BlockPlace, BlockText, MessagePage, Weighed } from '../tree-reader.ts';
 import type { TextReading } from './block-texts.ts';
 import type { SqlDriver } from './driver.ts';
 import type { GrowingTrace } from './find-trace.ts';
@@ -81,10 +82,27 @@ export async function readOrphans(
   return found;
 }
 
+export async function* readPlaces(
+  { query: ask }: Reader,
+  { rid, block_count }: Trace,
+  before: number,
+): AsyncGenerator<Place> {
+  // Without the sign SQLite goes through all places of the trace instead, once for each block.
+  const sql = `SELECT ord, sub_type, role, parent_block_id, seq, bytes, reward, (
+      SELECT ord FROM trace_blocks AS p WHERE p.id = b.parent_block_id AND +p.trace_rid = b.trace_rid AND +p.ord < ?
+    ) AS parent
+    FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord < ? ORDER BY ord`;
+  const end = Math.min(before, block_count + 1);
+  for (let after = 0; after < end - 1; after += OUTLINES.blocks) {
+    yield* await ask<Place>(sql, [before, rid, after, Math.min(end, after + OUTLINES.blocks + 1)]);
+    await nextTurn();
+  }
+}
+
 export async function readTextsAt<R extends object>(
   { query: ask, dialect }: Reader,
   { rid }: Trace,
-  places: readonly BlockPlace[],
+  places: readonly Weighed[],
   { columns, slice, read }: TextReading<R>,
 ): Promise<readonly BlockText[]> {
   const sql = `SELECT ${columns} FROM trace_blocks WHERE trace_rid = ? AND ${dialect.oneOf('ord')} ORDER BY ord`;
@@ -97,7 +115,7 @@ export async function readTextsAt<R extends object>(
   return found;
 }
 
-function* slicesOf(places: readonly BlockPlace[], { blocks, bytes }: Slice): Generator<readonly number[]> {
+function* slicesOf(places: readonly Weighed[], { blocks, bytes }: Slice): Generator<readonly number[]> {
   const sorted = [...places].sort((one, other) => one.ord - other.ord);
   for (let from = 0; from < sorted.length; ) {
     const next = sorted.slice(from, from + blocks);

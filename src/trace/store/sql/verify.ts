@@ -8,11 +8,11 @@ import {
   type Limits,
   type NewBlock,
   rewardOf,
+  type StoredBlock,
 } from '../../model/index.ts';
 import { bytesOf } from '../derive.ts';
 import { WHOLE_BLOCKS } from '../slices.ts';
 import { type Counters, countBlock, newTrace } from '../trace-changes.ts';
-import type { StoredBlock } from '../trace-store.ts';
 import { BLOCK_COLUMNS, type BlockRow, toBlock } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
 import { readBlocks } from './read-blocks.ts';

@@ -1,0 +1,34 @@
+import type { Block, Trace } from '../../../generated/trace.ts';
+import { holdTrace, layOut, type Place, type StoredBlock, sliceTrace, type TraceReader } from '../model/index.ts';
+import { wholeTrace } from './whole-trace.ts';
+import type { ReadBlob } from './whole-values.ts';
+
+/** The blocks of a trace where they are kept: as many as it had when it was read. */
+export interface Shelf {
+  /** In the order in which they were written, and so are places. */
+  readonly blocks: () => AsyncIterable<Block>;
+  readonly places: () => AsyncIterable<Place>;
+  /** Those at these places, which ascend. */
+  readonly blocksAt: (ords: readonly number[]) => Promise<readonly StoredBlock[]>;
+  readonly blob: ReadBlob;
+}
+
+/** So much of a trace may be in memory: blocks may be megabytes each. */
+const SLICE = { blocks: 200, bytes: 1024 * 1024 };
+/** A trace that is read as a whole; its blocks take several times their bytes. */
+const SMALL = { blocks: 1000, bytes: 1024 * 1024 };
+
+/** A trace with everything in its place. Of a large one no more than a slice is in memory, or one block with its blobs. */
+export async function readTrace({ block_count, bytes }: Trace, shelf: Shelf): Promise<TraceReader> {
+  const isSmall = block_count <= SMALL.blocks && bytes <= SMALL.bytes;
+  return wholeTrace(isSmall ? await hold(shelf) : await slice(shelf, block_count), shelf.blob);
+}
+
+async function hold({ blocks }: Shelf): Promise<TraceReader> {
+  const held: Block[] = [];
+  for await (const block of blocks()) held.push(block);
+  return holdTrace(held);
+}
+
+const slice = async ({ places, blocksAt }: Shelf, count: number): Promise<TraceReader> =>
+  sliceTrace(await layOut(places(), count), SLICE, blocksAt);
