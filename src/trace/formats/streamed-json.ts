@@ -48,61 +48,98 @@ export const CANONICAL: Form = { toJson: canonicalJson, inOrder: (names) => name
 /** A piece that is sent has at least so many characters, but for the last. */
 const PIECE = 64 * 1024;
 
-/** The JSON of a value, in pieces; none ends in the middle of a character. */
+/**
+ * The JSON of a value, in pieces; none ends in the middle of a character. What is there is not waited for: there may be
+ * millions of small values.
+ */
 export async function* jsonOf(value: unknown, form = COMPACT): AsyncGenerator<string> {
   if (!isStreamed(value)) {
     yield form.toJson(value);
     return;
   }
-  let open = '';
-  for await (const part of partsOf(value, form)) {
-    for await (const piece of typeof part === 'string' ? [part] : jsonOf(part, form)) {
-      open += piece;
-      if (open.length < PIECE) continue;
-      yield open;
-      open = '';
+  const open = [begin(value, form)];
+  let written = '';
+  try {
+    for (let inner = open.at(-1); inner; inner = open.at(-1)) {
+      const next = inner.items.next();
+      const { done, value: item } = next instanceof Promise ? await next : next;
+      if (done) {
+        written += inner.end();
+        open.pop();
+        continue;
+      }
+      const { before, content } = inner.take(item);
+      written += before;
+      if (typeof content === 'string') written += content;
+      else open.push(begin(content, form));
+      if (written.length < PIECE) continue;
+      yield written;
+      written = '';
     }
+    yield written;
+  } finally {
+    for (const { items } of open) await items.return?.();
   }
-  yield open;
 }
 
 export const isStreamed = (value: unknown): value is Streamed => isRecord(value) && STREAMED in value;
 
-/** What is text already, and what is to be. */
-type Part = string | Streamed;
-
-function partsOf(value: Streamed, form: Form): Items<Part> {
-  if (value[STREAMED] === 'object') return partsOfObject(value.members(), form);
-  return value[STREAMED] === 'list' ? partsOfList(value.items(), form) : partsOfText(value.parts(), form);
+/** What is being written. */
+interface Open {
+  readonly items: Iterator<unknown> | AsyncIterator<unknown>;
+  /** What becomes of an item: text, or what is written next. */
+  readonly take: (item: unknown) => { readonly before: string; readonly content: string | Streamed };
+  readonly end: () => string;
 }
 
-function* partsOfObject(members: Readonly<Record<string, unknown>>, { toJson, inOrder }: Form): Generator<Part> {
-  let before = '{';
-  for (const name of inOrder(Object.keys(members))) {
-    const value = members[name];
-    if (value === undefined) continue;
-    yield `${before}${JSON.stringify(name)}:`;
-    yield isStreamed(value) ? value : toJson(value);
-    before = ',';
-  }
-  yield before === '{' ? '{}' : '}';
+function begin(value: Streamed, form: Form): Open {
+  if (value[STREAMED] === 'object') return beginObject(value.members(), form);
+  return value[STREAMED] === 'list' ? beginList(value.items(), form) : beginText(value.parts(), form);
 }
 
-async function* partsOfList(items: Items<unknown>, { toJson }: Form): AsyncGenerator<Part> {
-  let before = '[';
-  for await (const item of items) {
-    yield before;
-    yield isStreamed(item) ? item : toJson(item);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
+function beginObject(members: Readonly<Record<string, unknown>>, { toJson, inOrder }: Form): Open {
+  const names = inOrder(Object.keys(members)).filter((name) => members[name] !== undefined);
+  let open = '{';
+  return {
+    items: names.values(),
+    take(name) {
+      const value = members[String(name)];
+      const before = `${open}${JSON.stringify(name)}:`;
+      open = ',';
+      return { before, content: isStreamed(value) ? value : toJson(value) };
+    },
+    end: () => (open === '{' ? '{}' : '}'),
+  };
 }
 
-async function* partsOfText(parts: Items<string>, { toJson }: Form): AsyncGenerator<Part> {
-  yield '"';
-  for await (const part of parts) yield toJson(part).slice(1, -1);
-  yield '"';
+function beginList(items: Items<unknown>, { toJson }: Form): Open {
+  let open = '[';
+  return {
+    items: iteratorOf(items),
+    take(item) {
+      const before = open;
+      open = ',';
+      return { before, content: isStreamed(item) ? item : toJson(item) };
+    },
+    end: () => (open === '[' ? '[]' : ']'),
+  };
 }
+
+function beginText(parts: Items<string>, { toJson }: Form): Open {
+  let open = '"';
+  return {
+    items: iteratorOf(parts),
+    take(part) {
+      const before = open;
+      open = '';
+      return { before, content: toJson(part).slice(1, -1) };
+    },
+    end: () => `${open}"`,
+  };
+}
+
+const iteratorOf = (items: Items<unknown>): Open['items'] =>
+  Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 
 /** Texts with another one between two. */
 export async function* joined(parts: Items<string>, separator: string): AsyncGenerator<string> {

@@ -16,7 +16,7 @@ export {
 export { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
 export { joinResults, type ResultPiece } from './join-results.ts';
 export { callIdOf, createNotebook, type KnownBlock, type KnownBlocks, type Notebook } from './known-blocks.ts';
-export { type Kind, type Layout, layOut, type Place } from './layout.ts';
+export { type Layout, layOut, type Place } from './layout.ts';
 export { type Limits, readLimits } from './limits.ts';
 export { contentOf, type NewBlock } from './new-block.ts';
 export { MAX_BATCH } from './open-request.ts';
@@ -34,4 +34,4 @@ export { parseArguments, scanJson } from './parse-arguments.ts';
 export { isToolName } from './payload-rules.ts';
 export { Overloaded, Refusal } from './refusal.ts';
 export { stitch, stitchOutlines, type TreeOf } from './stitch.ts';
-export { holdTrace, type SliceSize, type StoredBlock, sliceTrace, type TraceReader } from './trace-reader.ts';
+export { holdTrace, type StoredBlock, sliceTrace, type TraceReader } from './trace-reader.ts';

@@ -61,6 +61,27 @@ export function testTree(open: OpenStore): void {
     expect(await parsed('skeleton')).toEqual(at(await store.skeletons(ORG, id)));
   });
 
+  test('places tell of all blocks what hangs under what, as far as it was there', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    await post(store, id, { blocks: [{ ...think('x'), id: 'tb_think' }, message()] });
+    await post(store, id, result({ output: 'é', seq: 0 }, { reward: 0.1 + 0.2 }));
+
+    const places = [];
+    for await (const place of store.places(ORG, id, 6)) places.push(place);
+    const before = [];
+    for await (const place of store.places(ORG, id, 3)) before.push(place.ord);
+
+    expect(places).toMatchObject([
+      { ord: 1, sub_type: 'MESSAGE', role: 'user', parent_block_id: null, parent: null, seq: null, reward: null },
+      { ord: 2, sub_type: 'TOOL_CALL', role: null, parent_block_id: 'tb_msg123', parent: 1 },
+      { ord: 3, sub_type: 'THINK', parent: 1 },
+      { ord: 4, sub_type: 'MESSAGE', parent: null },
+      { ord: 5, sub_type: 'TOOL_RESULT', parent: 2, seq: 0, bytes: 53, reward: 0.1 + 0.2 },
+    ]);
+    expect(before).toEqual([1, 2]);
+  });
+
   test('a call_id, a name and a text that databases would change are the same in an outline as text', async () => {
     await using store = await open();
     const id = await openConversation(store);

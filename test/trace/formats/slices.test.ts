@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Block } from '../../../generated/trace.ts';
+import { wholeTrace } from '../../../src/trace/fit/index.ts';
+import { type FormatName, formats, type TraceSource } from '../../../src/trace/formats/index.ts';
+import { holdTrace, type StoredBlock, sliceTrace } from '../../../src/trace/model/index.ts';
+import { history } from '../model/histories.ts';
+import { call, message, result, think } from '../model/store.ts';
+import { exported, rowsOf, sourceOf } from './sources.ts';
+
+/** A trace that is read as a whole, or of which no more blocks than so many are read at a time. */
+function sourceIn(rows: readonly Block[], size = Number.POSITIVE_INFINITY): TraceSource {
+  return {
+    ...sourceOf(rows),
+    async whole() {
+      const held = await holdTrace(rows);
+      const most = { blocks: size, bytes: Number.POSITIVE_INFINITY };
+      const sliced = sliceTrace(held.layout, most, async (ords) => {
+        expect(ords.length).toBeLessThanOrEqual(size);
+        const blocks: StoredBlock[] = [];
+        for await (const block of held.read(ords)) blocks.push(block);
+        return blocks;
+      });
+      return wholeTrace(Number.isFinite(size) ? sliced : held, async () => undefined);
+    },
+  };
+}
+
+/** How each format tells a trace, read in slices of so many blocks. */
+const told = (rows: readonly Block[], size?: number) =>
+  Promise.all(Object.keys(formats).map((name) => exported(name as FormatName, sourceIn(rows, size))));
+
+test('however few blocks of a trace are in memory at a time, its export is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, fc.integer({ min: 1, max: 4 }), async (rows, size) => {
+      expect(await told(rows, size)).toEqual(await told(rows));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('what was written in pieces is one text or one value, whatever was written between them', async () => {
+  const pieces = { parts: 2, media_type: 'application/json' };
+  const rows = rowsOf(
+    message({ id: 'tb_msg123', payload: { role: 'assistant', content: 'I look.' } }),
+    think({ payload: { text: 'two ', part: 0, parts: 2 } }),
+    call({ id: 'tb_call123' }),
+    result({ payload: { delta: '{"a":', seq: 0, ...pieces } }),
+    think({ payload: { text: 'cities', part: 1, parts: 2 } }),
+    result({ payload: { delta: '[1]}', seq: 1, ...pieces }, extra: { reward: 0.5 } }),
+    think({ payload: { text: 'lost', part: 0, parts: 2 } }),
+  );
+
+  const line = JSON.parse(await exported('openai', sourceIn(rows, 1)));
+
+  expect(line.messages).toMatchObject([
+    { role: 'assistant', content: 'I look.', reasoning_content: 'two cities', tool_calls: [{ id: 'call_1' }] },
+    { role: 'tool', content: '{"a":[1]}' },
+  ]);
+  expect(await told(rows, 1)).toEqual(await told(rows));
+});
+
+test('images of results come after all results of a turn, one call after the other', async () => {
+  const shown = (data: string) => ({ output: { blocks: [{ type: 'image', data, mimeType: 'image/png' }] } });
+  const rows = rowsOf(
+    message({ id: 'tb_msg123', payload: { role: 'assistant', content: 'I look.' } }),
+    ...['a', 'b'].map((id) => call({ id: `tb_${id}`, payload: { call_id: id, name: 'look', arguments: {} } })),
+    ...['a', 'b'].map((id) => result({ parent_block_id: `tb_${id}`, payload: { call_id: id, ...shown(`AAA${id}`) } })),
+  );
+
+  const line = JSON.parse(await exported('openai', sourceIn(rows, 1)));
+
+  const images = line.messages.at(-1).content.map(({ image_url }: { image_url: { url: string } }) => image_url.url);
+  expect(line.messages.map(({ role }: { role: string }) => role)).toEqual(['assistant', 'tool', 'tool', 'user']);
+  expect(images).toEqual(['data:image/png;base64,AAAa', 'data:image/png;base64,AAAb']);
+});
