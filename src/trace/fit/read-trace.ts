@@ -1,6 +1,6 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
 import { holdTrace, layOut, type Place, type StoredBlock, sliceTrace, type TraceReader } from '../model/index.ts';
-import { wholeTrace } from './whole-trace.ts';
+import { isWhole, wholeTrace } from './whole-trace.ts';
 import type { ReadBlob } from './whole-values.ts';
 
 /** The blocks of a trace where they are kept: as many as it had when it was read. */
@@ -21,14 +21,14 @@ const SMALL = { blocks: 1000, bytes: 1024 * 1024 };
 /** A trace with everything in its place. Of a large one no more than a slice is in memory, or one block with its blobs. */
 export async function readTrace({ block_count, bytes }: Trace, shelf: Shelf): Promise<TraceReader> {
   const isSmall = block_count <= SMALL.blocks && bytes <= SMALL.bytes;
-  return wholeTrace(isSmall ? await hold(shelf) : await slice(shelf, block_count), shelf.blob);
+  if (isSmall) return hold(shelf);
+  const layout = await layOut(shelf.places(), block_count);
+  return wholeTrace(sliceTrace(layout, SLICE, shelf.blocksAt), shelf.blob);
 }
 
-async function hold({ blocks }: Shelf): Promise<TraceReader> {
+async function hold({ blocks, blob }: Shelf): Promise<TraceReader> {
   const held: Block[] = [];
   for await (const block of blocks()) held.push(block);
-  return holdTrace(held);
+  const reader = await holdTrace(held);
+  return held.every(isWhole) ? reader : wholeTrace(reader, blob);
 }
-
-const slice = async ({ places, blocksAt }: Shelf, count: number): Promise<TraceReader> =>
-  sliceTrace(await layOut(places(), count), SLICE, blocksAt);

@@ -1,6 +1,6 @@
 import type { Block, JSONValue, ThinkBlock, ToolResultBlock } from '../../../generated/trace.ts';
 import { assemble, type Layout, type TraceReader } from '../model/index.ts';
-import { type ReadBlob, wholeContent, wholeValue } from './whole-values.ts';
+import { isReference, type ReadBlob, wholeContent, wholeValue } from './whole-values.ts';
 
 /**
  * A trace with everything in its place that was too large for a block: what stands in blobs, reasoning in pieces, results
@@ -26,6 +26,18 @@ export async function wholeTrace(reader: TraceReader, readBlob: ReadBlob): Promi
     },
     prepare: (ords) => reader.prepare(ords.flatMap((ord) => [...(thoughts.pieces.get(ord) ?? []), ord])),
   };
+}
+
+/** Whether a block is in its place as it is: it is no piece, and nothing of it stands in a blob. */
+export function isWhole(block: Block): boolean {
+  if (isReference(block.raw)) return false;
+  if (block.sub_type === 'MESSAGE') {
+    const { content } = block.payload;
+    return typeof content === 'string' || !content.some(({ type }) => type === 'text_ref' || type === 'image_ref');
+  }
+  if (block.sub_type === 'TOOL_CALL') return !isReference(block.payload.arguments);
+  if (typeof block.payload.parts === 'number') return false;
+  return block.sub_type === 'THINK' || block.payload.output === undefined || !isReference(block.payload.output);
 }
 
 async function withBlobs(block: Block, readBlob: ReadBlob): Promise<Block> {

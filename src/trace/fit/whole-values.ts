@@ -42,7 +42,8 @@ export async function wholeValue<V extends JSONValue>(value: V, readBlob: ReadBl
   return data ? (JSON.parse(decode(data)) as V) : value;
 }
 
-const isReference = (value: JSONValue): value is JSONObject & { $blob: string } =>
+/** Whether a value only tells in which blob the JSON is that it stands for. */
+export const isReference = (value: JSONValue): value is JSONObject & { $blob: string } =>
   isRecord(value) && typeof value.$blob === 'string' && value.media_type === 'application/json';
 
 // A byte order mark is part of a text.

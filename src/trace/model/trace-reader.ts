@@ -21,7 +21,7 @@ export interface TraceReader {
   /** The most that it reads at a time, and that `prepare` does. */
   readonly slice: SliceSize;
   /** Those at these places, in this order; few are in memory at a time. */
-  readonly read: (ords: Iterable<number>) => AsyncIterable<StoredBlock>;
+  readonly read: (ords: Iterable<number>) => Iterable<StoredBlock> | AsyncIterable<StoredBlock>;
   /** Reads these at once, unless they are more than a slice; they are at hand until others are. */
   readonly prepare: (ords: readonly number[]) => Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function holdTrace(blocks: readonly Block[]): Promise<TraceReader> 
   return {
     layout: await layOut(places, blocks.length),
     slice: { blocks: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
-    async *read(wanted) {
+    *read(wanted) {
       for (const ord of wanted) {
         const block = blocks[ord - 1];
         if (block) yield { ord, block };
