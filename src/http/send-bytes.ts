@@ -23,17 +23,17 @@ export async function sendBytes(
     response.end();
     return;
   }
-  const chunks = each(bytes.chunks);
-  const first = await chunks.next();
+  const pieces = inPieces(bytes.chunks);
+  const first = await pieces.next();
   response.writeHead(status, { ...headers, 'Content-Type': bytes.type });
   if (isHead(response)) {
-    await chunks.return();
+    await pieces.return();
     response.end();
     return;
   }
   const goesOn = limitStall(response, options);
   try {
-    await pipeline(Readable.from(goOn(first, chunks), { objectMode: true, highWaterMark: 1 }), response);
+    await pipeline(Readable.from(goOn(first, pieces), { objectMode: true, highWaterMark: 1 }), response);
   } catch (error) {
     // Nobody is left to be told.
     if (!isPrematureClose(error)) throw error;
@@ -44,23 +44,34 @@ export async function sendBytes(
 
 type Chunk = string | Uint8Array;
 
-async function* each(chunks: ByteStream['chunks']): AsyncGenerator<Chunk, void, void> {
-  yield* chunks;
-}
-
 async function* goOn(first: IteratorResult<Chunk, void>, rest: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
   if (!first.done) yield first.value;
+  yield* rest;
+}
+
+/** Of texts that are there at once so much goes in one write, which costs more than they do. */
+const PIECE_LENGTH = 65_536;
+/** After so long others have their turn; a request waits for two or three of them. */
+const TURN_MS = 1;
+
+/** In turns: while the reader keeps up nothing here waits for it, and everybody else would wait until the end. */
+async function* inPieces(chunks: ByteStream['chunks']): AsyncGenerator<Chunk, void, void> {
+  let text = '';
   let since = performance.now();
-  for await (const chunk of rest) {
-    yield chunk;
-    if (performance.now() - since < TURN_MS) continue;
-    // While the reader keeps up, nothing here waits for it, and everybody else would wait until the end.
+  for await (const chunk of chunks) {
+    const isText = typeof chunk === 'string';
+    if (isText) text += chunk;
+    const isOver = performance.now() - since >= TURN_MS;
+    if (text !== '' && (isOver || !isText || text.length >= PIECE_LENGTH)) {
+      yield text;
+      text = '';
+    }
+    if (!isText) yield chunk;
+    if (!isOver) continue;
     await nextTurn();
     since = performance.now();
   }
+  if (text !== '') yield text;
 }
-
-/** After so long others have their turn. */
-const TURN_MS = 5;
 
 const isPrematureClose = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -40,3 +40,22 @@ test('others have their turn while bytes are sent to a reader that never has to 
 
   expect(endedFirst).toBe(false);
 });
+
+const LINES = Array.from({ length: 10_000 }, (_, place) => `{"line":${place}}\n`);
+
+test('texts that come one after the other leave in few writes, in their order among bytes', async () => {
+  const writes: Buffer[] = [];
+  const reader = new Writable({
+    write(chunk, _encoding, done) {
+      writes.push(chunk);
+      done();
+    },
+  });
+  const response = Object.assign(reader, { writeHead: () => {}, socket: null }) as unknown as ServerResponse;
+  const bytes = new ByteStream([...LINES, Buffer.from('bytes'), 'the', ' ', 'end'], 'text/plain');
+
+  await sendBytes(response, { status: 200, headers: {} }, bytes, { stalledReaderMs: 1_000 });
+
+  expect(Buffer.concat(writes).toString()).toBe(`${LINES.join('')}bytesthe end`);
+  expect(writes.length).toBeLessThan(LINES.length / 10);
+});
