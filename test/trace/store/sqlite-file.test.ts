@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -129,6 +129,33 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     // libsql copies in one step.
     expect(looks.length > 1).toBe(loadEngine().copy !== undefined);
     await expect(store.backup?.(copy)).rejects.toThrow(`${copy} is there already`);
+  });
+
+  test('with a long log is opened without moving that into the file, which the first write does', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    const copy = join(folder.path, 'copy.db');
+    await using store = await openSqliteStore({ path });
+    const id = await openConversation(store);
+    const reader = loadEngine().open(path);
+    reader.exec('BEGIN');
+    // What somebody reads stays in the log.
+    reader.prepare('SELECT count(*) FROM trace_rows').all();
+    for (let batch = 0; batch < 10; batch++) {
+      await post(store, id, { blocks: Array.from({ length: 100 }, () => message('a'.repeat(10_000))) });
+    }
+    await copyFile(path, copy);
+    await copyFile(`${path}-wal`, `${copy}-wal`);
+    reader.close();
+    const { size } = await stat(copy);
+
+    await using again = await openSqliteStore({ path: copy });
+    const opened = (await stat(copy)).size;
+    expect(await again.blocks(ORG, id)).toHaveLength(1002);
+    await post(again, id, message());
+
+    expect(opened).toBe(size);
+    expect((await stat(copy)).size).toBeGreaterThan(10_000_000);
   });
 
   test('that was deleted or replaced is not writable', async () => {

@@ -7,22 +7,30 @@ import { migrations } from './migrations/index.ts';
  * @throws Error for the database of another program, and for one of a newer version.
  */
 export async function migrate(connection: Connection, path: string): Promise<void> {
+  const missing = await whenFree(() => missingIn(connection, path));
+  // Whoever writes first waits until the log that a killed process has left is in the file.
+  if (missing.length === 0) return;
   await whenFree(() => connection.run('BEGIN IMMEDIATE'));
   try {
-    const version = numberOf(connection.run('PRAGMA user_version'));
-    if (version > migrations.length) {
-      throw new Error(
-        `${path} has version ${version} of the trace tables, and this ors-kit knows ${migrations.length}; use the newer one`,
-      );
-    }
-    if (version === 0 && numberOf(connection.run('SELECT count(*) FROM sqlite_schema')) > 0) {
-      throw new Error(`${path} is the database of another program; name a file of its own for the traces`);
-    }
-    for (const sql of migrations.slice(version)) connection.database.exec(sql);
+    // Another process may have come first.
+    for (const sql of missingIn(connection, path)) connection.database.exec(sql);
     connection.database.exec(`PRAGMA user_version = ${migrations.length}`);
     connection.run('COMMIT');
   } catch (error) {
     connection.run('ROLLBACK');
     throw error;
   }
+}
+
+function missingIn(connection: Connection, path: string): readonly string[] {
+  const version = numberOf(connection.run('PRAGMA user_version'));
+  if (version > migrations.length) {
+    throw new Error(
+      `${path} has version ${version} of the trace tables, and this ors-kit knows ${migrations.length}; use the newer one`,
+    );
+  }
+  if (version === 0 && numberOf(connection.run('SELECT count(*) FROM sqlite_schema')) > 0) {
+    throw new Error(`${path} is the database of another program; name a file of its own for the traces`);
+  }
+  return migrations.slice(version);
 }
