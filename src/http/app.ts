@@ -14,7 +14,7 @@ import { noteOperation, operationFinder } from './noted-operation.ts';
 import type { Route } from './operation.ts';
 import { operationRequest } from './operation-request.ts';
 import { type Folders, type Pages, pages, staticFolders } from './pages.ts';
-import { failure, type Outcome, type Pipeline } from './pipeline.ts';
+import { failure, jsonOf, type Outcome, type Pipeline } from './pipeline.ts';
 import { bodyProblems, readBody } from './read-body.ts';
 import { type SendOptions, sendOutcome } from './send-outcome.ts';
 import { type OpenApiDocument, validator } from './validator.ts';
@@ -93,9 +93,8 @@ function answer(operationId: string, options: AppOptions): RequestHandler {
 /** The validator sees only the answers that go through Express's own `json`. */
 async function send(response: Response, outcome: Outcome, options: AppOptions): Promise<void> {
   const { status, headers, content } = outcome;
-  const isJson = 'json' in content || 'jsonText' in content;
-  if (!options.validateResponses || !isJson) return sendOutcome(response, outcome, options);
-  const json: unknown = 'json' in content ? content.json : JSON.parse(content.jsonText);
+  const json = options.validateResponses ? jsonOf(content) : undefined;
+  if (json === undefined) return sendOutcome(response, outcome, options);
   response.status(status).set(headers).json(json);
   limitLastStall(response, options);
 }

@@ -24,6 +24,7 @@ export {
   type EventStream,
   type Handler,
   type Handlers,
+  JsonPieces,
   JsonText,
   LateEvents,
   NOTHING,
@@ -33,7 +34,7 @@ export {
   Reply,
   type Route,
 } from './operation.ts';
-export { createPipeline, type Pipeline } from './pipeline.ts';
+export { createPipeline, jsonOf, type Pipeline } from './pipeline.ts';
 export type { RequestHandler } from './request-handler.ts';
 export type { StreamWatch } from './send-events.ts';
 export type { SendOptions } from './send-outcome.ts';

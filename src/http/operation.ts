@@ -17,7 +17,7 @@ type Body<T> =
       : RawBody
     : undefined;
 type Content<T> = T extends { content: infer Media } ? Media : never;
-type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body | JsonText : never;
+type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body | JsonText | JsonPieces : never;
 type TextAnswer<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
 type BytesAnswer<Media> = Media extends { 'application/octet-stream': unknown } ? ByteStream : never;
 type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown }
@@ -89,6 +89,15 @@ export class JsonText {
 
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** The same in pieces, for a value that is large: each is made when it is sent, no faster than the client reads. */
+export class JsonPieces {
+  readonly pieces: Iterable<string>;
+
+  constructor(pieces: Iterable<string>) {
+    this.pieces = pieces;
   }
 }
 

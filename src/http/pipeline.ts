@@ -5,6 +5,7 @@ import {
   ByteStream,
   EventList,
   type EventStream,
+  JsonPieces,
   JsonText,
   LateEvents,
   NOTHING,
@@ -21,6 +22,7 @@ export interface Outcome {
   readonly content:
     | { readonly json: unknown }
     | { readonly jsonText: string }
+    | { readonly jsonPieces: Iterable<string> }
     | { readonly events: EventStream | EventList | LateEvents }
     | { readonly text: PlainText }
     | { readonly bytes: ByteStream | undefined };
@@ -67,10 +69,19 @@ function success(answer: unknown): Outcome {
 
 function contentOf(value: unknown): Outcome['content'] {
   if (value instanceof JsonText) return { jsonText: value.text };
+  if (value instanceof JsonPieces) return { jsonPieces: value.pieces };
   if (value instanceof PlainText) return { text: value };
   if (value === NOTHING) return { bytes: undefined };
   if (value instanceof ByteStream) return { bytes: value };
   return isEvents(value) ? { events: value } : { json: value };
+}
+
+/** The value of an answer of JSON; undefined of any other. */
+export function jsonOf(content: Outcome['content']): unknown {
+  if ('json' in content) return content.json;
+  if ('jsonText' in content) return JSON.parse(content.jsonText);
+  if ('jsonPieces' in content) return JSON.parse([...content.jsonPieces].join(''));
+  return undefined;
 }
 
 /** An error with a status speaks to the client; any other is a defect, and its text stays here. */

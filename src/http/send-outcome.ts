@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Awaitable, settle } from '../awaitable/index.ts';
 import type { DescribeFailure } from './http-error.ts';
 import { limitLastStall } from './limit-stall.ts';
-import { EventList } from './operation.ts';
+import { ByteStream, EventList } from './operation.ts';
 import { failure, type Outcome } from './pipeline.ts';
 import { rawHeaders } from './raw-headers.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -32,16 +32,20 @@ function send(response: ServerResponse, outcome: Outcome, options: SendOptions):
   const { headers, content } = outcome;
   if ('json' in content) return sendJson(response, outcome, JSON.stringify(content.json));
   if ('jsonText' in content) return sendJson(response, outcome, content.jsonText);
+  if ('jsonPieces' in content)
+    return sendBytes(response, outcome, new ByteStream(content.jsonPieces, JSON_TYPE), options);
   if ('text' in content) return sendText(response, outcome, content.text.text, content.text.type);
   if ('bytes' in content) return sendBytes(response, outcome, content.bytes, options);
   if (content.events instanceof EventList) return sendEventList(response, content.events, headers, options);
   return sendEvents(response, content.events, headers, options);
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 type Head = Pick<Outcome, 'status' | 'headers'>;
 
 function sendJson(response: ServerResponse, head: Head, json: string): void {
-  sendText(response, head, json, 'application/json; charset=utf-8');
+  sendText(response, head, json, JSON_TYPE);
 }
 
 function sendText(response: ServerResponse, { status, headers }: Head, body: string, type: string): void {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
-import { type OperationRequest, type Pipeline, RawBody } from '../../http/index.ts';
+import { jsonOf, type OperationRequest, type Pipeline, RawBody } from '../../http/index.ts';
 
 /** A request that comes from this process and not over HTTP. */
 export interface LocalRequest {
@@ -33,10 +33,8 @@ export const callLocally =
     const parsed = typeof body === 'string' ? JSON.parse(body) : body && new RawBody(body, mediaType ?? '');
     const whole = { ...request, path, query, header: {}, body: parsed };
     const { status, content } = await pipeline(operation, whole as unknown as OperationRequest<never>);
-    if ('json' in content) return { status, value: content.json };
-    if ('jsonText' in content) return { status, value: JSON.parse(content.jsonText) };
     if ('bytes' in content && content.bytes) return { status, value: await collect(content.bytes.chunks) };
-    return { status, value: undefined };
+    return { status, value: jsonOf(content) };
   };
 
 async function collect(

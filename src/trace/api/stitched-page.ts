@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { JsonText, Reply } from '../../http/index.ts';
+import type { Trace } from '../../../generated/trace.ts';
+import { JsonPieces, JsonText, Reply } from '../../http/index.ts';
 import { stitchOutlines } from '../model/index.ts';
-import type { Fields, TraceStore } from '../store/index.ts';
+import type { BlockText, Fields, TraceStore } from '../store/index.ts';
 import { PAGE_BYTES } from './list-page.ts';
 import { OUTLINE_BYTES, readTreePage } from './tree-page.ts';
-import { treeText } from './tree-text.ts';
+import { treePieces } from './tree-text.ts';
 
 interface Place {
   readonly org: string;
@@ -26,7 +27,7 @@ export async function stitchedPage(
   store: TraceStore,
   { org, traceId }: Place,
   { assemble = false, fields = 'all', cursor, limit = 2000 }: Query,
-): Promise<Reply<JsonText>> {
+): Promise<Reply<JsonText | JsonPieces>> {
   const trace = await store.trace(org, traceId);
   // Whoever writes meanwhile is seen by the next reader.
   const before = trace.block_count + 1;
@@ -36,10 +37,20 @@ export async function stitchedPage(
     ? { blocks: await store.texts(org, traceId, { before }, fields), next_cursor: null }
     : await readTreePage(store, { org, traceId, before, fields }, { cursor, limit });
   const tree = stitchOutlines(blocks);
-  // A tree of 8 MB takes as long as its text, and both as long as others should wait.
   await nextTurn();
-  const members = treeText(tree, assemble && fields === 'all');
-  const text = `{"trace":${JSON.stringify(trace)},${members},"page":${JSON.stringify({ next_cursor })}}`;
-  await nextTurn();
-  return new Reply(new JsonText(text), { ETag: `"${trace.id}.${trace.block_count}"` });
+  const pieces = pageOf(trace, treePieces(tree, assemble && fields === 'all'), next_cursor);
+  const content = isLarge(blocks) ? new JsonPieces(pieces) : new JsonText([...pieces].join(''));
+  return new Reply(content, { ETag: `"${trace.id}.${trace.block_count}"` });
 }
+
+function* pageOf(trace: Trace, members: Iterable<string>, next_cursor: string | null): Generator<string> {
+  yield `{"trace":${JSON.stringify(trace)},`;
+  yield* members;
+  yield `,"page":${JSON.stringify({ next_cursor })}}`;
+}
+
+/** To write more than this takes longer than others should wait, and a copy of it as long as it is sent. */
+const AT_ONCE = 256 * 1024;
+
+const isLarge = (blocks: readonly BlockText[]): boolean =>
+  blocks.reduce((sum, { members }) => sum + members.length, 0) > AT_ONCE;

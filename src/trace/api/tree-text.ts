@@ -6,28 +6,28 @@ type Tree = TreeOf<BlockText>;
 type Call = Tree['orphans']['tool_calls'][number];
 
 /**
- * The members `messages` and `orphans` of a stitched trace as JSON text, put together out of the texts of its blocks:
- * parsing them to write them again takes longer. Each is appended to one text, which is copied once in the end.
+ * The members `messages` and `orphans` of a stitched trace as JSON text, message by message, put together out of the texts
+ * of its blocks: parsing them to write them again takes longer.
  *
  * @param isAssembled whether each call has its results `assembled`.
  */
-export function treeText({ messages, orphans }: Tree, isAssembled: boolean): string {
+export function* treePieces({ messages, orphans }: Tree, isAssembled: boolean): Generator<string> {
   const { tool_calls, tool_results, thinks } = orphans;
-  let text = '"messages":[';
+  yield '"messages":[';
   for (const [index, message] of messages.entries()) {
-    text += `${index > 0 ? ',{' : '{'}${message.members},"thinks":[`;
+    let text = `${index > 0 ? ',{' : '{'}${message.members},"thinks":[`;
     text += listText(message.thinks);
     text += '],"tool_calls":[';
     text += callsText(message.tool_calls, isAssembled);
-    text += `],"child_order":${JSON.stringify(message.child_order)}}`;
+    yield `${text}],"child_order":${JSON.stringify(message.child_order)}}`;
   }
-  text += '],"orphans":{"tool_calls":[';
+  let text = '],"orphans":{"tool_calls":[';
   text += callsText(tool_calls, isAssembled);
   text += '],"tool_results":[';
   text += listText(tool_results);
   text += '],"thinks":[';
   text += listText(thinks);
-  return `${text}]}`;
+  yield `${text}]}`;
 }
 
 function callsText(calls: readonly Call[], isAssembled: boolean): string {

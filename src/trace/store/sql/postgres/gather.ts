@@ -41,27 +41,13 @@ export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
         () => queue.size,
         () => queue.size >= MAX_BATCH_JOBS,
       );
-      const jobs = takeBatch();
+      const jobs = takeBatch(queue, busy);
       if (jobs.length === 0) break;
       underWay += jobs.length;
       await runBatch(jobs);
       underWay -= jobs.length;
     } while (mayBegin());
     batches--;
-  }
-
-  function takeBatch(): readonly Job<I, O>[] {
-    const jobs: Job<I, O>[] = [];
-    let bytes = 0;
-    for (const job of queue) {
-      if (busy.has(job.key)) continue;
-      bytes += job.bytes;
-      if (jobs.length > 0 && (jobs.length === MAX_BATCH_JOBS || bytes > MAX_BATCH_BYTES)) break;
-      jobs.push(job);
-      queue.delete(job);
-      busy.add(job.key);
-    }
-    return jobs;
   }
 
   async function runBatch(jobs: readonly Job<I, O>[]): Promise<void> {
@@ -92,4 +78,19 @@ export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
       queue.add({ item, key, bytes, resolve, reject });
       if (batches < MAX_BATCHES && mayBegin()) void work();
     });
+}
+
+/** Moves what is done next out of the queue, one job a key. */
+function takeBatch<I, O>(queue: Set<Job<I, O>>, busy: Set<string>): readonly Job<I, O>[] {
+  const jobs: Job<I, O>[] = [];
+  let bytes = 0;
+  for (const job of queue) {
+    if (busy.has(job.key)) continue;
+    bytes += job.bytes;
+    if (jobs.length > 0 && (jobs.length === MAX_BATCH_JOBS || bytes > MAX_BATCH_BYTES)) break;
+    jobs.push(job);
+    queue.delete(job);
+    busy.add(job.key);
+  }
+  return jobs;
 }
