@@ -1,10 +1,15 @@
-import type { OpenApiDocument, ValidatorOptions } from './validator.ts';
+/** Which parts of an API are held against its document, besides parameters. */
+export interface CheckedParts {
+  /** Checks JSON answers too. */
+  readonly responses: boolean;
+  /** Whether handlers check the bodies of requests themselves. */
+  readonly withoutBodies: boolean;
+}
+
+type Document = Readonly<Record<string, unknown>>;
 
 /** A copy with only what is checked: the validator compiles every schema that it finds, and everybody waits meanwhile. */
-export function checkedDocument(
-  document: OpenApiDocument,
-  { responses, withoutBodies }: Pick<ValidatorOptions, 'responses' | 'withoutBodies'>,
-): OpenApiDocument {
+export function checkedDocument(document: Document, { responses, withoutBodies }: CheckedParts): Document {
   const copy = structuredClone(document) as Parts;
   for (const item of Object.values(copy.paths ?? {})) {
     for (const operation of Object.values(item)) {
@@ -19,7 +24,7 @@ export function checkedDocument(
   return copy;
 }
 
-interface Parts extends OpenApiDocument {
+interface Parts extends Document {
   readonly paths?: Record<string, Record<string, { responses?: unknown; requestBody?: unknown }>>;
   readonly components?: Record<string, Record<string, unknown>>;
 }

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { checkedDocument } from './checked-document.ts';
+import { type CheckedParts, checkedDocument } from './checked-document.ts';
 
 /** An OpenAPI 3.1 document as parsed JSON, references to other files bundled in. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
@@ -9,11 +9,7 @@ type ApiSpec = Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'];
 
 const validators = new WeakMap<OpenApiDocument, Map<string, Router>>();
 
-export interface ValidatorOptions {
-  /** Checks JSON answers too. */
-  readonly responses: boolean;
-  /** Whether handlers check the bodies of requests themselves. */
-  readonly withoutBodies: boolean;
+export interface ValidatorOptions extends CheckedParts {
   /** Refuses parameters of the query that the document does not declare. */
   readonly strictQuery: boolean;
 }

@@ -317,28 +317,16 @@ test('a store that cannot write makes readyz fail, and healthz not', async () =>
 });
 
 test('a store that fails after the first bytes were sent cuts the answer', async () => {
-  const whole = await openTestStore();
-  const told: unknown[] = [];
-  let reads = 0;
-  const blocks: TraceStore['blocks'] = async (...asked) => {
-    if (++reads === 2) throw new Error('secret');
-    return whole.blocks(...asked);
-  };
-  const store = new Proxy(whole, { get: (target, name) => (name === 'blocks' ? blocks : Reflect.get(target, name)) });
-  const server = await startServer({ store, onError: (error) => told.push(error) });
-  await server.post('traces', { id: TRACE });
-  // More than is read at once.
-  const payload = { role: 'user', content: 'a'.repeat(60_000) };
-  await server.post(BLOCKS, {
-    blocks: Array.from({ length: 40 }, (_, index) => message({ id: `tb_${index}`, payload })),
-  });
+  await using server = await startBreakable();
+  await server.post('traces', { id: 'tr_large', metadata: { text: 'a'.repeat(100_000) } });
+  await server.post('traces/tr_large/blocks', message());
+  server.breakStore(() => new Error('secret'), ['trace']);
 
-  const answer = await fetch(`${server.url}/v1/organizations/default/traces/${TRACE}/export`);
+  const answer = await fetch(`${server.url}/v1/organizations/default/traces/tr_large/export`);
 
   await expect(answer.text()).rejects.toThrow('terminated');
   expect(answer.status).toBe(200);
-  expect(told).toEqual([expect.objectContaining({ message: 'secret' })]);
-  await whole.close();
+  expect(server.told).toEqual([expect.objectContaining({ message: 'secret' })]);
 });
 
 test('a stream whose store fails is cut, and the log says why', async () => {
