@@ -31,10 +31,10 @@ const parts = {
     generated: ['conformance-results', 'conformance-results-validators', 'requirements'],
     packages: ['ajv', 'ajv-formats', 'json-schema-faker'],
   },
-  'trace/model': { parts: ['protocol'], generated: ['trace'], packages: [] },
+  'trace/model': { parts: ['awaitable', 'protocol'], generated: ['trace'], packages: [] },
   'trace/store': { parts: ['protocol', 'trace/model'], generated: ['trace'], packages: [] },
   'trace/formats': {
-    parts: ['protocol', 'trace/model'],
+    parts: ['awaitable', 'protocol', 'trace/model'],
     generated: ['trace', 'trace-validators'],
     packages: [],
   },

@@ -24,7 +24,12 @@ export async function recordedEpisodes(
   const text: string[] = [];
   for (const trace of items) {
     const blocks = (await store.blocks('default', trace.id)).map(({ block }) => block);
-    const source = { trace, blocks: () => each(blocks), whole: () => holdTrace(blocks), blob: async () => undefined };
+    const source = {
+      trace,
+      blocks: () => blocks,
+      whole: async () => holdTrace(blocks),
+      blob: async () => undefined,
+    };
     for await (const line of formats.jsonl.write(source)) text.push(line);
   }
   await client.close();

@@ -26,23 +26,29 @@ export async function* exportTrace(api: Api, trace: Trace, format: ExportFormat)
 }
 
 /** As many blocks as the trace had when it was read: a trace and its blocks are one moment of it. */
-async function* allBlocks(api: Api, trace: Trace, types: Map<string, string>): AsyncGenerator<Block> {
-  for await (const each of listBlocks(api, trace, { after: 0, before: trace.block_count + 1 })) {
-    // Without `fields`, blocks are whole.
-    const block = each as Block;
-    noteImages(block.payload as JSONValue, types);
-    yield block;
+async function* allBlocks(api: Api, trace: Trace, types: Map<string, string>): AsyncGenerator<readonly Block[]> {
+  for await (const page of listBlocks(api, trace, { after: 0, before: trace.block_count + 1 })) {
+    yield page.map((each) => wholeBlock(each, types));
   }
 }
 
+function wholeBlock(each: BlockList['blocks'][number], types: Map<string, string>): Block {
+  // Without `fields`, blocks are whole.
+  const block = each as Block;
+  noteImages(block.payload as JSONValue, types);
+  return block;
+}
+
 /** What stands where: parents come before what hangs under them. */
-async function* placesOf(api: Api, trace: Trace): AsyncGenerator<Place> {
+async function* placesOf(api: Api, trace: Trace): AsyncGenerator<readonly Place[]> {
   const ords = new Map<BlockId, number>();
-  for await (const each of listBlocks(api, trace, { after: 0, before: trace.block_count + 1, fields: 'skeleton' })) {
-    const outline = each as BlockSkeleton;
-    const ord = ords.size + 1;
-    ords.set(outline.id, ord);
-    yield { ...outline, ord, parent: ords.get(outline.parent_block_id ?? '') ?? null };
+  for await (const page of listBlocks(api, trace, { after: 0, before: trace.block_count + 1, fields: 'skeleton' })) {
+    yield page.map((each) => {
+      const outline = each as BlockSkeleton;
+      const ord = ords.size + 1;
+      ords.set(outline.id, ord);
+      return { ...outline, ord, parent: ords.get(outline.parent_block_id ?? '') ?? null };
+    });
   }
 }
 
@@ -56,10 +62,8 @@ async function blocksAt(
   const found: StoredBlock[] = [];
   for (const [first = 0, last = 0] of stretchesOf(ords)) {
     let ord = first;
-    for await (const each of listBlocks(api, trace, { after: first - 1, before: last + 1 })) {
-      const block = each as Block;
-      noteImages(block.payload as JSONValue, types);
-      found.push({ ord: ord++, block });
+    for await (const page of listBlocks(api, trace, { after: first - 1, before: last + 1 })) {
+      for (const each of page) found.push({ ord: ord++, block: wholeBlock(each, types) });
     }
   }
   return found;
@@ -85,7 +89,7 @@ async function* listBlocks(api: Api, { id }: Trace, { after: first, before, fiel
     const query = { after: Number(after), before, limit: 1000, ...(fields && { fields }) };
     // The store's answers follow its specification.
     const { blocks, page }: BlockList = (await api.json('listBlocks', { traceId: id, query })) as BlockList;
-    yield* blocks;
+    yield blocks;
     after = page.next_cursor;
   }
 }

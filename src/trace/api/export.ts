@@ -64,11 +64,11 @@ async function unlessDeleted(reading: Promise<Trace>): Promise<Trace | undefined
 }
 
 /** As many blocks as the trace had when it was read: a trace and its blocks are one moment of it. */
-async function* blocksOf(store: TraceStore, org: string, { id, block_count }: Trace): AsyncIterable<Block> {
+async function* blocksOf(store: TraceStore, org: string, { id, block_count }: Trace): AsyncIterable<readonly Block[]> {
   let after = 0;
   while (after < block_count) {
     const found = await store.blocks(org, id, { after, before: block_count + 1, limit: BLOCKS, bytes: BYTES });
-    for (const { block } of found) yield block;
+    yield found.map(({ block }) => block);
     after = found.at(-1)?.ord ?? block_count;
   }
 }

@@ -1,13 +1,22 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
-import { holdTrace, layOut, type Place, type StoredBlock, sliceTrace, type TraceReader } from '../model/index.ts';
+import {
+  forEach,
+  holdTrace,
+  type Items,
+  layOut,
+  type Place,
+  type StoredBlock,
+  sliceTrace,
+  type TraceReader,
+} from '../model/index.ts';
 import { isWhole, wholeTrace } from './whole-trace.ts';
 import type { ReadBlob } from './whole-values.ts';
 
 /** The blocks of a trace where they are kept: as many as it had when it was read. */
 export interface Shelf {
   /** In the order in which they were written, and so are places. */
-  readonly blocks: () => AsyncIterable<Block>;
-  readonly places: () => AsyncIterable<Place>;
+  readonly blocks: () => Items<Block>;
+  readonly places: () => Items<Place>;
   /** Those at these places, which ascend. */
   readonly blocksAt: (ords: readonly number[]) => Promise<readonly StoredBlock[]>;
   readonly blob: ReadBlob;
@@ -28,7 +37,9 @@ export async function readTrace({ block_count, bytes }: Trace, shelf: Shelf): Pr
 
 async function hold({ blocks, blob }: Shelf): Promise<TraceReader> {
   const held: Block[] = [];
-  for await (const block of blocks()) held.push(block);
-  const reader = await holdTrace(held);
+  await forEach(blocks(), (block) => {
+    held.push(block);
+  });
+  const reader = holdTrace(held);
   return held.every(isWhole) ? reader : wholeTrace(reader, blob);
 }

@@ -1,5 +1,5 @@
 import type { Block, JSONValue, ThinkBlock, ToolResultBlock } from '../../../generated/trace.ts';
-import { assemble, type Layout, type TraceReader } from '../model/index.ts';
+import { assemble, flatMap, forEach, type Layout, type StoredBlock, type TraceReader } from '../model/index.ts';
 import { isReference, type ReadBlob, wholeContent, wholeValue } from './whole-values.ts';
 
 /**
@@ -10,21 +10,20 @@ import { isReference, type ReadBlob, wholeContent, wholeValue } from './whole-va
 export async function wholeTrace(reader: TraceReader, readBlob: ReadBlob): Promise<TraceReader> {
   const thoughts = await findThoughts(reader);
   const dropped = [...thoughts.dropped, ...(await findResultPieces(reader))];
-  const pieces = ({ ord, block }: { readonly ord: number; readonly block: Block }) =>
+  const pieces = ({ ord, block }: StoredBlock) =>
     block.sub_type === 'THINK'
       ? joinThought(reader, block, thoughts.pieces.get(ord))
       : block.sub_type === 'TOOL_RESULT'
         ? joinResult(reader, block, ord)
         : block;
+  const wholeBlock = async (stored: StoredBlock) => [
+    { ord: stored.ord, block: await withBlobs(await pieces(stored), readBlob) },
+  ];
   return {
     layout: dropped.length === 0 ? reader.layout : reader.layout.without(dropped),
     slice: reader.slice,
-    async *read(ords) {
-      for await (const stored of reader.read(ords)) {
-        yield { ord: stored.ord, block: await withBlobs(await pieces(stored), readBlob) };
-      }
-    },
-    prepare: (ords) => reader.prepare(ords.flatMap((ord) => [...(thoughts.pieces.get(ord) ?? []), ord])),
+    read: (ords) => flatMap(reader.read(ords), (stored) => (isWhole(stored.block) ? [stored] : wholeBlock(stored))),
+    prepare: (ords) => reader.prepare(Array.from(ords).flatMap((ord) => [...(thoughts.pieces.get(ord) ?? []), ord])),
   };
 }
 
@@ -72,16 +71,16 @@ async function findThoughts(reader: TraceReader): Promise<Thoughts> {
   const pieces = new Map<number, Pieces>();
   const dropped: number[] = [];
   const begun = new Map<number, number[]>();
-  for await (const { ord, block } of reader.read(reader.layout.places('THINK'))) {
+  await forEach(reader.read(reader.layout.places('THINK')), ({ ord, block }) => {
     const { part, parts } = (block as ThinkBlock).payload;
-    if (typeof part !== 'number' || typeof parts !== 'number') continue;
+    if (typeof part !== 'number' || typeof parts !== 'number') return;
     const parent = reader.layout.parentOf(ord);
     const before = part === 0 ? [] : (begun.get(parent) ?? []);
     if (part !== parts - 1) dropped.push(ord);
     else if (before.length > 0) pieces.set(ord, firstOf(before, before.length));
     before.push(ord);
     begun.set(parent, before);
-  }
+  });
   return { pieces, dropped };
 }
 
@@ -96,14 +95,15 @@ async function joinThought(reader: TraceReader, block: ThinkBlock, before: Piece
   const { part, parts, text: last, ...payload } = block.payload;
   if (typeof part !== 'number' || typeof parts !== 'number') return block;
   let text = '';
-  for await (const piece of reader.read(before ?? [])) text += (piece.block as ThinkBlock).payload.text;
+  await forEach(reader.read(before ?? []), (piece) => {
+    text += (piece.block as ThinkBlock).payload.text;
+  });
   return { ...block, payload: { ...payload, text: text + last } };
 }
 
 type Payload = ToolResultBlock['payload'] & { readonly parts?: unknown; readonly media_type?: unknown };
 
-const resultsUnder = ({ under, kindOf }: Layout, parent: number): Uint32Array =>
-  under(parent).filter((ord) => kindOf(ord) === 'TOOL_RESULT');
+const resultsUnder = ({ kindsUnder }: Layout, parent: number): readonly number[] => kindsUnder(parent, ['TOOL_RESULT']);
 
 /** Pieces of results, but for the last of each. */
 async function findResultPieces(reader: TraceReader): Promise<number[]> {
@@ -116,10 +116,10 @@ async function findResultPieces(reader: TraceReader): Promise<number[]> {
   const dropped: number[] = [];
   for (const parent of several) {
     const results = resultsUnder(layout, parent);
-    for await (const { ord, block } of reader.read(results)) {
+    await forEach(reader.read(results), ({ ord, block }) => {
       const { parts } = block.payload as Payload;
       if (parts === results.length && ord !== results.at(-1)) dropped.push(ord);
-    }
+    });
   }
   return dropped;
 }
@@ -131,7 +131,9 @@ async function joinResult(reader: TraceReader, block: ToolResultBlock, ord: numb
   const results = resultsUnder(reader.layout, reader.layout.parentOf(ord));
   if (parts !== results.length) return block;
   const siblings: ToolResultBlock[] = [];
-  for await (const stored of reader.read(results)) siblings.push(stored.block as ToolResultBlock);
+  await forEach(reader.read(results), (stored) => {
+    siblings.push(stored.block as ToolResultBlock);
+  });
   const { value } = assemble(siblings);
   if (typeof value !== 'string') return block;
   const output = media_type === 'application/json' ? (JSON.parse(value) as JSONValue) : value;

@@ -1,12 +1,14 @@
 import type { Block, ToolCallBlock, Trace } from '../../../generated/trace.ts';
+import { type Awaitable, after } from '../../awaitable/index.ts';
+import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { readCalls } from './calls.ts';
-import { type Conversation, keyOfCall, readConversation, resultsOf, type Said, type Turn } from './conversation.ts';
+import { type Conversation, keyOfCall, readConversation, resultsOf, type Turn } from './conversation.ts';
 import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
 import { createSha256, type Sha256 } from './hash.ts';
 import { type ImagePiece, type Piece, piecesOfOutput, textOfPiece, textOfPieces } from './pieces.ts';
-import { CANONICAL, joined, jsonOf, list, object, type Streamed, text } from './streamed-json.ts';
+import { CANONICAL, isStreamed, joined, jsonOf, later, list, object, type Streamed, text } from './streamed-json.ts';
 import { functionsOf } from './tools.ts';
-import { answered, placesOfTurn, readMessage, readThoughts, readTimes } from './turns.ts';
+import { answered, type Message, placesOfTurn, readMessage, readThoughts, readTimes } from './turns.ts';
 
 /** The first version with images. */
 const VERSION = 'ATIF-v1.6';
@@ -33,7 +35,7 @@ function documentOf(trace: Trace, conversation: Conversation): Streamed {
   const { id, model, reward_sum, reward_last, reward_max, reward_count, error_count } = trace;
   const tools = functionsOf(trace);
   const written: Written = { steps: 0, sha256: createSha256() };
-  return object(() => ({
+  return later(() => ({
     schema_version: VERSION,
     session_id: id,
     agent: {
@@ -43,25 +45,24 @@ function documentOf(trace: Trace, conversation: Conversation): Streamed {
       ...(tools.length > 0 ? { tool_definitions: tools } : {}),
     },
     steps: list(() => stepsOf(conversation, written)),
-    final_metrics: object(() => ({
+    final_metrics: later(() => ({
       total_steps: written.steps,
       extra: { reward_sum, reward_last, reward_max, reward_count, error_count },
     })),
-    extra: object(() => ({ ors_kit: originalOf(trace, conversation, written) })),
+    extra: later(() => ({ ors_kit: originalOf(trace, conversation, written) })),
   }));
 }
 
 /** What an ATIF document of ours has in `extra.ors_kit`. */
 const originalOf = (trace: Trace, conversation: Conversation, { sha256 }: Written): Streamed =>
-  object(() => ({
+  later(() => ({
     trace,
     blocks: list(() => blocksOf(conversation)),
-    steps_sha256: text(() => [sha256.hex()]),
+    steps_sha256: sha256.hex(),
   }));
 
-async function* blocksOf({ trace }: Conversation): AsyncGenerator<Block> {
-  for await (const { block } of trace.read(trace.layout.places())) yield block;
-}
+const blocksOf = ({ trace }: Conversation): Items<Block> =>
+  flatMap(trace.read(trace.layout.places()), ({ block }) => [block]);
 
 /** What is known of the steps once they are written. */
 interface Written {
@@ -70,17 +71,31 @@ interface Written {
   readonly sha256: Sha256;
 }
 
-/** Each is read twice: in its own form, and in the canonical one for the hash. */
-async function* stepsOf(conversation: Conversation, written: Written): AsyncGenerator<Streamed> {
-  for await (const entry of conversation.read()) {
+/** What is streamed of a step is read twice: for its own form, and for the canonical one that the hash is of. */
+function stepsOf(conversation: Conversation, written: Written): Items<unknown> {
+  const steps = flatMap(conversation.read(), (entry) =>
+    after(readMessage(conversation, entry.message), (message) =>
+      entry.kind === 'said' ? [said(message)] : after(turn(entry, message, conversation), (members) => [members]),
+    ),
+  );
+  const hashed = flatMap(steps, (members) => {
     written.sha256.add(written.steps === 0 ? '[' : ',');
-    const step_id = ++written.steps;
-    const members = entry.kind === 'said' ? await said(entry, conversation) : await turn(entry, conversation);
-    const step = object(() => ({ step_id, ...members }));
-    for await (const piece of jsonOf(step, CANONICAL)) written.sha256.add(piece);
-    yield step;
-  }
-  written.sha256.add(']');
+    const step = object({ step_id: ++written.steps, ...members });
+    return after(addTo(written.sha256, step), () => [step]);
+  });
+  return followedBy(hashed, () => {
+    written.sha256.add(']');
+    return [];
+  });
+}
+
+function addTo(sha256: Sha256, step: unknown): Awaitable<void> {
+  if (!isStreamed(step)) return sha256.add(CANONICAL.toJson(step));
+  return addPieces(sha256, jsonOf(step, CANONICAL));
+}
+
+async function addPieces(sha256: Sha256, pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) sha256.add(piece);
 }
 
 /** Every document names an agent; the names are those that trainers log. */
@@ -89,56 +104,53 @@ function agentOf({ rollout_info, run_info }: Trace): string {
   return names.filter((name) => typeof name === 'string').find((name) => name !== '') ?? 'unknown';
 }
 
-async function said({ message }: Said, conversation: Conversation): Promise<object> {
-  const { block, role, pieces } = await readMessage(conversation, message);
-  return { timestamp: block?.created_at, source: role, message: contentOf(pieces) };
-}
+const said = ({ block, role, pieces }: Message): object => ({
+  timestamp: block?.created_at,
+  source: role,
+  message: contentOf(pieces),
+});
 
-async function turn(turn: Turn, conversation: Conversation): Promise<object> {
-  const { message, thinks, calls } = turn;
+function turn(turn: Turn, { pieces }: Message, conversation: Conversation): Awaitable<object> {
+  const { thinks, calls } = turn;
   const first = placesOfTurn(turn).reduce((least, ord) => Math.min(least, ord));
-  const [timestamp] = await readTimes(conversation, [first]);
-  const { pieces } = await readMessage(conversation, message);
   const withResult = answered(conversation, calls);
   const paid = calls.filter((call) => rewardsOf(conversation, call).length > 0);
-  return {
+  return after(readTimes(conversation, [first]), ([timestamp]) => ({
     timestamp,
     source: 'agent',
     message: contentOf(pieces),
     ...(thinks.length > 0 ? { reasoning_content: text(() => joined(readThoughts(conversation, thinks), '\n\n')) } : {}),
     ...(calls.length > 0 ? { tool_calls: list(() => toolCalls(calls, conversation)) } : {}),
     ...(withResult.length > 0
-      ? { observation: object(() => ({ results: list(() => results(withResult, conversation)) })) }
+      ? { observation: object({ results: list(() => results(withResult, conversation)) }) }
       : {}),
-    ...(paid.length > 0 ? { extra: object(() => ({ rewards: list(() => rewards(paid, conversation)) })) } : {}),
-  };
+    ...(paid.length > 0 ? { extra: object({ rewards: list(() => rewards(paid, conversation)) }) } : {}),
+  }));
 }
 
-async function* toolCalls(calls: readonly number[], { trace }: Conversation): AsyncGenerator {
-  for await (const { block } of trace.read(calls)) {
+const toolCalls = (calls: readonly number[], { trace }: Conversation): Items<object> =>
+  flatMap(trace.read(calls), ({ block }) => {
     const call = block as ToolCallBlock;
     const { name, arguments: given } = call.payload;
-    yield { tool_call_id: keyOfCall(call), function_name: name, arguments: given };
-  }
-}
+    return [{ tool_call_id: keyOfCall(call), function_name: name, arguments: given }];
+  });
 
-async function* results(calls: readonly number[], conversation: Conversation): AsyncGenerator {
-  for await (const { block, answer } of readCalls(conversation, calls)) {
-    if (!answer) continue;
-    yield { source_call_id: keyOfCall(block), content: contentOf(await piecesOfOutput(answer.value, conversation)) };
-  }
-}
+const results = (calls: readonly number[], conversation: Conversation): Items<object> =>
+  flatMap(readCalls(conversation, calls), ({ block, answer }) => {
+    if (!answer) return [];
+    return after(piecesOfOutput(answer.value, conversation), (pieces) => [
+      { source_call_id: keyOfCall(block), content: contentOf(pieces) },
+    ]);
+  });
 
 const rewardsOf = ({ trace: { layout } }: Conversation, call: number): readonly number[] =>
-  [...resultsOf(layout, call)].flatMap((result) => layout.rewardOf(result) ?? []);
+  resultsOf(layout, call).flatMap((result) => layout.rewardOf(result) ?? []);
 
 /** What the results of calls paid, for readers that know nothing of ORS. */
-async function* rewards(calls: readonly number[], conversation: Conversation): AsyncGenerator {
-  for await (const { ord, block } of conversation.trace.read(calls)) {
-    for (const reward of rewardsOf(conversation, ord))
-      yield { source_call_id: keyOfCall(block as ToolCallBlock), reward };
-  }
-}
+const rewards = (calls: readonly number[], conversation: Conversation): Items<object> =>
+  flatMap(conversation.trace.read(calls), ({ ord, block }) =>
+    rewardsOf(conversation, ord).map((reward) => ({ source_call_id: keyOfCall(block as ToolCallBlock), reward })),
+  );
 
 const IMAGE_TYPES: readonly unknown[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 

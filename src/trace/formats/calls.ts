@@ -1,5 +1,6 @@
 import type { JSONObject, JSONValue, Timestamp, ToolCallBlock, ToolResultBlock } from '../../../generated/trace.ts';
-import { assemble, isDelta, isError, type TraceReader } from '../model/index.ts';
+import { type Awaitable, after } from '../../awaitable/index.ts';
+import { assemble, flatMap, forEach, type Items, isDelta, isError, type TraceReader } from '../model/index.ts';
 import { type Conversation, resultsOf } from './conversation.ts';
 
 /** A call and what became of it. */
@@ -20,32 +21,34 @@ export interface Answer {
   readonly times: readonly [Timestamp, Timestamp];
 }
 
-/** Calls with their results; those of one are in memory at a time. */
-export async function* readCalls({ trace }: Conversation, calls: Iterable<number>): AsyncGenerator<Call> {
-  for await (const { ord, block } of trace.read(calls)) {
-    yield { ord, block: block as ToolCallBlock, answer: await readAnswer(trace, ord) };
-  }
-}
+/** Calls with their results; of those that are not at hand, one with its results is in memory at a time. */
+export const readCalls = ({ trace }: Conversation, calls: readonly number[]): Items<Call> =>
+  flatMap(trace.read(calls), ({ ord, block }) =>
+    after(readAnswer(trace, ord), (answer) => [{ ord, block: block as ToolCallBlock, answer }]),
+  );
 
-async function readAnswer(trace: TraceReader, call: number): Promise<Answer | undefined> {
+function readAnswer(trace: TraceReader, call: number): Awaitable<Answer | undefined> {
   // The last output counts; pieces count where there is none.
-  let counting: ToolResultBlock[] = [];
-  let hasOutput = false;
+  let output: ToolResultBlock | undefined;
+  let deltas: ToolResultBlock[] = [];
   let isFailed = false;
   const extras: JSONObject[] = [];
   let times: Answer['times'] | undefined;
-  for await (const { block } of trace.read(resultsOf(trace.layout, call))) {
+  const reading = forEach(trace.read(resultsOf(trace.layout, call)), ({ block }) => {
     const result = block as ToolResultBlock;
-    const isOutput = !isDelta(result.payload.delta);
-    if (isOutput) counting = [result];
-    else if (!hasOutput) counting.push({ ...result, raw: null });
-    hasOutput ||= isOutput;
+    if (!isDelta(result.payload.delta)) [output, deltas] = [result, []];
+    else if (!output) deltas.push({ ...result, raw: null });
     isFailed ||= isError(result);
     if (result.extra !== null) extras.push(result.extra);
-    const [earliest, ...later] = [result.created_at, ...(times ?? [])].sort();
-    times = [earliest ?? result.created_at, later.at(-1) ?? result.created_at];
-  }
-  return times && { value: assemble(counting).value, isFailed, extras, times };
+    times = widened(times, result.created_at);
+  });
+  const value = () => (output ? (output.payload.output ?? null) : assemble(deltas).value);
+  return after(reading, () => times && { value: value(), isFailed, extras, times });
+}
+
+function widened(times: Answer['times'] | undefined, time: Timestamp): Answer['times'] {
+  const [first, last] = times ?? [time, time];
+  return [time < first ? time : first, time > last ? time : last];
 }
 
 /** What the results of calls paid. */

@@ -1,6 +1,6 @@
 import type { MessageBlock, ToolCallBlock } from '../../../generated/trace.ts';
 import { isRecord } from '../../protocol/index.ts';
-import type { Layout, TraceReader } from '../model/index.ts';
+import { flatMap, forEach, type Items, type Layout, type SliceSize, type TraceReader } from '../model/index.ts';
 import type { TraceSource } from './format.ts';
 
 /**
@@ -12,7 +12,7 @@ export interface Conversation extends Pick<TraceSource, 'blob'> {
   readonly isEmpty: boolean;
   readonly entries: () => Iterable<Entry>;
   /** The same, with the blocks of each at hand unless they are more than a slice. */
-  readonly read: () => AsyncIterable<Entry>;
+  readonly read: () => Items<Entry>;
 }
 
 export type Entry = Said | Turn;
@@ -41,7 +41,8 @@ export async function readConversation({ whole, blob }: TraceSource): Promise<Co
   const announced = await findAnnounced(trace);
   const entries = () => joinThoughts(entriesOf(trace.layout, announced));
   const [first] = entries();
-  return { trace, blob, isEmpty: first === undefined, entries, read: () => readEntries(trace, entries()) };
+  const read = () => (trace.slice ? readEntries(trace, trace.slice, entries()) : [...entries()]);
+  return { trace, blob, isEmpty: first === undefined, entries, read };
 }
 
 function* entriesOf(layout: Layout, announced: ReadonlySet<number>): Generator<Entry> {
@@ -55,10 +56,8 @@ function* entriesOf(layout: Layout, announced: ReadonlySet<number>): Generator<E
   yield* turnsOf(layout, 0, astray(layout), announced);
 }
 
-const isOfTurn = ({ kindOf }: Layout, ord: number): boolean => ['THINK', 'TOOL_CALL'].includes(kindOf(ord));
-
-const childrenOf = (layout: Layout, message: number): Uint32Array =>
-  layout.under(message).filter((ord) => isOfTurn(layout, ord));
+const childrenOf = ({ kindsUnder }: Layout, message: number): readonly number[] =>
+  kindsUnder(message, ['THINK', 'TOOL_CALL']);
 
 /** Thoughts and calls whose message is lost. */
 function astray(layout: Layout): number[] {
@@ -71,10 +70,7 @@ function astray(layout: Layout): number[] {
 }
 
 /** The results of a call, in their order. */
-export const resultsOf = ({ under, kindOf }: Layout, call: number): Uint32Array =>
-  under(call).filter((ord) => kindOf(ord) === 'TOOL_RESULT');
-
-type Places = Iterable<number> & { readonly length: number };
+export const resultsOf = ({ kindsUnder }: Layout, call: number): readonly number[] => kindsUnder(call, ['TOOL_RESULT']);
 
 interface Draft extends Turn {
   readonly thinks: number[];
@@ -86,7 +82,12 @@ const draft = (message: number): Draft => ({ kind: 'turn', message, thinks: [], 
 const isThere = ({ message, thinks, calls }: Turn): boolean => message !== 0 || thinks.length + calls.length > 0;
 
 /** What is announced belongs to the first turn, wherever it stands. */
-function* turnsOf(layout: Layout, message: number, children: Places, announced: ReadonlySet<number>): Generator<Turn> {
+function* turnsOf(
+  layout: Layout,
+  message: number,
+  children: readonly number[],
+  announced: ReadonlySet<number>,
+): Generator<Turn> {
   let turn = draft(message);
   let [isFirst, answered] = [true, Number.POSITIVE_INFINITY];
   for (const child of children) {
@@ -110,7 +111,7 @@ function* turnsOf(layout: Layout, message: number, children: Places, announced: 
 }
 
 /** The calls that are announced and were made after a result of another. */
-function takeLate({ calls }: Draft, children: Places, announced: ReadonlySet<number>): void {
+function takeLate({ calls }: Draft, children: readonly number[], announced: ReadonlySet<number>): void {
   if (announced.size === 0) return;
   const taken = new Set(calls);
   for (const child of children) if (announced.has(child) && !taken.has(child)) calls.push(child);
@@ -137,26 +138,27 @@ function* joinThoughts(entries: Iterable<Entry>): Generator<Entry> {
  */
 async function findAnnounced(trace: TraceReader): Promise<ReadonlySet<number>> {
   const announced = new Set<number>();
-  for await (const { ord, block } of trace.read(ambiguous(trace.layout))) {
+  const { layout } = trace;
+  const messages = flatMap(trace.read(ambiguous(layout)), ({ ord, block }) => {
     const { content } = (block as MessageBlock).payload;
-    const ids = new Set(
-      typeof content === 'string' ? [] : content.flatMap((part) => (isToolUse(part) ? [part.id] : [])),
-    );
-    if (ids.size === 0) continue;
-    const calls = trace.layout.under(ord).filter((child) => trace.layout.kindOf(child) === 'TOOL_CALL');
-    for await (const call of trace.read(calls)) {
-      if (ids.has(keyOfCall(call.block as ToolCallBlock))) announced.add(call.ord);
-    }
-  }
+    const ids = typeof content === 'string' ? [] : content.flatMap((part) => (isToolUse(part) ? [part.id] : []));
+    return ids.length > 0 ? [{ ord, ids: new Set(ids) }] : [];
+  });
+  const calls = flatMap(messages, ({ ord, ids }) => {
+    const made = trace.read(layout.kindsUnder(ord, ['TOOL_CALL']));
+    return flatMap(made, (call) => (ids.has(keyOfCall(call.block as ToolCallBlock)) ? [call.ord] : []));
+  });
+  await forEach(calls, (ord) => {
+    announced.add(ord);
+  });
   return announced;
 }
 
-function* ambiguous(layout: Layout): Generator<number> {
-  for (const ord of layout.places('ANSWER')) {
+const ambiguous = (layout: Layout): readonly number[] =>
+  Array.from(layout.places('ANSWER')).filter((ord) => {
     const [, second] = turnsOf(layout, ord, childrenOf(layout, ord), new Set());
-    if (second) yield ord;
-  }
-}
+    return second !== undefined;
+  });
 
 /** Whether a part of a message only announces a call, which stands in a block of its own. */
 export const isToolUse = (part: unknown): part is Readonly<Record<string, unknown>> =>
@@ -166,14 +168,18 @@ export const isToolUse = (part: unknown): part is Readonly<Record<string, unknow
 export const keyOfCall = ({ id, payload }: ToolCallBlock): string => payload.call_id ?? id;
 
 /** Entries that are small are made ready together: their blocks cost one request. */
-async function* readEntries(trace: TraceReader, entries: Iterable<Entry>): AsyncGenerator<Entry> {
+async function* readEntries(
+  trace: TraceReader,
+  slice: SliceSize,
+  entries: Iterable<Entry>,
+): AsyncGenerator<readonly Entry[]> {
   let [ready, ords, bytes]: [Entry[], number[], number] = [[], [], 0];
   for (const entry of entries) {
     const own = placesOf(trace.layout, entry);
     const size = own.reduce((sum, ord) => sum + trace.layout.bytesOf(ord), 0);
-    if (ready.length > 0 && (ords.length + own.length > trace.slice.blocks || bytes + size > trace.slice.bytes)) {
+    if (ready.length > 0 && (ords.length + own.length > slice.blocks || bytes + size > slice.bytes)) {
       await trace.prepare(ords);
-      yield* ready;
+      yield ready;
       [ready, ords, bytes] = [[], [], 0];
     }
     ready.push(entry);
@@ -181,13 +187,13 @@ async function* readEntries(trace: TraceReader, entries: Iterable<Entry>): Async
     bytes += size;
   }
   await trace.prepare(ords);
-  yield* ready;
+  if (ready.length > 0) yield ready;
 }
 
 /** Where all blocks of an entry are, results with them. */
 export function placesOf(layout: Layout, entry: Entry): number[] {
   if (entry.kind === 'said') return [entry.message];
   const { message, thinks, calls } = entry;
-  const results = calls.flatMap((call) => [...resultsOf(layout, call)]);
+  const results = calls.flatMap((call) => resultsOf(layout, call));
   return [...(message === 0 ? [] : [message]), ...thinks, ...calls, ...results];
 }

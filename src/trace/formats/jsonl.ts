@@ -1,3 +1,4 @@
+import { listsOf } from '../model/index.ts';
 import { type ExportFormat, JSON_LINES, lineOf } from './format.ts';
 
 /**
@@ -11,6 +12,6 @@ export const jsonl: ExportFormat = {
   extension: 'jsonl',
   async *write({ trace, blocks }) {
     yield lineOf({ trace });
-    for await (const block of blocks()) yield lineOf({ block });
+    for await (const list of listsOf(blocks())) yield list.map((block) => lineOf({ block })).join('');
   },
 };

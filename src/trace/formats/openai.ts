@@ -1,11 +1,13 @@
 import type { JSONObject, ToolCallBlock } from '../../../generated/trace.ts';
+import { type Awaitable, after } from '../../awaitable/index.ts';
+import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { readCalls } from './calls.ts';
-import { type Conversation, keyOfCall, readConversation, type Said, type Turn } from './conversation.ts';
+import { type Conversation, type Entry, keyOfCall, readConversation, type Turn } from './conversation.ts';
 import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
 import { type Piece, piecesOfOutput, textOfPiece } from './pieces.ts';
 import { joined, list, object, text } from './streamed-json.ts';
 import { functionsOf } from './tools.ts';
-import { readMessage, readThoughts } from './turns.ts';
+import { type Message, readMessage, readThoughts } from './turns.ts';
 
 /**
  * Examples for fine-tuning chat models: a line `{"messages": [...], "tools": [...]}` for each trace in which something was
@@ -22,38 +24,33 @@ export const openai: ExportFormat = {
     const conversation = await readConversation(source);
     if (conversation.isEmpty) return;
     const tools = functionsOf(source.trace);
-    const messages = list(() => messagesOf(conversation));
-    yield* lineInPieces(object(() => ({ messages, ...(tools.length > 0 ? { tools } : {}) })));
+    const messages = list(() => flatMap(conversation.read(), (entry) => messagesOf(entry, conversation)));
+    yield* lineInPieces(object({ messages, ...(tools.length > 0 ? { tools } : {}) }));
   },
 };
 
-async function* messagesOf(conversation: Conversation): AsyncGenerator {
-  for await (const entry of conversation.read()) {
-    if (entry.kind === 'said') yield said(entry, conversation);
-    else yield* turn(entry, conversation);
-  }
-}
+const messagesOf = (entry: Entry, conversation: Conversation): Awaitable<Items<unknown>> =>
+  after(readMessage(conversation, entry.message), (message) =>
+    entry.kind === 'said' ? [said(message)] : turn(entry, message, conversation),
+  );
 
-async function said({ message }: Said, conversation: Conversation): Promise<object> {
-  const { role, pieces } = await readMessage(conversation, message);
-  return { role, content: role === 'user' ? contentOf(pieces) : textContentOf(pieces) };
-}
+const said = ({ role, pieces }: Message): object => ({
+  role,
+  content: role === 'user' ? contentOf(pieces) : textContentOf(pieces),
+});
 
-async function* turn({ message, thinks, calls }: Turn, conversation: Conversation): AsyncGenerator {
-  const { pieces } = await readMessage(conversation, message);
-  const content = pieces.length === 0 && calls.length > 0 ? null : textContentOf(pieces);
-  yield object(() => ({
+function turn({ thinks, calls }: Turn, { pieces }: Message, conversation: Conversation): Items<unknown> {
+  const answer = object({
     role: 'assistant',
-    content,
+    content: pieces.length === 0 && calls.length > 0 ? null : textContentOf(pieces),
     ...(thinks.length > 0 ? { reasoning_content: text(() => joined(readThoughts(conversation, thinks), '\n\n')) } : {}),
     ...(calls.length > 0 ? { tool_calls: list(() => toolCalls(calls, conversation)) } : {}),
-  }));
-  yield* results(calls, conversation);
+  });
+  return followedBy([answer], () => results(calls, conversation));
 }
 
-async function* toolCalls(calls: readonly number[], { trace }: Conversation): AsyncGenerator {
-  for await (const { block } of trace.read(calls)) yield toolCall(block as ToolCallBlock);
-}
+const toolCalls = (calls: readonly number[], { trace }: Conversation): Items<object> =>
+  flatMap(trace.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
 
 const toolCall = (call: ToolCallBlock) => ({
   id: keyOfCall(call),
@@ -68,28 +65,28 @@ function argumentsText(given: JSONObject): string {
 }
 
 /** A call that has no result yet has no message either. */
-async function* results(calls: readonly number[], conversation: Conversation): AsyncGenerator {
+function results(calls: readonly number[], conversation: Conversation): Items<unknown> {
   const withImages: number[] = [];
-  for await (const { ord, block, answer } of readCalls(conversation, calls)) {
-    if (!answer) continue;
-    const pieces = await piecesOfOutput(answer.value, conversation);
-    const texts = pieces.filter(({ kind }) => kind === 'text');
-    if (texts.length < pieces.length) withImages.push(ord);
-    yield { role: 'tool', tool_call_id: keyOfCall(block), content: textContentOf(texts) };
-  }
-  const content = list(() => imagesOf(withImages, conversation));
-  if (withImages.length > 0) yield object(() => ({ role: 'user', content }));
+  const messages = flatMap(readCalls(conversation, calls), ({ ord, block, answer }) => {
+    if (!answer) return [];
+    return after(piecesOfOutput(answer.value, conversation), (pieces) => {
+      const texts = pieces.filter(({ kind }) => kind === 'text');
+      if (texts.length < pieces.length) withImages.push(ord);
+      return [{ role: 'tool', tool_call_id: keyOfCall(block), content: textContentOf(texts) }];
+    });
+  });
+  const images = () => object({ role: 'user', content: list(() => imagesOf(withImages, conversation)) });
+  return followedBy(messages, () => (withImages.length > 0 ? [images()] : []));
 }
 
 /** The images of results, which are read once more: those of all calls of a turn may be too many to be held. */
-async function* imagesOf(calls: readonly number[], conversation: Conversation): AsyncGenerator {
-  for await (const { answer } of readCalls(conversation, calls)) {
-    if (!answer) continue;
-    for (const piece of await piecesOfOutput(answer.value, conversation)) {
-      if (piece.kind === 'image') yield partOf(piece);
-    }
-  }
-}
+const imagesOf = (calls: readonly number[], conversation: Conversation): Items<object> =>
+  flatMap(readCalls(conversation, calls), ({ answer }) => {
+    if (!answer) return [];
+    return after(piecesOfOutput(answer.value, conversation), (pieces) =>
+      pieces.filter(({ kind }) => kind === 'image').map(partOf),
+    );
+  });
 
 /** Text where there is just one, otherwise parts. */
 function contentOf(pieces: readonly Piece[]): string | object[] {

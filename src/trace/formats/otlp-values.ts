@@ -8,14 +8,13 @@ export type Attributes = Readonly<Record<string, unknown>>;
  * Attributes as OTLP writes them. Numbers with a fraction are doubles; objects and lists are their JSON. What is streamed
  * is a text.
  */
-export const keyValues = (attributes: Attributes): object[] =>
+export const keyValues = (attributes: Attributes): unknown[] =>
   Object.entries(attributes).flatMap(([key, value]) => {
     if (value === null || value === undefined) return [];
     return [isStreamed(value) ? streamedText(key, value) : { key, value: anyValue(key, value) }];
   });
 
-const streamedText = (key: string, stringValue: Streamed): Streamed =>
-  object(() => ({ key, value: object(() => ({ stringValue })) }));
+const streamedText = (key: string, stringValue: Streamed): unknown => object({ key, value: object({ stringValue }) });
 
 /** Rewards are doubles also where they are whole, so that a backend sees one type. */
 const isDouble = (key: string): boolean => /(^|[._])reward(_sum|_last|_max)?$/.test(key);

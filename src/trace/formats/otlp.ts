@@ -1,13 +1,15 @@
-import type { Block, Trace } from '../../../generated/trace.ts';
+import type { Trace } from '../../../generated/trace.ts';
+import { type Awaitable, after } from '../../awaitable/index.ts';
+import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { type Call, readCalls, rewardsOf } from './calls.ts';
 import { type Conversation, keyOfCall, placesOf, readConversation, type Turn } from './conversation.ts';
 import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
 import { sha256 } from './hash.ts';
 import { inputMessages, outputMessages, type Unread } from './otlp-messages.ts';
 import { type Attributes, earliest, keyValues, latest, nanosOf } from './otlp-values.ts';
-import { list, object, type Streamed } from './streamed-json.ts';
+import { list, object } from './streamed-json.ts';
 import { functionsOf } from './tools.ts';
-import { answered, placesOfTurn, readMessage, readTimes } from './turns.ts';
+import { answered, placesOfTurn, readAll, readMessage, readTimes } from './turns.ts';
 
 /**
  * Spans of OpenTelemetry: a line of ExportTraceServiceRequest in OTLP's JSON for each trace, as a collector takes it on
@@ -26,7 +28,7 @@ export const otlp: ExportFormat = {
     const { trace } = source;
     const root: Span = { ...span(trace.id, trace.id), name: 'invoke_agent', kind: INTERNAL };
     const { last, unread } = await endOf(conversation);
-    const first = object(() => ({
+    const first = object({
       ...root,
       startTimeUnixNano: nanosOf(trace.created_at),
       endTimeUnixNano: latest([nanosOf(trace.finished_at ?? trace.created_at), ...last]),
@@ -34,12 +36,12 @@ export const otlp: ExportFormat = {
         keyValues({ ...traceAttributes(trace), 'gen_ai.input.messages': inputMessages(unread, conversation) }),
       ),
       status: trace.status === 'error' ? { code: ERROR } : {},
-    }));
+    });
     const resource = { attributes: keyValues({ 'service.name': 'ors-kit' }) };
-    const spans = list(() => spansOf(first, root, { trace, conversation }));
-    const scopeSpans = list(() => [object(() => ({ scope: { name: 'ors-kit' }, spans }))]);
-    const resourceSpans = list(() => [object(() => ({ resource, scopeSpans }))]);
-    yield* lineInPieces(object(() => ({ resourceSpans })));
+    const spans = list(() => followedBy([first], () => spansOf(root, { trace, conversation })));
+    const scopeSpans = list(() => [object({ scope: { name: 'ors-kit' }, spans })]);
+    const resourceSpans = list(() => [object({ resource, scopeSpans })]);
+    yield* lineInPieces(object({ resourceSpans }));
   },
 };
 
@@ -80,59 +82,63 @@ interface Surroundings {
   readonly conversation: Conversation;
 }
 
-/** The span of the trace, and those of all turns. */
-async function* spansOf(first: Streamed, root: Span, { trace, conversation }: Surroundings): AsyncGenerator {
-  yield first;
+/** The spans of all turns and their calls. */
+function spansOf(root: Span, { trace, conversation }: Surroundings): Items<unknown> {
   let unread: Unread[] = [];
-  for await (const entry of conversation.read()) {
+  return flatMap(conversation.read(), (entry) => {
     if (entry.kind === 'said') {
       unread.push(entry);
-      continue;
+      return [];
     }
-    yield await chatSpan(entry, unread, root, { trace, conversation });
-    for await (const call of readCalls(conversation, entry.calls)) yield toolSpan(call, root, trace);
+    const input = unread;
     unread = answered(conversation, entry.calls).map((call) => ({ kind: 'answered', call }));
-  }
+    return after(chatSpan(entry, input, root, { trace, conversation }), (chat) =>
+      followedBy([chat], () => flatMap(readCalls(conversation, entry.calls), (call) => [toolSpan(call, root, trace)])),
+    );
+  });
 }
 
-async function chatSpan(
+function chatSpan(
   turn: Turn,
   unread: readonly Unread[],
   root: Span,
   { trace, conversation }: Surroundings,
-): Promise<Streamed> {
+): Awaitable<unknown> {
   const { model } = trace;
-  const { id, times } = await readEnds(conversation, placesOfTurn(turn));
-  const { block, pieces } = await readMessage(conversation, turn.message);
-  return object(() => ({
-    ...span(trace.id, `chat ${id}`),
-    parentSpanId: root.spanId,
-    name: model === null ? 'chat' : `chat ${model}`,
-    kind: CLIENT,
-    startTimeUnixNano: earliest(times),
-    endTimeUnixNano: latest(times),
-    attributes: list(() =>
-      keyValues({
-        'gen_ai.operation.name': 'chat',
-        'gen_ai.request.model': model,
-        'gen_ai.conversation.id': trace.id,
-        'gen_ai.input.messages': inputMessages(unread, conversation),
-        'gen_ai.output.messages': outputMessages(turn, pieces, conversation),
-        'ors.block.extra': block?.extra,
+  return after(readEnds(conversation, placesOfTurn(turn)), ({ id, times }) =>
+    after(readMessage(conversation, turn.message), ({ block, pieces }) =>
+      object({
+        ...span(trace.id, `chat ${id}`),
+        parentSpanId: root.spanId,
+        name: model === null ? 'chat' : `chat ${model}`,
+        kind: CLIENT,
+        startTimeUnixNano: earliest(times),
+        endTimeUnixNano: latest(times),
+        attributes: list(() =>
+          keyValues({
+            'gen_ai.operation.name': 'chat',
+            'gen_ai.request.model': model,
+            'gen_ai.conversation.id': trace.id,
+            'gen_ai.input.messages': inputMessages(unread, conversation),
+            'gen_ai.output.messages': outputMessages(turn, pieces, conversation),
+            'ors.block.extra': block?.extra,
+          }),
+        ),
+        status: {},
       }),
     ),
-    status: {},
-  }));
+  );
 }
 
 /** The id of the block that stands first, and the times of those that were written first and last. */
-async function readEnds({ trace }: Conversation, places: readonly number[]) {
+function readEnds(conversation: Conversation, places: readonly number[]) {
   const [first = 0] = places;
   const begin = places.reduce((least, ord) => Math.min(least, ord));
   const end = places.reduce((most, ord) => Math.max(most, ord));
-  const blocks: Block[] = [];
-  for await (const { block } of trace.read([first, begin, end])) blocks.push(block);
-  return { id: blocks[0]?.id, times: blocks.slice(1).map(({ created_at }) => nanosOf(created_at)) };
+  return after(readAll(conversation, [first, begin, end]), ([named, ...ends]) => ({
+    id: named?.block.id,
+    times: ends.map(({ block }) => nanosOf(block.created_at)),
+  }));
 }
 
 function toolSpan({ block, answer }: Call, root: Span, trace: Trace): object {

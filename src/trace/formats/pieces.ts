@@ -1,4 +1,5 @@
 import type { JSONValue, MessagePayload } from '../../../generated/trace.ts';
+import { type Awaitable, isComing } from '../../awaitable/index.ts';
 import { isRecord, toBase64 } from '../../protocol/index.ts';
 import { isToolUse } from './conversation.ts';
 import type { TraceSource } from './format.ts';
@@ -22,18 +23,21 @@ export interface ImagePiece {
 type Blobs = Pick<TraceSource, 'blob'>;
 
 /** What a message shows. Parts that announce calls are left out; parts of unknown types are shown as their JSON. */
-export async function piecesOfContent(content: MessagePayload['content'], blobs: Blobs): Promise<Piece[]> {
+export function piecesOfContent(content: MessagePayload['content'], blobs: Blobs): Awaitable<readonly Piece[]> {
   if (typeof content === 'string') return [textPiece(content)];
-  return Promise.all(content.filter((part) => !isToolUse(part)).map((part) => pieceOf(part, blobs)));
+  return piecesOf(
+    content.filter((part) => !isToolUse(part)),
+    blobs,
+  );
 }
 
 /**
  * What a model sees of the result of a call: of an ORS tool output its blocks, of a failure its error, of a list of
  * content its parts, of any other value its JSON.
  */
-export async function piecesOfOutput(value: JSONValue, blobs: Blobs): Promise<Piece[]> {
+export function piecesOfOutput(value: JSONValue, blobs: Blobs): Awaitable<readonly Piece[]> {
   if (typeof value === 'string') return [textPiece(value)];
-  if (isContent(value)) return Promise.all(value.map((part) => pieceOf(part, blobs)));
+  if (isContent(value)) return piecesOf(value, blobs);
   if (isRecord(value)) {
     if (isContent(value.blocks)) return piecesOfOutput(value.blocks, blobs);
     if (value.ok === false && typeof value.error === 'string') return [textPiece(value.error)];
@@ -55,7 +59,13 @@ type Part = Readonly<Record<string, JSONValue>>;
 const isContent = (value: unknown): value is Part[] =>
   Array.isArray(value) && value.length > 0 && value.every((part) => isRecord(part) && typeof part.type === 'string');
 
-async function pieceOf(part: Readonly<Record<string, unknown>>, blobs: Blobs): Promise<Piece> {
+function piecesOf(parts: readonly Readonly<Record<string, unknown>>[], blobs: Blobs): Awaitable<readonly Piece[]> {
+  const pieces = parts.map((part) => pieceOf(part, blobs));
+  const isThere = (piece: Awaitable<Piece>): piece is Piece => !isComing(piece);
+  return pieces.every(isThere) ? pieces : Promise.all(pieces);
+}
+
+function pieceOf(part: Readonly<Record<string, unknown>>, blobs: Blobs): Awaitable<Piece> {
   if (part.type === 'text' && typeof part.text === 'string') return textPiece(part.text);
   if (part.type === 'image_ref' && typeof part.sha256 === 'string') return storedImage(part.sha256, blobs);
   return imageOf(part) ?? textPiece(JSON.stringify(part));

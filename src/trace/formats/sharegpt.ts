@@ -1,9 +1,11 @@
 import type { ToolCallBlock } from '../../../generated/trace.ts';
+import { type Awaitable, after } from '../../awaitable/index.ts';
+import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { readCalls } from './calls.ts';
-import { type Conversation, readConversation, type Turn } from './conversation.ts';
+import { type Conversation, readConversation, type Said, type Turn } from './conversation.ts';
 import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
 import { piecesOfOutput, textOfPieces } from './pieces.ts';
-import { type Items, joined, jsonOf, list, object, type Streamed, text } from './streamed-json.ts';
+import { joined, list, object, text } from './streamed-json.ts';
 import { functionsOf } from './tools.ts';
 import { answered, readMessage, readThoughts } from './turns.ts';
 
@@ -26,9 +28,7 @@ export const sharegpt: ExportFormat = {
     if (conversation.isEmpty) return;
     const tools = functionsOf(source.trace).map((tool) => tool.function);
     const conversations = list(() => align(messagesOf(conversation)));
-    yield* lineInPieces(
-      object(() => ({ conversations, ...(tools.length > 0 ? { tools: JSON.stringify(tools) } : {}) })),
-    );
+    yield* lineInPieces(object({ conversations, ...(tools.length > 0 ? { tools: JSON.stringify(tools) } : {}) }));
   },
 };
 
@@ -37,103 +37,94 @@ interface Message {
   readonly value: () => Items<string>;
 }
 
-async function* messagesOf(conversation: Conversation): AsyncGenerator<Message> {
-  for await (const entry of conversation.read()) {
-    if (entry.kind === 'turn') yield* turn(entry, conversation);
-    else {
-      const { role } = await readMessage(conversation, entry.message);
-      yield { from: role === 'system' ? 'system' : 'human', value: () => textOfMessage(conversation, entry.message) };
-    }
-  }
-}
+const messagesOf = (conversation: Conversation): Items<Message> =>
+  flatMap(conversation.read(), (entry) =>
+    entry.kind === 'turn' ? turn(entry, conversation) : said(entry, conversation),
+  );
 
-async function* textOfMessage(conversation: Conversation, message: number): AsyncGenerator<string> {
-  const { pieces } = await readMessage(conversation, message);
-  yield textOfPieces(pieces);
-}
+const said = ({ message }: Said, conversation: Conversation): Awaitable<readonly Message[]> =>
+  after(readMessage(conversation, message), ({ role }) => [
+    { from: role === 'system' ? 'system' : 'human', value: () => textOfMessage(conversation, message) },
+  ]);
 
-function* turn(turn: Turn, conversation: Conversation): Generator<Message> {
-  const { message, thinks, calls } = turn;
+const textOfMessage = (conversation: Conversation, message: number): Items<string> =>
+  flatMap([message], (ord) => after(readMessage(conversation, ord), ({ pieces }) => [textOfPieces(pieces)]));
+
+function turn({ message, thinks, calls }: Turn, conversation: Conversation): readonly Message[] {
   const thoughts = () => readThoughts(conversation, thinks);
   const said = () => textOfMessage(conversation, message);
-  if (calls.length === 0) {
-    yield { from: 'gpt', value: () => inTurn(thinking(thoughts()), said()) };
-    return;
-  }
-  const functions = () => functionCalls(calls, conversation);
-  yield { from: 'function_call', value: () => inTurn(thinking(inTurn(thoughts(), unlessEmpty(said()))), functions()) };
+  if (calls.length === 0) return [{ from: 'gpt', value: () => followedBy(thinking(thoughts()), said) }];
+  const thought = () => thinking(followedBy(thoughts(), () => unlessEmpty(said())));
   const withResult = answered(conversation, calls);
-  if (withResult.length > 0)
-    yield { from: 'observation', value: () => joined(results(withResult, conversation), '\n') };
+  return [
+    { from: 'function_call', value: () => followedBy(thought(), () => functionCalls(calls, conversation)) },
+    ...(withResult.length > 0
+      ? [{ from: 'observation', value: () => joined(results(withResult, conversation), '\n') } as const]
+      : []),
+  ];
 }
 
-async function* inTurn(...many: readonly Items<string>[]): AsyncGenerator<string> {
-  for (const texts of many) yield* texts;
-}
-
-async function* unlessEmpty(texts: Items<string>): AsyncGenerator<string> {
-  for await (const each of texts) if (each !== '') yield each;
-}
+const unlessEmpty = (texts: Items<string>): Items<string> => flatMap(texts, (each) => (each === '' ? [] : [each]));
 
 /** As the templates of LLaMA-Factory look for it. */
-async function* thinking(thoughts: Items<string>): AsyncGenerator<string> {
-  let before = '<think>\n';
-  for await (const thought of joined(thoughts, '\n\n')) {
-    yield `${before}${thought}`;
-    before = '';
-  }
-  if (before === '') yield '\n</think>\n\n';
+function thinking(thoughts: Items<string>): Items<string> {
+  let isFirst = true;
+  const begun = flatMap(joined(thoughts, '\n\n'), (thought) => {
+    const before = isFirst ? '<think>\n' : '';
+    isFirst = false;
+    return [`${before}${thought}`];
+  });
+  return followedBy(begun, () => (isFirst ? [] : ['\n</think>\n\n']));
 }
 
 /** JSON of a call, or of the list of several. */
-async function* functionCalls(calls: readonly number[], { trace }: Conversation): AsyncGenerator<string> {
-  const functions = async function* () {
-    for await (const { block } of trace.read(calls)) {
-      const { payload } = block as ToolCallBlock;
-      yield { name: payload.name, arguments: payload.arguments };
-    }
-  };
-  if (calls.length > 1) yield* jsonOf(list(functions));
-  else for await (const each of functions()) yield JSON.stringify(each);
+function functionCalls(calls: readonly number[], { trace }: Conversation): Items<string> {
+  const functions = flatMap(trace.read(calls), ({ block }) => {
+    const { name, arguments: given } = (block as ToolCallBlock).payload;
+    return [JSON.stringify({ name, arguments: given })];
+  });
+  if (calls.length === 1) return functions;
+  return followedBy(
+    followedBy(['['], () => joined(functions, ',')),
+    () => [']'],
+  );
 }
 
-async function* results(calls: readonly number[], conversation: Conversation): AsyncGenerator<string> {
-  for await (const { answer } of readCalls(conversation, calls)) {
-    if (answer) yield textOfPieces(await piecesOfOutput(answer.value, conversation));
-  }
-}
+const results = (calls: readonly number[], conversation: Conversation): Items<string> =>
+  flatMap(readCalls(conversation, calls), ({ answer }) =>
+    answer ? after(piecesOfOutput(answer.value, conversation), (pieces) => [textOfPieces(pieces)]) : [],
+  );
 
 const isOfModel = ({ from }: Message): boolean => from === 'gpt' || from === 'function_call';
 
 /** Brings messages into the order that the reader wants. */
-async function* align(messages: AsyncIterable<Message>): AsyncGenerator<Streamed> {
+function align(messages: Items<Message>): Items<unknown> {
   let neighbours: Message[] = [];
   let [isOpening, last]: [boolean, Message['from'] | undefined] = [true, undefined];
-  for await (const message of messages) {
+  const aligned = flatMap(messages, (message): readonly unknown[] => {
+    const before: unknown[] = [];
     if (isOpening && message.from !== 'system') {
-      if (neighbours.length > 0) yield join('system', neighbours);
+      if (neighbours.length > 0) before.push(join('system', neighbours));
       [neighbours, isOpening] = [[], false];
     }
     if (!isOfModel(message)) {
       neighbours.push(message);
-      continue;
+      return before;
     }
     const from = neighbours[0]?.from ?? (last === 'function_call' ? 'observation' : 'human');
-    yield join(from === 'system' ? 'human' : from, neighbours);
-    yield join(message.from, [message]);
+    before.push(join(from === 'system' ? 'human' : from, neighbours), join(message.from, [message]));
     [neighbours, last] = [[], message.from];
-  }
-  const [first] = neighbours;
-  if (first && !last) yield join(isOpening || first.from !== 'system' ? first.from : 'human', neighbours);
+    return before;
+  });
+  return followedBy(aligned, () => {
+    const [first] = neighbours;
+    return first && !last ? [join(isOpening || first.from !== 'system' ? first.from : 'human', neighbours)] : [];
+  });
 }
 
 /** One message with the texts of several. */
-function join(from: Message['from'], messages: readonly Message[]): Streamed {
-  const value = async function* () {
-    for (const [index, message] of messages.entries()) {
-      if (index > 0) yield '\n\n';
-      yield* message.value();
-    }
-  };
-  return object(() => ({ from, value: text(value) }));
+function join(from: Message['from'], messages: readonly Message[]): unknown {
+  const values = () =>
+    flatMap([...messages.entries()], ([index, { value }]) => (index > 0 ? followedBy(['\n\n'], value) : value()));
+  return object({ from, value: text(values) });
 }

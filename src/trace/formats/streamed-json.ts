@@ -1,4 +1,5 @@
 import { canonicalJson, isRecord } from '../../protocol/index.ts';
+import { areThere, flatMap, type Items, listsOf } from '../model/index.ts';
 
 /**
  * JSON that is written while what it holds is read, because it may be too large to be held: an object, a list or a text.
@@ -8,9 +9,11 @@ export type Streamed = StreamedObject | StreamedList | StreamedText;
 
 const STREAMED = Symbol('streamed');
 
+type Members = Readonly<Record<string, unknown>>;
+
 interface StreamedObject {
   readonly [STREAMED]: 'object';
-  readonly members: () => Readonly<Record<string, unknown>>;
+  readonly members: () => Members;
 }
 
 interface StreamedList {
@@ -23,15 +26,35 @@ interface StreamedText {
   readonly parts: () => Items<string>;
 }
 
-export type Items<T> = Iterable<T> | AsyncIterable<T>;
+/** An object: itself where nothing in it is streamed. Members that are undefined are left out. */
+export const object = (members: Members): Streamed | Members =>
+  Object.values(members).some(isStreamed) ? later(() => members) : members;
 
-/** Members that are undefined are left out. */
-export const object = (members: StreamedObject['members']): Streamed => ({ [STREAMED]: 'object', members });
+/** An object of which it is known only when it is written what is in it. */
+export const later = (members: () => Members): Streamed => ({ [STREAMED]: 'object', members });
 
-export const list = (items: StreamedList['items']): Streamed => ({ [STREAMED]: 'list', items });
+/** A list: itself where all of it is there and plain. */
+export function list(read: () => Items<unknown>): Streamed | readonly unknown[] {
+  const items = read();
+  if (areThere(items) && !items.some(isStreamed)) return items;
+  return { [STREAMED]: 'list', items: beginningWith(items, read) };
+}
 
-/** No part may end in the middle of a character. */
-export const text = (parts: StreamedText['parts']): Streamed => ({ [STREAMED]: 'text', parts });
+/** A text: itself where all of it is there. No part may end in the middle of a character. */
+export function text(read: () => Items<string>): Streamed | string {
+  const parts = read();
+  return areThere(parts) ? parts.join('') : { [STREAMED]: 'text', parts: beginningWith(parts, read) };
+}
+
+/** What has begun to be read is not begun again. */
+function beginningWith<T>(items: Items<T>, read: () => Items<T>): () => Items<T> {
+  let first: Items<T> | undefined = items;
+  return () => {
+    const next = first ?? read();
+    first = undefined;
+    return next;
+  };
+}
 
 /** How JSON is written: its plain values, and in which order the members of a streamed object. */
 export interface Form {
@@ -61,14 +84,16 @@ export async function* jsonOf(value: unknown, form = COMPACT): AsyncGenerator<st
   let written = '';
   try {
     for (let inner = open.at(-1); inner; inner = open.at(-1)) {
-      const next = inner.items.next();
-      const { done, value: item } = next instanceof Promise ? await next : next;
-      if (done) {
-        written += inner.end();
-        open.pop();
+      if (inner.place === inner.list.length) {
+        const next = inner.lists.next();
+        const { done, value: list } = next instanceof Promise ? await next : next;
+        if (done) {
+          written += inner.end();
+          open.pop();
+        } else [inner.list, inner.place] = [list, 0];
         continue;
       }
-      const { before, content } = inner.take(item);
+      const { before, content } = inner.take(inner.list[inner.place++]);
       written += before;
       if (typeof content === 'string') written += content;
       else open.push(begin(content, form));
@@ -78,18 +103,30 @@ export async function* jsonOf(value: unknown, form = COMPACT): AsyncGenerator<st
     }
     yield written;
   } finally {
-    for (const { items } of open) await items.return?.();
+    for (const { lists } of open) await lists.return?.();
   }
 }
 
 export const isStreamed = (value: unknown): value is Streamed => isRecord(value) && STREAMED in value;
 
 /** What is being written. */
-interface Open {
-  readonly items: Iterator<unknown> | AsyncIterator<unknown>;
+interface Open extends Reading {
   /** What becomes of an item: text, or what is written next. */
   readonly take: (item: unknown) => { readonly before: string; readonly content: string | Streamed };
   readonly end: () => string;
+}
+
+interface Reading {
+  readonly lists: Iterator<readonly unknown[]> | AsyncIterator<readonly unknown[]>;
+  /** What has come, and how much of it is written. */
+  list: readonly unknown[];
+  place: number;
+}
+
+function read(items: Items<unknown>): Reading {
+  const lists = listsOf(items);
+  const iterator = Symbol.asyncIterator in lists ? lists[Symbol.asyncIterator]() : lists[Symbol.iterator]();
+  return { lists: iterator, list: [], place: 0 };
 }
 
 function begin(value: Streamed, form: Form): Open {
@@ -101,7 +138,7 @@ function beginObject(members: Readonly<Record<string, unknown>>, { toJson, inOrd
   const names = inOrder(Object.keys(members)).filter((name) => members[name] !== undefined);
   let open = '{';
   return {
-    items: names.values(),
+    ...read(names),
     take(name) {
       const value = members[String(name)];
       const before = `${open}${JSON.stringify(name)}:`;
@@ -115,7 +152,7 @@ function beginObject(members: Readonly<Record<string, unknown>>, { toJson, inOrd
 function beginList(items: Items<unknown>, { toJson }: Form): Open {
   let open = '[';
   return {
-    items: iteratorOf(items),
+    ...read(items),
     take(item) {
       const before = open;
       open = ',';
@@ -128,7 +165,7 @@ function beginList(items: Items<unknown>, { toJson }: Form): Open {
 function beginText(parts: Items<string>, { toJson }: Form): Open {
   let open = '"';
   return {
-    items: iteratorOf(parts),
+    ...read(parts),
     take(part) {
       const before = open;
       open = '';
@@ -138,14 +175,13 @@ function beginText(parts: Items<string>, { toJson }: Form): Open {
   };
 }
 
-const iteratorOf = (items: Items<unknown>): Open['items'] =>
-  Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-
 /** Texts with another one between two. */
-export async function* joined(parts: Items<string>, separator: string): AsyncGenerator<string> {
+export function joined(parts: Items<string>, separator: string): Items<string> {
+  if (areThere(parts)) return parts.length === 0 ? [] : [parts.join(separator)];
   let before = '';
-  for await (const part of parts) {
-    yield `${before}${part}`;
+  return flatMap(parts, (part) => {
+    const next = `${before}${part}`;
     before = separator;
-  }
+    return [next];
+  });
 }

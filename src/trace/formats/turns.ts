@@ -1,4 +1,6 @@
 import type { MessageBlock, ThinkBlock, Timestamp } from '../../../generated/trace.ts';
+import { type Awaitable, after } from '../../awaitable/index.ts';
+import { flatMap, forEach, type Items, type StoredBlock } from '../model/index.ts';
 import { type Conversation, resultsOf, type Turn } from './conversation.ts';
 import { type Piece, piecesOfContent } from './pieces.ts';
 
@@ -10,26 +12,31 @@ export interface Message {
 }
 
 /** What was said at a place; nothing at 0. */
-export async function readMessage(conversation: Conversation, message: number): Promise<Message> {
-  for await (const stored of conversation.trace.read(message === 0 ? [] : [message])) {
+export function readMessage(conversation: Conversation, message: number): Awaitable<Message> {
+  return after(readAll(conversation, message === 0 ? [] : [message]), ([stored]) => {
+    if (!stored) return { block: undefined, role: 'assistant', pieces: [] };
     const block = stored.block as MessageBlock;
     const { role, content } = block.payload;
-    return { block, role, pieces: await piecesOfContent(content, conversation) };
-  }
-  return { block: undefined, role: 'assistant', pieces: [] };
+    return after(piecesOfContent(content, conversation), (pieces) => ({ block, role, pieces }));
+  });
+}
+
+/** A few blocks. */
+export function readAll({ trace }: Conversation, ords: readonly number[]): Awaitable<readonly StoredBlock[]> {
+  const all: StoredBlock[] = [];
+  const look = (stored: StoredBlock) => {
+    all.push(stored);
+  };
+  return after(forEach(trace.read(ords), look), () => all);
 }
 
 /** The texts of thoughts. */
-export async function* readThoughts({ trace }: Conversation, thinks: Iterable<number>): AsyncGenerator<string> {
-  for await (const { block } of trace.read(thinks)) yield (block as ThinkBlock).payload.text;
-}
+export const readThoughts = ({ trace }: Conversation, thinks: readonly number[]): Items<string> =>
+  flatMap(trace.read(thinks), ({ block }) => [(block as ThinkBlock).payload.text]);
 
-/** When the blocks at these places were written: they are read one after the other. */
-export async function readTimes({ trace }: Conversation, ords: Iterable<number>): Promise<Timestamp[]> {
-  const times: Timestamp[] = [];
-  for await (const { block } of trace.read(ords)) times.push(block.created_at);
-  return times;
-}
+/** When the blocks at these places were written. */
+export const readTimes = (conversation: Conversation, ords: readonly number[]): Awaitable<readonly Timestamp[]> =>
+  after(readAll(conversation, ords), (all) => all.map(({ block }) => block.created_at));
 
 /** The places of what a turn itself has: of all that is not a result. */
 export const placesOfTurn = ({ message, thinks, calls }: Turn): readonly number[] => [

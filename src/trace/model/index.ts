@@ -14,6 +14,7 @@ export {
   validationFailure,
 } from './failures.ts';
 export { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
+export { areThere, flatMap, followedBy, forEach, type Items, listsOf } from './items.ts';
 export { joinResults, type ResultPiece } from './join-results.ts';
 export { callIdOf, createNotebook, type KnownBlock, type KnownBlocks, type Notebook } from './known-blocks.ts';
 export { type Layout, layOut, type Place } from './layout.ts';
@@ -34,4 +35,4 @@ export { parseArguments, scanJson } from './parse-arguments.ts';
 export { isToolName } from './payload-rules.ts';
 export { Overloaded, Refusal } from './refusal.ts';
 export { stitch, stitchOutlines, type TreeOf } from './stitch.ts';
-export { holdTrace, type StoredBlock, sliceTrace, type TraceReader } from './trace-reader.ts';
+export { holdTrace, type SliceSize, type StoredBlock, sliceTrace, type TraceReader } from './trace-reader.ts';

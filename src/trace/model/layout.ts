@@ -1,4 +1,5 @@
 import type { BlockId, BlockSkeleton } from '../../../generated/trace.ts';
+import { forEach, type Items } from './items.ts';
 
 /**
  * What stands where in a trace, in numbers: some forty bytes a block, so that all of it can be known where the blocks
@@ -17,6 +18,8 @@ export interface Layout {
   readonly parentOf: (ord: number) => number;
   /** What hangs under a block or, for 0, under nothing, whatever it is, in the order of `compareBlocks`. */
   readonly under: (parent: number) => Uint32Array;
+  /** The same of some kinds. */
+  readonly kindsUnder: (parent: number, kinds: readonly Kind[]) => readonly number[];
   readonly countUnder: (parent: number) => number;
   /** The same with nothing at these places. */
   readonly without: (ords: Iterable<number>) => Layout;
@@ -39,26 +42,42 @@ export interface Place
  * The layout of a trace of so many blocks. The blocks of a trace are written one after the other, each at a later time, so
  * the order of their places is that of their times.
  */
-export async function layOut(places: Iterable<Place> | AsyncIterable<Place>, count: number): Promise<Layout> {
+export async function layOut(places: Items<Place>, count: number): Promise<Layout> {
+  const draft = draftLayout(count);
+  await forEach(places, draft.add);
+  return draft.finish();
+}
+
+/** The same for places that are there. */
+export function layOutAll(places: readonly Place[]): Layout {
+  const draft = draftLayout(places.length);
+  places.forEach(draft.add);
+  return draft.finish();
+}
+
+function draftLayout(count: number) {
   const kinds = new Uint8Array(count + 1);
   const bytes = new Uint32Array(count + 1);
   const parents = new Uint32Array(count + 1);
   const seqs = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY);
   const rewards = new Float64Array(count + 1).fill(Number.NaN);
   const missing = new Map<BlockId, number>();
-  for await (const place of places) {
-    const { ord, parent, parent_block_id } = place;
-    kinds[ord] = KINDS.indexOf(kindOfPlace(place));
-    bytes[ord] = place.bytes;
-    if (place.seq !== null) seqs[ord] = place.seq;
-    if (place.reward !== null) rewards[ord] = place.reward;
-    if (parent !== null) parents[ord] = parent;
-    else if (parent_block_id !== null) {
-      parents[ord] = missing.get(parent_block_id) ?? count + 1 + missing.size;
-      missing.set(parent_block_id, parents[ord] ?? 0);
-    }
-  }
-  return layoutOf(kinds, { bytes, parents, rewards, ...sortChildren(parents, seqs, count + missing.size) });
+  return {
+    add(place: Place): void {
+      const { ord, parent, parent_block_id } = place;
+      kinds[ord] = KINDS.indexOf(kindOfPlace(place));
+      bytes[ord] = place.bytes;
+      if (place.seq !== null) seqs[ord] = place.seq;
+      if (place.reward !== null) rewards[ord] = place.reward;
+      if (parent !== null) parents[ord] = parent;
+      else if (parent_block_id !== null) {
+        parents[ord] = missing.get(parent_block_id) ?? count + 1 + missing.size;
+        missing.set(parent_block_id, parents[ord] ?? 0);
+      }
+    },
+    finish: (): Layout =>
+      layoutOf(kinds, { bytes, parents, rewards, ...sortChildren(parents, seqs, count + missing.size) }),
+  };
 }
 
 const kindOfPlace = ({ sub_type, role }: Place): Kind =>
@@ -76,16 +95,23 @@ function layoutOf(kinds: Uint8Array, links: Links): Layout {
   const kindOf = (ord: number) => KINDS[kinds[ord] ?? 0] ?? 'NOTHING';
   return {
     count: kinds.length - 1,
-    *places(kind) {
-      for (let ord = 1; ord < kinds.length; ord++) {
-        if (kind === undefined ? kindOf(ord) !== 'NOTHING' : kindOf(ord) === kind) yield ord;
-      }
-    },
+    places: (kind) => ({
+      *[Symbol.iterator]() {
+        for (let ord = 1; ord < kinds.length; ord++) {
+          if (kind === undefined ? kindOf(ord) !== 'NOTHING' : kindOf(ord) === kind) yield ord;
+        }
+      },
+    }),
     kindOf,
     bytesOf: (ord) => bytes[ord] ?? 0,
     rewardOf: (ord) => (Number.isNaN(rewards[ord]) ? null : (rewards[ord] ?? null)),
     parentOf: (ord) => parents[ord] ?? 0,
     under,
+    kindsUnder(parent, wanted) {
+      const found: number[] = [];
+      for (const ord of under(parent)) if (wanted.includes(kindOf(ord))) found.push(ord);
+      return found;
+    },
     countUnder,
     without(ords) {
       const left = kinds.slice();

@@ -1,5 +1,7 @@
 import type { Block } from '../../../generated/trace.ts';
-import { type Layout, layOut, type Place } from './layout.ts';
+import type { Awaitable } from '../../awaitable/index.ts';
+import type { Items } from './items.ts';
+import { type Layout, layOutAll, type Place } from './layout.ts';
 import { placeAmongSiblings } from './order.ts';
 import { rewardOf } from './outline.ts';
 
@@ -18,34 +20,45 @@ export interface SliceSize {
 /** The blocks of a trace whose layout is known. */
 export interface TraceReader {
   readonly layout: Layout;
-  /** The most that it reads at a time, and that `prepare` does. */
-  readonly slice: SliceSize;
-  /** Those at these places, in this order; few are in memory at a time. */
-  readonly read: (ords: Iterable<number>) => Iterable<StoredBlock> | AsyncIterable<StoredBlock>;
+  /** The most that it reads at a time, and that `prepare` does; undefined where all of it is in memory. */
+  readonly slice: SliceSize | undefined;
+  /** Those at these places, in this order; a slice at a time where they are not at hand. */
+  readonly read: (ords: Iterable<number>) => Items<StoredBlock>;
   /** Reads these at once, unless they are more than a slice; they are at hand until others are. */
-  readonly prepare: (ords: readonly number[]) => Promise<void>;
+  readonly prepare: (ords: Iterable<number>) => Awaitable<void>;
 }
 
 /** A trace that is in memory: all of its blocks, in the order in which they were written. */
-export async function holdTrace(blocks: readonly Block[]): Promise<TraceReader> {
-  const ords = new Map(blocks.map(({ id }, index) => [id, index + 1]));
-  const places = blocks.map((block, index): Place => {
+export function holdTrace(blocks: readonly Block[]): TraceReader {
+  const stored = blocks.map((block, index): StoredBlock => ({ ord: index + 1, block }));
+  const ords = new Map(stored.map(({ ord, block }) => [block.id, ord]));
+  const places = stored.map(({ ord, block }): Place => {
     const { sub_type, parent_block_id } = block;
     const role = block.sub_type === 'MESSAGE' ? block.payload.role : null;
     const parent = ords.get(parent_block_id ?? '') ?? null;
-    const [seq, reward] = [placeAmongSiblings(block), rewardOf(block)];
-    return { ord: index + 1, sub_type, role, parent_block_id, parent, seq, reward, bytes: 0 };
+    return {
+      ord,
+      sub_type,
+      role,
+      parent_block_id,
+      parent,
+      seq: placeAmongSiblings(block),
+      reward: rewardOf(block),
+      bytes: 0,
+    };
   });
   return {
-    layout: await layOut(places, blocks.length),
-    slice: { blocks: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
-    *read(wanted) {
+    layout: layOutAll(places),
+    slice: undefined,
+    read(wanted) {
+      const found: StoredBlock[] = [];
       for (const ord of wanted) {
-        const block = blocks[ord - 1];
-        if (block) yield { ord, block };
+        const at = stored[ord - 1];
+        if (at) found.push(at);
       }
+      return found;
     },
-    async prepare() {},
+    prepare() {},
   };
 }
 
@@ -68,18 +81,27 @@ export function sliceTrace(
     return new Map([...known, ...found].map((stored) => [stored.ord, stored]));
   }
 
+  function atHand(ords: Iterable<number>): StoredBlock[] | undefined {
+    const found: StoredBlock[] = [];
+    for (const ord of ords) {
+      const stored = prepared.get(ord);
+      if (!stored) return undefined;
+      found.push(stored);
+    }
+    return found;
+  }
+
+  async function* readSlices(ords: Iterable<number>): AsyncGenerator<readonly StoredBlock[]> {
+    for (const next of slicesOf(ords, layout, slice)) {
+      const blocks = await readSlice(next);
+      yield next.flatMap((ord) => blocks.get(ord) ?? []);
+    }
+  }
+
   return {
     layout,
     slice,
-    async *read(ords) {
-      for (const next of slicesOf(ords, layout, slice)) {
-        const blocks = await readSlice(next);
-        for (const ord of next) {
-          const stored = blocks.get(ord);
-          if (stored) yield stored;
-        }
-      }
-    },
+    read: (ords) => atHand(ords) ?? readSlices(ords),
     async prepare(ords) {
       const [first, second] = slicesOf(ords, layout, slice);
       if (first && !second) prepared = await readSlice(first);

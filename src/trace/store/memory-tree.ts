@@ -30,7 +30,7 @@ export function createTreeReader(ledger: Ledger): TreeReader {
     async *places(org, id, before) {
       const blocks = outlines(org, id, before);
       const ords = new Map(blocks.map((block) => [block.id, block.ord]));
-      for (const block of blocks) yield { ...block, parent: ords.get(block.parent_block_id ?? '') ?? null };
+      yield blocks.map((block) => ({ ...block, parent: ords.get(block.parent_block_id ?? '') ?? null }));
     },
     async textsAt(org, id, places, fields) {
       const record = ledger.record(org, id);

@@ -131,9 +131,9 @@ test('a broken line after all blocks of a trace does no harm to it', async () =>
   ]);
 });
 
-test('an export that never ends is written block by block', async () => {
-  const [row] = rowsOf(message());
-  const endless = { ...sourceOf([]), blocks: () => forEver(row) };
+test('an export that never ends is written while it is read', async () => {
+  const rows = rowsOf(message());
+  const endless = { ...sourceOf([]), blocks: () => forEver(rows) };
   const lines: string[] = [];
 
   for await (const line of formats.jsonl.write(endless)) if (lines.push(line) === 100) break;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Block } from '../../../generated/trace.ts';
 import { wholeTrace } from '../../../src/trace/fit/index.ts';
 import { type FormatName, formats, type TraceSource } from '../../../src/trace/formats/index.ts';
-import { holdTrace, type StoredBlock, sliceTrace } from '../../../src/trace/model/index.ts';
+import { forEach, holdTrace, type StoredBlock, sliceTrace } from '../../../src/trace/model/index.ts';
 import { history } from '../model/histories.ts';
 import { call, message, result, think } from '../model/store.ts';
 import { exported, rowsOf, sourceOf } from './sources.ts';
@@ -13,12 +13,14 @@ function sourceIn(rows: readonly Block[], size = Number.POSITIVE_INFINITY): Trac
   return {
     ...sourceOf(rows),
     async whole() {
-      const held = await holdTrace(rows);
+      const held = holdTrace(rows);
       const most = { blocks: size, bytes: Number.POSITIVE_INFINITY };
       const sliced = sliceTrace(held.layout, most, async (ords) => {
         expect(ords.length).toBeLessThanOrEqual(size);
         const blocks: StoredBlock[] = [];
-        for await (const block of held.read(ords)) blocks.push(block);
+        await forEach(held.read(ords), (block) => {
+          blocks.push(block);
+        });
         return blocks;
       });
       return wholeTrace(Number.isFinite(size) ? sliced : held, async () => undefined);

@@ -32,10 +32,8 @@ export const sourceOf = (
   images: Readonly<Record<string, StoredImage>> = {},
 ): TraceSource => ({
   trace: trace({ block_count: rows.length, ...parts }),
-  async *blocks() {
-    yield* rows;
-  },
-  whole: () => holdTrace(rows),
+  blocks: () => rows,
+  whole: async () => holdTrace(rows),
   blob: async (sha256) => images[sha256],
 });
 

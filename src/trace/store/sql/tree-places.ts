@@ -86,7 +86,7 @@ export async function* readPlaces(
   { query: ask }: Reader,
   { rid, block_count }: Trace,
   before: number,
-): AsyncGenerator<Place> {
+): AsyncGenerator<readonly Place[]> {
   // Without the sign SQLite goes through all places of the trace instead, once for each block.
   const sql = `SELECT ord, sub_type, role, parent_block_id, seq, bytes, reward, (
       SELECT ord FROM trace_blocks AS p WHERE p.id = b.parent_block_id AND +p.trace_rid = b.trace_rid AND +p.ord < ?
@@ -94,7 +94,7 @@ export async function* readPlaces(
     FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord < ? ORDER BY ord`;
   const end = Math.min(before, block_count + 1);
   for (let after = 0; after < end - 1; after += OUTLINES.blocks) {
-    yield* await ask<Place>(sql, [before, rid, after, Math.min(end, after + OUTLINES.blocks + 1)]);
+    yield await ask<Place>(sql, [before, rid, after, Math.min(end, after + OUTLINES.blocks + 1)]);
     await nextTurn();
   }
 }
