@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { flatMap, followedBy, type Items, listsOf } from '../../../src/trace/model/index.ts';
+
+async function read<T>(items: Items<T>): Promise<(readonly T[])[]> {
+  const lists: (readonly T[])[] = [];
+  for await (const list of listsOf(items)) lists.push(list);
+  return lists;
+}
+
+async function* coming<T>(...lists: (readonly T[])[]): AsyncGenerator<readonly T[]> {
+  yield* lists;
+}
+
+test('what becomes of items that are there is there', () => {
+  expect(flatMap([1, 2], (item) => [item, -item])).toEqual([1, -1, 2, -2]);
+  expect(followedBy([1], () => [2])).toEqual([1, 2]);
+});
+
+test('each item that has to be waited for is begun after the one before it has come', async () => {
+  const begun: number[] = [];
+  const items = flatMap([1, 2, 3, 4], (item) => {
+    begun.push(item);
+    return item % 2 === 0 ? Promise.resolve([item]) : [item];
+  });
+
+  expect(begun).toEqual([1, 2]);
+  expect(await read(items)).toEqual([[1], [2], [3], [4]]);
+  expect(begun).toEqual([1, 2, 3, 4]);
+});
+
+test('lists come one after the other, and what follows them is not asked for before', async () => {
+  const asked: string[] = [];
+  const first = flatMap(coming([1, 2], [3]), (item) => {
+    asked.push(`${item}`);
+    return [item];
+  });
+  const items = followedBy(first, () => {
+    asked.push('others');
+    return coming([4]);
+  });
+
+  expect(asked).toEqual([]);
+  expect(await read(items)).toEqual([[1, 2], [3], [4]]);
+  expect(asked).toEqual(['1', '2', '3', 'others']);
+});
+
+test('what fails is told to whoever reads it, and to nobody where nobody does', async () => {
+  const failing = () =>
+    flatMap([1], async () => {
+      throw new Error('no blob');
+    });
+
+  failing();
+  await nextTurn();
+
+  await expect(read(failing())).rejects.toThrow('no blob');
+});
