@@ -26,7 +26,7 @@ export async function recordedEpisodes(
     const blocks = (await store.blocks('default', trace.id)).map(({ block }) => block);
     const source = {
       trace,
-      blocks: () => blocks,
+      texts: () => blocks.map((block) => JSON.stringify(block)),
       whole: async () => holdTrace(blocks),
       blob: async () => undefined,
     };

@@ -10,15 +10,14 @@ import { Failure } from '../failure.ts';
 export async function* exportTrace(api: Api, trace: Trace, format: ExportFormat): AsyncGenerator<string> {
   const types = new Map<string, string>();
   const blob = (sha256: string) => imageOf(api, sha256, types);
-  const blocks = () => allBlocks(api, trace, types);
   const shelf = {
-    blocks,
+    blocks: () => allBlocks(api, trace, types),
     places: () => placesOf(api, trace),
     blocksAt: (ords: readonly number[]) => blocksAt(api, trace, ords, types),
     blob: async (sha256: string) => (await blob(sha256))?.data,
   };
   try {
-    yield* format.write({ trace, blocks, whole: () => readTrace(trace, shelf), blob });
+    yield* format.write({ trace, texts: () => textsOf(shelf.blocks()), whole: () => readTrace(trace, shelf), blob });
   } catch (error) {
     if (!(error instanceof TraceError) || !['TRACE_DELETED', 'TRACE_NOT_FOUND'].includes(error.code)) throw error;
     throw new Failure(`${trace.id} was deleted while it was exported; export again`, { cause: error });
@@ -30,6 +29,10 @@ async function* allBlocks(api: Api, trace: Trace, types: Map<string, string>): A
   for await (const page of listBlocks(api, trace, { after: 0, before: trace.block_count + 1 })) {
     yield page.map((each) => wholeBlock(each, types));
   }
+}
+
+async function* textsOf(blocks: AsyncIterable<readonly Block[]>): AsyncGenerator<readonly string[]> {
+  for await (const page of blocks) yield page.map((block) => JSON.stringify(block));
 }
 
 function wholeBlock(each: BlockList['blocks'][number], types: Map<string, string>): Block {
@@ -93,6 +96,7 @@ async function* listBlocks(api: Api, { id }: Trace, { after: first, before, fiel
     after = page.next_cursor;
   }
 }
+
 /** Of stored images, what kind they are: only those who refer to one say so. */
 function noteImages(value: JSONValue, types: Map<string, string>): void {
   if (Array.isArray(value)) for (const item of value) noteImages(item, types);

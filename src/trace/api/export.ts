@@ -2,7 +2,7 @@ import type { Block, Trace } from '../../../generated/trace.ts';
 import { readTrace } from '../fit/index.ts';
 import type { ExportFormat } from '../formats/index.ts';
 import { Refusal, type StoredBlock } from '../model/index.ts';
-import type { TraceQuery, TraceStore } from '../store/index.ts';
+import type { BlockQuery, TraceQuery, TraceStore } from '../store/index.ts';
 
 /** What is read before it is sent: blocks may be megabytes each. */
 const BLOCKS = 100;
@@ -11,16 +11,15 @@ const TRACES = 100;
 
 /** One trace in a format. */
 export function exportTrace(store: TraceStore, org: string, trace: Trace, format: ExportFormat): AsyncIterable<string> {
-  const blocks = () => blocksOf(store, org, trace);
   const shelf = {
-    blocks,
+    blocks: () => blocksOf(store, org, trace),
     places: () => store.places(org, trace.id, trace.block_count + 1),
     blocksAt: (ords: readonly number[]) => blocksAt(store, org, trace, ords),
     blob: async (sha256: string) => (await store.blob(org, sha256))?.data,
   };
   return format.write({
     trace,
-    blocks,
+    texts: () => textsOf(store, org, trace),
     whole: () => readTrace(trace, shelf),
     blob: (sha256) => store.blob(org, sha256),
   });
@@ -63,13 +62,26 @@ async function unlessDeleted(reading: Promise<Trace>): Promise<Trace | undefined
   }
 }
 
+async function* blocksOf(store: TraceStore, org: string, trace: Trace): AsyncIterable<readonly Block[]> {
+  const slices = slicesOf(trace, (query) => store.blocks(org, trace.id, query));
+  for await (const slice of slices) yield slice.map(({ block }) => block);
+}
+
+async function* textsOf(store: TraceStore, org: string, trace: Trace): AsyncIterable<readonly string[]> {
+  const slices = slicesOf(trace, (query) => store.texts(org, trace.id, query));
+  for await (const slice of slices) yield slice.map(({ members }) => `{${members}}`);
+}
+
 /** As many blocks as the trace had when it was read: a trace and its blocks are one moment of it. */
-async function* blocksOf(store: TraceStore, org: string, { id, block_count }: Trace): AsyncIterable<readonly Block[]> {
+async function* slicesOf<T extends { readonly ord: number }>(
+  { block_count }: Trace,
+  read: (query: BlockQuery) => Promise<readonly T[]>,
+): AsyncIterable<readonly T[]> {
   let after = 0;
   while (after < block_count) {
-    const found = await store.blocks(org, id, { after, before: block_count + 1, limit: BLOCKS, bytes: BYTES });
-    yield found.map(({ block }) => block);
-    after = found.at(-1)?.ord ?? block_count;
+    const slice = await read({ after, before: block_count + 1, limit: BLOCKS, bytes: BYTES });
+    yield slice;
+    after = slice.at(-1)?.ord ?? block_count;
   }
 }
 

@@ -1,12 +1,12 @@
-import type { Block, Trace } from '../../../generated/trace.ts';
+import type { Trace } from '../../../generated/trace.ts';
 import type { Items, TraceReader } from '../model/index.ts';
 import { jsonOf } from './streamed-json.ts';
 
 /** One trace, as an export reads it. */
 export interface TraceSource {
   readonly trace: Trace;
-  /** As they are stored, in the order in which they were written; asked for once. */
-  readonly blocks: () => Items<Block>;
+  /** The JSON of its blocks as they are stored, in the order in which they were written; asked for once. */
+  readonly texts: () => Items<string>;
   /** With everything in its place that was too large for a block, in any order; asked for once. */
   readonly whole: () => Promise<TraceReader>;
   /** The bytes of an image that a message refers to by its hash; undefined where they are not stored. */

@@ -10,8 +10,8 @@ export const jsonl: ExportFormat = {
   name: 'jsonl',
   mediaType: JSON_LINES,
   extension: 'jsonl',
-  async *write({ trace, blocks }) {
+  async *write({ trace, texts }) {
     yield lineOf({ trace });
-    for await (const list of listsOf(blocks())) yield list.map((block) => lineOf({ block })).join('');
+    for await (const list of listsOf(texts())) yield list.map((block) => `{"block":${block}}\n`).join('');
   },
 };

@@ -77,9 +77,9 @@ test('a trace that is deleted before its turn is left out of the export of its r
   const { url, post } = await startServer({
     store: {
       ...whole,
-      async blocks(org, id, query) {
+      async texts(org, id, query) {
         if (id === 'tr_a') await whole.deleteTrace(org, 'tr_b');
-        return whole.blocks(org, id, query);
+        return whole.texts(org, id, query);
       },
     },
   });

@@ -132,8 +132,8 @@ test('a broken line after all blocks of a trace does no harm to it', async () =>
 });
 
 test('an export that never ends is written while it is read', async () => {
-  const rows = rowsOf(message());
-  const endless = { ...sourceOf([]), blocks: () => forEver(rows) };
+  const texts = rowsOf(message()).map((row) => JSON.stringify(row));
+  const endless = { ...sourceOf([]), texts: () => forEver(texts) };
   const lines: string[] = [];
 
   for await (const line of formats.jsonl.write(endless)) if (lines.push(line) === 100) break;

@@ -32,7 +32,7 @@ export const sourceOf = (
   images: Readonly<Record<string, StoredImage>> = {},
 ): TraceSource => ({
   trace: trace({ block_count: rows.length, ...parts }),
-  blocks: () => rows,
+  texts: () => rows.map((row) => JSON.stringify(row)),
   whole: async () => holdTrace(rows),
   blob: async (sha256) => images[sha256],
 });
