@@ -128,6 +128,26 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     await held;
   });
 
+  test('do not wait for a batch that waits for another process, however few they are', async () => {
+    const { store, run } = await openWithTraces(8);
+    await using _ = store;
+    const held = run(`BEGIN; INSERT INTO trace_blocks
+      (trace_rid, ord, id, sub_type, is_error, bytes, created_us, preview, metadata, payload)
+      SELECT rid, 1, 'tb_m1', 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0';
+      SELECT pg_sleep(4); ROLLBACK`);
+    await untilSleeping(run);
+    const order: number[] = [];
+    const write = (place: number) => post(store, `tr_${place}`, turn(place)).then(() => order.push(place));
+
+    const batch = [1, 2, 3, 4, 5].map(write);
+    while ((await run("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")) === '0') {}
+    await Promise.all([...batch, write(6), write(7)]);
+
+    expect(order.slice(0, 2).sort()).toEqual([6, 7]);
+    expect((await store.totals()).blocks).toBe(21);
+    await held;
+  });
+
   test('are written before the store is closed', async () => {
     const { store, run } = await openWithTraces(40);
 

@@ -22,17 +22,22 @@ const MAX_BATCHES = 2;
 /** The most of one, so that others have their turn between two. */
 const MAX_BATCH_JOBS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/** A batch that takes longer waits for somebody, and may do so for seconds. */
+const PATIENCE_MS = 20;
 
 /**
  * Does what comes while others are being done in batches, those with the same key one after the other. A second batch
- * begins when as many wait as the first one has: two small ones cost more than one.
+ * begins when as many wait as the first one has, or after some milliseconds: two small ones cost more than one.
  */
 export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
   const queue = new Set<Job<I, O>>();
   const busy = new Set<string>();
   let batches = 0;
-  let underWay = 0;
-  const mayBegin = () => queue.size > 0 && queue.size >= underWay;
+  const underWay = countUnderWay(() => begin());
+  const mayBegin = () => queue.size > 0 && queue.size >= underWay.count();
+  const begin = () => {
+    if (batches < MAX_BATCHES && mayBegin()) void work();
+  };
 
   async function work(): Promise<void> {
     batches++;
@@ -43,9 +48,7 @@ export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
       );
       const jobs = takeBatch(queue, busy);
       if (jobs.length === 0) break;
-      underWay += jobs.length;
-      await runBatch(jobs);
-      underWay -= jobs.length;
+      await underWay.during(jobs.length, runBatch(jobs));
     } while (mayBegin());
     batches--;
   }
@@ -70,14 +73,37 @@ export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
   async function runAlone(job: Job<I, O>): Promise<void> {
     await alone(job.item).then(job.resolve, job.reject);
     busy.delete(job.key);
-    if (batches < MAX_BATCHES && mayBegin()) void work();
+    begin();
   }
 
   return (item: I, key: string, bytes: number): Promise<O> =>
     new Promise((resolve, reject) => {
       queue.add({ item, key, bytes, resolve, reject });
-      if (batches < MAX_BATCHES && mayBegin()) void work();
+      begin();
     });
+}
+
+/** How many jobs are being done in batches; those of one that takes long count no more, and then `onLong` is told. */
+function countUnderWay(onLong: () => void) {
+  let count = 0;
+  return {
+    count: () => count,
+    async during(jobs: number, batch: Promise<void>): Promise<void> {
+      let counted = jobs;
+      const forget = () => {
+        count -= counted;
+        counted = 0;
+      };
+      count += jobs;
+      const timer = setTimeout(() => {
+        forget();
+        onLong();
+      }, PATIENCE_MS);
+      await batch;
+      clearTimeout(timer);
+      forget();
+    },
+  };
 }
 
 /** Moves what is done next out of the queue, one job a key. */

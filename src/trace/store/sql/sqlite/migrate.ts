@@ -7,14 +7,12 @@ import { migrations } from './migrations/index.ts';
  * @throws Error for the database of another program, and for one of a newer version.
  */
 export async function migrate(connection: Connection, path: string): Promise<void> {
-  const missing = await whenFree(() => missingIn(connection, path));
-  // Whoever writes first waits until the log that a killed process has left is in the file.
-  if (missing.length === 0) return;
   await whenFree(() => connection.run('BEGIN IMMEDIATE'));
   try {
-    // Another process may have come first.
-    for (const sql of missingIn(connection, path)) connection.database.exec(sql);
-    connection.database.exec(`PRAGMA user_version = ${migrations.length}`);
+    const missing = missingIn(connection, path);
+    for (const sql of missing) connection.database.exec(sql);
+    // Whoever writes first waits until the log that a killed process has left is in the file.
+    if (missing.length > 0) connection.database.exec(`PRAGMA user_version = ${migrations.length}`);
     connection.run('COMMIT');
   } catch (error) {
     connection.run('ROLLBACK');
