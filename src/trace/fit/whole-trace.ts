@@ -1,5 +1,5 @@
 import type { Block, JSONValue, ThinkBlock, ToolResultBlock } from '../../../generated/trace.ts';
-import { assemble, flatMap, forEach, type Layout, type StoredBlock, type TraceReader } from '../model/index.ts';
+import { assemble, flatMap, forEach, type StoredBlock, type TraceReader } from '../model/index.ts';
 import { isReference, type ReadBlob, wholeContent, wholeValue } from './whole-values.ts';
 
 /**
@@ -9,12 +9,15 @@ import { isReference, type ReadBlob, wholeContent, wholeValue } from './whole-va
  */
 export async function wholeTrace(reader: TraceReader, readBlob: ReadBlob): Promise<TraceReader> {
   const thoughts = await findThoughts(reader);
-  const dropped = [...thoughts.dropped, ...(await findResultPieces(reader))];
+  const results = await findResults(reader);
+  const dropped = [...thoughts.dropped, ...results.dropped];
+  const { countUnder, parentOf } = reader.layout;
+  const piecesOfResult = (ord: number) => (countUnder(parentOf(ord)) > 1 ? results.pieces.get(ord) : [ord]);
   const pieces = ({ ord, block }: StoredBlock) =>
     block.sub_type === 'THINK'
       ? joinThought(reader, block, thoughts.pieces.get(ord))
       : block.sub_type === 'TOOL_RESULT'
-        ? joinResult(reader, block, ord)
+        ? joinResult(reader, block, piecesOfResult(ord))
         : block;
   const wholeBlock = async (stored: StoredBlock) => [
     { ord: stored.ord, block: await withBlobs(await pieces(stored), readBlob) },
@@ -56,19 +59,16 @@ async function withBlobs(block: Block, readBlob: ReadBlob): Promise<Block> {
   return { ...block, raw };
 }
 
-/** The first pieces of a thought, as many as come before the last. */
-type Pieces = Iterable<number>;
-
 interface Thoughts {
-  /** By the place of the last piece, of those that have several. */
-  readonly pieces: ReadonlyMap<number, Pieces>;
+  /** The pieces before the last one, by its place. */
+  readonly pieces: ReadonlyMap<number, readonly number[]>;
   /** Pieces that others follow, or should. */
   readonly dropped: readonly number[];
 }
 
-/** Pieces stand under the same block; the one with the part 0 begins anew. */
+/** Pieces stand under the same block; the one with the part 0 begins anew, and so does what comes after the last one. */
 async function findThoughts(reader: TraceReader): Promise<Thoughts> {
-  const pieces = new Map<number, Pieces>();
+  const pieces = new Map<number, readonly number[]>();
   const dropped: number[] = [];
   const begun = new Map<number, number[]>();
   await forEach(reader.read(reader.layout.places('THINK')), ({ ord, block }) => {
@@ -76,22 +76,23 @@ async function findThoughts(reader: TraceReader): Promise<Thoughts> {
     if (typeof part !== 'number' || typeof parts !== 'number') return;
     const parent = reader.layout.parentOf(ord);
     const before = part === 0 ? [] : (begun.get(parent) ?? []);
-    if (part !== parts - 1) dropped.push(ord);
-    else if (before.length > 0) pieces.set(ord, firstOf(before, before.length));
+    if (part === parts - 1) {
+      if (before.length > 0) pieces.set(ord, before);
+      begun.delete(parent);
+      return;
+    }
+    dropped.push(ord);
     before.push(ord);
     begun.set(parent, before);
   });
   return { pieces, dropped };
 }
 
-/** Of a list that may grow meanwhile. */
-const firstOf = (list: readonly number[], count: number): Pieces => ({
-  *[Symbol.iterator]() {
-    for (let index = 0; index < count; index++) yield list[index] ?? 0;
-  },
-});
-
-async function joinThought(reader: TraceReader, block: ThinkBlock, before: Pieces | undefined): Promise<ThinkBlock> {
+async function joinThought(
+  reader: TraceReader,
+  block: ThinkBlock,
+  before: readonly number[] | undefined,
+): Promise<ThinkBlock> {
   const { part, parts, text: last, ...payload } = block.payload;
   if (typeof part !== 'number' || typeof parts !== 'number') return block;
   let text = '';
@@ -103,33 +104,41 @@ async function joinThought(reader: TraceReader, block: ThinkBlock, before: Piece
 
 type Payload = ToolResultBlock['payload'] & { readonly parts?: unknown; readonly media_type?: unknown };
 
-const resultsUnder = ({ kindsUnder }: Layout, parent: number): readonly number[] => kindsUnder(parent, ['TOOL_RESULT']);
+interface Results {
+  /** The pieces of a result, its last one with them, by the place of that; of those that have several. */
+  readonly pieces: ReadonlyMap<number, readonly number[]>;
+  /** Pieces, but for the last of each. */
+  readonly dropped: readonly number[];
+}
 
-/** Pieces of results, but for the last of each. */
-async function findResultPieces(reader: TraceReader): Promise<number[]> {
-  const { layout } = reader;
+async function findResults({ layout, read }: TraceReader): Promise<Results> {
   const several = new Set<number>();
   for (const ord of layout.places('TOOL_RESULT')) {
     const parent = layout.parentOf(ord);
     if (layout.countUnder(parent) > 1) several.add(parent);
   }
+  const pieces = new Map<number, readonly number[]>();
   const dropped: number[] = [];
   for (const parent of several) {
-    const results = resultsUnder(layout, parent);
-    await forEach(reader.read(results), ({ ord, block }) => {
+    const results = layout.kindsUnder(parent, ['TOOL_RESULT']);
+    await forEach(read(results), ({ ord, block }) => {
       const { parts } = block.payload as Payload;
-      if (parts === results.length && ord !== results.at(-1)) dropped.push(ord);
+      if (parts !== results.length) return;
+      if (ord === results.at(-1)) pieces.set(ord, results);
+      else dropped.push(ord);
     });
   }
-  return dropped;
+  return { pieces, dropped };
 }
 
 /** What was streamed by its author stays as it was. */
-async function joinResult(reader: TraceReader, block: ToolResultBlock, ord: number): Promise<ToolResultBlock> {
+async function joinResult(
+  reader: TraceReader,
+  block: ToolResultBlock,
+  results: readonly number[] | undefined,
+): Promise<ToolResultBlock> {
   const { parts, media_type, delta: _, seq: __, ...payload } = block.payload as Payload;
-  if (typeof parts !== 'number') return block;
-  const results = resultsUnder(reader.layout, reader.layout.parentOf(ord));
-  if (parts !== results.length) return block;
+  if (!results || parts !== results.length) return block;
   const siblings: ToolResultBlock[] = [];
   await forEach(reader.read(results), (stored) => {
     siblings.push(stored.block as ToolResultBlock);

@@ -62,6 +62,31 @@ test('what was written in pieces is one text or one value, whatever was written 
   expect(await told(rows, 1)).toEqual(await told(rows));
 });
 
+test('no piece of a thought is read for another one, however many say that they are the last', async () => {
+  const rows = rowsOf(
+    message({ id: 'tb_msg123', payload: { role: 'assistant', content: 'I look.' } }),
+    ...Array.from({ length: 100 }, () => think({ payload: { text: 'so', part: 1, parts: 2 } })),
+  );
+  const held = holdTrace(rows);
+  let count = 0;
+  const whole = await wholeTrace(
+    {
+      ...held,
+      read(ords) {
+        const read = [...ords];
+        count += read.length;
+        return held.read(read);
+      },
+    },
+    async () => undefined,
+  );
+
+  const line = JSON.parse(await exported('openai', { ...sourceOf(rows), whole: async () => whole }));
+
+  expect(line.messages[0].reasoning_content).toBe(Array(100).fill('so').join('\n\n'));
+  expect(count).toBeLessThan(4 * rows.length);
+});
+
 test('images of results come after all results of a turn, one call after the other', async () => {
   const shown = (data: string) => ({ output: { blocks: [{ type: 'image', data, mimeType: 'image/png' }] } });
   const rows = rowsOf(
@@ -75,4 +100,16 @@ test('images of results come after all results of a turn, one call after the oth
   const images = line.messages.at(-1).content.map(({ image_url }: { image_url: { url: string } }) => image_url.url);
   expect(line.messages.map(({ role }: { role: string }) => role)).toEqual(['assistant', 'tool', 'tool', 'user']);
   expect(images).toEqual(['data:image/png;base64,AAAa', 'data:image/png;base64,AAAb']);
+});
+
+test('pieces of a result that each say that they are the only one are taken for what its author streamed', async () => {
+  const rows = rowsOf(
+    message({ id: 'tb_msg123', payload: { role: 'assistant', content: 'I look.' } }),
+    call({ id: 'tb_call123' }),
+    ...[0, 1].map((seq) => result({ payload: { delta: `${seq}`, seq, parts: 1 } })),
+  );
+
+  const line = JSON.parse(await exported('openai', sourceIn(rows)));
+
+  expect(line.messages[1]).toMatchObject({ role: 'tool', content: '01' });
 });
