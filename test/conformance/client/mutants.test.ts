@@ -4,8 +4,8 @@ import type { Result } from '../../../src/conformance/result.ts';
 import { fakeAdapter } from './fake/fake-adapter.ts';
 import { type Broken, type Fault, mutants } from './fake/mutants.ts';
 
-// Each mutant is a run of all checks.
-jest.setTimeout(300_000);
+// Each mutant is a run of all checks, which take long on a busy machine.
+jest.setTimeout(600_000);
 
 const AT_ONCE = 4;
 
