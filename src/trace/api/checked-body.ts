@@ -28,13 +28,22 @@ export function checkedBody<Name extends keyof Bodies>(
       const field = 'additionalProperty' in params ? step(String(params.additionalProperty)) : '';
       const path = instancePath + field;
       const rule = keyword === 'additionalProperties' ? 'unknown_field' : keyword;
-      const expected = keyword === 'additionalProperties' ? 'left out' : message.replace(/^must be /, '');
+      const expected = keyword === 'additionalProperties' ? 'left out' : expectationIn(message);
       issues.push({ path: path.slice(0, MAX_PATH).toWellFormed(), rule, expected, got: kindOf(at(body, path)) });
     }
   }
   if (issues.length > 0) throw new Refusal(validationFailure(issues));
   return body as Bodies[Name];
 }
+
+/** What something must be, out of what ajv says of it. */
+export const expectationIn = (message: string): string =>
+  message
+    .replace(/^must be /, '')
+    .replace(/^must NOT have /, 'of no ')
+    .replace(/^must have required property /, 'an object with ')
+    .replace(/^must match (?=pattern|format)/, 'a text of the ')
+    .replace(/^must match /, 'a value of ');
 
 /** A client may have made a name of a megabyte, and the answer quotes it. */
 const MAX_PATH = 200;

@@ -195,3 +195,16 @@ test('groups have mean, deviation and advantages, runs a histogram by step', asy
   expect((await get('runs')).json.runs).toMatchObject([{ run: 'exp/1', trace_count: 5, reward: { mean: 0.8 } }]);
   expect(inShort(await get('runs/none/stats'))).toBe('404 NOT_FOUND');
 });
+
+test.each([
+  [{ name: 'a'.repeat(2_000) }, '/name must be of no more than 1024 characters, not a string'],
+  [{ tags: [1] }, '/tags/0 must be string, not a number'],
+  [{ colour: 1 }, '/colour must be left out, not a number'],
+  [{ id: '' }, expect.stringMatching(/^\/id must be (of no fewer|a text of the pattern)/)],
+])('a new trace that is not valid is refused with a sentence: %#', async (trace, sentence) => {
+  const { post } = await startServer();
+
+  const { status, json } = await post('traces', trace);
+
+  expect([status, json.error.message]).toEqual([422, sentence]);
+});
