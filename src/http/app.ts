@@ -14,7 +14,7 @@ import { noteOperation, operationFinder } from './noted-operation.ts';
 import type { Route } from './operation.ts';
 import { operationRequest } from './operation-request.ts';
 import { type Folders, type Pages, pages, staticFolders } from './pages.ts';
-import { failure, jsonOf, type Outcome, type Pipeline } from './pipeline.ts';
+import { failure, jsonValue, type Outcome, type Pipeline } from './pipeline.ts';
 import { bodyProblems, readBody } from './read-body.ts';
 import { type SendOptions, sendOutcome } from './send-outcome.ts';
 import { type OpenApiDocument, validator } from './validator.ts';
@@ -93,7 +93,7 @@ function answer(operationId: string, options: AppOptions): RequestHandler {
 /** The validator sees only the answers that go through Express's own `json`. */
 async function send(response: Response, outcome: Outcome, options: AppOptions): Promise<void> {
   const { status, headers, content } = outcome;
-  const json = options.validateResponses ? jsonOf(content) : undefined;
+  const json = options.validateResponses ? jsonValue(content) : undefined;
   if (json === undefined) return sendOutcome(response, outcome, options);
   response.status(status).set(headers).json(json);
   limitLastStall(response, options);

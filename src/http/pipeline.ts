@@ -77,7 +77,7 @@ function contentOf(value: unknown): Outcome['content'] {
 }
 
 /** The value of an answer of JSON; undefined of any other. */
-export function jsonOf(content: Outcome['content']): unknown {
+export function jsonValue(content: Outcome['content']): unknown {
   if ('json' in content) return content.json;
   if ('jsonText' in content) return JSON.parse(content.jsonText);
   if ('jsonPieces' in content) return JSON.parse([...content.jsonPieces].join(''));

@@ -53,7 +53,7 @@ export function createHandler(
     ...send,
     watchLoading: context.observer.loading,
   });
-  const handler = open(entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes }), options);
+  const handler = withCors(entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes }), options);
   const observed = observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {
     routeOf: (operationId) => spec.operations[operationId]?.path,
     environmentOf: (sid) => context.sessions.find(sid)?.environment.name,
@@ -73,7 +73,7 @@ function entrance(
 }
 
 /** Also for pages of other origins, if there are any that may. */
-function open(handler: RequestHandler, { corsOrigins: origins, spec: { operations } }: Options): RequestHandler {
+function withCors(handler: RequestHandler, { corsOrigins: origins, spec: { operations } }: Options): RequestHandler {
   const exposedHeaders = [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'Retry-After'];
   return origins ? cors(handler, { origins, exposedHeaders, operations }) : handler;
 }

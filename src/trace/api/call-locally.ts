@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
-import { jsonOf, type OperationRequest, type Pipeline, RawBody } from '../../http/index.ts';
+import { jsonValue, type OperationRequest, type Pipeline, RawBody } from '../../http/index.ts';
 
 /** A request that comes from this process and not over HTTP. */
 export interface LocalRequest {
@@ -34,7 +34,7 @@ export const callLocally =
     const whole = { ...request, path, query, header: {}, body: parsed };
     const { status, content } = await pipeline(operation, whole as unknown as OperationRequest<never>);
     if ('bytes' in content && content.bytes) return { status, value: await collect(content.bytes.chunks) };
-    return { status, value: jsonOf(content) };
+    return { status, value: jsonValue(content) };
   };
 
 async function collect(

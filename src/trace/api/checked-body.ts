@@ -2,6 +2,7 @@ import type { RolloutEvents, TraceInput, TracePatch, ValidationIssue } from '../
 import { validators } from '../../../generated/trace-validators.ts';
 import type { OperationRequest } from '../../http/index.ts';
 import { Refusal, validationFailure } from '../model/index.ts';
+import { expectationIn } from './expectation.ts';
 
 interface Bodies {
   readonly TraceInput: TraceInput;
@@ -35,15 +36,6 @@ export function checkedBody<Name extends keyof Bodies>(
   if (issues.length > 0) throw new Refusal(validationFailure(issues));
   return body as Bodies[Name];
 }
-
-/** What something must be, out of what ajv says of it. */
-export const expectationIn = (message: string): string =>
-  message
-    .replace(/^must be /, '')
-    .replace(/^must NOT have /, 'of no ')
-    .replace(/^must have required property /, 'an object with ')
-    .replace(/^must match (?=pattern|format)/, 'a text of the ')
-    .replace(/^must match /, 'a value of ');
 
 /** A client may have made a name of a megabyte, and the answer quotes it. */
 const MAX_PATH = 200;

@@ -65,10 +65,11 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
   });
   const entrance = validateResponses ? app.handler : direct({ ...shared, validators, fallback: app.handler });
   const exposedHeaders = ['X-Request-Id', 'Retry-After', 'ETag'];
-  const open = corsOrigins.length > 0 ? cors(entrance, { origins: corsOrigins, exposedHeaders, operations }) : entrance;
+  const withCors =
+    corsOrigins.length > 0 ? cors(entrance, { origins: corsOrigins, exposedHeaders, operations }) : entrance;
   const guarded = allowedHosts
-    ? guardHost(open, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
-    : open;
+    ? guardHost(withCors, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
+    : withCors;
   const handler: RequestHandler = (request, response, next) => {
     const since = performance.now();
     response.setHeader('X-Request-Id', randomUUID());

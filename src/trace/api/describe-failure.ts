@@ -8,7 +8,7 @@ import {
   WrongMediaType,
 } from '../../http/index.ts';
 import { type Failure, requestTooLarge, TRACE_ID, validationFailure } from '../model/index.ts';
-import { expectationIn } from './checked-body.ts';
+import { expectationIn } from './expectation.ts';
 
 const CODES: Readonly<
   Record<number, { readonly code: OtherFailure['code']; readonly status: OtherFailure['http_status'] }>

@@ -12,12 +12,13 @@ export async function wholeTrace(reader: TraceReader, readBlob: ReadBlob): Promi
   const results = await findResults(reader);
   const dropped = [...thoughts.dropped, ...results.dropped];
   const { countUnder, parentOf } = reader.layout;
-  const piecesOfResult = (ord: number) => (countUnder(parentOf(ord)) > 1 ? results.pieces.get(ord) : [ord]);
+  // Where a call has one result, no other piece is before it.
+  const beforeResult = (ord: number) => (countUnder(parentOf(ord)) > 1 ? results.before.get(ord) : []);
   const pieces = ({ ord, block }: StoredBlock) =>
     block.sub_type === 'THINK'
-      ? joinThought(reader, block, thoughts.pieces.get(ord))
+      ? joinThought(reader, block, thoughts.before.get(ord))
       : block.sub_type === 'TOOL_RESULT'
-        ? joinResult(reader, block, piecesOfResult(ord))
+        ? joinResult(reader, block, beforeResult(ord))
         : block;
   const wholeBlock = async (stored: StoredBlock) => [
     { ord: stored.ord, block: await withBlobs(await pieces(stored), readBlob) },
@@ -26,7 +27,7 @@ export async function wholeTrace(reader: TraceReader, readBlob: ReadBlob): Promi
     layout: dropped.length === 0 ? reader.layout : reader.layout.without(dropped),
     slice: reader.slice,
     read: (ords) => flatMap(reader.read(ords), (stored) => (isWhole(stored.block) ? [stored] : wholeBlock(stored))),
-    prepare: (ords) => reader.prepare(Array.from(ords).flatMap((ord) => [...(thoughts.pieces.get(ord) ?? []), ord])),
+    prepare: (ords) => reader.prepare(Array.from(ords).flatMap((ord) => [...(thoughts.before.get(ord) ?? []), ord])),
   };
 }
 
@@ -59,33 +60,33 @@ async function withBlobs(block: Block, readBlob: ReadBlob): Promise<Block> {
   return { ...block, raw };
 }
 
-interface Thoughts {
-  /** The pieces before the last one, by its place. */
-  readonly pieces: ReadonlyMap<number, readonly number[]>;
-  /** Pieces that others follow, or should. */
+interface Pieces {
+  /** The places of those before the last one, by its place; of what has several. */
+  readonly before: ReadonlyMap<number, readonly number[]>;
+  /** The places of pieces that others follow, or should. */
   readonly dropped: readonly number[];
 }
 
 /** Pieces stand under the same block; the one with the part 0 begins anew, and so does what comes after the last one. */
-async function findThoughts(reader: TraceReader): Promise<Thoughts> {
-  const pieces = new Map<number, readonly number[]>();
+async function findThoughts(reader: TraceReader): Promise<Pieces> {
+  const before = new Map<number, readonly number[]>();
   const dropped: number[] = [];
   const begun = new Map<number, number[]>();
   await forEach(reader.read(reader.layout.places('THINK')), ({ ord, block }) => {
     const { part, parts } = (block as ThinkBlock).payload;
     if (typeof part !== 'number' || typeof parts !== 'number') return;
     const parent = reader.layout.parentOf(ord);
-    const before = part === 0 ? [] : (begun.get(parent) ?? []);
+    const own = part === 0 ? [] : (begun.get(parent) ?? []);
     if (part === parts - 1) {
-      if (before.length > 0) pieces.set(ord, before);
+      if (own.length > 0) before.set(ord, own);
       begun.delete(parent);
       return;
     }
     dropped.push(ord);
-    before.push(ord);
-    begun.set(parent, before);
+    own.push(ord);
+    begun.set(parent, own);
   });
-  return { pieces, dropped };
+  return { before, dropped };
 }
 
 async function joinThought(
@@ -104,46 +105,39 @@ async function joinThought(
 
 type Payload = ToolResultBlock['payload'] & { readonly parts?: unknown; readonly media_type?: unknown };
 
-interface Results {
-  /** The pieces of a result, its last one with them, by the place of that; of those that have several. */
-  readonly pieces: ReadonlyMap<number, readonly number[]>;
-  /** Pieces, but for the last of each. */
-  readonly dropped: readonly number[];
-}
-
-async function findResults({ layout, read }: TraceReader): Promise<Results> {
+async function findResults({ layout, read }: TraceReader): Promise<Pieces> {
   const several = new Set<number>();
   for (const ord of layout.places('TOOL_RESULT')) {
     const parent = layout.parentOf(ord);
     if (layout.countUnder(parent) > 1) several.add(parent);
   }
-  const pieces = new Map<number, readonly number[]>();
+  const before = new Map<number, readonly number[]>();
   const dropped: number[] = [];
   for (const parent of several) {
     const results = layout.kindsUnder(parent, ['TOOL_RESULT']);
     await forEach(read(results), ({ ord, block }) => {
       const { parts } = block.payload as Payload;
       if (parts !== results.length) return;
-      if (ord === results.at(-1)) pieces.set(ord, results);
+      if (ord === results.at(-1)) before.set(ord, results.slice(0, -1));
       else dropped.push(ord);
     });
   }
-  return { pieces, dropped };
+  return { before, dropped };
 }
 
 /** What was streamed by its author stays as it was. */
 async function joinResult(
   reader: TraceReader,
   block: ToolResultBlock,
-  results: readonly number[] | undefined,
+  before: readonly number[] | undefined,
 ): Promise<ToolResultBlock> {
   const { parts, media_type, delta: _, seq: __, ...payload } = block.payload as Payload;
-  if (!results || parts !== results.length) return block;
-  const siblings: ToolResultBlock[] = [];
-  await forEach(reader.read(results), (stored) => {
-    siblings.push(stored.block as ToolResultBlock);
+  if (!before || parts !== before.length + 1) return block;
+  const pieces: ToolResultBlock[] = [];
+  await forEach(reader.read(before), (piece) => {
+    pieces.push(piece.block as ToolResultBlock);
   });
-  const { value } = assemble(siblings);
+  const { value } = assemble([...pieces, block]);
   if (typeof value !== 'string') return block;
   const output = media_type === 'application/json' ? (JSON.parse(value) as JSONValue) : value;
   return { ...block, payload: { ...payload, output } as ToolResultBlock['payload'] };

@@ -33,6 +33,16 @@ async function untilSleeping(run: (sql: string) => Promise<string>): Promise<voi
   while ((await run(SLEEPING)) === '0') {}
 }
 
+/** Another process begins to write a block with this id, and gives it up after some seconds. */
+async function holdBack(run: (sql: string) => Promise<string>, id: string, seconds: number) {
+  const held = run(`BEGIN; INSERT INTO trace_blocks
+    (trace_rid, ord, id, sub_type, is_error, bytes, created_us, preview, metadata, payload)
+    SELECT rid, 1, '${id}', 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0';
+    SELECT pg_sleep(${seconds}); ROLLBACK`);
+  await untilSleeping(run);
+  return { held };
+}
+
 const idsIn = async (store: TraceStore, id: string) => (await store.blocks(ORG, id)).map(({ block }) => block.id);
 
 describeUnless(postgresMissing)('appends to a PostgreSQL store that come together', () => {
@@ -115,11 +125,7 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
   test('do not fail where another process holds back what one of them writes', async () => {
     const { store, run } = await openWithTraces(4);
     await using _ = store;
-    const held = run(`BEGIN; INSERT INTO trace_blocks
-      (trace_rid, ord, id, sub_type, is_error, bytes, created_us, preview, metadata, payload)
-      SELECT rid, 1, 'tb_m1', 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0';
-      SELECT pg_sleep(7); ROLLBACK`);
-    await untilSleeping(run);
+    const { held } = await holdBack(run, 'tb_m1', 7);
 
     const writes = await Promise.all([1, 2, 3].map((place) => post(store, `tr_${place}`, turn(place))));
 
@@ -131,11 +137,7 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
   test('do not wait for a batch that waits for another process, however few they are', async () => {
     const { store, run } = await openWithTraces(8);
     await using _ = store;
-    const held = run(`BEGIN; INSERT INTO trace_blocks
-      (trace_rid, ord, id, sub_type, is_error, bytes, created_us, preview, metadata, payload)
-      SELECT rid, 1, 'tb_m1', 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0';
-      SELECT pg_sleep(4); ROLLBACK`);
-    await untilSleeping(run);
+    const { held } = await holdBack(run, 'tb_m1', 4);
     const order: number[] = [];
     const write = (place: number) => post(store, `tr_${place}`, turn(place)).then(() => order.push(place));
 
