@@ -6,7 +6,7 @@ import { openTransport, type TransportOptions } from './open-transport.ts';
 import { readText } from './read-body.ts';
 import { readRefusal } from './refusal.ts';
 import { isTransient, RetryBudget, type RetryPolicy } from './retry.ts';
-import { type JoinedSignal, joinSignals } from './signals.ts';
+import { type JoinedSignal, joinSignals, watchdog } from './signals.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** Some servers set the episode up before they answer, and a second request would set it up twice. */
@@ -31,7 +31,7 @@ export interface Persistence {
   /** A bound on each answer, on what failures may cost and on what the server may ask to wait, in ms. Default: none. */
   readonly patienceMs?: number;
   /** When the server was last heard of on another way, by performance.now(): being slow is then no failure. */
-  readonly lastHeardAt?: () => number;
+  readonly lastHeardAt?: () => number | undefined;
   /** Told of each failure that is followed by another attempt. */
   readonly onFailure?: (failure: unknown) => void;
 }
@@ -53,7 +53,7 @@ export class Http {
   readonly #options: HttpOptions;
   readonly #closed = new AbortController();
   #transport: Promise<Transport> | undefined;
-  #hasAnswered = false;
+  #lastHeardAt: number | undefined;
 
   constructor(options: HttpOptions) {
     this.baseUrl = options.baseUrl;
@@ -66,9 +66,14 @@ export class Http {
     return this.#closed.signal;
   }
 
+  /** When the server last answered anything, by performance.now(); undefined if it never did. */
+  get lastHeardAt(): number | undefined {
+    return this.#lastHeardAt;
+  }
+
   /** What failures may cost at this time, in ms. */
   get capMs(): number {
-    return this.#hasAnswered ? Number.POSITIVE_INFINITY : FIRST_CONTACT_MS;
+    return this.#lastHeardAt === undefined ? FIRST_CONTACT_MS : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -143,11 +148,11 @@ export class Http {
       const startedAt = performance.now();
       const joined = joinSignals(...ends);
       let slow: ConnectionFailure | undefined;
-      const giveUp = () => {
+      const giveUp = (): undefined => {
         slow = new ConnectionFailure(`${this.baseUrl} gave no answer to ${operation} in ${answerMs / 1000} s`);
         joined.abort(slow);
       };
-      const timer = setTimeout(giveUp, answerMs);
+      const watch = watchdog(answerMs, giveUp);
       try {
         return await attempt(joined);
       } catch (error) {
@@ -159,7 +164,7 @@ export class Http {
         const wasHeard = slow !== undefined && (lastHeardAt?.() ?? 0) > startedAt;
         await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, this.capMs, ...ends);
       } finally {
-        clearTimeout(timer);
+        watch.stop();
         joined.release();
       }
     }
@@ -175,7 +180,7 @@ export class Http {
     this.#transport ??= openTransport(this.#options.transport);
     const transport = await this.#transport;
     const response = await connected(request.url, () => transport.send(request));
-    this.#hasAnswered = true;
+    this.#lastHeardAt = performance.now();
     if (response.status !== 307 && response.status !== 308) return response;
     const location = response.header('Location') ?? '';
     const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;

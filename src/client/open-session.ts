@@ -116,7 +116,7 @@ export async function createEpisode(
 /** Deletes an episode; one that is gone already is no error. @throws OrsHttpError, OrsConnectionError. */
 export async function deleteEpisode(http: Http, sid: string): Promise<void> {
   try {
-    await http.tell('deleteEpisode', { sid }, { patienceMs: FAREWELL_MS });
+    await http.tell('deleteEpisode', { sid }, { patienceMs: FAREWELL_MS, lastHeardAt: () => http.lastHeardAt });
   } catch (error) {
     if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
   }

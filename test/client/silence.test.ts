@@ -1,9 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { OrsClientOptions } from 'ors-kit/client';
-import { type Answer, episode, event, fake, hasty, inTurn, open, output, stream } from './fake-server.ts';
+import { type Answer, episode, event, fake, hasty, inTurn, json, open, output, stream } from './fake-server.ts';
 
 const FIRST = event('task_id', 't1');
 const DONE = event('end', output('done'));
+
+/** Blocks the event loop. */
+function standStill(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
 
 /** Calls a tool of a server that answers so, and counts how often it was asked. */
 async function callOf(answer: Answer, options: OrsClientOptions) {
@@ -29,8 +35,7 @@ test('a client that stood still reads what came meanwhile before it takes a stre
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(FIRST);
     setTimeout(() => {
       response.end(DONE);
-      const until = performance.now() + 700;
-      while (performance.now() < until);
+      standStill(700);
     }, 100);
   };
 
@@ -84,4 +89,40 @@ test('an answer that is JSON and comes slowly is not silence', async () => {
 
   expect(text).toBe('slow');
   expect(times).toBe(1);
+});
+
+test('a client that stood still reads an answer that came meanwhile before it asks again', async () => {
+  const answer: Answer = (response) => {
+    setTimeout(() => {
+      json([])(response, {} as never, 1);
+      standStill(700);
+    }, 100);
+  };
+  await using server = await fake({ '/maze/prompt': answer });
+  await using client = hasty(server, { answerTimeoutMs: 500 });
+  const session = await episode(client);
+
+  await session.prompt();
+
+  expect(server.to('/maze/prompt')).toHaveLength(1);
+});
+
+test('a session is closed however slow its server is, while that answers others', async () => {
+  const silent: Answer = () => {};
+  await using server = await fake({ '/delete': inTurn(silent, silent, silent, json({ sid: 's1' })) });
+  await using client = hasty(server, { answerTimeoutMs: 300, pingIntervalMs: 50, retry: { budgetMs: 250 } });
+  const session = await episode(client);
+  client.attach({ environment: 'maze', sid: 's2' });
+
+  await session.close();
+
+  expect(server.to('/delete')).toHaveLength(4);
+});
+
+test('a server that answers nothing more is not waited for at the end', async () => {
+  await using server = await fake({ '/delete': () => {} });
+  await using client = hasty(server, { answerTimeoutMs: 300, retry: { budgetMs: 250 } });
+  const session = await episode(client);
+
+  await expect(session.close()).rejects.toThrow('gave no answer to deleteEpisode in 0.3 s');
 });
