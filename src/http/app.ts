@@ -93,7 +93,7 @@ function answer(operationId: string, options: AppOptions): RequestHandler {
 /** The validator sees only the answers that go through Express's own `json`. */
 async function send(response: Response, outcome: Outcome, options: AppOptions): Promise<void> {
   const { status, headers, content } = outcome;
-  const json = options.validateResponses ? jsonValue(content) : undefined;
+  const json = options.validateResponses ? await jsonValue(content) : undefined;
   if (json === undefined) return sendOutcome(response, outcome, options);
   response.status(status).set(headers).json(json);
   limitLastStall(response, options);

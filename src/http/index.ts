@@ -26,6 +26,7 @@ export {
   type Handlers,
   JsonPieces,
   JsonText,
+  joinPieces,
   LateEvents,
   NOTHING,
   type OperationRequest,

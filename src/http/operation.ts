@@ -94,11 +94,18 @@ export class JsonText {
 
 /** The same in pieces, for a value that is large: each is made when it is sent, no faster than the client reads. */
 export class JsonPieces {
-  readonly pieces: Iterable<string>;
+  readonly pieces: Iterable<string> | AsyncIterable<string>;
 
-  constructor(pieces: Iterable<string>) {
+  constructor(pieces: JsonPieces['pieces']) {
     this.pieces = pieces;
   }
+}
+
+/** All of it. */
+export async function joinPieces(pieces: JsonPieces['pieces']): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
 }
 
 /** A body that is taken as it is. */

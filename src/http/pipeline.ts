@@ -7,6 +7,7 @@ import {
   type EventStream,
   JsonPieces,
   JsonText,
+  joinPieces,
   LateEvents,
   NOTHING,
   type OperationRequest,
@@ -22,7 +23,7 @@ export interface Outcome {
   readonly content:
     | { readonly json: unknown }
     | { readonly jsonText: string }
-    | { readonly jsonPieces: Iterable<string> }
+    | { readonly jsonPieces: JsonPieces['pieces'] }
     | { readonly events: EventStream | EventList | LateEvents }
     | { readonly text: PlainText }
     | { readonly bytes: ByteStream | undefined };
@@ -77,10 +78,10 @@ function contentOf(value: unknown): Outcome['content'] {
 }
 
 /** The value of an answer of JSON; undefined of any other. */
-export function jsonValue(content: Outcome['content']): unknown {
+export async function jsonValue(content: Outcome['content']): Promise<unknown> {
   if ('json' in content) return content.json;
   if ('jsonText' in content) return JSON.parse(content.jsonText);
-  if ('jsonPieces' in content) return JSON.parse([...content.jsonPieces].join(''));
+  if ('jsonPieces' in content) return JSON.parse(await joinPieces(content.jsonPieces));
   return undefined;
 }
 

@@ -34,7 +34,7 @@ export const callLocally =
     const whole = { ...request, path, query, header: {}, body: parsed };
     const { status, content } = await pipeline(operation, whole as unknown as OperationRequest<never>);
     if ('bytes' in content && content.bytes) return { status, value: await collect(content.bytes.chunks) };
-    return { status, value: jsonValue(content) };
+    return { status, value: await jsonValue(content) };
   };
 
 async function collect(

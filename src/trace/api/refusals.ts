@@ -1,4 +1,4 @@
-import { type AnyHandlers, HttpError, type OperationRequest } from '../../http/index.ts';
+import { type AnyHandlers, ByteStream, HttpError, JsonPieces, type OperationRequest, Reply } from '../../http/index.ts';
 import { Overloaded, Refusal } from '../model/index.ts';
 
 /** How long a client should wait before it writes again, in seconds. */
@@ -14,7 +14,7 @@ export function toHttp(error: unknown): unknown {
 }
 
 /**
- * The same handlers; what a store refuses becomes an answer.
+ * The same handlers; what a store refuses becomes an answer, also while another is sent: as long as none of it is.
  *
  * @param handlers a table that is complete by its type; here only its keys count.
  */
@@ -24,10 +24,26 @@ export const withRefusals = <Context>(handlers: object): AnyHandlers<Context> =>
       id,
       async (request: OperationRequest<never>, context: Context) => {
         try {
-          return await handler(request, context);
+          return withLateRefusals(await handler(request, context));
         } catch (error) {
           throw toHttp(error);
         }
       },
     ]),
   );
+
+function withLateRefusals(answer: unknown): unknown {
+  if (!(answer instanceof Reply)) return answer;
+  const { content, headers, status } = answer;
+  if (content instanceof JsonPieces) return new Reply(new JsonPieces(refusing(content.pieces)), headers, status);
+  if (!(content instanceof ByteStream)) return answer;
+  return new Reply(new ByteStream(refusing(content.chunks), content.type), headers, status);
+}
+
+async function* refusing<Piece>(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    throw toHttp(error);
+  }
+}

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Trace } from '../../../generated/trace.ts';
-import { JsonPieces, JsonText, Reply } from '../../http/index.ts';
-import { stitchOutlines } from '../model/index.ts';
-import type { BlockText, Fields, TraceStore } from '../store/index.ts';
+import { JsonPieces, JsonText, joinPieces, Reply } from '../../http/index.ts';
+import { stitchPlaces } from '../model/index.ts';
+import type { BlockPlace, Fields, TraceStore } from '../store/index.ts';
 import { PAGE_BYTES } from './list-page.ts';
-import { OUTLINE_BYTES, readTreePage } from './tree-page.ts';
-import { treePieces } from './tree-text.ts';
+import { OUTLINE_BYTES, readTreePage, weigh } from './tree-page.ts';
+import { type Part, readAndWrite, treeParts, write } from './tree-text.ts';
 
 interface Place {
   readonly org: string;
@@ -33,24 +33,33 @@ export async function stitchedPage(
   const before = trace.block_count + 1;
   const bytes = fields === 'all' ? trace.bytes : trace.block_count * OUTLINE_BYTES;
   const isWhole = cursor === undefined && trace.block_count <= limit && bytes <= PAGE_BYTES;
-  const { blocks, next_cursor } = isWhole
-    ? { blocks: await store.texts(org, traceId, { before }, fields), next_cursor: null }
-    : await readTreePage(store, { org, traceId, before, fields }, { cursor, limit });
-  const tree = stitchOutlines(blocks);
-  await nextTurn();
-  const pieces = pageOf(trace, treePieces(tree, assemble && fields === 'all'), next_cursor);
-  const content = isLarge(blocks) ? new JsonPieces(pieces) : new JsonText([...pieces].join(''));
-  return new Reply(content, { ETag: `"${trace.id}.${trace.block_count}"` });
+  const isAssembled = assemble && fields === 'all';
+  const headers = { ETag: `"${trace.id}.${trace.block_count}"` };
+  if (isWhole) {
+    const texts = await store.texts(org, traceId, { before }, fields);
+    const parts = pageParts(trace, treeParts(stitchPlaces(texts), isAssembled), null);
+    await nextTurn();
+    const isSmall = sum(texts, ({ members }) => members.length) <= AT_ONCE;
+    return new Reply(isSmall ? new JsonText([...write(parts)].join('')) : new JsonPieces(write(parts)), headers);
+  }
+  const { places, next_cursor } = await readTreePage(store, { org, traceId, before, fields }, { cursor, limit });
+  const parts = pageParts(trace, treeParts(stitchPlaces(places), isAssembled), next_cursor);
+  const weight = (place: BlockPlace) => weigh(place, fields);
+  const pieces = readAndWrite(parts, SLICE, weight, (wanted) => store.textsAt(org, traceId, wanted, fields));
+  const isSmall = sum(places, weight) <= AT_ONCE;
+  return new Reply(isSmall ? new JsonText(await joinPieces(pieces)) : new JsonPieces(pieces), headers);
 }
 
-function* pageOf(trace: Trace, members: Iterable<string>, next_cursor: string | null): Generator<string> {
+const sum = <B>(blocks: readonly B[], weigh: (block: B) => number): number =>
+  blocks.reduce((all, block) => all + weigh(block), 0);
+
+function* pageParts<B>(trace: Trace, members: Iterable<Part<B>>, next_cursor: string | null): Generator<Part<B>> {
   yield `{"trace":${JSON.stringify(trace)},`;
   yield* members;
   yield `,"page":${JSON.stringify({ next_cursor })}}`;
 }
 
-/** To write more than this takes longer than others should wait, and a copy of it as long as it is sent. */
+/** To write more than this takes longer than others should wait. */
 const AT_ONCE = 256 * 1024;
-
-const isLarge = (blocks: readonly BlockText[]): boolean =>
-  blocks.reduce((sum, { members }) => sum + members.length, 0) > AT_ONCE;
+/** What of a larger page is in memory at a time; blocks may be megabytes each. */
+const SLICE = { blocks: 200, bytes: 256 * 1024 };

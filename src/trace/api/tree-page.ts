@@ -1,12 +1,5 @@
 import { Refusal, validationFailure } from '../model/index.ts';
-import {
-  type BlockPlace,
-  type BlockText,
-  decodeCursor,
-  encodeCursor,
-  type Fields,
-  type TraceStore,
-} from '../store/index.ts';
+import { type BlockPlace, decodeCursor, encodeCursor, type Fields, type TraceStore } from '../store/index.ts';
 import { PAGE_BYTES } from './list-page.ts';
 
 /** The blocks of a trace before a place. */
@@ -26,20 +19,19 @@ interface Page {
 /** About what an outline takes. */
 export const OUTLINE_BYTES = 400;
 
-/** The texts of the blocks of one page. Where others follow, the cursor holds the id of its last message. */
+/** About what is read of a block. */
+export const weigh = ({ bytes }: BlockPlace, fields: Fields): number => (fields === 'all' ? bytes : OUTLINE_BYTES);
+
+/** What stands where on one page. Where others follow, the cursor holds the id of its last message. */
 export async function readTreePage(
   store: TraceStore,
   stretch: Stretch,
   { cursor, limit }: Page,
-): Promise<{ readonly blocks: readonly BlockText[]; readonly next_cursor: string | null }> {
-  const { org, traceId, fields } = stretch;
+): Promise<{ readonly places: readonly BlockPlace[]; readonly next_cursor: string | null }> {
   const after = cursor === undefined ? undefined : String(decodeCursor('stitched', cursor)[0]);
   const { places, last } = await chooseMessages(store, stretch, { after, limit });
-  const all = last === undefined ? [...places, ...(await readLoose(store, stretch))] : places;
-  return {
-    blocks: await store.textsAt(org, traceId, all, fields),
-    next_cursor: last === undefined ? null : encodeCursor('stitched', [last]),
-  };
+  if (last !== undefined) return { places, next_cursor: encodeCursor('stitched', [last]) };
+  return { places: [...places, ...(await readLoose(store, stretch))], next_cursor: null };
 }
 
 /** So many messages are looked at before it is asked whether the page is full. */
@@ -69,7 +61,7 @@ async function chooseMessages(
       if (count === limit || bytes > PAGE_BYTES) return { places, last };
       for (const place of branches.get(message.id) ?? []) {
         places.push(place);
-        bytes += fields === 'all' ? place.bytes : OUTLINE_BYTES;
+        bytes += weigh(place, fields);
       }
       count++;
       last = message.id;

@@ -1,51 +1,130 @@
 import type { ToolResultBlock } from '../../../generated/trace.ts';
 import { assemble, type TreeOf } from '../model/index.ts';
-import type { BlockText } from '../store/index.ts';
+import type { BlockPlace, BlockText } from '../store/index.ts';
 
-type Tree = TreeOf<BlockText>;
-type Call = Tree['orphans']['tool_calls'][number];
+type Placed = Pick<BlockPlace, 'ord'>;
+type Call<B> = TreeOf<B>['orphans']['tool_calls'][number];
+
+/** What stands in the text of a tree: text, the members of a block, or the value that results are together. */
+export type Part<B> = string | B | Results<B>;
+
+interface Results<B> {
+  readonly results: readonly B[];
+}
 
 /**
- * The members `messages` and `orphans` of a stitched trace as JSON text, message by message, put together out of the texts
- * of its blocks: parsing them to write them again takes longer.
+ * The members `messages` and `orphans` of a stitched trace as JSON.
  *
  * @param isAssembled whether each call has its results `assembled`.
  */
-export function* treePieces({ messages, orphans }: Tree, isAssembled: boolean): Generator<string> {
-  const { tool_calls, tool_results, thinks } = orphans;
+export function* treeParts<B extends Placed>(
+  { messages, orphans }: TreeOf<B>,
+  isAssembled: boolean,
+): Generator<Part<B>> {
   yield '"messages":[';
   for (const [index, message] of messages.entries()) {
-    let text = `${index > 0 ? ',{' : '{'}${message.members},"thinks":[`;
-    text += listText(message.thinks);
-    text += '],"tool_calls":[';
-    text += callsText(message.tool_calls, isAssembled);
-    yield `${text}],"child_order":${JSON.stringify(message.child_order)}}`;
+    yield index > 0 ? ',{' : '{';
+    yield message;
+    yield ',"thinks":[';
+    yield* listParts(message.thinks);
+    yield '],"tool_calls":[';
+    yield* callsParts(message.tool_calls, isAssembled);
+    yield `],"child_order":${JSON.stringify(message.child_order)}}`;
   }
-  let text = '],"orphans":{"tool_calls":[';
-  text += callsText(tool_calls, isAssembled);
-  text += '],"tool_results":[';
-  text += listText(tool_results);
-  text += '],"thinks":[';
-  text += listText(thinks);
-  yield `${text}]}`;
+  yield '],"orphans":{"tool_calls":[';
+  yield* callsParts(orphans.tool_calls, isAssembled);
+  yield '],"tool_results":[';
+  yield* listParts(orphans.tool_results);
+  yield '],"thinks":[';
+  yield* listParts(orphans.thinks);
+  yield ']}';
 }
 
-function callsText(calls: readonly Call[], isAssembled: boolean): string {
-  let text = '';
-  for (const [index, { members, tool_results }] of calls.entries()) {
-    text += `${index > 0 ? ',{' : '{'}${members},"tool_results":[`;
-    text += listText(tool_results);
-    text += isAssembled ? `],"assembled":${assembledText(tool_results)}}` : ']}';
+function* callsParts<B extends Placed>(calls: readonly Call<B>[], isAssembled: boolean): Generator<Part<B>> {
+  for (const [index, call] of calls.entries()) {
+    yield index > 0 ? ',{' : '{';
+    yield call;
+    yield ',"tool_results":[';
+    yield* listParts(call.tool_results);
+    if (isAssembled) {
+      yield '],"assembled":';
+      yield { results: call.tool_results };
+      yield '}';
+    } else yield ']}';
   }
-  return text;
 }
 
-/** Under a call stand results alone. */
-const assembledText = (results: readonly BlockText[]): string =>
-  JSON.stringify(assemble(results.map(({ members }) => JSON.parse(`{${members}}`) as ToolResultBlock)));
+function* listParts<B extends Placed>(blocks: readonly B[]): Generator<Part<B>> {
+  for (const [index, block] of blocks.entries()) {
+    yield index > 0 ? ',{' : '{';
+    yield block;
+    yield '}';
+  }
+}
 
-function listText(blocks: readonly BlockText[]): string {
+/** A piece that is sent has about so many characters. */
+const PIECE = 64 * 1024;
+
+/** The text of parts whose blocks are there, in pieces. */
+export function* write(parts: Iterable<Part<BlockText>>): Generator<string> {
   let text = '';
-  for (const [index, { members }] of blocks.entries()) text += `${index > 0 ? ',{' : '{'}${members}}`;
-  return text;
+  for (const part of parts) {
+    text += textOf(part, ({ members }) => members);
+    if (text.length < PIECE) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+/** What is in memory of blocks that are read. */
+export interface Slice {
+  readonly blocks: number;
+  readonly bytes: number;
+}
+
+/** The text of parts whose blocks are read slice by slice. @param read gives the texts of these blocks, in any order. */
+export async function* readAndWrite(
+  parts: Iterable<Part<BlockPlace>>,
+  slice: Slice,
+  weigh: (place: BlockPlace) => number,
+  read: (places: readonly BlockPlace[]) => Promise<readonly BlockText[]>,
+): AsyncGenerator<string> {
+  let waiting: Part<BlockPlace>[] = [];
+  let wanted = new Map<number, BlockPlace>();
+  let bytes = 0;
+  const piece = async () => {
+    const texts = new Map((await read([...wanted.values()])).map(({ ord, members }) => [ord, members]));
+    return waiting.map((part) => textOf(part, ({ ord }) => membersAt(texts, ord))).join('');
+  };
+  for (const part of parts) {
+    waiting.push(part);
+    for (const place of placesOf(part)) {
+      if (!wanted.has(place.ord)) bytes += weigh(place);
+      wanted.set(place.ord, place);
+    }
+    if (wanted.size < slice.blocks && bytes < slice.bytes) continue;
+    yield await piece();
+    [waiting, wanted, bytes] = [[], new Map(), 0];
+  }
+  yield await piece();
+}
+
+function placesOf(part: Part<BlockPlace>): readonly BlockPlace[] {
+  if (typeof part === 'string') return [];
+  return 'results' in part ? part.results : [part];
+}
+
+function membersAt(texts: ReadonlyMap<number, string>, ord: number): string {
+  const members = texts.get(ord);
+  if (members === undefined) throw new Error(`the block at the place ${ord} is missing`);
+  return members;
+}
+
+/** Parsing blocks to write them again would take longer; of results that are joined there is no other way. */
+function textOf<B extends object>(part: Part<B>, membersOf: (block: B) => string): string {
+  if (typeof part === 'string') return part;
+  if (!('results' in part)) return membersOf(part);
+  const results = part.results.map((result) => JSON.parse(`{${membersOf(result)}}`) as ToolResultBlock);
+  return JSON.stringify(assemble(results));
 }

@@ -17,6 +17,13 @@ const seqOrLast = (block: Placed): number => placeAmongSiblings(block) ?? Number
 export const compareOutlines = (one: PlacedOutline, other: PlacedOutline): number =>
   compare(one.seq ?? Number.POSITIVE_INFINITY, other.seq ?? Number.POSITIVE_INFINITY) || compareTimes(one, other);
 
+/** The same of places: in a trace the later block has the later time. */
+export const comparePlaces = (one: PlaceInOrder, other: PlaceInOrder): number =>
+  compare(one.seq ?? Number.POSITIVE_INFINITY, other.seq ?? Number.POSITIVE_INFINITY) || one.ord - other.ord;
+
+/** Where a block stands among its siblings, and in the order of writing. */
+export type PlaceInOrder = Pick<BlockSkeleton, 'seq'> & { readonly ord: number };
+
 export type PlacedOutline = Pick<BlockSkeleton, 'id' | 'created_at' | 'seq'>;
 
 const compareTimes = (one: Pick<Placed, 'id' | 'created_at'>, other: Pick<Placed, 'id' | 'created_at'>): number =>

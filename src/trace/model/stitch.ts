@@ -8,7 +8,7 @@ import type {
   ToolResultBlock,
 } from '../../../generated/trace.ts';
 import { assemble } from './assemble.ts';
-import { compareBlocks, compareOutlines, type PlacedOutline } from './order.ts';
+import { compareBlocks, compareOutlines, comparePlaces, type PlacedOutline, type PlaceInOrder } from './order.ts';
 
 export interface StitchOptions {
   /** Whether each call has its results `assembled`; doubles their bytes. Default false. */
@@ -32,6 +32,10 @@ export function stitch(blocks: readonly Block[], { assemble: isAssembled = false
 /** The same of outlines, and of whatever has as much of them as their places depend on. */
 export const stitchOutlines = <B extends Leaf & PlacedOutline>(blocks: readonly B[]): TreeOf<B> =>
   grow(blocks, compareOutlines, () => ({}));
+
+/** The same of what is known to stand somewhere. */
+export const stitchPlaces = <B extends Leaf & PlaceInOrder>(blocks: readonly B[]): TreeOf<B> =>
+  grow(blocks, comparePlaces, () => ({}));
 
 type Leaf = Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id'>;
 type Call<B> = B & { tool_results: B[]; assembled?: AssembledResult };

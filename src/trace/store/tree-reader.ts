@@ -17,7 +17,7 @@ export interface TreeReader {
   orphans(org: string, id: TraceId, before: number): Promise<readonly BlockPlace[]>;
   /** What stands where, in the order of its writing. Looks at the whole trace, a page at a time. */
   places(org: string, id: TraceId, before: number): AsyncIterable<readonly Place[]>;
-  /** The texts of blocks at these places, in the order of their writing. */
+  /** The texts of blocks at these places, which differ, in the order of their writing. */
   textsAt(org: string, id: TraceId, places: readonly Weighed[], fields: Fields): Promise<readonly BlockText[]>;
 }
 

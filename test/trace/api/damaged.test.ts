@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { joinPieces } from '../../../src/http/index.ts';
 import { stitchedPage } from '../../../src/trace/api/stitched-page.ts';
 import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
 import { describeUnless } from '../../support/optional.ts';
@@ -24,7 +25,7 @@ describeUnless(sqliteMissing)('a database in which blocks hang under nothing', (
     await using store = await openSqliteStore({ path: filled.path });
     const page = async (query: object) => {
       const { content } = await stitchedPage(store, { org: ORG, traceId: 'tr_test' }, query);
-      return JSON.parse('text' in content ? content.text : [...content.pieces].join(''));
+      return JSON.parse('text' in content ? content.text : await joinPieces(content.pieces));
     };
 
     const whole = await page({});

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { StitchedTrace } from '../../../generated/trace.ts';
 import { stitch } from '../../../src/trace/model/index.ts';
+import type { TraceStore } from '../../../src/trace/store/index.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { type Answer, allBlocks, inShort, startConversation, startServer } from './server.ts';
 
@@ -191,6 +192,64 @@ test('a large trace is read in pages and as an outline, with nothing lost', asyn
   expect(skeleton.messages.map(outline)).toEqual(whole.flatMap(({ messages }) => messages).map(outline));
   expect(JSON.stringify(skeleton)).not.toContain('"payload"');
   expect(JSON.stringify(skeleton).length).toBeLessThan(JSON.stringify(whole).length / 5);
+});
+
+test('a tree of more than is read at once is the one that its blocks make', async () => {
+  const { store } = await startServer();
+  const { post, get } = await startServer({ store, validateResponses: false });
+  await post('traces', { id: TRACE });
+  const calls = Array.from({ length: 3 }, (_, at) => free({ id: `tb_call${at}`, parent_block_id: 'tb_m' }));
+  await post(`traces/${TRACE}/blocks`, { blocks: [message({ id: 'tb_m' }), ...calls] });
+  for (let part = 0; part < 900; part += 300) {
+    const blocks = Array.from({ length: 300 }, (_, at) =>
+      given(`tb_p${part + at}`, `tb_call${at % 3}`, { delta: `${at} `.repeat(200), seq: (part + at - (at % 3)) / 3 }),
+    );
+    await post(`traces/${TRACE}/blocks`, { blocks });
+  }
+
+  const { messages, orphans } = (await get(stitchedPath('assemble=true'))).json;
+
+  expect({ messages, orphans }).toEqual(stitch(await allBlocks(get, TRACE), { assemble: true }));
+  expect(messages[0].tool_calls[2].assembled.value.length).toBeGreaterThan(200_000);
+});
+
+/** A server whose trace of 2.4 MB is deleted before the texts of its blocks are read for the nth time. */
+async function startDeleting(nth: number) {
+  const { store, ...direct } = await startServer();
+  const told: unknown[] = [];
+  let reads = 0;
+  const textsAt: TraceStore['textsAt'] = async (...asked) => {
+    if (++reads === nth) await direct.remove(`traces/${TRACE}`);
+    return store.textsAt(...asked);
+  };
+  const deleting = new Proxy(store, {
+    get: (target, name) => (name === 'textsAt' ? textsAt : Reflect.get(target, name)),
+  });
+  const onError = (error: unknown) => told.push(error);
+  const { post, url } = await startServer({ store: deleting, validateResponses: false, onError });
+  await post('traces', { id: TRACE });
+  for (let at = 0; at < 40; at++) await post(`traces/${TRACE}/blocks`, message({ raw: 'x'.repeat(60_000) }));
+  return { told, getTree: () => fetch(`${url}/v1/organizations/default/${stitchedPath()}`) };
+}
+
+test('a tree whose trace is deleted before anything of it is sent is gone', async () => {
+  const { getTree, told } = await startDeleting(1);
+
+  const answer = await getTree();
+
+  expect(answer.status).toBe(410);
+  expect(await answer.json()).toMatchObject({ error: { code: 'TRACE_DELETED' } });
+  expect(told).toEqual([]);
+});
+
+test('a tree whose trace is deleted while it is sent is cut, and that is no defect', async () => {
+  const { getTree, told } = await startDeleting(2);
+
+  const answer = await getTree();
+
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow('terminated');
+  expect(told).toEqual([]);
 });
 
 // An outline has no seq but that of results; so it orders messages that have one in another way than the whole tree.

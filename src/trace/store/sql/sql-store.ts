@@ -144,8 +144,13 @@ const treeOf = ({ driver }: Surroundings): TreeReader => ({
   async *places(org, id, before) {
     yield* readPlaces(driver, await findTrace(driver, org, id), before);
   },
-  textsAt: async (org, id, places, fields) =>
-    readTextsAt(driver, await findTrace(driver, org, id), places, textsOf(id, fields, driver.dialect)),
+  async textsAt(org, id, places, fields) {
+    const find = () => findTrace(driver, org, id);
+    const texts = await readTextsAt(driver, await find(), places, textsOf(id, fields, driver.dialect));
+    // It may have been deleted meanwhile.
+    if (texts.length < places.length) await find();
+    return texts;
+  },
 });
 
 function vaultOf({

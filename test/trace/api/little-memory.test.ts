@@ -11,17 +11,18 @@ import { newFolder, sqliteMissing } from '../store/stores.ts';
 const MEGABYTE = 1024 * 1024;
 /** Of the trace, in results of a megabyte each. */
 const MEGABYTES = 120;
-/** All that the server has for itself, for what it has loaded, and for an export. */
+/** All that the server has for itself, for what it has loaded, and for an answer. */
 const HEAP_MEGABYTES = 64;
 
-async function fill(path: string): Promise<void> {
+/** @param messages how many of them have made the calls, as many each. */
+async function fill(path: string, messages: number): Promise<void> {
   await using store = await openSqliteStore({ path });
   await store.createTrace('default', { id: TRACE });
   const output = 'a line of it, and "quotes"\n'.repeat(MEGABYTE).slice(0, MEGABYTE - 100);
   for (let turn = 0; turn < MEGABYTES; turn++) {
-    const [said, called, call_id] = [`tb_m${turn}`, `tb_c${turn}`, `c${turn}`];
+    const [said, called, call_id] = [`tb_m${turn % messages}`, `tb_c${turn}`, `c${turn}`];
     const blocks = [
-      message({ id: said, payload: { role: 'assistant', content: 'look' } }),
+      ...(turn < messages ? [message({ id: said, payload: { role: 'assistant', content: 'look' } })] : []),
       call({ id: called, parent_block_id: said, payload: { call_id, name: 'look', arguments: {} } }),
       result({ parent_block_id: called, payload: { call_id, output } }),
     ];
@@ -29,14 +30,17 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-/** How many bytes an export has; it is not held. */
-async function weigh(url: string, format: string): Promise<number> {
-  const { status, body } = await fetch(`${url}/v1/organizations/default/traces/${TRACE}/export?format=${format}`);
+/** How many bytes an answer has; it is not held. */
+async function weigh(url: string, path: string): Promise<number> {
+  const { status, body } = await fetch(`${url}/v1/organizations/default/traces/${TRACE}/${path}`);
   expect(status).toBe(200);
   let bytes = 0;
   for await (const chunk of body ?? []) bytes += chunk.length;
   return bytes;
 }
+
+const startSmall = (path: string) =>
+  start('serve.ts', [path], ['env', `NODE_OPTIONS=--max-old-space-size=${HEAP_MEGABYTES}`]);
 
 /** How often an export has the results in it. */
 const TIMES: Readonly<Record<FormatName, number>> = { jsonl: 1, openai: 1, sharegpt: 1, atif: 2, 'otlp-json': 2 };
@@ -46,16 +50,33 @@ testUnless(sqliteMissing)(
   async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
-    await fill(path);
-    await using server = start('serve.ts', [path], ['env', `NODE_OPTIONS=--max-old-space-size=${HEAP_MEGABYTES}`]);
+    await fill(path, MEGABYTES);
+    await using server = startSmall(path);
     const url = await server.line();
 
     const found = new Map<string, number>();
-    for (const format of Object.keys(formats)) found.set(format, await weigh(url, format));
+    for (const format of Object.keys(formats)) found.set(format, await weigh(url, `export?format=${format}`));
 
     for (const [format, bytes] of found) {
       const times = TIMES[format as FormatName];
       expect(bytes).toBeGreaterThan(times * (MEGABYTES - 1) * MEGABYTE);
     }
+  },
+);
+
+testUnless(sqliteMissing)(
+  `a page of a tree that is one message with ${MEGABYTES} MB of results is answered by a server whose heap is ${HEAP_MEGABYTES} MB`,
+  async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    await fill(path, 1);
+    await using server = startSmall(path);
+    const url = await server.line();
+
+    const whole = await weigh(url, 'blocks.stitched');
+    const assembled = await weigh(url, 'blocks.stitched?assemble=true');
+
+    expect(whole).toBeGreaterThan((MEGABYTES - 1) * MEGABYTE);
+    expect(assembled).toBeGreaterThan(2 * (MEGABYTES - 1) * MEGABYTE);
   },
 );
