@@ -42,11 +42,15 @@ async function followedBy(url: string, send: (block: Block) => Promise<unknown>)
     }),
   );
   const readAll = async (body: ReadableStream<Uint8Array>) => {
+    let [blocks, last] = [0, 'nothing'];
     for await (const { event, data } of decodeEvents(body)) {
+      last = `${event} ${data}`;
       if (event !== 'block') continue;
+      blocks++;
       delays.push(performance.now() - (sent.get(JSON.parse(data).id) ?? Number.NaN));
       if (delays.length === SUBSCRIBERS * (WARM + APPENDS)) return;
     }
+    throw new Error(`a stream of ${url} has ended after ${blocks} blocks, and last said ${last.slice(0, 500)}`);
   };
   // Whoever has read the last one ends for all, and so does whoever fails.
   const followed = Promise.race(bodies.map(readAll));
@@ -58,7 +62,6 @@ async function followedBy(url: string, send: (block: Block) => Promise<unknown>)
     }
   };
   await Promise.all([followed, sendAll()]).finally(() => abort.abort());
-  if (delays.length < SUBSCRIBERS * (WARM + APPENDS)) throw new Error('a stream has ended before all was sent');
   return delays.slice(SUBSCRIBERS * WARM);
 }
 
