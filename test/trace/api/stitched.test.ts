@@ -207,13 +207,16 @@ test('a tree of more than is read at once is the one that its blocks make', asyn
     await post(`traces/${TRACE}/blocks`, { blocks });
   }
 
-  const { messages, orphans } = (await get(stitchedPath('assemble=true'))).json;
+  const whole = (await get(stitchedPath('assemble=true'))).json;
+  const inSlices = (await get(stitchedPath('assemble=true&limit=1'))).json;
 
+  expect(inSlices).toEqual(whole);
+  const { messages, orphans } = whole;
   expect({ messages, orphans }).toEqual(stitch(await allBlocks(get, TRACE), { assemble: true }));
   expect(messages[0].tool_calls[2].assembled.value.length).toBeGreaterThan(200_000);
 });
 
-/** A server whose trace of 2.4 MB is deleted before the texts of its blocks are read for the nth time. */
+/** A page of 2.4 MB, whose trace is deleted before the texts of its blocks are read for the nth time. */
 async function startDeleting(nth: number) {
   const { store, ...direct } = await startServer();
   const told: unknown[] = [];
@@ -228,8 +231,8 @@ async function startDeleting(nth: number) {
   const onError = (error: unknown) => told.push(error);
   const { post, url } = await startServer({ store: deleting, validateResponses: false, onError });
   await post('traces', { id: TRACE });
-  for (let at = 0; at < 40; at++) await post(`traces/${TRACE}/blocks`, message({ raw: 'x'.repeat(60_000) }));
-  return { told, getTree: () => fetch(`${url}/v1/organizations/default/${stitchedPath()}`) };
+  for (let at = 0; at < 41; at++) await post(`traces/${TRACE}/blocks`, message({ raw: 'x'.repeat(60_000) }));
+  return { told, getTree: () => fetch(`${url}/v1/organizations/default/${stitchedPath('limit=40')}`) };
 }
 
 test('a tree whose trace is deleted before anything of it is sent is gone', async () => {
