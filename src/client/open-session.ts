@@ -9,6 +9,8 @@ import type { TransportResponse } from './transport.ts';
 
 /** A farewell is not worth more, since the server ends idle episodes by itself, in ms. */
 const FAREWELL_MS = 10_000;
+/** A server that answers others meanwhile is asked so often before its silence costs anything. */
+const FAREWELL_TRIES = 6;
 
 /** The task of an episode: given whole, or by its place. Source: HTTP API, "POST /create". */
 export type TaskChoice = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
@@ -115,8 +117,13 @@ export async function createEpisode(
 
 /** Deletes an episode; one that is gone already is no error. @throws OrsHttpError, OrsConnectionError. */
 export async function deleteEpisode(http: Http, sid: string): Promise<void> {
+  let failures = 0;
+  const onFailure = () => {
+    failures++;
+  };
+  const lastHeardAt = () => (failures < FAREWELL_TRIES ? http.lastHeardAt : undefined);
   try {
-    await http.tell('deleteEpisode', { sid }, { patienceMs: FAREWELL_MS, lastHeardAt: () => http.lastHeardAt });
+    await http.tell('deleteEpisode', { sid }, { patienceMs: FAREWELL_MS, lastHeardAt, onFailure });
   } catch (error) {
     if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
   }

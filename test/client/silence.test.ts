@@ -119,6 +119,16 @@ test('a session is closed however slow its server is, while that answers others'
   expect(server.to('/delete')).toHaveLength(4);
 });
 
+test('a server that answers others, and never this, is not waited for without end', async () => {
+  await using server = await fake({ '/delete': () => {} });
+  const retry = { budgetMs: 50, firstDelayMs: 0 };
+  await using client = hasty(server, { answerTimeoutMs: 100, pingIntervalMs: 20, retry });
+  const session = await episode(client);
+  client.attach({ environment: 'maze', sid: 's2' });
+
+  await expect(session.close()).rejects.toThrow('gave no answer to deleteEpisode in 0.1 s (given up after');
+});
+
 test('a server that answers nothing more is not waited for at the end', async () => {
   await using server = await fake({ '/delete': () => {} });
   await using client = hasty(server, { answerTimeoutMs: 300, retry: { budgetMs: 250 } });
