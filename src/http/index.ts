@@ -35,7 +35,7 @@ export {
   Reply,
   type Route,
 } from './operation.ts';
-export { createPipeline, jsonValue, type Pipeline } from './pipeline.ts';
+export { createPipeline, failure, jsonValue, type Outcome, type Pipeline } from './pipeline.ts';
 export type { RequestHandler } from './request-handler.ts';
 export type { StreamWatch } from './send-events.ts';
 export type { SendOptions } from './send-outcome.ts';

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
-import { jsonValue, type OperationRequest, type Pipeline, RawBody } from '../../http/index.ts';
+import { failure, jsonValue, type OperationRequest, type Outcome, type Pipeline, RawBody } from '../../http/index.ts';
+import { describeFailure } from './describe-failure.ts';
 
 /** A request that comes from this process and not over HTTP. */
 export interface LocalRequest {
@@ -19,9 +20,14 @@ export interface LocalAnswer {
 
 export type LocalCall = (operation: OperationId, request: LocalRequest) => Promise<LocalAnswer>;
 
-/** Carries requests of this process into the pipeline, past HTTP and its keys. */
+/**
+ * Carries requests of this process into the pipeline, past HTTP and its keys. What fails while an answer is read is the
+ * answer, since nothing of it was given yet.
+ *
+ * @param onError told of every error that is not meant for who asks.
+ */
 export const callLocally =
-  (pipeline: Pipeline): LocalCall =>
+  (pipeline: Pipeline, onError: (error: unknown) => void): LocalCall =>
   async (operation, { path, query = {}, body, mediaType }) => {
     const request: Omit<OperationRequest<never>, 'path' | 'query' | 'header' | 'body'> = {
       url: '',
@@ -33,9 +39,16 @@ export const callLocally =
     const parsed = typeof body === 'string' ? JSON.parse(body) : body && new RawBody(body, mediaType ?? '');
     const whole = { ...request, path, query, header: {}, body: parsed };
     const { status, content } = await pipeline(operation, whole as unknown as OperationRequest<never>);
-    if ('bytes' in content && content.bytes) return { status, value: await collect(content.bytes.chunks) };
-    return { status, value: await jsonValue(content) };
+    try {
+      return { status, value: await read(content) };
+    } catch (error) {
+      const late = failure(error, onError, undefined, describeFailure);
+      return { status: late.status, value: await read(late.content) };
+    }
   };
+
+const read = (content: Outcome['content']): Promise<unknown> =>
+  'bytes' in content && content.bytes ? collect(content.bytes.chunks) : jsonValue(content);
 
 async function collect(
   chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,

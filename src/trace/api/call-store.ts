@@ -19,5 +19,5 @@ export function callStore(
 ): { readonly call: LocalCall; readonly limits: Limits } {
   const limits = readLimits(process.env);
   const context = { store, limits, inbox: createRolloutInbox(store, limits, GAP_MS, onError), metrics: undefined };
-  return { call: callLocally(createTracePipeline(context, onError)), limits };
+  return { call: callLocally(createTracePipeline(context, onError), onError), limits };
 }

@@ -74,7 +74,7 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
     metrics?.close();
     return entrance.close();
   };
-  return { handler: entrance.handler, call: callLocally(pipeline), limits, close };
+  return { handler: entrance.handler, call: callLocally(pipeline, onError), limits, close };
 }
 
 export interface ServeTracesOptions extends TraceApiOptions {
