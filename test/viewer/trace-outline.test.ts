@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { BlockSkeleton } from '../../generated/trace.ts';
-import { stitchOutlines } from '../../src/trace/model/index.ts';
+import { compareOutlines, stitchPlaces } from '../../src/trace/model/index.ts';
 import { Outline, type Row } from '../../src/viewer/page/trace/outline.ts';
 import { filtersIn, visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import { skeleton } from './trace-blocks.ts';
@@ -9,9 +9,15 @@ import { skeleton } from './trace-blocks.ts';
 const all = { isClosed: () => false, filters: new Set<never>() };
 const idsOf = (rows: readonly Row[]) => rows.map(({ blocks }) => blocks.map(({ id }) => id).join('+')).filter(Boolean);
 
+/** Blocks at the places at which a store has those that were written at these times. */
+const placed = (blocks: readonly BlockSkeleton[]) =>
+  [...blocks]
+    .sort((one, other) => compareOutlines({ ...one, seq: null }, { ...other, seq: null }))
+    .map((block, ord) => ({ ...block, ord }));
+
 /** What the store makes of the same blocks, a line per row. */
 function stitchedIds(blocks: readonly BlockSkeleton[]): string[] {
-  const { messages, orphans } = stitchOutlines(blocks);
+  const { messages, orphans } = stitchPlaces(placed(blocks));
   const callIds = (call: (typeof orphans.tool_calls)[number]) => [
     call.id,
     ...(call.tool_results.length > 0 ? [call.tool_results.map(({ id }) => id).join('+')] : []),

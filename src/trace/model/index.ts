@@ -34,5 +34,5 @@ export {
 export { parseArguments, scanJson } from './parse-arguments.ts';
 export { isToolName } from './payload-rules.ts';
 export { Overloaded, Refusal } from './refusal.ts';
-export { stitch, stitchOutlines, stitchPlaces, type TreeOf } from './stitch.ts';
+export { stitch, stitchPlaces, type TreeOf } from './stitch.ts';
 export { holdTrace, type SliceSize, type StoredBlock, sliceTrace, type TraceReader } from './trace-reader.ts';

@@ -8,7 +8,7 @@ import type {
   ToolResultBlock,
 } from '../../../generated/trace.ts';
 import { assemble } from './assemble.ts';
-import { compareBlocks, compareOutlines, comparePlaces, type PlacedOutline, type PlaceInOrder } from './order.ts';
+import { compareBlocks, comparePlaces, type PlaceInOrder } from './order.ts';
 
 export interface StitchOptions {
   /** Whether each call has its results `assembled`; doubles their bytes. Default false. */
@@ -29,11 +29,7 @@ export function stitch(blocks: readonly Block[], { assemble: isAssembled = false
   return grow(blocks, compareBlocks, joined) as Tree;
 }
 
-/** The same of outlines, and of whatever has as much of them as their places depend on. */
-export const stitchOutlines = <B extends Leaf & PlacedOutline>(blocks: readonly B[]): TreeOf<B> =>
-  grow(blocks, compareOutlines, () => ({}));
-
-/** The same of what is known to stand somewhere. */
+/** The same of whatever is known to stand somewhere. */
 export const stitchPlaces = <B extends Leaf & PlaceInOrder>(blocks: readonly B[]): TreeOf<B> =>
   grow(blocks, comparePlaces, () => ({}));
 
