@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { hostname, port, pathname, search, host } = new URL(workerData);
-/** What an answer ends with that came whole. */
+/** What an answer in chunks, as every export is one, ends with if it came whole. */
 const END = '0\r\n\r\n';
 
 const since = performance.now();
@@ -19,7 +19,7 @@ const socket = connect({
     buffer: Buffer.alloc(1024 * 1024),
     callback(length, buffer) {
       const part = Buffer.from(buffer.buffer, buffer.byteOffset, length);
-      if (bytes === 0) beginning = part.toString('latin1', 0, 80);
+      if (beginning.length < 80) beginning += part.toString('latin1', 0, 80);
       bytes += length;
       end = (end + part.toString('latin1', Math.max(0, length - END.length))).slice(-END.length);
       return true;
