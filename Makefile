@@ -74,9 +74,9 @@ torture: build ## the trace stores under kill -9, a full disk, many writers, 10,
 	@# Another engine of SQLite; to PostgreSQL it is the same.
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) --config test/torture/jest.config.mjs --testPathIgnorePatterns torture/postgres --passWithNoTests $(ARGS); fi
 
-bench: bench-servers bench-traces ## measure server, client and trace store beside others and write docs/performance.md: an hour (ARGS='--quick')
+bench: bench-servers bench-traces ## measure server, client and trace store beside others and write docs/performance.md: an hour and a quarter (ARGS='--quick')
 
-bench-servers: build ## the part of it that is the server and the client: 40 minutes (ARGS='--only calls')
+bench-servers: build ## the part of it that is the server and the client: about an hour (ARGS='--only calls')
 	@$(BOUNDED) 400 sh scripts/python.sh
 	@$(BOUNDED) 200 sh scripts/fastify.sh
 	@ulimit -n "$$(ulimit -H -n)" 2>/dev/null; $(TSX) bench/run.ts $(ARGS)

@@ -1,4 +1,4 @@
-import type { Row } from './results.ts';
+import { type Figure, quotient, type Row } from './results.ts';
 
 /** A figure: whose, of which measure (its name, or how it begins), of which metric. */
 interface Value {
@@ -86,18 +86,18 @@ export const isolationGoals: readonly Goal[] = [
 ];
 
 export function judge({ what, value, through, atMost, atLeast }: Goal, rows: readonly Row[]): Judged {
-  const divisor = through === undefined ? 1 : medianOf(through, rows);
-  const found = medianOf(value, rows) / divisor;
+  const figure = figureOf(value, rows);
+  const found = through === undefined ? figure?.median : quotient(figure, figureOf(through, rows));
   const bound = atMost === undefined ? `at least ${text(atLeast ?? 0)}` : `at most ${text(atMost)}`;
-  if (!Number.isFinite(found)) return { what, bound, found: undefined, met: undefined };
+  if (found === undefined || !Number.isFinite(found)) return { what, bound, found: undefined, met: undefined };
   return { what, bound, found: text(found), met: found <= (atMost ?? found) && found >= (atLeast ?? found) };
 }
 
-function medianOf({ measure, metric, of }: Value, rows: readonly Row[]): number {
+function figureOf({ measure, metric, of }: Value, rows: readonly Row[]): Figure | undefined {
   const row = rows.find(
     (row) => (row.measure === measure || row.measure.startsWith(`${measure}, `)) && row.name === metric,
   );
-  return row?.figures[of]?.median ?? Number.NaN;
+  return row?.figures[of];
 }
 
 /** A small part is written as one of many. */

@@ -6,6 +6,8 @@ export interface Figure {
   min: number;
   max: number;
   rounds: number;
+  /** What each round found, in their order; missing in what was kept by an older version. */
+  values?: readonly number[];
 }
 
 export type Row<Of extends Metric = Metric> = Of & { figures: Partial<Record<string, Figure>> };
@@ -50,11 +52,23 @@ export class Results<Of extends Metric = Metric> {
 }
 
 function figureOf(values: readonly number[]): Figure {
-  return { median: median(values), min: Math.min(...values), max: Math.max(...values), rounds: values.length };
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values), rounds: values.length, values };
 }
 
-/** Ours, or another subject, divided by the other, of medians; undefined where one of them is missing. */
+/** Ours, or another subject, divided by the other; undefined where one of them is missing. */
 export function ratio({ figures }: Row, other: string, subject = 'ours'): number | undefined {
-  const quotient = (figures[subject]?.median ?? Number.NaN) / (figures[other]?.median ?? Number.NaN);
-  return Number.isFinite(quotient) ? quotient : undefined;
+  return quotient(figures[subject], figures[other]);
+}
+
+/**
+ * One figure divided by another: the median of the rounds' quotients, since the machine is as fast for both in one round
+ * and not from round to round; that of the medians where not as many rounds are known of both.
+ */
+export function quotient(one: Figure | undefined, other: Figure | undefined): number | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  const divisors = other.values ?? [];
+  const pairs = one.values?.length === divisors.length ? one.values : [];
+  const quotients = pairs.map((value, round) => value / (divisors[round] ?? Number.NaN));
+  const found = quotients.length > 0 ? median(quotients) : one.median / other.median;
+  return Number.isFinite(found) ? found : undefined;
 }

@@ -25,7 +25,7 @@ const help = `Usage: node --import tsx bench/run.ts [options]
 Measures servers of the same environment. They take turns, round after round; a figure is the median of the rounds with
 the least and the most. A measure that was run in full, with all servers, is kept in .cache/bench/figures with the time
 that it took, and once all are there, with those of the trace store (bench/traces.ts), each such run writes
-docs/performance.md of what is kept. It takes about 40 minutes, or 8 with --quick, which only prints.
+docs/performance.md of what is kept. It takes about an hour, less with --quick, which only prints.
 
 Options:
   --quick              short rounds, fewer and shorter streams

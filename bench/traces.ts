@@ -27,7 +27,7 @@ const numbers = storeParts.flatMap(({ name, blocks }) =>
 const help = `Usage: node --import tsx bench/traces.ts [options]
 
 Measures the trace store of the built package through HTTP, the server in a process of its own, warmed up. Needs Node 22.13
-or newer. A figure is the median of the rounds, with the least and the most; the ratio is that of the medians. What was
+or newer. A figure is the median of the rounds, with the least and the most; a ratio is the median of the rounds'. What was
 measured in full is kept in .cache/bench/figures, by part and engine, with the time that it took, and once all but the
 extra is there, with the figures of the servers (bench/run.ts), each such run writes docs/performance.md of what is kept.
 

@@ -3,15 +3,25 @@ import { type Connection, withConnections } from '../load/connection.ts';
 import { type Call, callRequest, closeEpisode, openEpisode, submit } from '../load/episode.ts';
 import { percentile } from '../load/statistics.ts';
 import type { ServerProcess } from '../process/server-process.ts';
-import { type Bench, inRounds, type Measure, timed, type Usage, WAKING_SECONDS, withServers } from './measure.ts';
+import {
+  type Bench,
+  COMPILING_SECONDS,
+  inGenerations,
+  inRounds,
+  type Measure,
+  timed,
+  type Usage,
+  WAKING_SECONDS,
+  withServers,
+} from './measure.ts';
 
 interface Load {
   /** What is called, as the table shows it. */
   what: string;
   call: Call;
   connections: number;
-  rounds: number;
   seconds: number;
+  warmUpSeconds: number;
 }
 
 const big = (bytes: number): Call => ({ tool: 'big', input: { bytes }, text: 'x'.repeat(bytes), reward: null });
@@ -25,42 +35,58 @@ export const smallCalls = (connections: number) =>
 export const calls: Measure = {
   name: 'calls',
   about: 'calls per second, p50 and p99, CPU per call, memory: 1, 32 and 512 connections; small, 10 KB, 1 MB; of 5 ms',
-  run: (bench) =>
-    withServers(bench, 'calls', async (servers) => {
-      for (const load of loads(bench.quick)) await measureLoad(bench, servers, load);
-      if (!bench.quick) bench.note('1 MB on 512 connections is not measured: half a gigabyte would be on its way.');
-    }),
+  run: async (bench) => {
+    const often = bench.quick ? { count: 2, seconds: 0.5 } : { count: 6, seconds: 1 };
+    for (const connections of [1, 32]) {
+      const load = {
+        what: 'calls',
+        call: submit,
+        connections,
+        seconds: often.seconds,
+        warmUpSeconds: COMPILING_SECONDS,
+      };
+      const plan = { count: often.count, rounds: 2, limitSeconds: 60 };
+      await inGenerations(bench, nameOf(load), plan, roundOf(bench, load));
+    }
+    const seldom = bench.quick ? { rounds: 2, seconds: 0.4 } : { rounds: 5, seconds: 0.75 };
+    await withServers(bench, 'calls', async (runners) => {
+      for (const work of seldomCalled) {
+        const load = { ...work, seconds: seldom.seconds, warmUpSeconds: 1 };
+        const plan = { rounds: seldom.rounds, runners, warmUp: true, limitSeconds: 60 };
+        await inRounds(bench, nameOf(load), plan, roundOf(bench, load));
+      }
+    });
+    if (!bench.quick) bench.note('1 MB on 512 connections is not measured: half a gigabyte would be on its way.');
+  },
 };
 
-function loads(quick: boolean): Load[] {
-  const often = quick ? { rounds: 3, seconds: 0.5 } : { rounds: 12, seconds: 1 };
-  const seldom = quick ? { rounds: 2, seconds: 0.4 } : { rounds: 5, seconds: 0.75 };
-  return [
-    { what: 'calls', call: submit, connections: 1, ...often },
-    { what: 'calls', call: submit, connections: 32, ...often },
-    { what: 'calls', call: submit, connections: 512, ...seldom },
-    { what: 'calls of 5 ms', call: slow, connections: 1, ...seldom },
-    { what: 'calls of 5 ms', call: slow, connections: 32, ...seldom },
-    { what: 'calls of 5 ms', call: slow, connections: 512, ...seldom },
-    { what: 'calls with 10 KB', call: big(10_000), connections: 1, ...seldom },
-    { what: 'calls with 10 KB', call: big(10_000), connections: 32, ...seldom },
-    { what: 'calls with 10 KB', call: big(10_000), connections: 512, ...seldom },
-    { what: 'calls with 1 MB', call: big(1_000_000), connections: 1, ...seldom },
-    { what: 'calls with 1 MB', call: big(1_000_000), connections: 32, ...seldom },
-  ];
-}
+const seldomCalled: readonly Omit<Load, 'seconds' | 'warmUpSeconds'>[] = [
+  { what: 'calls', call: submit, connections: 512 },
+  { what: 'calls of 5 ms', call: slow, connections: 1 },
+  { what: 'calls of 5 ms', call: slow, connections: 32 },
+  { what: 'calls of 5 ms', call: slow, connections: 512 },
+  { what: 'calls with 10 KB', call: big(10_000), connections: 1 },
+  { what: 'calls with 10 KB', call: big(10_000), connections: 32 },
+  { what: 'calls with 10 KB', call: big(10_000), connections: 512 },
+  { what: 'calls with 1 MB', call: big(1_000_000), connections: 1 },
+  { what: 'calls with 1 MB', call: big(1_000_000), connections: 32 },
+];
 
-async function measureLoad(bench: Bench, servers: readonly ServerProcess[], load: Load): Promise<void> {
-  const measure = smallCalls(load.connections).replace('calls', load.what);
-  const plan = { rounds: load.rounds, runners: servers, warmUp: true, limitSeconds: load.seconds + 60 };
-  await inRounds(bench, measure, plan, async (server, round) => {
-    const figures = await callRound(bench, measure, server, round === 0 ? { ...load, seconds: 1 } : load);
-    if (round === 0) return;
-    recordRound(bench, measure, server, figures);
-    const megabytes = server.memory() / 1e6;
-    bench.record({ measure, name: 'RSS MB afterwards', better: 'less' }, server.name, megabytes);
-  });
-}
+const nameOf = ({ what, connections }: Load) => smallCalls(connections).replace('calls', what);
+
+const roundOf = (bench: Bench, load: Load) => async (server: ServerProcess, round: number) => {
+  const measure = nameOf(load);
+  const figures = await callRound(
+    bench,
+    measure,
+    server,
+    round === 0 ? { ...load, seconds: load.warmUpSeconds } : load,
+  );
+  if (round === 0) return;
+  recordRound(bench, measure, server, figures);
+  const megabytes = server.memory() / 1e6;
+  bench.record({ measure, name: 'RSS MB afterwards', better: 'less' }, server.name, megabytes);
+};
 
 interface Round extends Usage {
   latencies: number[];

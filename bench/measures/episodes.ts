@@ -3,7 +3,7 @@ import { type Connection, withConnections } from '../load/connection.ts';
 import { playEpisode } from '../load/episode.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { recordRound } from './calls.ts';
-import { type Bench, inRounds, type Measure, timed, WAKING_SECONDS, withServers } from './measure.ts';
+import { type Bench, COMPILING_SECONDS, inGenerations, type Measure, timed, WAKING_SECONDS } from './measure.ts';
 
 const measure = 'episodes';
 const clients = 32;
@@ -12,12 +12,13 @@ const clients = 32;
 export const episodes: Measure = {
   name: measure,
   about: `episodes per second and CPU per episode, with ${clients} clients`,
-  run: (bench) =>
-    withServers(bench, measure, async (servers) => {
-      const seconds = bench.quick ? 0.5 : 1.5;
-      const plan = { rounds: bench.quick ? 3 : 9, runners: servers, warmUp: true, limitSeconds: seconds + 30 };
-      await inRounds(bench, measure, plan, (server, round) => playRound(bench, server, seconds, round > 0));
-    }),
+  run: (bench) => {
+    const seconds = bench.quick ? 0.5 : 1.5;
+    const plan = { count: bench.quick ? 2 : 6, rounds: 2, limitSeconds: seconds + 30 };
+    return inGenerations(bench, measure, plan, (server, round) =>
+      playRound(bench, server, round === 0 ? COMPILING_SECONDS : seconds, round > 0),
+    );
+  },
 };
 
 async function playRound(bench: Bench, server: ServerProcess, seconds: number, counts: boolean): Promise<void> {

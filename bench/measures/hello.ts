@@ -4,7 +4,7 @@ import { callRequest, submit } from '../load/episode.ts';
 import { hello as helloContestant } from '../process/contestants.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { callRound, recordRound, smallCalls } from './calls.ts';
-import { type Bench, inRounds, type Measure, timed, WAKING_SECONDS, withServers } from './measure.ts';
+import { type Bench, COMPILING_SECONDS, inGenerations, type Measure, timed, WAKING_SECONDS } from './measure.ts';
 
 const clients = 32;
 
@@ -16,17 +16,16 @@ export const hello: Measure = {
     const bare = bench.contestants.find(({ name }) => name === 'bare');
     if (bare === undefined) return;
     const measure = `hello, ${smallCalls(clients)}`;
-    await withServers({ ...bench, contestants: [bare, helloContestant()] }, measure, async (servers) => {
-      const seconds = bench.quick ? 0.5 : 1;
-      const plan = { rounds: bench.quick ? 3 : 9, runners: servers, warmUp: true, limitSeconds: 60 };
-      await inRounds(bench, measure, plan, async (server, round) => {
-        const load = { connections: clients, call: submit, seconds };
-        const figures =
-          server.name === 'hello'
-            ? await greet(bench, measure, server, seconds)
-            : await callRound(bench, measure, server, load);
-        if (round > 0) recordRound(bench, measure, server, figures);
-      });
+    const contestants = [bare, helloContestant()];
+    const usual = bench.quick ? 0.5 : 1;
+    const plan = { count: bench.quick ? 2 : 6, rounds: 2, limitSeconds: 60 };
+    await inGenerations({ ...bench, contestants }, measure, plan, async (server, round) => {
+      const load = { connections: clients, call: submit, seconds: round === 0 ? COMPILING_SECONDS : usual };
+      const figures =
+        server.name === 'hello'
+          ? await greet(bench, measure, server, load.seconds)
+          : await callRound(bench, measure, server, load);
+      if (round > 0) recordRound(bench, measure, server, figures);
     });
   },
 };

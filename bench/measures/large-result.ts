@@ -3,7 +3,7 @@ import { collectGarbage } from '../load/collect-garbage.ts';
 import { withConnections } from '../load/connection.ts';
 import { callRequest, closeEpisode, openEpisode } from '../load/episode.ts';
 import type { ServerProcess } from '../process/server-process.ts';
-import { type Bench, inRounds, type Measure, withServers } from './measure.ts';
+import { type Bench, inGenerations, type Measure } from './measure.ts';
 
 const measure = 'large';
 const bytes = 10_000_000;
@@ -14,11 +14,10 @@ const callsPerRound = 3;
 export const largeResult: Measure = {
   name: measure,
   about: 'milliseconds for a result of 10 MB',
-  run: (bench) =>
-    withServers(bench, measure, async (servers) => {
-      const plan = { rounds: bench.quick ? 3 : 5, runners: servers, warmUp: true, limitSeconds: 60 };
-      await inRounds(bench, measure, plan, (server, round) => callRound(bench, server, round > 0));
-    }),
+  run: (bench) => {
+    const plan = { count: bench.quick ? 2 : 6, rounds: 2, limitSeconds: 60 };
+    return inGenerations(bench, measure, plan, (server, round) => callRound(bench, server, round > 0));
+  },
 };
 
 async function callRound(bench: Bench, server: ServerProcess, counts: boolean): Promise<void> {

@@ -55,8 +55,7 @@ export async function inRounds<Runner extends { name: string }>(
 ): Promise<void> {
   const failed = new Set<Runner>();
   for (let round = plan.warmUp ? 0 : 1; round <= plan.rounds; round += 1) {
-    const turn = round % plan.runners.length;
-    for (const runner of [...plan.runners.slice(turn), ...plan.runners.slice(0, turn)]) {
+    for (const runner of rotated(plan.runners, round)) {
       if (failed.has(runner)) continue;
       bench.progress(`${measure}, ${round === 0 ? 'warm-up' : `round ${round} of ${plan.rounds}`}, ${runner.name}`);
       try {
@@ -89,6 +88,40 @@ export async function withServers(
   } finally {
     await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
   }
+}
+
+export interface Generations {
+  count: number;
+  /** Of each generation, after a warm-up. */
+  rounds: number;
+  limitSeconds: number;
+}
+
+/** What a warm-up of a generation lasts: a new process is still being compiled for two or three seconds. */
+export const COMPILING_SECONDS = 4;
+
+/**
+ * Rounds of which each few have servers of their own, started in another order: one process of a server is not as fast
+ * as the next one of the same, by more than one round differs from another.
+ */
+export async function inGenerations(
+  bench: Bench,
+  measure: string,
+  { count, ...plan }: Generations,
+  work: (server: ServerProcess, round: number) => Promise<void>,
+): Promise<void> {
+  for (let generation = 0; generation < count; generation += 1) {
+    const contestants = rotated(bench.contestants, generation);
+    const progress = (step: string) => bench.progress(`${step}, generation ${generation + 1} of ${count}`);
+    await withServers({ ...bench, contestants, progress }, measure, (runners) =>
+      inRounds({ ...bench, progress }, measure, { ...plan, runners, warmUp: true }, work),
+    );
+  }
+}
+
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const turn = by % list.length;
+  return [...list.slice(turn), ...list.slice(0, turn)];
 }
 
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { type Connection, withConnections } from '../load/connection.ts';
 import { callRequest, closeEpisode, openEpisode, submit } from '../load/episode.ts';
 import { ours } from '../process/contestants.ts';
 import type { ServerProcess } from '../process/server-process.ts';
-import { type Bench, inRounds, type Measure, withServers } from './measure.ts';
+import { type Bench, COMPILING_SECONDS, inGenerations, type Measure } from './measure.ts';
 
 const measure = 'mixed';
 const clients = 32;
@@ -21,18 +21,14 @@ export const mixed: Measure = {
   run: async (bench) => {
     if (!bench.contestants.some(({ name }) => name === 'ours')) return;
     const contestants = ['pure', 'mixed'].map((name) => ({ name, ...ours() }));
-    await withServers({ ...bench, contestants }, measure, async (servers) => {
-      const seconds = bench.quick ? 0.5 : 1.5;
-      const found = new Map<string, number>();
-      const plan = { rounds: bench.quick ? 3 : 12, runners: servers, warmUp: true, limitSeconds: 60 };
-      await inRounds(bench, measure, plan, async (server, round) => {
-        const cpu = await playTurns(server, round === 0 ? 1.5 : seconds);
-        if (round > 0) found.set(`${server.name} ${round}`, cpu);
-      });
-      for (let round = 1; round <= plan.rounds; round += 1) {
-        record(bench, found.get(`pure ${round}`) ?? Number.NaN, found.get(`mixed ${round}`) ?? Number.NaN);
-      }
+    const seconds = bench.quick ? 0.5 : 1.5;
+    const found = { pure: [] as number[], mixed: [] as number[] };
+    const plan = { count: bench.quick ? 2 : 6, rounds: 2, limitSeconds: 60 };
+    await inGenerations({ ...bench, contestants }, measure, plan, async (server, round) => {
+      const cpu = await playTurns(server, round === 0 ? COMPILING_SECONDS : seconds);
+      if (round > 0) found[server.name === 'pure' ? 'pure' : 'mixed'].push(cpu);
     });
+    for (const [round, pure] of found.pure.entries()) record(bench, pure, found.mixed[round] ?? Number.NaN);
   },
 };
 

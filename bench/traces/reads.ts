@@ -114,15 +114,20 @@ async function wholeTree(served: Served, fields: string): Promise<number> {
 
 const TRACES = 100_000;
 
-/** T10: what a page of a run reads, with 100,000 traces. */
+/** T10: what a page of a run reads, with 100,000 traces that have some hundred different rewards. */
 export async function runPage(engine: Engine): Promise<Row[]> {
   await using database = await engine.create();
   await using served = await serve(database);
   for (let at = 0; at < TRACES; at += 1000) {
     await Promise.all(
-      Array.from({ length: 1000 }, (_, index) => {
-        const task = Math.floor((at + index) / 8);
-        return served.post('traces', { run: 'run', step: task % 100, task_index: task, environment: 'bench' });
+      Array.from({ length: 1000 }, async (_, index) => {
+        const number = at + index;
+        const task = Math.floor(number / 8);
+        const id = `tr_${number}`;
+        await served.post('traces', { id, run: 'run', step: task % 100, task_index: task, environment: 'bench' });
+        const payload = { role: 'assistant', content: 'An answer.' };
+        const extra = { reward: ((number * 37) % 101) / 100 };
+        await served.post(`traces/${id}/blocks`, { sub_type: 'MESSAGE', payload, extra });
       }),
     );
   }

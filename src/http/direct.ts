@@ -90,11 +90,17 @@ function acceptedBody(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A promise, and no callback, since what comes after it stays in the asynchronous context of the request. */
+/**
+ * A promise, and no callback, since what comes after it stays in the asynchronous context of the request. The request
+ * lives for as long as its answer, and keeps none of it.
+ */
 function readAll(request: IncomingMessage, length: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   return new Promise((resolve) => {
-    request.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length)));
+    request.once('end', () => {
+      resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length));
+      parts.length = 0;
+    });
   });
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Awaitable, settle } from '../awaitable/index.ts';
+import { type Awaitable, isComing } from '../awaitable/index.ts';
 import type { DescribeFailure } from './http-error.ts';
 import { limitLastStall } from './limit-stall.ts';
 import { ByteStream, EventList } from './operation.ts';
@@ -15,17 +15,30 @@ export interface SendOptions extends SendEventsOptions {
   readonly describeFailure?: DescribeFailure;
 }
 
-/** Sends what an operation came to: JSON at once, events as they come. An answer that has begun can only be cut. */
+/**
+ * Sends what an operation came to: JSON at once, events as they come. An answer that has begun can only be cut. What waits
+ * for the end of a stream holds nothing of the outcome.
+ */
 export function sendOutcome(response: ServerResponse, outcome: Outcome, options: SendOptions): Awaitable<void> {
-  return settle(
-    () => send(response, outcome, options),
+  let sending: Awaitable<void>;
+  try {
+    sending = send(response, outcome, options);
+  } catch (error) {
+    return sendFailure(response, error, options);
+  }
+  return isComing(sending) ? endOf(sending, response, options) : limitLastStall(response, options);
+}
+
+const endOf = (sending: Promise<void>, response: ServerResponse, options: SendOptions): Promise<void> =>
+  sending.then(
     () => limitLastStall(response, options),
-    (error) => {
-      const { status, headers, content } = failure(error, options.onError, undefined, options.describeFailure);
-      if (response.headersSent) response.destroy();
-      else if ('json' in content) sendJson(response, { status, headers }, JSON.stringify(content.json));
-    },
+    (error) => sendFailure(response, error, options),
   );
+
+function sendFailure(response: ServerResponse, error: unknown, options: SendOptions): void {
+  const { status, headers, content } = failure(error, options.onError, undefined, options.describeFailure);
+  if (response.headersSent) response.destroy();
+  else if ('json' in content) sendJson(response, { status, headers }, JSON.stringify(content.json));
 }
 
 function send(response: ServerResponse, outcome: Outcome, options: SendOptions): Awaitable<void> {

@@ -1,3 +1,3 @@
 export { watchEventLoop } from './event-loop.ts';
-export { counters, gauges, histograms } from './family.ts';
+export { counters, type Family, type Figure, gauges, type Histogram, histograms } from './family.ts';
 export { processFamilies } from './process-families.ts';

@@ -16,6 +16,13 @@ export class Chain<Member extends Link<Member>> {
     return this.#oldest;
   }
 
+  /** The youngest of which it is true. */
+  find(isWanted: (member: Member) => boolean): Member | undefined {
+    let member = this.#youngest;
+    while (member && !isWanted(member)) member = member.older;
+    return member;
+  }
+
   /** Makes it the youngest; it must be in no chain. */
   add(member: Member): void {
     member.older = this.#youngest;

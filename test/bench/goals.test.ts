@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Goal, judge } from '../../bench/goals.ts';
-import type { Row } from '../../bench/results.ts';
+import { Results, type Row, ratio } from '../../bench/results.ts';
 
 const rowOf = (medians: Record<string, number>): Row => ({
   measure: 'calls, 32 connections',
@@ -23,6 +23,24 @@ test.each([
   const judged = judge(byBare, rows);
 
   expect(judged).toEqual({ what: 'CPU', bound: 'at most 1.30', found, met });
+});
+
+test('a ratio is that of most rounds, whatever the machine took from all of a round', () => {
+  const results = new Results();
+  const metric = { measure: 'calls, 32 connections', name: 'CPU us/call', better: 'less' } as const;
+  for (const [ours, bare] of [
+    [12, 10],
+    [30, 10],
+    [24, 20],
+  ]) {
+    results.record(metric, 'ours', ours ?? 0);
+    results.record(metric, 'bare', bare ?? 0);
+  }
+  results.record(metric, 'other', 10);
+
+  expect(results.rows.map((row) => ratio(row, 'bare'))).toEqual([1.2]);
+  expect(results.rows.map((row) => ratio(row, 'other'))).toEqual([2.4]);
+  expect(results.rows.map((row) => ratio(row, 'nobody'))).toEqual([undefined]);
 });
 
 test('a small part is written as one of many', () => {

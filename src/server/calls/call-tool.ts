@@ -37,6 +37,7 @@ class ToolRun {
   readonly #call: ToolCall;
   readonly #context: ServerContext;
   #watch: Watch<WorkEnd> | undefined;
+  #waitsSince: number | undefined;
   #isTold = false;
 
   constructor(session: Session, call: ToolCall, context: ServerContext) {
@@ -81,23 +82,27 @@ class ToolRun {
   }
 
   #inTurn({ concurrent }: HostedTool, work: () => Awaitable<CallOutcome>): Awaitable<CallOutcome> {
-    const { observer, now, callPlaces, settings } = this.#context;
-    let since: number | undefined;
-    const waiting = (queue: 'tool' | 'call') => {
-      since ??= now();
-      return observer.waiting(queue);
-    };
-    const goOn = () => {
-      const waitedMs = since === undefined ? 0 : now() - since;
-      this.#watch = observer.work(this.#work(this.#call.name, waitedMs));
-      return runWatched(this.#watch, work);
-    };
+    const { callPlaces, settings } = this.#context;
     const begin = () => {
-      if (!callPlaces) return goOn();
-      const stay = { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting: () => waiting('call') };
-      return inPlace(callPlaces, stay, goOn);
+      if (!callPlaces) return this.#goOn(work);
+      const waiting = () => this.#wait('call');
+      const stay = { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting };
+      return inPlace(callPlaces, stay, () => this.#goOn(work));
     };
-    return this.#session.tools.run(this.#call.name, concurrent, begin, () => waiting('tool'));
+    return this.#session.tools.run(this.#call.name, concurrent, begin, () => this.#wait('tool'));
+  }
+
+  #wait(queue: 'tool' | 'call'): () => void {
+    const { observer, now } = this.#context;
+    this.#waitsSince ??= now();
+    return observer.waiting(queue);
+  }
+
+  #goOn(work: () => Awaitable<CallOutcome>): Awaitable<CallOutcome> {
+    const { observer, now } = this.#context;
+    const waitedMs = this.#waitsSince === undefined ? 0 : now() - this.#waitsSince;
+    this.#watch = observer.work(this.#work(this.#call.name, waitedMs));
+    return runWatched(this.#watch, work);
   }
 
   #work(tool: string | undefined, waitedMs?: number): Work {

@@ -1,36 +1,40 @@
 import { type Awaitable, isComing } from '../../awaitable/index.ts';
+import { Chain, type Link } from '../chain.ts';
+
+interface Running extends Link<Running> {
+  readonly name: string;
+  /** Whether the next one of its name waits for it. */
+  readonly isAlone: boolean;
+  /** When it has ended, well or not. */
+  readonly settled: Promise<unknown>;
+}
 
 /**
  * Lets calls of the same name run one at a time, in the order in which they came, and calls of different names overlap.
  * A grader that runs twice at once may pay twice.
  */
 export class ToolQueue {
-  readonly #last = new Map<string, Promise<unknown>>();
-  readonly #running = new Set<Promise<unknown>>();
+  /** Those of a session are few, and of the same name the youngest is at hand; a Map would take several times as much. */
+  readonly #running = new Chain<Running>();
 
   /** `waiting` is told if the task has to wait for its turn; what comes back is told when that has come. */
   run<T>(name: string, concurrent: boolean, task: () => Awaitable<T>, waiting: () => () => void): Awaitable<T> {
-    const before = concurrent ? undefined : this.#last.get(name);
-    const result = before ? before.then(waiting()).then(task) : task();
+    const before = concurrent ? undefined : this.#running.find((each) => each.isAlone && each.name === name);
+    const result = before ? before.settled.then(waiting()).then(task) : task();
     if (!isComing(result)) return result;
-    const settle = () => this.#settle(name, settled);
+    const settle = () => this.#running.remove(own);
     const settled: Promise<unknown> = result.then(settle, settle);
-    this.#running.add(settled);
-    if (!concurrent) this.#last.set(name, settled);
+    const own: Running = { name, isAlone: !concurrent, settled, older: undefined, younger: undefined };
+    this.#running.add(own);
     return result;
   }
 
   get isIdle(): boolean {
-    return this.#running.size === 0;
+    return this.#running.oldest === undefined;
   }
 
   /** Resolves when nothing runs. */
   async idle(): Promise<void> {
-    await Promise.all(this.#running);
-  }
-
-  #settle(name: string, settled: Promise<unknown>): void {
-    this.#running.delete(settled);
-    if (this.#last.get(name) === settled) this.#last.delete(name);
+    for (let each = this.#running.oldest; each; each = this.#running.oldest) await each.settled;
   }
 }

@@ -1,14 +1,17 @@
 import { watchEventLoop } from '../../metrics/index.ts';
 import type { Log } from '../log.ts';
-import type { Observer, Work } from './observer.ts';
+import type { Observer, Watch, Work, WorkEnd } from './observer.ts';
 
 /** From this long on other sessions notice, in milliseconds. */
 const BLOCKED_MS = 200;
 const MOST_NAMED = 5;
 
-interface Running {
-  readonly work: Work;
-  place: number;
+/** Whose code ran since the last look at the clock. */
+interface Lately {
+  readonly running: WatchedWork[];
+  ended: Work[];
+  /** Whose code did not return for too long. */
+  culprit: Work | undefined;
 }
 
 /**
@@ -17,26 +20,18 @@ interface Running {
  * that loaded something.
  */
 export function watchForBlocks(log: Log): { readonly observer: Partial<Observer>; readonly stop: () => void } {
-  const running: Running[] = [];
-  /** The last one takes its place, which costs a call less than to be found in a Map. */
-  const leave = (own: Running) => {
-    const last = running.pop() ?? own;
-    if (last === own) return;
-    running[own.place] = last;
-    last.place = own.place;
-  };
-  let ended: Work[] = [];
-  let culprit: Work | undefined;
+  const lately: Lately = { running: [], ended: [], culprit: undefined };
   let loads = 0;
   /** What was loaded since the last look may have ended before this one. */
   let loaded = false;
   const { stop } = watchEventLoop((seconds) => {
     const ms = Math.round(seconds * 1_000);
+    const { running, ended, culprit } = lately;
     const others = loads > 0 || loaded ? [] : [...running.map(({ work }) => work), ...ended];
     const during = culprit ? [culprit] : others.slice(0, MOST_NAMED);
     if (ms >= BLOCKED_MS && during.length > 0) tell(ms, during);
-    culprit = undefined;
-    ended = [];
+    lately.culprit = undefined;
+    lately.ended = [];
     loaded = false;
   });
   const tell = (ms: number, during: readonly Work[]) => {
@@ -44,7 +39,7 @@ export function watchForBlocks(log: Log): { readonly observer: Partial<Observer>
     const [first] = during;
     log.warn(
       { ms, ...(during.length === 1 && { sid: first?.sid, environment: first?.environment, tool: first?.tool }) },
-      culprit
+      lately.culprit
         ? `${names} blocked the event loop for ${ms} ms; every session waited`
         : `the event loop was blocked for ${ms} ms while these ran: ${names}; every session waited`,
     );
@@ -59,27 +54,44 @@ export function watchForBlocks(log: Log): { readonly observer: Partial<Observer>
           loaded = true;
         };
       },
-      work(work) {
-        const own: Running = { work, place: running.length };
-        running.push(own);
-        return {
-          run(code) {
-            const since = performance.now();
-            try {
-              return code();
-            } finally {
-              if (performance.now() - since >= BLOCKED_MS) culprit = work;
-            }
-          },
-          ended() {
-            leave(own);
-            // Those that run are named first, so more are never told of.
-            if (ended.length < MOST_NAMED) ended.push(work);
-          },
-        };
-      },
+      work: (work) => new WatchedWork(work, lately),
     },
   };
+}
+
+/** An object where closures would take twice its memory: there may be very many at once. */
+class WatchedWork implements Watch<WorkEnd> {
+  readonly work: Work;
+  readonly #lately: Lately;
+  #place: number;
+
+  constructor(work: Work, lately: Lately) {
+    this.work = work;
+    this.#lately = lately;
+    this.#place = lately.running.length;
+    lately.running.push(this);
+  }
+
+  run<T>(code: () => T): T {
+    const since = performance.now();
+    try {
+      return code();
+    } finally {
+      if (performance.now() - since >= BLOCKED_MS) this.#lately.culprit = this.work;
+    }
+  }
+
+  ended(): void {
+    const { running, ended } = this.#lately;
+    // The last one takes its place, which costs a call less than to be found in a Map.
+    const last = running.pop();
+    if (last && last !== this) {
+      running[this.#place] = last;
+      last.#place = this.#place;
+    }
+    // Those that run are named first, so more are never told of.
+    if (ended.length < MOST_NAMED) ended.push(this.work);
+  }
 }
 
 const nameOf = ({ kind, tool, environment }: Work): string =>

@@ -1,5 +1,6 @@
 import type { StreamWatch } from '../../http/index.ts';
 import type { Observer, Watch } from './observer.ts';
+import { runWatched } from './run-watched.ts';
 
 /** Several observers, each of which has the parts that it cares for, as one that has them all. */
 export function observeAll(observers: readonly Partial<Observer>[]): Observer {
@@ -52,13 +53,23 @@ function watchedByAll<Arg, W>(
   };
 }
 
-function together<End>(watches: readonly Watch<End>[]): Watch<End> {
-  return {
-    run: (work) => watches.reduceRight((inner, { run }) => (run ? () => run(inner) : inner), work)(),
-    ended: (end) => {
-      for (const watch of watches) watch.ended(end);
-    },
-  };
+const together = <End>(watches: readonly Watch<End>[]): Watch<End> => new Watches(watches);
+
+/** An object where closures would take twice its memory: there may be very many at once. */
+class Watches<End> implements Watch<End> {
+  readonly #watches: readonly Watch<End>[];
+
+  constructor(watches: readonly Watch<End>[]) {
+    this.#watches = watches;
+  }
+
+  run<T>(work: () => T): T {
+    return this.#watches.reduceRight((inner, watch) => (watch.run ? () => runWatched(watch, inner) : inner), work)();
+  }
+
+  ended(end: End): void {
+    for (const watch of this.#watches) watch.ended(end);
+  }
 }
 
 const streamTogether = (watches: readonly StreamWatch[]): StreamWatch => ({

@@ -22,7 +22,7 @@ export function summarize(rewards: readonly CountedReward[]): RewardSummary {
   const mean = sum / count;
   let squares = 0;
   for (const { reward, count: times } of rewards) if (reward !== null) squares += (reward - mean) ** 2 * times;
-  return summaryOf({ count, count_without: all - count, mean, squares, min, max });
+  return summaryOf({ count, count_without: all - count, mean, variance: squares / count, min, max });
 }
 
 /** What a summary is made of; all but the counts are of no worth where there is no reward. */
@@ -30,17 +30,16 @@ export interface Moments {
   readonly count: number;
   readonly count_without: number;
   readonly mean: number;
-  /** The sum of the squares of what is between each reward and the mean. */
-  readonly squares: number;
+  readonly variance: number;
   readonly min: number;
   readonly max: number;
 }
 
 /** The deviation is exactly 0 where all are equal, and rounding leads no mean out of its rewards. */
-export function summaryOf({ count, count_without, mean, squares, min, max }: Moments): RewardSummary {
+export function summaryOf({ count, count_without, mean, variance, min, max }: Moments): RewardSummary {
   if (count === 0) return { count, count_without, mean: null, std: null, min: null, max: null };
   if (min === max) return { count, count_without, mean: min, std: 0, min, max };
-  const std = Math.min(Math.sqrt(squares / count), Number.MAX_VALUE);
+  const std = Math.min(Math.sqrt(variance), Number.MAX_VALUE);
   return { count, count_without, mean: Math.max(min, Math.min(max, mean)), std, min, max };
 }
 

@@ -146,15 +146,14 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });
     await using reader = await openViewer(server.url, '?view=runs');
-    await reader.until(`document.querySelector('.snippet')`);
-
+    await reader.tab.goto('about:blank');
     await reader.tab.addInitScript(SOON);
-    let isHeld = true;
-    await reader.tab.route('**/v1/**', (route) => (isHeld ? undefined : route.continue()));
-    await reader.tab.reload();
+    let requests = 0;
+    // Never answers the first one, whenever it comes to hear of it.
+    await reader.tab.route('**/v1/**', (route) => (requests++ === 0 ? undefined : route.continue()));
+    await reader.go('?view=runs');
     await reader.until(`document.querySelector('.banner')`);
     const said = await reader.text('.banner');
-    isHeld = false;
     await reader.click('.banner button', 'Try again');
 
     expect(said).toContain('The server is slow to answer');

@@ -1,5 +1,6 @@
 import type { StreamWatch } from '../../../http/index.ts';
-import type { Observer, Watch, WorkEnd } from '../observer.ts';
+import type { Family, Figure, Histogram } from '../../../metrics/index.ts';
+import type { Departure, Observer, Watch, WorkEnd } from '../observer.ts';
 import { boundedNames } from './bounded-names.ts';
 import type { ServerFamilies } from './families.ts';
 
@@ -9,33 +10,15 @@ const MOST_TOOLS = 200;
 /** Counts and measures what happens. Sessions that have ended and are not torn down are counted apart, by environment. */
 export function metricsObserver(all: ServerFamilies, ending: Map<string, number>): Partial<Observer> {
   const toolLabel = boundedNames(MOST_TOOLS);
-  const requestsOpen = all.requestsOpen.at();
   // Every server has this queue, also where nothing has waited yet.
   all.queueLength.at('tool');
   all.queueWait.at('tool');
   return {
-    request() {
-      const since = performance.now();
-      requestsOpen.value++;
-      return {
-        ended({ operation = 'none', status }) {
-          requestsOpen.value--;
-          all.requests.at(operation, String(status)).observe(secondsSince(since));
-        },
-      };
-    },
-    work({ kind, environment, tool }) {
-      if (kind === 'setup') return timed((seconds, outcome) => all.setup.at(environment, outcome).observe(seconds));
-      if (kind === 'teardown')
-        return timed((seconds, outcome) => all.teardown.at(environment, outcome).observe(seconds));
-      const label = toolLabel(environment, tool);
-      const running = all.callsRunning.at(environment);
-      running.value++;
-      return timed((seconds, outcome) => {
-        running.value--;
-        all.calls.at(environment, label, outcome).observe(seconds);
-      });
-    },
+    request: () => new MeasuredRequest(all),
+    work: ({ kind, environment, tool }) =>
+      kind === 'call'
+        ? new MeasuredCall(all, environment, toolLabel(environment, tool))
+        : new MeasuredWork(all[kind], environment),
     stream: () => new MeasuredStream(all),
     readerStalled: () => all.readersCut.at().value++,
     sessionOpened: ({ environment }) => all.sessionsOpened.at(environment).value++,
@@ -56,6 +39,59 @@ export function metricsObserver(all: ServerFamilies, ending: Map<string, number>
     callRepeated: (found) => all.callsRepeated.at(found).value++,
     refused: (reason) => all.refused.at(reason).value++,
   };
+}
+
+// There may be very many requests, calls and streams at once, and closures would take twice the memory of these.
+
+class MeasuredRequest implements Watch<Departure> {
+  readonly #all: ServerFamilies;
+  readonly #since = performance.now();
+
+  constructor(all: ServerFamilies) {
+    this.#all = all;
+    all.requestsOpen.at().value++;
+  }
+
+  ended({ operation = 'none', status }: Departure): void {
+    this.#all.requestsOpen.at().value--;
+    this.#all.requests.at(operation, String(status)).observe(secondsSince(this.#since));
+  }
+}
+
+class MeasuredCall implements Watch<WorkEnd> {
+  readonly #all: ServerFamilies;
+  readonly #environment: string;
+  readonly #tool: string;
+  readonly #running: Figure;
+  readonly #since = performance.now();
+
+  constructor(all: ServerFamilies, environment: string, tool: string) {
+    this.#all = all;
+    this.#environment = environment;
+    this.#tool = tool;
+    this.#running = all.callsRunning.at(environment);
+    this.#running.value++;
+  }
+
+  ended({ outcome }: WorkEnd): void {
+    this.#running.value--;
+    this.#all.calls.at(this.#environment, this.#tool, outcome).observe(secondsSince(this.#since));
+  }
+}
+
+class MeasuredWork implements Watch<WorkEnd> {
+  readonly #family: Family<Histogram>;
+  readonly #environment: string;
+  readonly #since = performance.now();
+
+  constructor(family: Family<Histogram>, environment: string) {
+    this.#family = family;
+    this.#environment = environment;
+  }
+
+  ended({ outcome }: WorkEnd): void {
+    this.#family.at(this.#environment, outcome).observe(secondsSince(this.#since));
+  }
 }
 
 class MeasuredStream implements StreamWatch {
@@ -89,11 +125,6 @@ class MeasuredStream implements StreamWatch {
     this.#all.streamStalledSeconds.at().value += secondsSince(this.#stalledSince);
     this.#stalledSince = undefined;
   }
-}
-
-function timed(tell: (seconds: number, outcome: string) => void): Watch<WorkEnd> {
-  const since = performance.now();
-  return { ended: ({ outcome }) => tell(secondsSince(since), outcome) };
 }
 
 const add = (counts: Map<string, number>, key: string, by: number): void => {

@@ -37,12 +37,10 @@ const wholeTexts = (traceId: string): TextReading<TextRow> => ({
   columns: `${PLACED}, ${WHOLE}`,
   slice: WHOLE_BLOCKS,
   read: (rows) =>
-    cutOutOfOne(
-      rows.map(({ ord, id, sub_type, parent_block_id, created_us, seq, content }) => {
-        const created_at = timestampOf(created_us);
-        const members = `"id":"${id}","trace_id":"${traceId}",${content},"created_at":"${created_at}","updated_at":"${created_at}"`;
-        return { ord, id, sub_type, parent_block_id, seq, created_at, members };
-      }),
+    readAll(
+      rows,
+      ({ id, content }, created_at) =>
+        `"id":"${id}","trace_id":"${traceId}",${content},"created_at":"${created_at}","updated_at":"${created_at}"`,
     ),
 });
 
@@ -54,27 +52,43 @@ const outlineTexts = (dialect: Dialect): TextReading<OutlineRow> => ({
     ',"bytes":', bytes) AS content`,
   slice: OUTLINES,
   read: (rows) =>
-    cutOutOfOne(
-      rows.map(({ ord, id, sub_type, parent_block_id, created_us, seq, reward, content }) => {
-        const created_at = timestampOf(created_us);
-        const members = `"id":"${id}",${content},"reward":${reward},"created_at":"${created_at}"`;
-        return { ord, id, sub_type, parent_block_id, seq, created_at, members };
-      }),
+    readAll(
+      rows,
+      ({ id, reward, content }, created_at) =>
+        `"id":"${id}",${content},"reward":${reward},"created_at":"${created_at}"`,
     ),
 });
+
+/** @param membersOf the text of a row's block that was written at this time. */
+function readAll<R extends TextRow>(
+  rows: readonly R[],
+  membersOf: (row: R, created_at: string) => string,
+): readonly BlockText[] {
+  const times = rows.map(({ created_us }) => timestampOf(created_us));
+  const members = cutOutOfOne(rows.map((row, place) => membersOf(row, times[place] ?? '')));
+  return rows.map(({ ord, id, sub_type, parent_block_id, seq }, place) => ({
+    ord,
+    id,
+    sub_type,
+    parent_block_id,
+    seq,
+    created_at: times[place] ?? '',
+    members: members[place] ?? '',
+  }));
+}
 
 /** Many large texts together are more than one may have; and few objects are copied for them anyway. */
 const MAX_TOGETHER = 4 * 1024 * 1024;
 
 /** Texts that stand alone, and their parts, would be copied by the collector one by one, each twice. */
-function cutOutOfOne(blocks: readonly BlockText[]): readonly BlockText[] {
-  if (blocks.reduce((sum, { members }) => sum + members.length, 0) > MAX_TOGETHER) return blocks;
-  const text = blocks.map(({ members }) => members).join('');
+function cutOutOfOne(texts: readonly string[]): readonly string[] {
+  if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_TOGETHER) return texts;
+  const all = texts.join('');
   let end = 0;
-  return blocks.map((block) => {
+  return texts.map(({ length }) => {
     const start = end;
-    end += block.members.length;
-    return { ...block, members: text.slice(start, end) };
+    end += length;
+    return all.slice(start, end);
   });
 }
 

@@ -68,6 +68,11 @@ export interface Dialect {
   /** The condition that a column has one of the values of a parameter that `list` has made. */
   oneOf(column: string): string;
   list(values: Iterable<string | number>): SqlValue;
+  /**
+   * What reads the rows of a table whose column has one of the values of a parameter that `list` has made of texts that
+   * differ, each by the column's index.
+   */
+  rowsWith(table: string, column: string): string;
   /** The condition that a column of numbers and one of texts are like one of the pairs of a parameter: JSON, `[[1, "a"]]`. */
   oneOfPairs(column: string, other: string): string;
   /** The condition that a column is like a pattern in which `\` escapes; capitals of ASCII are like small letters. */
@@ -78,6 +83,10 @@ export interface Dialect {
   exact(double: string): string;
   /** The double that comes nearest to a number that `exact` has begun. */
   nearest(exact: string): string;
+  /** The variance of doubles whose squares stay in their range; undefined where the engine has no function for it. */
+  readonly variance: ((doubles: string) => string) | undefined;
+  /** `trace_rows`, read by run in the order in which a run's traces stand, wherever the engine would choose another one. */
+  readonly tracesByRun: string;
   /** Writes rows that all have the same columns, at least one, in their order. */
   insertAll(transaction: SqlReader, table: string, rows: readonly Columns[]): Promise<void>;
   /** Changes rows, at least one, to what is given for all of them, each where the column `key` is the same. */

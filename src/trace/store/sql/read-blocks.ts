@@ -26,26 +26,44 @@ export async function readBlocks<R extends { readonly ord: number }, T>(
   { columns, read, slice }: Reading<R, T>,
 ): Promise<readonly T[]> {
   const isSmall = all <= Math.min(bytes, slice.bytes);
+  const select = <Row extends object>(what: string, from: number, size: number) => {
+    const where = between(dialect, rid, query, [from, Math.min(before, block_count + 1)]);
+    return ask<Row>(`SELECT ${what} FROM trace_blocks WHERE ${where.sql} ORDER BY ord LIMIT ?`, [
+      ...where.params,
+      size,
+    ]);
+  };
   const found: T[] = [];
   let [last, left] = [after, bytes];
+  let weighed: readonly Weight[] = [];
   for (;;) {
     const most = Math.min(slice.blocks, limit - found.length);
-    const where = between(dialect, rid, query, [last, Math.min(before, block_count + 1)]);
-    const select = <Row extends object>(what: string, size: number) =>
-      ask<Row>(`SELECT ${what} FROM trace_blocks WHERE ${where.sql} ORDER BY ord LIMIT ?`, [...where.params, size]);
     // How many fit is looked up before any is read.
-    const next = isSmall ? [] : await select<{ readonly bytes: number }>('bytes', most);
+    if (!isSmall && weighed.length < most) {
+      const wanted = Math.min(WEIGHED, limit - found.length) - weighed.length;
+      weighed = [...weighed, ...(await select<Weight>('ord, bytes', weighed.at(-1)?.ord ?? last, wanted))];
+    }
+    const next = weighed.slice(0, most);
     const count = countFitting(next, Math.min(slice.bytes, left));
     left -= next.slice(0, count).reduce((sum, block) => sum + block.bytes, 0);
     if (left < 0 && found.length > 0) return found;
     const size = count === next.length ? most : count;
-    const rows = await select<R>(columns, size);
+    const rows = await select<R>(columns, last, size);
     for (const each of read(rows)) found.push(each);
     last = rows.at(-1)?.ord ?? last;
+    weighed = weighed.slice(count);
     if (rows.length < size || found.length >= limit || left <= 0) return found;
     await nextTurn();
   }
 }
+
+interface Weight {
+  readonly ord: number;
+  readonly bytes: number;
+}
+
+/** So many are looked at together: each time costs a database that is a process of its own as much as a slice. */
+const WEIGHED = 2000;
 
 type Choice = Omit<BlockQuery, 'after' | 'before' | 'limit' | 'bytes'>;
 

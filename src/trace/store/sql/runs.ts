@@ -5,6 +5,7 @@ import { type CountedReward, edgesOf, histogramOf, summarize, summaryOf } from '
 import { timestampOf } from '../time.ts';
 import type { PageOf, RunQuery } from '../trace-store.ts';
 import type { Dialect, SqlReader } from './driver.ts';
+import { momentsOf, type RunMoments } from './run-moments.ts';
 import { afterPlace, holding, isPlaceIn, whereAll } from './statements.ts';
 import { readText, storedText } from './text.ts';
 
@@ -19,20 +20,19 @@ interface RunRow {
   readonly error: number;
   readonly abandoned: number;
   readonly rewarded: number;
-  readonly mean: number;
-  readonly least: number;
-  readonly most: number;
+  readonly least: number | null;
+  readonly most: number | null;
   readonly first_us: number;
   readonly last_us: number;
 }
 
 const STATUSES: readonly TraceStatus[] = ['running', 'finished', 'error', 'abandoned'];
 
-const columnsOf = ({ exact, nearest }: Dialect): string => `run, count(*) AS traces, sum(block_count) AS blocks,
+const COLUMNS = `run, count(*) AS traces, sum(block_count) AS blocks,
   sum(bytes) AS bytes, sum(CASE WHEN error_count > 0 THEN 1 ELSE 0 END) AS with_error,
   ${STATUSES.map((status) => `sum(CASE WHEN status = '${status}' THEN 1 ELSE 0 END) AS ${status}`).join(', ')},
-  count(reward_sum) AS rewarded, ${nearest(`avg(${exact('reward_sum')})`)} AS mean, min(reward_sum) AS least,
-  max(reward_sum) AS most, min(created_us) AS first_us, max(updated_us) AS last_us`;
+  count(reward_sum) AS rewarded, min(reward_sum) AS least, max(reward_sum) AS most, min(created_us) AS first_us,
+  max(updated_us) AS last_us`;
 
 export async function listRuns(
   reader: SqlReader,
@@ -51,41 +51,31 @@ export async function listRuns(
     cursor === undefined ? undefined : afterPlace(order, decodeCursor('runs', cursor, isPlaceIn(true))),
   ]);
   const rows = await reader.query<RunRow>(
-    `SELECT * FROM (SELECT ${columnsOf(dialect)} FROM trace_rows WHERE ${of.sql} GROUP BY run) AS runs
+    `SELECT * FROM (SELECT ${COLUMNS} FROM ${dialect.tracesByRun} WHERE ${of.sql} GROUP BY run) AS runs
      WHERE ${after.sql} ORDER BY last_us DESC, run DESC LIMIT ?`,
     [...of.params, ...after.params, limit + 1],
   );
   const found = rows.slice(0, limit);
   const last = rows.length > limit ? found.at(-1) : undefined;
-  const squares = await squaresOf(reader, dialect, org, found);
+  const moments = await momentsOf(reader, dialect, org, found);
   return {
-    items: found.map((row) => toRun(row, rewardOf(row, squares.get(row.run) ?? 0))),
+    items: found.flatMap((row) => {
+      const own = row.least === row.most ? EVEN : moments.get(row.run);
+      // One that has been deleted meanwhile is no run any more.
+      return own ? [toRun(row, rewardOf(row, own))] : [];
+    }),
     next_cursor: last ? encodeCursor('runs', [last.last_us, last.run]) : null,
   };
 }
 
-/** Of each run the sum of the squares of what is between its rewards and their mean, which has to be known before. */
-async function squaresOf(
-  reader: SqlReader,
-  dialect: Dialect,
-  org: string,
-  rows: readonly RunRow[],
-): Promise<ReadonlyMap<string, number>> {
-  const chosen = `FROM trace_rows WHERE org = ? AND ${dialect.oneOf('run')}`;
-  const params = [storedText(org), dialect.list(rows.map(({ run }) => run))];
-  const { exact, nearest } = dialect;
-  const distance = `(${exact('t.reward_sum')} - ${exact('m.mean')})`;
-  const squares = await reader.query<{ readonly run: string; readonly squares: number }>(
-    `SELECT t.run, ${nearest(`sum(${distance} * ${distance})`)} AS squares
-     FROM (SELECT run, reward_sum ${chosen}) AS t
-     JOIN (SELECT run, ${nearest(`avg(${exact('reward_sum')})`)} AS mean ${chosen} GROUP BY run) AS m ON m.run = t.run GROUP BY t.run`,
-    [...params, ...params],
-  );
-  return new Map(squares.map((each) => [each.run, each.squares]));
-}
+/** Where rewards do not differ, or there are none, these are of no worth. */
+const EVEN = { mean: 0, variance: 0 };
 
-const rewardOf = ({ traces, rewarded, mean, least, most }: RunRow, squares: number): RewardSummary =>
-  summaryOf({ count: rewarded, count_without: traces - rewarded, mean, squares, min: least, max: most });
+const rewardOf = (
+  { traces, rewarded, least, most }: RunRow,
+  { mean, variance }: Pick<RunMoments, 'mean' | 'variance'>,
+): RewardSummary =>
+  summaryOf({ count: rewarded, count_without: traces - rewarded, mean, variance, min: least ?? 0, max: most ?? 0 });
 
 export async function readRunStats(
   reader: SqlReader,
@@ -94,15 +84,14 @@ export async function readRunStats(
   { run, bins }: { readonly run: string; readonly bins: number },
 ): Promise<RunStats> {
   const params = [storedText(org), storedText(run)];
-  const [row] = await reader.query<RunRow>(
-    `SELECT ${columnsOf(dialect)} FROM trace_rows WHERE org = ? AND run = ? GROUP BY run`,
-    params,
-  );
+  const columns = `SELECT ${COLUMNS} FROM ${dialect.tracesByRun} WHERE org = ? AND run = ? GROUP BY run`;
+  const counts =
+    'SELECT step, reward_sum AS reward, count(*) AS count FROM trace_rows WHERE org = ? AND run = ? GROUP BY step, reward_sum ORDER BY step, reward_sum';
+  const [[row], rewards] = await Promise.all([
+    reader.query<RunRow>(columns, params),
+    reader.query<StepReward>(counts, params),
+  ]);
   if (!row) throw new Refusal(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
-  const rewards = await reader.query<StepReward>(
-    'SELECT step, reward_sum AS reward, count(*) AS count FROM trace_rows WHERE org = ? AND run = ? GROUP BY step, reward_sum ORDER BY step, reward_sum',
-    params,
-  );
   const whole = toRun(row, summarize(rewards));
   const edges = edgesOf(whole.reward, bins);
   return {

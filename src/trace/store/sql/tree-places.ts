@@ -51,10 +51,11 @@ export async function readChildren(
   before: number,
 ): Promise<readonly BlockPlace[]> {
   // Without the sign SQLite goes through all places of the trace instead.
-  const sql = `SELECT ${PLACE} FROM trace_blocks WHERE +trace_rid = ? AND ${dialect.oneOf('parent_block_id')} AND +ord < ?`;
+  const children = dialect.rowsWith('trace_blocks', 'parent_block_id');
+  const sql = `SELECT ${PLACE} FROM ${children} WHERE +trace_rid = ? AND +ord < ?`;
   const found: BlockPlace[] = [];
   for (let from = 0; from < parents.length; from += PARENTS) {
-    const rows = await ask<BlockPlace>(sql, [rid, dialect.list(parents.slice(from, from + PARENTS)), before]);
+    const rows = await ask<BlockPlace>(sql, [dialect.list(parents.slice(from, from + PARENTS)), rid, before]);
     for (const row of rows) found.push(row);
     await nextTurn();
   }

@@ -130,6 +130,29 @@ export function testLists(open: OpenStore): void {
     },
   );
 
+  test.each([0.1, 1e139, 1e141, 1e150])(
+    'rewards of a size of %d are no less exact beside smaller runs',
+    async (size) => {
+      await using store = await open();
+      for (const [run, unit] of Object.entries({ small: 1, sized: size })) {
+        for (const reward of [unit, 2 * unit, null, 6 * unit]) {
+          const { id } = (await store.createTrace(ORG, { run })).trace;
+          if (reward !== null) await post(store, id, { ...message(), extra: { reward } });
+        }
+      }
+
+      const { items } = await store.runs(ORG, { limit: 10 });
+
+      const rewards = new Map(items.map(({ run, reward }) => [run, reward]));
+      for (const [run, unit] of Object.entries({ small: 1, sized: size })) {
+        const { mean, std, ...others } = rewards.get(run) ?? {};
+        expect(others).toEqual({ count: 3, count_without: 1, min: unit, max: 6 * unit });
+        expect((mean ?? 0) / unit).toBeCloseTo(3, 12);
+        expect((std ?? 0) / unit).toBeCloseTo(Math.sqrt(14 / 3), 12);
+      }
+    },
+  );
+
   test('runs have the counts and rewards of their traces, that which changed last first', async () => {
     await using store = await open({ now: clock() });
     await fill(store);

@@ -4,6 +4,9 @@ import { isDuplicate } from './errors.ts';
 export const postgresDialect: Dialect = {
   oneOf: (column) => `${column} = ANY(?)`,
   list: (values) => `{${[...values].map(element).join(',')}}`,
+  // Of a table that it has not yet analyzed it takes a few hundred values for all rows, and reads them all.
+  rowsWith: (table, column) =>
+    `unnest(?::text[]) AS wanted, LATERAL (SELECT * FROM ${table} WHERE ${column} = wanted OFFSET 0) AS found`,
   oneOfPairs: (column, other) =>
     `(${column}, ${other}) IN (SELECT (pair ->> 0)::bigint, pair ->> 1 FROM json_array_elements(?) AS pair)`,
   // This collation knows capitals of ASCII alone.
@@ -11,6 +14,8 @@ export const postgresDialect: Dialect = {
   quote: (text) => `to_json(${text})::text`,
   exact: (number) => `exact(${number})`,
   nearest: (number) => `nearest(${number})`,
+  variance: (doubles) => `var_pop(${doubles})`,
+  tracesByRun: 'trace_rows',
   async insertAll(transaction, table, rows) {
     const names = Object.keys(rows[0] ?? {}).join(', ');
     await transaction.query(

@@ -16,6 +16,8 @@ interface ClientOptions {
 interface PoolOptions extends ClientOptions {
   readonly max: number;
   readonly types: Types;
+  /** What is done with each connection before it is used; pg has that since 8.20. */
+  readonly onConnect: (client: PoolClient) => Promise<unknown>;
 }
 
 /** How the texts that PostgreSQL sends are read, by the number of their type. */

@@ -6,7 +6,7 @@ import { isAnswer, isConflict, toStoreError } from './errors.ts';
 import { createGatherer } from './gather.ts';
 import { createAnnouncer, listen } from './listen.ts';
 import { migrate, readIdentity } from './migrate.ts';
-import { loadNodePostgres, type Pool } from './node-postgres.ts';
+import { loadNodePostgres, type Pool, type PoolClient } from './node-postgres.ts';
 import { queryOn, transact } from './transaction.ts';
 import { types } from './types.ts';
 
@@ -37,7 +37,7 @@ export async function openPostgres({
     keepAlive: true,
     fallback_application_name: 'ors-kit',
   };
-  const pool = new pg.Pool({ ...connection, max, types });
+  const pool = new pg.Pool({ ...connection, max, types, onConnect: compileNothing });
   const identity = await open(pool);
   const { announce, end: endAnnouncing } = createAnnouncer(pool);
   const { write, gather, end: endWriting } = createWriter(pool, maxQueuedBytes);
@@ -64,6 +64,9 @@ export async function openPostgres({
     },
   };
 }
+
+/** To compile a statement takes PostgreSQL longer than any of ours takes; it does where it expects many rows. */
+const compileNothing = (client: PoolClient): Promise<unknown> => client.query('SET jit = off');
 
 async function open(pool: Pool): Promise<string> {
   // A connection that is lost makes its statements fail, and they say so; without a listener it ends the process.

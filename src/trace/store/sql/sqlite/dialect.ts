@@ -5,12 +5,15 @@ import { isDuplicate } from './errors.ts';
 export const sqliteDialect: Dialect = {
   oneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   list: (values) => JSON.stringify([...values]),
+  rowsWith: (table, column) => `(SELECT * FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?)))`,
   oneOfPairs: (column, other) => `(${column}, ${other}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
   like: (column) => `${column} LIKE ? ESCAPE '\\'`,
   quote: (text) => `json_quote(${text})`,
   // What leaves the doubles is infinite, and no error.
   exact: (number) => number,
   nearest: (number) => number,
+  variance: undefined,
+  tracesByRun: 'trace_rows INDEXED BY traces_of_run_by_time',
   async insertAll(transaction, table, rows) {
     const sql = insertInto(table, Object.keys(rows[0] ?? {}));
     for (const row of rows) await transaction.query(sql, Object.values(row));

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { sendEvents } from '../../src/http/send-events.ts';
+
+const FIRST = 'event: first\ndata: é\n\n';
+
+/** Tells one event, and never ends. */
+async function* toldOnce() {
+  yield { event: 'first', data: 'é' };
+  await new Promise(() => {});
+}
+
+/** What a client has by the first event of a stream, and what was written to its socket for that. */
+async function firstOf(prepare: (response: ServerResponse) => void) {
+  const writes: number[] = [];
+  const server = createServer((_request, response) => {
+    const { socket } = response;
+    for (const name of ['_write', '_writev'] as const) {
+      const write = socket?.[name]?.bind(socket) as (...args: unknown[]) => void;
+      Object.assign(socket ?? {}, {
+        [name]: (...args: unknown[]) => {
+          writes.push(1);
+          write(...args);
+        },
+      });
+    }
+    prepare(response);
+    void sendEvents(response, toldOnce(), {}, { heartbeatMs: 60_000, stalledReaderMs: 60_000 });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  let bytes = Buffer.alloc(0);
+  while (!bytes.includes(FIRST)) bytes = Buffer.concat([bytes, ...((await once(client, 'data')) as Buffer[])]);
+  client.destroy();
+  server.close();
+  return { writes: writes.length, bytes };
+}
+
+test('the head of a stream and what it tells first leave in one write', async () => {
+  const { writes } = await firstOf(() => {});
+
+  expect(writes).toBe(1);
+});
+
+test('a header that is not ASCII is Latin-1 at the head of a stream', async () => {
+  const { bytes } = await firstOf((response) => response.setHeader('X-Name', 'é'));
+
+  expect(bytes.includes(Buffer.from('X-Name: é\r\n', 'latin1'))).toBe(true);
+});
