@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -52,9 +53,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves when there is no process of this id. */
+/** Resolves when there is no process of this id, and this process knows that their connections are closed. */
 export async function gone(pid: number): Promise<void> {
-  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (isRunning(pid)) await delay(20);
+  // What its sockets have to tell is read between two turns: else a request may still be sent on one of them.
+  await setImmediate();
+  await setImmediate();
 }
 
 function isRunning(pid: number): boolean {
