@@ -52,7 +52,7 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
   };
 }
 
-/** Not all in one go, for which everything else would wait. Express types its own request and response; it makes them of Node's, which is what it is handed. */
+/** Not all in one go, for which everything else would wait. */
 async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
   const loaded = options.watchLoading?.();
   try {
@@ -61,7 +61,8 @@ async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
     await import('express-openapi-validator');
     await turn();
     const { createApp } = await import('./app.ts');
-    const app = createApp(options) as unknown as RequestHandler;
+    const { expressHandler } = await import('./express-messages.ts');
+    const app = expressHandler(createApp(options));
     // By then the validator has read the document.
     await turn();
     return app;

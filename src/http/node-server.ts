@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerInJson } from './answer-in-json.ts';
 import type { ListenerOptions, RequestHandler } from './request-handler.ts';
+import { ServedRequest, ServedResponse } from './served-messages.ts';
 
 /** Connections that may wait to be taken; with Node's 511, of 2,000 that come at once many would wait a second or three. */
 const BACKLOG = 4096;
@@ -26,6 +27,8 @@ export function createNodeServer(handler: RequestHandler, options: ListenerOptio
       // Events are small and must not wait for one another.
       noDelay: true,
       requireHostHeader: false,
+      IncomingMessage: ServedRequest,
+      ServerResponse: ServedResponse,
     },
     handler,
   );

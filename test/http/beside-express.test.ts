@@ -1,6 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer as createNodeServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import express, { type Request, type Response } from 'express';
+import { createHttpServer, createServer } from 'ors-kit/server';
+import { expressHandler } from '../../src/http/express-messages.ts';
 import { start } from '../support/client.ts';
 import { request } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
@@ -34,3 +38,52 @@ test('an Express application of somebody else beside ours has all of its own', a
 
   expect(JSON.parse(String(body))).toEqual({ ip: '192.0.2.1', query: { a: '1' }, isOwn: true });
 });
+
+test('a listener beside ours sees nothing of Express on requests of either entrance, when it sees them first', async () => {
+  const seen: unknown[] = [];
+  const ors = createServer([lab().environment]);
+  const http = createHttpServer(ors).prependListener('request', (message, response) => {
+    const { ip, protocol } = message as Partial<Request>;
+    seen.push([ip, protocol, (response as Partial<Response>).status]);
+    Object.assign(message, { protocol: 'mine' });
+  });
+  await using server = await listening(http);
+
+  const statuses: number[] = [];
+  for (const target of ['/docs/', '/health', '/tools']) statuses.push((await request(server.url, { target })).status);
+  await ors.close();
+
+  expect(statuses).toEqual([200, 200, 200]);
+  expect(seen).toEqual(Array(3).fill([undefined, undefined, undefined]));
+});
+
+test('what our application hands on is again of the host that it came from', async () => {
+  const host = express().set('trust proxy', true);
+  const later = express();
+  host.use(expressHandler(express()));
+  later.get('/x', ({ app, ip }, response) => void response.json({ isLater: app === later, ip }));
+  host.use('/later', later);
+  host.get('/x', ({ app, ip }, response) => void response.json({ isHost: app === host, ip }));
+  await using server = await listening(createNodeServer(host));
+  const headers = [['X-Forwarded-For', '192.0.2.1']] as const;
+
+  const answers = ['/x', '/later/x'].map(async (target) => (await request(server.url, { target, headers })).body);
+
+  expect((await Promise.all(answers)).map((body) => JSON.parse(body))).toEqual([
+    { isHost: true, ip: '192.0.2.1' },
+    { isLater: true, ip: '192.0.2.1' },
+  ]);
+});
+
+async function listening(http: Server): Promise<AsyncDisposable & { readonly url: string }> {
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  // It is one, because the server listens on a port.
+  const { port } = http.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      http.close();
+      await once(http, 'close');
+    },
+  };
+}
