@@ -5,7 +5,7 @@ import type { Section } from './sections.ts';
 
 /** The figures of a section under a heading, a column for each contestant and for each pair that both have figures. */
 export function sectionText(
-  { measure, about, date, load, contestants, rows, notes }: Section,
+  { measure, about, date, machine, load, contestants, rows, notes }: Section,
   title = measure,
   pairs: readonly Pair[] = [],
 ): string {
@@ -19,10 +19,13 @@ export function sectionText(
     ]),
   );
   const remarks = notes.map((note) => `\n\n${note}`).join('');
-  return `### ${title}\n\n${upperFirst(about)}. ${date} UTC, ${load}.\n\n${table}${remarks}`;
+  return `### ${title}\n\n${upperFirst(about)}. ${date} UTC, ${processorsOf(machine)}, ${load}.\n\n${table}${remarks}`;
 }
 
 export const label = ({ measure, name, better }: Row): string => `${marks[better]} ${measure}: ${name}`.trim();
+
+/** The last that `hardwareText` says: parts that were measured on different days may be of different machines. */
+const processorsOf = (machine: string): string => machine.split(', ').at(-1) ?? machine;
 
 /** What the sections were measured on, each said once. */
 export const machinesText = (sections: readonly Section[]): string =>
