@@ -1,52 +1,46 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
 import type { RequestHandler } from './request-handler.ts';
 import { ServedRequest, ServedResponse } from './served-messages.ts';
 
-/** A message that an application of Express has taken, or not. */
-type Message = (IncomingMessage | ServerResponse) & { app?: Express };
+/** The application that has taken a message. No name that others could use as well. */
+const TAKER = Symbol('the application of Express that took it');
+
+interface Message {
+  [TAKER]?: Express;
+}
 
 lend(express.request, ServedRequest.prototype);
 lend(express.response, ServedResponse.prototype);
 
-/** The handler of an application that changes no prototype of what our own server gives it. */
+/**
+ * The handler of an application that changes no prototype of what our own server gives it. It is not for `use` of another
+ * application, which would change those for all.
+ */
 export function expressHandler(app: Express): RequestHandler {
   // The casts: what Express has added to its own is lent to these.
   app.request = ServedRequest.prototype as Request;
   app.response = ServedResponse.prototype as unknown as Response;
   return (request, response, next) => {
-    const handOn = next && returning([request, response], next);
-    for (const message of [request, response] as const) (message as Message).app = app;
-    // The cast: those it has from here on.
-    app(request as Request, response as Response, handOn as (error?: unknown) => void);
+    Object.assign(request, { [TAKER]: app });
+    Object.assign(response, { [TAKER]: app });
+    // The casts: once they are taken they are Express's.
+    app(request as Request, response as Response, next as (error?: unknown) => void);
   };
 }
 
-/** Members of Express that show on the messages that it has taken; on all others they are as if they were not there. */
+/** Members of Express that are there on messages that an application has taken; on all others they read as if they were not. */
 function lend(from: object, to: object): void {
   const above = Object.getPrototypeOf(to) as object;
-  for (const [name, { get, value: member }] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
+  const define = (name: string, read: (message: Message) => unknown) =>
     Object.defineProperty(to, name, {
       configurable: true,
       get(this: Message) {
-        if (!this.app) return Reflect.get(above, name, this);
-        return get ? get.call(this) : member;
+        return this[TAKER] ? read(this) : Reflect.get(above, name, this);
       },
       set(value: unknown) {
         Object.defineProperty(this, name, { value, configurable: true, enumerable: true, writable: true });
       },
     });
-  }
-}
-
-/** Messages that a host application made are its own again when it gets them back. */
-function returning(messages: readonly Message[], next: (error?: unknown) => void): (error?: unknown) => void {
-  const prototypes = messages.map((message) => Object.getPrototypeOf(message) as object);
-  return (error) => {
-    for (const [index, message] of messages.entries()) {
-      delete message.app;
-      Object.setPrototypeOf(message, prototypes[index] ?? null);
-    }
-    next(error);
-  };
+  define('app', (message) => message[TAKER]);
+  for (const name of Object.getOwnPropertyNames(from)) define(name, (message) => Reflect.get(from, name, message));
 }
