@@ -7,6 +7,7 @@ import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
 import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless, testUnless } from '../../support/optional.ts';
+import { until } from '../../support/sandbox.ts';
 import { openFilled } from './database.ts';
 import { message, newFolder, ORG, openConversation, post, result, sqliteMissing } from './stores.ts';
 
@@ -27,6 +28,27 @@ async function fill(store: TraceStore): Promise<void> {
   await post(store, id, message('\ud800\0'), { idempotency: { key: 'k', bodySha256: 'a' } });
   await store.updateTrace(ORG, id, { status: 'finished', name: 'a name' });
   await store.putBlob(ORG, { sha256: BLOB, media_type: 'image/png', data: new Uint8Array([1, 2]) });
+}
+
+const threadMissing =
+  sqliteMissing ?? (loadEngine().moveLog ? undefined : 'the package libsql moves no log in a thread; Node 22.13 does');
+
+/** A file as a process left it that was killed: so many megabytes, each of a hundred messages, are in its log alone. */
+async function fileWithLog(folder: string, megabytes: number): Promise<string> {
+  const [path, copy] = [join(folder, 'traces.db'), join(folder, 'left.db')];
+  await using store = await openSqliteStore({ path });
+  const id = await openConversation(store);
+  const reader = loadEngine().open(path);
+  reader.exec('BEGIN');
+  // What somebody reads stays in the log.
+  reader.prepare('SELECT count(*) FROM trace_rows').all();
+  for (let megabyte = 0; megabyte < megabytes; megabyte++) {
+    await post(store, id, { blocks: Array.from({ length: 100 }, () => message('a'.repeat(10_000))) });
+  }
+  await copyFile(path, copy);
+  await copyFile(`${path}-wal`, `${copy}-wal`);
+  reader.close();
+  return copy;
 }
 
 /** Everything that one organization can read. */
@@ -133,29 +155,34 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
 
   test('with a long log is opened without moving that into the file, which the first write does', async () => {
     await using folder = await newFolder();
-    const path = join(folder.path, 'traces.db');
-    const copy = join(folder.path, 'copy.db');
-    await using store = await openSqliteStore({ path });
-    const id = await openConversation(store);
-    const reader = loadEngine().open(path);
-    reader.exec('BEGIN');
-    // What somebody reads stays in the log.
-    reader.prepare('SELECT count(*) FROM trace_rows').all();
-    for (let batch = 0; batch < 10; batch++) {
-      await post(store, id, { blocks: Array.from({ length: 100 }, () => message('a'.repeat(10_000))) });
-    }
-    await copyFile(path, copy);
-    await copyFile(`${path}-wal`, `${copy}-wal`);
-    reader.close();
-    const { size } = await stat(copy);
+    const path = await fileWithLog(folder.path, 10);
+    const { size } = await stat(path);
 
-    await using again = await openSqliteStore({ path: copy });
-    const opened = (await stat(copy)).size;
-    expect(await again.blocks(ORG, id)).toHaveLength(1002);
-    await post(again, id, message());
+    await using store = await openSqliteStore({ path });
+    const opened = (await stat(path)).size;
+    expect(await store.blocks(ORG, 'tr_test')).toHaveLength(1002);
+    await post(store, 'tr_test', message());
 
     expect(opened).toBe(size);
-    expect((await stat(copy)).size).toBeGreaterThan(10_000_000);
+    expect((await stat(path)).size).toBeGreaterThan(10_000_000);
+  });
+
+  testUnless(threadMissing).each([
+    ['nobody writes', 0],
+    ['somebody writes at once', 5],
+  ])('with a very long log has that moved into it by a thread when %s', async (_when, count) => {
+    await using folder = await newFolder();
+    const path = await fileWithLog(folder.path, 70);
+    const log = (await stat(`${path}-wal`)).size;
+
+    await using store = await openSqliteStore({ path });
+    for (let round = 0; round < count; round++) await post(store, 'tr_test', message());
+    await until(async () => (await stat(path)).size > 70_000_000);
+    for (let round = 0; round < 5; round++) await post(store, 'tr_test', message());
+
+    expect(log).toBeGreaterThan(70_000_000);
+    expect(await store.blocks(ORG, 'tr_test')).toHaveLength(7007 + count);
+    expect(await store.verify()).toEqual([]);
   });
 
   test('that was deleted or replaced is not writable', async () => {

@@ -19,7 +19,7 @@ export function loadLibsql(): Engine | undefined {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     return undefined;
   }
-  return { open: (path) => wrap(new Database(path)), copy: undefined };
+  return { open: (path) => wrap(new Database(path)), copy: undefined, moveLog: undefined };
 }
 
 function wrap(database: InstanceType<Libsql>) {

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import type { Database, Engine, Statement } from './engine.ts';
 
 /** As much of node:sqlite as is used here. The types of Node 20, which has no node:sqlite, do not know it. */
@@ -45,7 +46,28 @@ export function loadNodeSqlite(): Engine | undefined {
           rate: RATE,
           progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
         })),
+    moveLog,
   };
+}
+
+/** What runs in the thread; plain JavaScript, because it is handed to it as a text. */
+const MOVE = `
+const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+const database = new DatabaseSync(require('node:worker_threads').workerData);
+database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+database.close();`;
+
+function moveLog(path: string): Promise<void> {
+  const worker = new Worker(MOVE, {
+    eval: true,
+    workerData: path,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  // A process may end meanwhile; whoever opens the file next goes on with its log.
+  worker.unref();
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject).once('exit', () => resolve());
+  });
 }
 
 /** The objects that node:sqlite makes are hash tables: out of lists, reading 10,000 outlines takes two thirds of the time. */
