@@ -1,5 +1,6 @@
 import type { ServerOptions } from 'ors-kit/server';
 import type { Check } from '../../../src/conformance/check.ts';
+import { TOO_SLOW } from '../../../src/conformance/checks/sessions/expiry.ts';
 import type { Inputs } from '../../../src/conformance/inputs/inputs.ts';
 import type { ConformanceOptions } from '../../../src/conformance/options.ts';
 import type { ServerProcess } from '../../../src/conformance/probe/index.ts';
@@ -22,6 +23,11 @@ export async function hold(
     holdOnce(mutant, checks, inputs, SHORT_RUN, SHORT),
   ]);
   const results = new Map(both.flat().map((result) => [result.check, result]));
+  const hurried = () => checks.filter(({ id }) => results.get(id)?.message === TOO_SLOW);
+  // On a busy machine some have no time; by themselves they may.
+  for (let again = 0; again < 5 && hurried().length > 0; again++) {
+    for (const result of await holdOnce(mutant, hurried(), inputs, SHORT_RUN, SHORT)) results.set(result.check, result);
+  }
   return checks.flatMap(({ id }) => results.get(id) ?? []);
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { copyFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
@@ -33,21 +34,29 @@ async function fill(store: TraceStore): Promise<void> {
 const threadMissing =
   sqliteMissing ?? (loadEngine().moveLog ? undefined : 'the package libsql moves no log in a thread; Node 22.13 does');
 
+/** Reads an old state until it is called: what is written meanwhile stays in the log. */
+function readOn(path: string): () => void {
+  const reader = loadEngine().open(path);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM trace_rows').all();
+  return () => reader.close();
+}
+
+async function writeMegabytes(store: TraceStore, id: string, count: number): Promise<void> {
+  const megabyte = Array.from({ length: 100 }, () => message('a'.repeat(10_000)));
+  for (let written = 0; written < count; written++) await post(store, id, { blocks: megabyte });
+}
+
 /** A file as a process left it that was killed: so many megabytes, each of a hundred messages, are in its log alone. */
 async function fileWithLog(folder: string, megabytes: number): Promise<string> {
   const [path, copy] = [join(folder, 'traces.db'), join(folder, 'left.db')];
   await using store = await openSqliteStore({ path });
   const id = await openConversation(store);
-  const reader = loadEngine().open(path);
-  reader.exec('BEGIN');
-  // What somebody reads stays in the log.
-  reader.prepare('SELECT count(*) FROM trace_rows').all();
-  for (let megabyte = 0; megabyte < megabytes; megabyte++) {
-    await post(store, id, { blocks: Array.from({ length: 100 }, () => message('a'.repeat(10_000))) });
-  }
+  const end = readOn(path);
+  await writeMegabytes(store, id, megabytes);
   await copyFile(path, copy);
   await copyFile(`${path}-wal`, `${copy}-wal`);
-  reader.close();
+  end();
   return copy;
 }
 
@@ -184,6 +193,33 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     expect(await store.blocks(ORG, 'tr_test')).toHaveLength(7007 + count);
     expect(await store.verify()).toEqual([]);
   });
+
+  testUnless(threadMissing)(
+    'whose log grew while somebody read has it moved by a thread when they are done',
+    async () => {
+      await using folder = await newFolder();
+      const path = join(folder.path, 'traces.db');
+      await using store = await openSqliteStore({ path });
+      const id = await openConversation(store);
+      const end = readOn(path);
+      await writeMegabytes(store, id, 70);
+      // It looks once a second, and finds somebody reading.
+      await delay(1_500);
+      await post(store, id, message());
+      const before = (await stat(path)).size;
+      end();
+
+      await until(async () => (await stat(path)).size > 70_000_000);
+      // Once all is moved, a write begins the log anew and cuts it.
+      await until(async () => {
+        await post(store, id, message());
+        return (await stat(`${path}-wal`)).size <= 64 * 1024 * 1024;
+      });
+
+      expect(before).toBeLessThan(10_000_000);
+      expect(await store.verify()).toEqual([]);
+    },
+  );
 
   test('that was deleted or replaced is not writable', async () => {
     await using folder = await newFolder();

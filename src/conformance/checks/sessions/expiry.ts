@@ -10,6 +10,9 @@ const toleranceMs = ({ idleMs }: Times) => Math.max(2_000, idleMs / 30);
 /** Parts of the timeout: one after which a session lives, and one after which it is gone if nothing has kept it. */
 const [WITHIN, BEYOND] = [0.6, 1.35];
 
+/** What a check says that had no time to find anything. */
+export const TOO_SLOW = 'this machine was too slow';
+
 const isGone = ({ status }: Answer) => status === 404 || status === 410;
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
@@ -34,12 +37,12 @@ async function staysAlive(probe: Probe, what: string, send: (episode: Episode) =
   const { episode, idleSince } = await idleEpisode(probe);
   await probe.pause(idleMs * WITHIN);
   const { exchange } = await send(episode);
-  given((exchange.endedAt ?? Infinity) - idleSince < idleMs, 'this machine was too slow');
+  given((exchange.endedAt ?? Infinity) - idleSince < idleMs, TOO_SLOW);
   const { ping, idleMs: later } = await pingAfter(probe, idleMs * (BEYOND - WITHIN), {
     episode,
     idleSince: exchange.sentAt,
   });
-  given(later < idleMs || !isGone(ping), 'this machine was too slow');
+  given(later < idleMs || !isGone(ping), TOO_SLOW);
   ensure(!isGone(ping), `a session was gone ${seconds(later)} after ${what}: /ping gave ${ping.summary}`);
 }
 
@@ -58,7 +61,7 @@ export const expiryChecks: readonly Check[] = [
         pingAfter(probe, idleMs - tolerance, await idleEpisode(probe)),
         pingAfter(probe, idleMs + tolerance, await idleEpisode(probe)),
       ]);
-      given(early.idleMs < idleMs || !isGone(early.ping), 'this machine was too slow');
+      given(early.idleMs < idleMs || !isGone(early.ping), TOO_SLOW);
       ensure(!isGone(early.ping), `a session was gone ${seconds(early.idleMs)} after its last request`);
       ensure(isGone(late.ping), `${seconds(late.idleMs)} after its last request /ping gave ${late.ping.summary}`);
     },

@@ -1,31 +1,48 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import type { Connection } from './connection.ts';
 import type { Engine } from './engine.ts';
 
 /** A log that was cut after large writes is not longer. */
 const LONG_BYTES = 64 * 1024 * 1024;
 
-/** After so many pages SQLite moves a log by itself. */
-const PAGES = 1000;
+const LOOK_MS = 1_000;
+
+/** Whether commits move the log, as SQLite does by itself whenever it has a thousand pages. */
+const BY_COMMITS = { on: 'PRAGMA wal_autocheckpoint = 1000', off: 'PRAGMA wal_autocheckpoint = 0' };
 
 /**
- * Moves a long log, which a process that was killed has left, into its file. The first commit would do it otherwise, and
- * all else would wait: six seconds for a gigabyte, and less than half a second at a time while a thread does it.
+ * Has a thread move a long log into its file: what a process has left that was killed, or what somebody read the old state
+ * of, as a backup does. Else the next commit would, and all would wait for it: six seconds for a gigabyte.
+ *
+ * @returns what ends this, and resolves when no thread is at work.
  */
-export async function moveLongLog(engine: Engine, connection: Connection, path: string): Promise<void> {
-  if (!engine.moveLog || (await sizeOf(`${path}-wal`)) <= LONG_BYTES) return;
-  connection.run('PRAGMA wal_autocheckpoint = 0');
-  try {
-    await engine.moveLog(path);
-  } catch {
-    // Commits try it again, and go on if they cannot.
-  } finally {
-    connection.run(`PRAGMA wal_autocheckpoint = ${PAGES}`);
-  }
-}
+export function watchLog({ moveLog }: Engine, connection: Connection, path: string): () => Promise<void> {
+  if (!moveLog) return async () => {};
+  let moving: Promise<void> | undefined;
+  // A log that is moved keeps its length until the next commit begins it anew.
+  let movedBytes = 0;
 
-const sizeOf = async (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
+  async function move(bytes: number): Promise<void> {
+    connection.run(BY_COMMITS.off);
+    // Where the thread fails, commits try it, and go on if they cannot. Where somebody still reads, it is too soon.
+    const isDone = await moveLog?.(path).catch(() => true);
+    if (!isDone) return;
+    movedBytes = bytes;
+    connection.run(BY_COMMITS.on);
+  }
+
+  function look(): void {
+    const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (moving || bytes <= LONG_BYTES || bytes === movedBytes) return;
+    moving = move(bytes).finally(() => {
+      moving = undefined;
+    });
+  }
+
+  look();
+  const timer = setInterval(look, LOOK_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await moving;
+  };
+}

@@ -52,12 +52,14 @@ export function loadNodeSqlite(): Engine | undefined {
 
 /** What runs in the thread; plain JavaScript, because it is handed to it as a text. */
 const MOVE = `
+const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-const database = new DatabaseSync(require('node:worker_threads').workerData);
-database.exec('PRAGMA wal_checkpoint(PASSIVE)');
-database.close();`;
+const database = new DatabaseSync(workerData);
+const { busy, log, checkpointed } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+database.close();
+parentPort.postMessage(busy === 0 && log === checkpointed);`;
 
-function moveLog(path: string): Promise<void> {
+function moveLog(path: string): Promise<boolean> {
   const worker = new Worker(MOVE, {
     eval: true,
     workerData: path,
@@ -66,7 +68,8 @@ function moveLog(path: string): Promise<void> {
   // A process may end meanwhile; whoever opens the file next goes on with its log.
   worker.unref();
   return new Promise((resolve, reject) => {
-    worker.once('error', reject).once('exit', () => resolve());
+    worker.once('message', resolve).once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread ended before it had moved the log')));
   });
 }
 

@@ -6,7 +6,7 @@ import { sqliteDialect } from './dialect.ts';
 import { createWriter } from './group-commit.ts';
 import { inodeOf } from './inode.ts';
 import { loadEngine } from './load-engine.ts';
-import { moveLongLog } from './long-log.ts';
+import { watchLog } from './long-log.ts';
 import { migrate } from './migrate.ts';
 
 export interface SqliteOptions {
@@ -29,7 +29,7 @@ export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: Sq
   }
   const file = isFile ? resolve(path) : undefined;
   const inode = file && (await inodeOf(file));
-  const moved = file && moveLongLog(engine, connection, file);
+  const endWatch = file ? watchLog(engine, connection, file) : undefined;
   const { write, openTransaction, end } = createWriter(connection, maxQueuedBytes);
   const run = (sql: string) => whenFree(() => connection.run(sql), openTransaction);
   const backup: Backup = (target, onProgress) => backUp(engine, path, target, onProgress);
@@ -53,7 +53,7 @@ export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: Sq
     backup: isFile ? backup : undefined,
     async close() {
       await end();
-      await moved;
+      await endWatch?.();
       connection.close();
     },
   };
