@@ -38,10 +38,11 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
   const timer = setTimeout(() => load().catch(options.onError), LOAD_AFTER_MS).unref();
   const handler: RequestHandler = (request, response, next) => {
     if (app) return app(request, response, next);
-    load().then(
-      () => response.closed || app?.(request, response, next),
-      (error) => sendOutcome(response, failure(error, options.onError, request.url, options.describeFailure), options),
-    );
+    load()
+      .then(() => response.closed || app?.(request, response, next))
+      .catch((error) =>
+        sendOutcome(response, failure(error, options.onError, request.url, options.describeFailure), options),
+      );
   };
   return {
     handler,

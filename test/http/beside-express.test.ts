@@ -67,7 +67,7 @@ test("a name that an author gives to a request makes nothing of it Express's", a
   expect((await request(server.url, { target: '/mine/x' })).body).toBe('["mine","none"]');
 });
 
-test('requests of a server of somebody else are taken whatever they have, before Express is loaded and after', async () => {
+test('requests whose `app` nobody can set are taken, before Express is loaded and after', async () => {
   const ors = createServer([lab().environment]);
   const http = createNodeServer((message, response) => {
     Object.defineProperty(message, 'app', { get: () => undefined });

@@ -7,6 +7,7 @@ import { expect, test } from '@jest/globals';
 import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
 import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
+import { ORS } from '../../support/command.ts';
 import { describeUnless, testUnless } from '../../support/optional.ts';
 import { until } from '../../support/sandbox.ts';
 import { openFilled } from './database.ts';
@@ -218,6 +219,20 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
 
       expect(before).toBeLessThan(10_000_000);
       expect(await store.verify()).toEqual([]);
+    },
+  );
+
+  testUnless(threadMissing)(
+    'whose log a thread moves is closed in peace by a command that has done its work',
+    async () => {
+      await using folder = await newFolder();
+      const path = await fileWithLog(folder.path, 70);
+      const [program = '', ...args] = ORS;
+
+      const { stdout, stderr } = await run(program, [...args, 'traces', 'ls', '--db', path]);
+
+      expect(stdout).toContain('tr_test');
+      expect(stderr).toBe('');
     },
   );
 

@@ -12,8 +12,9 @@ const BY_COMMITS = { on: 'PRAGMA wal_autocheckpoint = 1000', off: 'PRAGMA wal_au
 
 /**
  * Has a thread move a long log into its file: what a process has left that was killed, or what somebody read the old state
- * of, as a backup does. Else the next commit would, and all would wait for it: six seconds for a gigabyte.
+ * of, as a backup does. Else the next commit would, and all would wait for it, some seconds for a gigabyte.
  *
+ * @param path where the file is, past all links: the log is beside it.
  * @returns what ends this, and resolves when no thread is at work.
  */
 export function watchLog({ moveLog }: Engine, connection: Connection, path: string): () => Promise<void> {

@@ -50,27 +50,28 @@ export function loadNodeSqlite(): Engine | undefined {
   };
 }
 
-/** What runs in the thread; plain JavaScript, because it is handed to it as a text. */
+/** What runs in the thread; plain JavaScript, because it is handed to it as a text. A file that is gone is not made anew. */
 const MOVE = `
 const { parentPort, workerData } = require('node:worker_threads');
+require('node:fs').accessSync(workerData);
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
 const database = new DatabaseSync(workerData);
 const { busy, log, checkpointed } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
 database.close();
 parentPort.postMessage(busy === 0 && log === checkpointed);`;
 
-function moveLog(path: string): Promise<boolean> {
-  const worker = new Worker(MOVE, {
-    eval: true,
-    workerData: path,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
-  // A process may end meanwhile; whoever opens the file next goes on with its log.
-  worker.unref();
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve).once('error', reject);
-    worker.once('exit', () => reject(new Error('the thread ended before it had moved the log')));
-  });
+async function moveLog(path: string): Promise<boolean> {
+  // What is preloaded into this process is not for the thread.
+  const options = { workerData: path, env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] };
+  const worker = new Worker(MOVE, { eval: true, ...options });
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.once('message', resolve).once('error', reject);
+      worker.once('exit', () => reject(new Error('the thread ended before it had moved the log')));
+    });
+  } finally {
+    await worker.terminate();
+  }
 }
 
 /** The objects that node:sqlite makes are hash tables: out of lists, reading 10,000 outlines takes two thirds of the time. */
