@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { type Fault, type Figure, type Row, ratio } from './results.ts';
 
@@ -81,6 +82,10 @@ export function hardwareText(): string {
   const machine = `${platform()} ${arch()}, ${models.length} x ${models[0]?.model.trim() ?? 'unknown CPU'}`;
   return `Node ${process.versions.node}, ${machine}`;
 }
+
+/** What is built here: a commit, and whether anything was changed since. */
+export const commitText = (): string =>
+  execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=8'], { encoding: 'utf8' }).trim();
 
 /** A load average well above what the run itself causes (about 1) says: measure again later. */
 export function loadText(): string {

@@ -5,7 +5,7 @@ import type { Section } from './sections.ts';
 
 /** The figures of a section under a heading, a column for each contestant and for each pair that both have figures. */
 export function sectionText(
-  { measure, about, date, machine, load, contestants, rows, notes }: Section,
+  { measure, about, date, machine, commit, load, contestants, rows, notes }: Section,
   title = measure,
   pairs: readonly Pair[] = [],
 ): string {
@@ -19,7 +19,9 @@ export function sectionText(
     ]),
   );
   const remarks = notes.map((note) => `\n\n${note}`).join('');
-  return `### ${title}\n\n${upperFirst(about)}. ${date} UTC, ${processorsOf(machine)}, ${load}.\n\n${table}${remarks}`;
+  const build = commit === undefined ? '' : `, commit ${commit}`;
+  const where = `${date} UTC, ${processorsOf(machine)}, ${load}${build}`;
+  return `### ${title}\n\n${upperFirst(about)}. ${where}.\n\n${table}${remarks}`;
 }
 
 export const label = ({ measure, name, better }: Row): string => `${marks[better]} ${measure}: ${name}`.trim();

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Metric } from './measures/measure.ts';
-import { hardwareText, loadText } from './report.ts';
+import { commitText, hardwareText, loadText } from './report.ts';
 import type { Fault, Results, Row } from './results.ts';
 
 /** What one measure found, and where and when. */
@@ -11,6 +11,8 @@ export interface Section<Of extends Metric = Metric> {
   /** Day and time, in UTC. */
   date: string;
   machine: string;
+  /** Of what was measured; those that were measured long ago do not say. */
+  commit?: string;
   /** How busy the machine was. */
   load: string;
   /** How long it took; those that were measured long ago do not say. */
@@ -41,6 +43,7 @@ export function sectionOf<Of extends Metric>(
     about: part.about,
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
     machine: hardwareText(),
+    commit: commitText(),
     load: loadText(),
     seconds: Math.round((performance.now() - from) / 1_000),
     pinning,
