@@ -22,7 +22,7 @@ BOUNDED := node scripts/bounded.mjs
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-servers bench-clients bench-isolation bench-parser bench-traces build \
+.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
 	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture viewer-breaks
 
 help: ## say what there is
@@ -75,6 +75,10 @@ torture: build ## the trace stores under kill -9, a full disk, many writers, 10,
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) --config test/torture/jest.config.mjs --testPathIgnorePatterns torture/postgres --passWithNoTests $(ARGS); fi
 
 bench: bench-servers bench-traces ## measure server, client and trace store beside others and write docs/performance.md: an hour and a quarter (ARGS='--quick')
+
+bench-all: bench bench-isolation ## that, workers, ten minutes of full speed, and databases of ten million blocks: two hours
+	@$(MAKE) bench-servers ARGS='--only endurance'
+	@$(MAKE) bench-traces ARGS='--only growth'
 
 bench-servers: build ## the part of it that is the server and the client: about an hour (ARGS='--only calls')
 	@$(BOUNDED) 400 sh scripts/python.sh

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { type Fault, type Figure, type Row, ratio } from './results.ts';
 
@@ -83,9 +83,9 @@ export function hardwareText(): string {
   return `Node ${process.versions.node}, ${machine}`;
 }
 
-/** What is built here: a commit, and whether anything was changed since. */
+/** The commit that is measured, and whether anything was changed since; 'unknown' outside of a checkout. */
 export const commitText = (): string =>
-  execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=8'], { encoding: 'utf8' }).trim();
+  spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=8'], { encoding: 'utf8' }).stdout?.trim() || 'unknown';
 
 /** A load average well above what the run itself causes (about 1) says: measure again later. */
 export function loadText(): string {
