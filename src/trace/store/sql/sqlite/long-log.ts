@@ -33,7 +33,7 @@ export function watchLog({ moveLog }: Engine, connection: Connection, path: stri
   }
 
   function look(): void {
-    const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    const bytes = lengthOf(`${path}-wal`);
     if (moving || bytes <= LONG_BYTES || bytes === movedBytes) return;
     moving = move(bytes).finally(() => {
       moving = undefined;
@@ -46,4 +46,13 @@ export function watchLog({ moveLog }: Engine, connection: Connection, path: stri
     clearInterval(timer);
     await moving;
   };
+}
+
+/** 0 where it cannot be known: there is no log, or the disk fails, which writers will be told. */
+function lengthOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 }
