@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../support/command.ts';
-import { freePort, HEALTHY, says, smallServer } from './conformance-scratch.ts';
+import { freePort } from '../support/free-ports.ts';
+import { HEALTHY, says, smallServer } from './conformance-scratch.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../examples/conformance/environment.ts', import.meta.url));
 const serve = (port: number) => `${ORS.map((word) => `'${word}'`).join(' ')} serve '${FIXTURE}' --port ${port}`;

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { call, create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
+import { freePort } from '../support/free-ports.ts';
 import { until } from '../support/lab.ts';
-import { folder, freePort, gone } from './serving.ts';
+import { folder, gone } from './serving.ts';
 
 const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';

@@ -3,8 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { request, start } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
+import { freePort } from '../support/free-ports.ts';
 import { lab } from '../support/lab.ts';
-import { folder, freePort, QUIZ } from './serving.ts';
+import { folder, QUIZ } from './serving.ts';
 
 /** Something on a port that does with connections as it is told. */
 async function listener(onConnection: (socket: Socket) => void) {

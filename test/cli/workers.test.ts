@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
+import { freePort, freePorts, listen } from '../support/free-ports.ts';
 import { folder, gone } from './serving.ts';
 
 const ENVIRONMENT = `
@@ -18,31 +17,11 @@ const ENVIRONMENT = `
   });
 `;
 
-async function listen(port: number): Promise<Server> {
-  const server = createServer().listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
 async function untilFree(port: number): Promise<void> {
   for (;;) {
     const server = await listen(port).catch(() => undefined);
     if (server) return void server.close();
     await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-/** The first of so many ports that follow each other and are free. */
-async function freePorts(count: number): Promise<number> {
-  for (;;) {
-    const first = await listen(0);
-    // It is one, because the server listens on a port.
-    const { port } = first.address() as AddressInfo;
-    const rest = await Promise.allSettled(Array.from({ length: count - 1 }, (_, index) => listen(port + index + 1)));
-    const servers = [first, ...rest.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))];
-    for (const server of servers) server.close();
-    await Promise.all(servers.map((server) => once(server, 'close')));
-    if (servers.length === count) return port;
   }
 }
 
@@ -128,7 +107,7 @@ test('a port that is taken ends all workers, with a line that names it', async (
 
 test('the configuration of a proxy is written for the program that its file is named after', async () => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
-  const port = await freePorts(1);
+  const port = await freePort();
   const file = at.path('haproxy.cfg');
   const flags = ['--workers', '1', '--port', `${port}`, '--proxy-config', file];
   await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);

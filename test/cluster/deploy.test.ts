@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { freePort } from '../cli/serving.ts';
+import { freePort } from '../support/free-ports.ts';
 import { testUnless } from '../support/optional.ts';
 import { eventually } from './eventually.ts';
 import { missing, program } from './programs.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../cli/serving.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
+import { freePort } from '../support/free-ports.ts';
 
 /** A server of its own process. */
 export interface ClusterNode {

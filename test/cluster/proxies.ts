@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../cli/serving.ts';
+import { freePort } from '../support/free-ports.ts';
 import { type Program, program } from './programs.ts';
 
 /** What a proxy is started with: the configuration for nodes at these addresses, in this order. */

@@ -8,10 +8,10 @@ import fixture from '../../examples/conformance/environment.ts';
 import countdown from '../../examples/countdown/environment.ts';
 import gsm8k from '../../examples/gsm8k/environment.ts';
 import maze from '../../examples/maze/environment.ts';
-import { freePort } from '../cli/serving.ts';
 import { startProvider } from '../rollout/agents/fake-provider.ts';
 import { start } from '../support/client.ts';
 import { type CommandResult, ORS, startCommand } from '../support/command.ts';
+import { freePort } from '../support/free-ports.ts';
 import { type Files, filesOf } from './typescript.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -132,5 +132,14 @@ async function logEpisode(url: string): Promise<{ readonly TRACE: string; readon
 /** Ends what a block left running, each with all that it has started. */
 async function stopStarted(folder: string): Promise<void> {
   const pids = await readFile(join(folder, 'running'), 'utf8').catch(() => '');
-  for (const pid of pids.split('\n').filter(Boolean)) process.kill(-Number(pid), 'SIGKILL');
+  for (const pid of pids.split('\n').filter(Boolean)) killGroup(Number(pid));
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended by itself: the block that started it, or one that needs it, has failed and says so.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

@@ -75,9 +75,13 @@ describeInBrowser('the viewer')('every page of it', () => {
     }
     for (const [width, height] of SIZES) {
       await reader.resize(width, height);
+      await reader.until(isShown);
       // What measures itself is drawn anew in the frame after.
-      await reader.until(`${isShown} && document.documentElement.scrollWidth <= innerWidth`);
-      expect(await reader.evaluate('innerWidth')).toBe(width);
+      await reader.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+      const [shown, whole] = await reader.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, innerWidth]',
+      );
+      expect([shown <= width, whole]).toEqual([true, width]);
     }
 
     expect(reader.console).toEqual([]);

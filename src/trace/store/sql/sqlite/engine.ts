@@ -3,7 +3,10 @@ export interface Engine {
   open(path: string): Database;
   /** Copies a database while others write to it; undefined where only a statement can. */
   readonly copy: ((source: Database, path: string, onProgress: OnProgress) => Promise<unknown>) | undefined;
-  /** Moves the log of a database into its file in a thread, as far as nobody reads an old state, and tells whether that was all; undefined where there is no such thread. */
+  /**
+   * Moves the log of a database into its file in a thread, as far as nobody reads an old state, and tells whether that was
+   * all; undefined where there is no such thread.
+   */
   readonly moveLog: ((path: string) => Promise<boolean>) | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import type { Connection } from './connection.ts';
 import type { Engine } from './engine.ts';
 
@@ -14,7 +14,6 @@ const BY_COMMITS = { on: 'PRAGMA wal_autocheckpoint = 1000', off: 'PRAGMA wal_au
  * Has a thread move a long log into its file: what a process has left that was killed, or what somebody read the old state
  * of, as a backup does. Else the next commit would, and all would wait for it, some seconds for a gigabyte.
  *
- * @param path where the file is, past all links: the log is beside it.
  * @returns what ends this, and resolves when no thread is at work.
  */
 export function watchLog({ moveLog }: Engine, connection: Connection, path: string): () => Promise<void> {
@@ -33,7 +32,7 @@ export function watchLog({ moveLog }: Engine, connection: Connection, path: stri
   }
 
   function look(): void {
-    const bytes = lengthOf(`${path}-wal`);
+    const bytes = logBytes(path);
     if (moving || bytes <= LONG_BYTES || bytes === movedBytes) return;
     moving = move(bytes).finally(() => {
       moving = undefined;
@@ -49,9 +48,10 @@ export function watchLog({ moveLog }: Engine, connection: Connection, path: stri
 }
 
 /** 0 where it cannot be known: there is no log, or the disk fails, which writers will be told. */
-function lengthOf(path: string): number {
+function logBytes(path: string): number {
   try {
-    return statSync(path).size;
+    // It is beside the file, and not beside a link to that.
+    return statSync(`${realpathSync(path)}-wal`).size;
   } catch {
     return 0;
   }

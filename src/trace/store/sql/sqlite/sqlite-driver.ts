@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Backup, SqlDriver } from '../driver.ts';
 import { backUp } from './back-up.ts';
@@ -30,7 +29,7 @@ export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: Sq
   }
   const file = isFile ? resolve(path) : undefined;
   const inode = file && (await inodeOf(file));
-  const endWatch = file ? watchLog(engine, connection, await realpath(file)) : undefined;
+  const endWatch = file ? watchLog(engine, connection, file) : undefined;
   const { write, openTransaction, end } = createWriter(connection, maxQueuedBytes);
   const run = (sql: string) => whenFree(() => connection.run(sql), openTransaction);
   const backup: Backup = (target, onProgress) => backUp(engine, path, target, onProgress);
