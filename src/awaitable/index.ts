@@ -23,3 +23,18 @@ export function settle<T, R>(
   }
   return isComing(value) ? Promise.resolve(value).then(done, failed) : done(value);
 }
+
+/** Runs something, and tells when it is over, however it went: at once where there is nothing to wait for. */
+export function lastly<T>(run: () => Awaitable<T>, over: () => void): Awaitable<T> {
+  return settle(
+    run,
+    (value) => {
+      over();
+      return value;
+    },
+    (error) => {
+      over();
+      throw error;
+    },
+  );
+}

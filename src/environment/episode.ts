@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable/index.ts';
+import { type Awaitable, after, settle } from '../awaitable/index.ts';
 import { type JSONValue, jsonProblem, type SerializedBlock } from '../protocol/index.ts';
 import type { Environment, SetupContext } from './define-environment.ts';
 import type { RunContext, Tool } from './define-tool.ts';
@@ -30,8 +30,9 @@ export class Episode {
   #state: unknown;
   #isSetUp = false;
   #tools: ReadonlyMap<string, Tool>;
-  #prompt: Promise<readonly SerializedBlock[]> | undefined;
-  #teardown: Promise<void> | undefined;
+  #prompt: Awaitable<readonly SerializedBlock[]> | undefined;
+  /** True once it is over. */
+  #teardown: Awaitable<true> | undefined;
 
   /** `task` is the whole one. */
   constructor(environment: Environment, task: unknown, session: EpisodeSession) {
@@ -42,17 +43,14 @@ export class Episode {
   }
 
   /** Runs the author's setup and asks for the task's own tools. */
-  async setup(): Promise<void> {
-    const { author, name } = this.environment;
-    this.#state = await author.setup?.(this.#setupContext() as never);
-    this.#isSetUp = true;
-    if (this.#teardown) return this.#undo();
-    if (!author.taskTools) return;
-    const own = toTools(await author.taskTools(this.#context()), `environment '${name}', taskTools`);
-    for (const tool of own.keys()) {
-      if (this.#tools.has(tool)) throw new TypeError(`taskTools: '${tool}' is already a tool of every task; rename it`);
-    }
-    this.#tools = new Map([...this.#tools, ...own]);
+  setup(): Awaitable<void> {
+    const { author } = this.environment;
+    return after(author.setup?.(this.#setupContext() as never), (state) => {
+      this.#state = state;
+      this.#isSetUp = true;
+      if (this.#teardown) return this.#undo();
+      return author.taskTools && after(author.taskTools(this.#context()), (tools) => this.#addTools(tools));
+    });
   }
 
   /** All tools of this episode, shared ones first; complete after setup. */
@@ -61,11 +59,15 @@ export class Episode {
   }
 
   /** The prompt; the author is asked once, so calls that change the state do not change it. */
-  prompt(): Promise<readonly SerializedBlock[]> {
-    this.#prompt ??= this.#askPrompt().catch((error: unknown) => {
-      this.#prompt = undefined;
-      throw error;
-    });
+  prompt(): Awaitable<readonly SerializedBlock[]> {
+    this.#prompt ??= settle(
+      () => this.#askPrompt(),
+      (prompt) => prompt,
+      (error) => {
+        this.#prompt = undefined;
+        throw error;
+      },
+    );
     return this.#prompt;
   }
 
@@ -81,18 +83,32 @@ export class Episode {
    * Undoes setup: the author's teardown, then what was registered, last first; each exactly once. What a late setup
    * leaves behind after that is undone as it comes.
    */
-  teardown(): Promise<void> {
-    this.#teardown ??= this.#undo();
+  teardown(): Awaitable<unknown> {
+    this.#teardown ??= after(this.#undo(), () => true as const);
     return this.#teardown;
   }
 
-  async #askPrompt(): Promise<readonly SerializedBlock[]> {
-    const prompt = await this.environment.author.prompt(this.#context());
-    return serializeBlocks(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt, 'prompt');
+  #askPrompt(): Awaitable<readonly SerializedBlock[]> {
+    return after(this.environment.author.prompt(this.#context()), (prompt) =>
+      serializeBlocks(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt, 'prompt'),
+    );
+  }
+
+  #addTools(tools: object): void {
+    const own = toTools(tools, `environment '${this.environment.name}', taskTools`);
+    for (const tool of own.keys()) {
+      if (this.#tools.has(tool)) throw new TypeError(`taskTools: '${tool}' is already a tool of every task; rename it`);
+    }
+    this.#tools = new Map([...this.#tools, ...own]);
+  }
+
+  #undo(): Awaitable<void> {
+    const { teardown } = this.environment.author;
+    return (teardown && this.#isSetUp) || this.#cleanups ? this.#undoAll() : undefined;
   }
 
   /** What an attempt has begun with is not there for the next. */
-  async #undo(): Promise<void> {
+  async #undoAll(): Promise<void> {
     const { teardown } = this.environment.author;
     if (teardown && this.#isSetUp) {
       this.#isSetUp = false;

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable/index.ts';
+import { type Awaitable, after } from '../awaitable/index.ts';
 import { canonicalJson, isRecord, type JSONObject, jsonProblem, OrsError, type Split } from '../protocol/index.ts';
 
 /** Tasks by their number, for splits that are too large or too costly to list. */
@@ -23,11 +23,11 @@ export const MAX_LOOKUPS = 10_000;
 
 /** The tasks of a split, whatever they were defined by. */
 export interface TaskSource {
-  count(): Promise<number>;
+  count(): Awaitable<number>;
   /** The whole task. The index is within bounds. */
-  get(index: number): Promise<JSONObject>;
+  get(index: number): Awaitable<JSONObject>;
   /** The tasks from start to stop, at most MAX_LOOKUPS of them where each has to be made. */
-  slice(start: number, stop: number): Promise<readonly JSONObject[]>;
+  slice(start: number, stop: number): Awaitable<readonly JSONObject[]>;
   /** Tasks by canonical JSON of what clients see; undefined where tasks are not listed. */
   readonly index:
     | ((publicTask: (task: JSONObject) => JSONObject) => Promise<ReadonlyMap<string, JSONObject[]>>)
@@ -53,13 +53,13 @@ function listSource(list: TaskList<unknown>, split: string): TaskSource {
     if (!Array.isArray(tasks)) throw new TypeError(`split '${split}': the tasks are no array`);
     return tasks.map((task, index) => checkTask(task, `split '${split}', task ${index}`));
   });
-  const index = (publicTask: (task: JSONObject) => JSONObject) =>
-    load().then((tasks) => groupBy(tasks, (task) => canonicalJson(publicTask(task))));
+  const index = async (publicTask: (task: JSONObject) => JSONObject) =>
+    groupBy(await load(), (task) => canonicalJson(publicTask(task)));
   let indexed: ReturnType<typeof index> | undefined;
   return {
-    count: async () => (await load()).length,
-    get: async (index) => (await load())[index] as JSONObject,
-    slice: async (start, stop) => (await load()).slice(start, stop),
+    count: () => after(load(), (tasks) => tasks.length),
+    get: (index) => after(load(), (tasks) => tasks[index] as JSONObject),
+    slice: (start, stop) => after(load(), (tasks) => tasks.slice(start, stop)),
     index(publicTask) {
       indexed ??= index(publicTask).catch((error: unknown) => {
         indexed = undefined;
@@ -71,13 +71,13 @@ function listSource(list: TaskList<unknown>, split: string): TaskSource {
 }
 
 function lookupSource(lookup: TaskLookup<unknown>, split: string): TaskSource {
-  const get = async (index: number) => checkTask(await lookup.get(index), `split '${split}', task ${index}`);
+  const get = (index: number) => after(lookup.get(index), (task) => checkTask(task, `split '${split}', task ${index}`));
+  const checkCount = (count: number) => {
+    if (!Number.isSafeInteger(count) || count < 0) throw new TypeError(`split '${split}': count is ${count}`);
+    return count;
+  };
   return {
-    async count() {
-      const count = typeof lookup.count === 'function' ? await lookup.count() : lookup.count;
-      if (!Number.isSafeInteger(count) || count < 0) throw new TypeError(`split '${split}': count is ${count}`);
-      return count;
-    },
+    count: () => after(typeof lookup.count === 'function' ? lookup.count() : lookup.count, checkCount),
     get,
     async slice(start, stop) {
       const size = stop - start;
@@ -105,13 +105,19 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
 }
 
 /** Runs a function at the first call and keeps what came of it; a failure is not kept. */
-function once<T>(run: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
+function once<T>(run: () => Promise<T>): () => Awaitable<T> {
+  let result: Awaitable<T> | undefined;
   return () => {
-    result ??= run().catch((error: unknown) => {
-      result = undefined;
-      throw error;
-    });
+    result ??= run().then(
+      (value) => {
+        result = value;
+        return value;
+      },
+      (error: unknown) => {
+        result = undefined;
+        throw error;
+      },
+    );
     return result;
   };
 }

@@ -67,7 +67,7 @@ function answersOf(
       const abort = new AbortController();
       const { sessionId, secrets, task } = asked;
       const session = { sessionId, secrets, signal: abort.signal, ...told(asked, say) };
-      const hosted = orAborted(abort.signal, () => environment(asked.environment).open(task, session));
+      const hosted = orAborted(abort.signal, async () => environment(asked.environment).open(task, session));
       episodes.set(asked.episode, { hosted, abort });
       await hosted.catch((error) => {
         episodes.delete(asked.episode);

@@ -27,17 +27,17 @@ export interface HostedSession extends EpisodeSession {
   onLost(reason: string): void;
 }
 
-/** An episode, wherever its author's code runs. What that code throws rejects. */
+/** An episode, wherever its author's code runs; what that code gives at once is there at once. What it throws is thrown. */
 export interface HostedEpisode {
-  setup(): Promise<void>;
+  setup(): Awaitable<void>;
   /** The tools of this episode, shared ones first; complete after setup. */
   readonly tools: ReadonlyMap<string, HostedTool>;
   /** A wait that ends before there is an answer rejects with its reason. So in HostedEnvironment. */
-  prompt(wait?: Wait): Promise<readonly SerializedBlock[]>;
+  prompt(wait?: Wait): Awaitable<readonly SerializedBlock[]>;
   /** Runs one of the tools. `signal` is the tool's own; without it the tool gets that of the episode. */
   run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedRun>;
   /** Undoes setup, exactly once. Never rejects. */
-  teardown(): Promise<void>;
+  teardown(): Awaitable<unknown>;
   /** Its code does not stop when it should: a worker in which nothing else can run any more is ended. */
   abandon(reason: string): void;
 }
@@ -61,7 +61,7 @@ export interface HostedEnvironment {
     wait?: Wait,
   ): Promise<JSONObject[]>;
   /** Finds the task; setup comes later. @throws OrsError bad_request if it is none of the environment. */
-  open(task: NamedTask, session: HostedSession, wait?: Wait): Promise<HostedEpisode>;
+  open(task: NamedTask, session: HostedSession, wait?: Wait): Awaitable<HostedEpisode>;
   /** Ends its workers; in the own thread there are none. */
   close(): Promise<void>;
 }

@@ -23,19 +23,20 @@ export function hostInline(environment: Environment): HostedEnvironment {
     description,
     splits,
     tools: [...tools.values()].map(({ spec }) => spec),
-    countTasks: (split, wait) => waitFor(wait, async () => findSplit(environment, split).count()),
-    task: (split, index, wait) =>
-      waitFor(wait, async () => publicTask(environment, await taskAt(environment, split, index))),
-    tasks: (split, start, stop, wait) => waitFor(wait, () => tasksBetween(environment, split, start, stop)),
+    countTasks: async (split, wait) => waitFor(wait, () => findSplit(environment, split).count()),
+    task: async (split, index, wait) =>
+      publicTask(environment, await waitFor(wait, () => taskAt(environment, split, index))),
+    tasks: async (split, start, stop, wait) => waitFor(wait, () => tasksBetween(environment, split, start, stop)),
     close: async () => undefined,
-    async open(named, session, wait) {
-      const task = await waitFor(wait, () => wholeTask(environment, named));
-      return new InlineEpisode(new Episode(environment, task, session));
-    },
+    open: (named, session, wait) =>
+      after(
+        waitFor(wait, () => wholeTask(environment, named)),
+        (task) => new InlineEpisode(new Episode(environment, task, session)),
+      ),
   };
 }
 
-const waitFor = <T>(wait: Wait | undefined, work: () => Promise<T>): Promise<T> => (wait ? wait.for(work) : work());
+const waitFor = <T>(wait: Wait | undefined, work: () => Awaitable<T>): Awaitable<T> => (wait ? wait.for(work) : work());
 
 async function tasksBetween(environment: Environment, split: string, start: Bound, stop: Bound) {
   const source = findSplit(environment, split);
@@ -44,7 +45,7 @@ async function tasksBetween(environment: Environment, split: string, start: Boun
   return whole.map((task) => publicTask(environment, task));
 }
 
-const wholeTask = (environment: Environment, { task_spec, split, index }: NamedTask): Promise<unknown> =>
+const wholeTask = (environment: Environment, { task_spec, split, index }: NamedTask): Awaitable<unknown> =>
   task_spec ? resolveTask(environment, task_spec) : taskAt(environment, split as string, index as number);
 
 class InlineEpisode implements HostedEpisode {
@@ -58,11 +59,11 @@ class InlineEpisode implements HostedEpisode {
     return this.#episode.tools;
   }
 
-  setup(): Promise<void> {
+  setup(): Awaitable<void> {
     return this.#episode.setup();
   }
 
-  prompt(wait?: Wait): Promise<readonly SerializedBlock[]> {
+  prompt(wait?: Wait): Awaitable<readonly SerializedBlock[]> {
     return waitFor(wait, () => this.#episode.prompt());
   }
 
@@ -70,7 +71,7 @@ class InlineEpisode implements HostedEpisode {
     return after(this.#episode.run(name, input, signal), hostedRun);
   }
 
-  teardown(): Promise<void> {
+  teardown(): Awaitable<unknown> {
     return this.#episode.teardown();
   }
 

@@ -1,3 +1,5 @@
+import { type Awaitable, isComing } from '../awaitable/index.ts';
+
 /** Somebody's wait for one answer. Most waits end with it, so what tells that nobody waits any more is made when it is asked for. */
 export class Wait {
   #abort: AbortController | undefined;
@@ -20,11 +22,13 @@ export class Wait {
   }
 
   /** What the work gives, or the reason why nobody waits any more if there is one before. */
-  async for<T>(work: () => Promise<T>): Promise<T> {
+  for<T>(work: () => Awaitable<T>): Awaitable<T> {
     if (this.#reason) throw this.#reason;
+    const value = work();
+    if (!isComing(value)) return value;
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;
-      work().then(resolve, reject);
+      value.then(resolve, reject);
     });
   }
 }

@@ -1,3 +1,4 @@
+import { type Awaitable, settle } from '../awaitable/index.ts';
 import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import type { Log } from './log.ts';
@@ -39,16 +40,16 @@ export function reportAuthorError(
 }
 
 /** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
-export async function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: () => Promise<T> | T): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (isOrsError(error)) {
+export function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: () => Awaitable<T>): Awaitable<T> {
+  return settle(
+    run,
+    (value) => value,
+    (error) => {
+      if (!isOrsError(error)) throw new OrsError('author_error', reportAuthorError(error, code, reporting));
       if (error.cause !== undefined) reportAuthorError(error.cause, code, reporting);
       throw error;
-    }
-    throw new OrsError('author_error', reportAuthorError(error, code, reporting));
-  }
+    },
+  );
 }
 
 const shortened = (text: string): string =>

@@ -1,3 +1,4 @@
+import { type Awaitable, isComing } from '../awaitable/index.ts';
 import { Wait } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
 import { MAX_TIMER_MS } from './sessions/within.ts';
@@ -8,7 +9,12 @@ import { MAX_TIMER_MS } from './sessions/within.ts';
  *
  * @throws OrsError author_error if it takes too long.
  */
-export async function lookUp<T>(timeoutMs: number, ask: (wait: Wait) => Promise<T>, wait = new Wait()): Promise<T> {
+export function lookUp<T>(timeoutMs: number, ask: (wait: Wait) => Awaitable<T>, wait = new Wait()): Awaitable<T> {
+  const answer = ask(wait);
+  return isComing(answer) ? inTime(timeoutMs, answer, wait) : answer;
+}
+
+async function inTime<T>(timeoutMs: number, answer: Promise<T>, wait: Wait): Promise<T> {
   let tooLong: Error | undefined;
   const giveUp = () => {
     tooLong = new Error(`it took longer than ${timeoutMs} ms`);
@@ -16,7 +22,7 @@ export async function lookUp<T>(timeoutMs: number, ask: (wait: Wait) => Promise<
   };
   const timer = setTimeout(giveUp, Math.min(timeoutMs, MAX_TIMER_MS));
   try {
-    return await ask(wait);
+    return await answer;
   } catch (error) {
     if (!tooLong || error !== tooLong) throw error;
     throw new OrsError('author_error', `the environment was stopped: ${tooLong.message}`, { cause: tooLong });

@@ -1,6 +1,7 @@
+import type { Awaitable } from '../awaitable/index.ts';
 import type { TaskChoice } from '../client/index.ts';
 import { type Environment, resolveTask, taskAt } from '../environment/index.ts';
 
 /** The task of a choice, with what is hidden from players. */
-export const wholeTask = (environment: Environment, choice: TaskChoice): Promise<unknown> =>
+export const wholeTask = (environment: Environment, choice: TaskChoice): Awaitable<unknown> =>
   'task' in choice ? resolveTask(environment, choice.task) : taskAt(environment, choice.split, choice.index);

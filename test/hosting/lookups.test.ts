@@ -35,7 +35,7 @@ function left(): Wait {
   return wait;
 }
 
-const open = (environment: HostedEnvironment, split: string, index = 0, wait?: Wait) =>
+const open = async (environment: HostedEnvironment, split: string, index = 0, wait?: Wait) =>
   environment.open(
     { split, index },
     {

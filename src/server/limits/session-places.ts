@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../awaitable/index.ts';
 import type { Observer } from '../observe/observer.ts';
 import type { Settings } from '../settings.ts';
 import { Places } from './places.ts';
@@ -29,9 +30,8 @@ export class SessionPlaces {
   }
 
   /** @throws HttpError 503 if the server is full or closed, 429 if the caller has as many as one may have. */
-  async enter(applicant: Applicant): Promise<void> {
-    if (this.#places.take(applicant.caller)) return;
-    if (this.#isClosed || !(await this.#wait(applicant))) throw this.#refuse(applicant);
+  enter(applicant: Applicant): Awaitable<void> {
+    if (!this.#places.take(applicant.caller)) return this.#enterLater(applicant);
   }
 
   /** Frees a place that a caller has. */
@@ -43,6 +43,10 @@ export class SessionPlaces {
   close(): void {
     this.#isClosed = true;
     for (const wait of this.#waiting) wait.abort();
+  }
+
+  async #enterLater(applicant: Applicant): Promise<void> {
+    if (this.#isClosed || !(await this.#wait(applicant))) throw this.#refuse(applicant);
   }
 
   async #wait({ caller, onClose }: Applicant): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { type Awaitable, settle } from '../../awaitable/index.ts';
 import type { Observer, Work, WorkEnd } from './observer.ts';
 import { runWatched } from './run-watched.ts';
 
@@ -5,23 +6,26 @@ import { runWatched } from './run-watched.ts';
  * Runs an author's code that an observer watches. It ends when `run` does, well or with an error, unless that has told
  * its end before.
  */
-export async function watchWork<T>(
+export function watchWork<T>(
   observer: Observer,
   work: Work,
-  run: (end: (end: WorkEnd) => void) => Promise<T>,
-): Promise<T> {
+  run: (end: (end: WorkEnd) => void) => Awaitable<T>,
+): Awaitable<T> {
   const watch = observer.work(work);
   let isOver = false;
   const end = (how: WorkEnd) => {
     if (!isOver) watch?.ended(how);
     isOver = true;
   };
-  try {
-    const result = await runWatched(watch, () => run(end));
-    end({ outcome: 'ok' });
-    return result;
-  } catch (error) {
-    end({ outcome: 'error', error: error instanceof Error ? error.message : undefined });
-    throw error;
-  }
+  return settle(
+    () => runWatched(watch, () => run(end)),
+    (result) => {
+      end({ outcome: 'ok' });
+      return result;
+    },
+    (error) => {
+      end({ outcome: 'error', error: error instanceof Error ? error.message : undefined });
+      throw error;
+    },
+  );
 }

@@ -41,7 +41,7 @@ export const discovery: Handlers<Discovery, ServerContext> = {
   },
 };
 
-const askFor = <T>({ name }: HostedEnvironment, context: ServerContext, ask: (wait: Wait) => Promise<T>): Promise<T> =>
+const askFor = <T>({ name }: HostedEnvironment, context: ServerContext, ask: (wait: Wait) => Promise<T>) =>
   runAuthorCode({ environment: name, what: 'tasks' }, context, () => lookUp(context.settings.lookupTimeoutMs, ask));
 
 async function tasksBetween(

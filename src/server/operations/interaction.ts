@@ -25,18 +25,19 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     return { tools };
   },
 
-  async getPrompt({ header, caller }, context) {
+  getPrompt({ header, caller }, context) {
     const session = context.sessions.get(header['X-Session-ID'], caller);
-    return session.hold(async () => {
-      const episode = await session.ready;
-      const { lookupTimeoutMs } = context.settings;
-      const prompt = runAuthorCode(session.code('prompt'), context, () =>
-        lookUp(lookupTimeoutMs, (wait) => episode.prompt(wait)),
-      );
-      const blocks = await session.orGone(prompt);
-      session.record?.prompt(blocks);
-      return [...blocks];
-    });
+    return session.hold(() =>
+      after(session.readyEpisode ?? session.ready, (episode) => {
+        const { lookupTimeoutMs } = context.settings;
+        const ask = () => lookUp(lookupTimeoutMs, (wait) => episode.prompt(wait));
+        const prompt = session.orGone(runAuthorCode(session.code('prompt'), context, ask));
+        return after(prompt, (blocks) => {
+          session.record?.prompt(blocks);
+          return [...blocks];
+        });
+      }),
+    );
   },
 
   /** Starts a call, or finds the one that the request repeats, and streams how it comes out. */

@@ -1,4 +1,5 @@
 import type { operations } from '../../../generated/ors.ts';
+import { after, settle } from '../../awaitable/index.ts';
 import { type Handlers, Reply } from '../../http/index.ts';
 import { SESSION_HEADER } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -22,30 +23,26 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     return new Reply(content, { [SESSION_HEADER]: sid });
   },
 
-  async createEpisode(request, context) {
+  createEpisode(request, context) {
     const { header, body, caller } = request;
     const sid = header['X-Session-ID'];
     if (!context.issuedIds.has(sid)) requireReady(context);
     const ignored = ignoredFields(body);
     const environment = body.env_name ? context.environments.get(body.env_name) : defaultEnvironment(context, header);
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
-    await context.sessionPlaces.enter(request);
-    try {
-      const labels = { run: header['X-Trace-Run'], group: header['X-Trace-Group'] };
-      const { onClose } = request;
-      await openSession(sid, { environment, body, secrets, caller, onClose, labels }, context);
-      context.issuedIds.used(sid);
-    } catch (error) {
-      context.sessionPlaces.leave(caller);
-      throw error;
-    }
-    const traceId = context.sessions.find(sid)?.record?.traceId;
-    const headers = { [SESSION_HEADER]: sid, ...(traceId !== undefined && { 'X-Trace-ID': traceId }) };
-    if (ignored.length === 0) return new Reply({ sid }, headers);
-    // Their names are part of a body, and so not for the log.
-    context.logOnce('POST /create ignores fields that it does not know; its answer names them in X-Ignored-Fields');
-    const names = ignored.map(encodeURIComponent).join(', ');
-    return new Reply({ sid }, { ...headers, 'X-Ignored-Fields': names });
+    const labels = { run: header['X-Trace-Run'], group: header['X-Trace-Group'] };
+    const { onClose } = request;
+    const open = () => openSession(sid, { environment, body, secrets, caller, onClose, labels }, context);
+    return after(context.sessionPlaces.enter(request), () =>
+      settle(
+        open,
+        () => created(sid, ignored, context),
+        (error) => {
+          context.sessionPlaces.leave(caller);
+          throw error;
+        },
+      ),
+    );
   },
 
   ping({ header, caller }, { sessions }) {
@@ -53,14 +50,24 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     return { status: 'ok' };
   },
 
-  async deleteEpisode({ header, caller }, { sessions }) {
+  deleteEpisode({ header, caller }, { sessions }) {
     const sid = header['X-Session-ID'];
-    await sessions.delete(sid, caller);
-    return { sid };
+    return after(sessions.delete(sid, caller), () => ({ sid }));
   },
 
   deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),
 };
+
+function created(sid: string, ignored: readonly string[], context: ServerContext): Reply<{ sid: string }> {
+  context.issuedIds.used(sid);
+  const traceId = context.sessions.find(sid)?.record?.traceId;
+  const headers = { [SESSION_HEADER]: sid, ...(traceId !== undefined && { 'X-Trace-ID': traceId }) };
+  if (ignored.length === 0) return new Reply({ sid }, headers);
+  // Their names are part of a body, and so not for the log.
+  context.logOnce('POST /create ignores fields that it does not know; its answer names them in X-Ignored-Fields');
+  const names = ignored.map(encodeURIComponent).join(', ');
+  return new Reply({ sid }, { ...headers, 'X-Ignored-Fields': names });
+}
 
 function requireReady({ isReady, observer }: ServerContext): void {
   if (isReady()) return;

@@ -1,3 +1,4 @@
+import { type Awaitable, after } from '../../awaitable/index.ts';
 import { type HostedEnvironment, type NamedTask, Wait } from '../../hosting/index.ts';
 import { type CreateSession, OrsError } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
@@ -23,22 +24,23 @@ export interface SessionRequest {
  *
  * @throws OrsError bad_request if the session exists or the task cannot be told.
  */
-export async function openSession(sid: string, request: SessionRequest, context: ServerContext): Promise<Session> {
+export function openSession(sid: string, request: SessionRequest, context: ServerContext): Awaitable<Session> {
   const { environment, body, secrets, caller, onClose, labels } = request;
   const task = namedTask(body);
   const session = new Session({ sid, owner: caller, environment, secrets }, context);
   const wait = new Wait();
   let isFound = false;
   onClose(() => isFound || wait.end(new OrsError('unavailable', 'the client has gone away')));
-  await context.sessions.add(session, wait, async () => {
-    const { lookupTimeoutMs } = context.settings;
-    const find = () => lookUp(lookupTimeoutMs, () => environment.open(task, session, wait), wait);
-    const episode = await runAuthorCode(session.code('tasks'), context, find);
-    isFound = true;
-    session.record = context.recorder?.episode({ ...session.name, task, secrets: session.secrets, ...labels });
-    return episode;
-  });
-  return session;
+  const { lookupTimeoutMs } = context.settings;
+  const find = () => lookUp(lookupTimeoutMs, () => environment.open(task, session, wait), wait);
+  const added = context.sessions.add(session, wait, () =>
+    after(runAuthorCode(session.code('tasks'), context, find), (episode) => {
+      isFound = true;
+      session.record = context.recorder?.episode({ ...session.name, task, secrets: session.secrets, ...labels });
+      return episode;
+    }),
+  );
+  return after(added, () => session);
 }
 
 /** Exactly one of task_spec or split and index names the task. Source: data types, "CreateSession". */

@@ -1,3 +1,4 @@
+import { type Awaitable, after, isComing, lastly } from '../../awaitable/index.ts';
 import { type HostedEpisode, LateSecrets, type Wait } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { shuttingDown } from '../limits/unavailable.ts';
@@ -24,7 +25,7 @@ export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
   readonly #making = new Map<string, Making>();
   readonly #gone = new ByAge<Tombstone>();
-  readonly #ending = new Map<string, Promise<void>>();
+  readonly #ending = new Map<string, Promise<unknown>>();
   readonly #lateSecrets = new LateSecrets();
   readonly #settings: Settings;
   readonly #observer: Observer;
@@ -56,26 +57,21 @@ export class SessionRegistry {
    *
    * @throws OrsError bad_request if the id is taken.
    */
-  async add(session: Session, wait: Wait, find: () => Promise<HostedEpisode>): Promise<void> {
+  add(session: Session, wait: Wait, find: () => Awaitable<HostedEpisode>): Awaitable<void> {
     const { sid, owner } = session;
     if (this.#sessions.has(sid) || this.#making.has(sid) || this.#ending.has(sid)) {
       throw new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
     }
     const episode = find();
+    if (!isComing(episode)) return this.#begin(session, episode);
     this.#making.set(sid, { owner, wait, episode });
-    try {
-      session.begin(await episode);
-      if (this.#isClosed) {
-        void session.end(DELETED);
-        throw shuttingDown();
-      }
-      this.#sessions.set(sid, session);
-      this.#gone.delete(sid);
-      this.#observer.sessionOpened(session.name);
-    } finally {
-      this.#making.delete(sid);
-      this.#checkEmpty();
-    }
+    return lastly(
+      () => episode.then((found) => this.#begin(session, found)),
+      () => {
+        this.#making.delete(sid);
+        this.#checkEmpty();
+      },
+    );
   }
 
   /** The session of this id, whoever has it. */
@@ -98,18 +94,11 @@ export class SessionRegistry {
   }
 
   /** Ends a session; one that has ended already is no error. @throws OrsError not_found for an id never seen. */
-  async delete(sid: string, caller: string | undefined): Promise<void> {
+  delete(sid: string, caller: string | undefined): Awaitable<unknown> {
     const making = ownedBy(caller, this.#making.get(sid));
-    if (making) {
-      const isMade = await within(
-        this.#settings.deleteGraceMs,
-        making.episode.catch(() => undefined),
-      );
-      if (!isMade) return making.wait.end(gone(DELETED));
-    }
+    if (making) return this.#deleteMaking(sid, making);
     if (!ownedBy(caller, this.#gone.get(sid))) return this.#end(this.get(sid, caller), DELETED);
-    const ending = this.#ending.get(sid);
-    if (ending) await within(this.#settings.deleteWaitMs, ending);
+    return within(this.#settings.deleteWaitMs, this.#ending.get(sid));
   }
 
   /** Ends a session whose episode cannot go on; clients are told why. */
@@ -143,21 +132,40 @@ export class SessionRegistry {
     await within(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
   }
 
-  async #end(session: Session, ending: Ending): Promise<void> {
+  #begin(session: Session, episode: HostedEpisode): void {
+    session.begin(episode);
+    if (this.#isClosed) {
+      void session.end(DELETED);
+      throw shuttingDown();
+    }
+    this.#sessions.set(session.sid, session);
+    this.#gone.delete(session.sid);
+    this.#observer.sessionOpened(session.name);
+  }
+
+  async #deleteMaking(sid: string, { owner, wait, episode }: Making): Promise<unknown> {
+    const found = episode.catch(() => undefined);
+    if (!(await within(this.#settings.deleteGraceMs, found))) return wait.end(gone(DELETED));
+    return this.delete(sid, owner);
+  }
+
+  #end(session: Session, ending: Ending): Awaitable<void> {
     const { sid } = session;
     this.#sessions.delete(sid);
     this.#lateSecrets.add(session.hidden);
     this.#remember(sid, { ending, owner: session.owner });
     this.#observer.sessionEnded(session.name, ending.split(':', 1)[0] ?? '');
-    const done = session.end(ending).finally(() => {
-      this.#ending.delete(sid);
-      this.#observer.sessionGone(session.name);
-      this.#checkEmpty();
-    });
-    this.#ending.set(sid, done);
-    await within(this.#settings.deleteWaitMs, done);
+    const done = lastly(
+      () => session.end(ending),
+      () => {
+        this.#ending.delete(sid);
+        this.#observer.sessionGone(session.name);
+        this.#checkEmpty();
+      },
+    );
+    if (isComing(done)) this.#ending.set(sid, done);
     // A teardown that goes on does not keep others out.
-    session.leave();
+    return after(within(this.#settings.deleteWaitMs, done), () => session.leave());
   }
 
   #checkEmpty(): void {

@@ -1,3 +1,4 @@
+import { type Awaitable, after, isComing, lastly, settle } from '../../awaitable/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { type AuthorCode, reportAuthorError } from '../author-error.ts';
@@ -58,12 +59,13 @@ export class Session implements HostedSession, Holder {
   /** Settles when setup does. */
   #settingUp: Promise<HostedEpisode> | undefined;
   /** Settles when setup has, and what one that failed has left is undone. */
-  #setup: Promise<void> | undefined;
+  #setup: Promise<unknown> | undefined;
   /** The episode once it is set up, or why it never will be. */
   #ready: HostedEpisode | undefined;
   #failure: unknown;
   #isUndone = true;
-  #teardown: Promise<void> | undefined;
+  /** True once it is over. */
+  #teardown: Awaitable<true> | undefined;
   #ending: Ending | undefined;
   #abort: AbortController | undefined;
   #calls: CallTable | undefined;
@@ -164,12 +166,16 @@ export class Session implements HostedSession, Holder {
 
   /** Settles when setup does, or when the session ends before. */
   get ready(): Promise<HostedEpisode> {
-    if (this.#settingUp && !this.isOver) return this.orGone(this.#settingUp);
+    if (this.#settingUp && !this.isOver) return this.#orGone(this.#settingUp);
     return this.#ready ? Promise.resolve(this.#ready) : Promise.reject(this.#failure);
   }
 
   /** What the work gives, unless the session ends before it does. */
-  orGone<T>(work: Promise<T>): Promise<T> {
+  orGone<T>(work: Awaitable<T>): Awaitable<T> {
+    return isComing(work) ? this.#orGone(work) : work;
+  }
+
+  #orGone<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting ??= new Set();
       this.#waiting.add(reject);
@@ -187,13 +193,9 @@ export class Session implements HostedSession, Holder {
   }
 
   /** Keeps the session alive while something goes on for it. */
-  async hold<T>(run: () => Promise<T>): Promise<T> {
+  hold<T>(run: () => Awaitable<T>): Awaitable<T> {
     this.holdOn();
-    try {
-      return await run();
-    } finally {
-      this.letGo();
-    }
+    return lastly(run, () => this.letGo());
   }
 
   holdOn(): void {
@@ -216,15 +218,26 @@ export class Session implements HostedSession, Holder {
   /** Begins to set the episode up. */
   begin(episode: HostedEpisode): void {
     this.#episode = episode;
-    this.#settingUp = setUp(this, episode, this.#context).then(() => episode);
-    this.#setup = this.#settle(this.#settingUp);
+    const over = settle(
+      () => {
+        const setup = setUp(this, episode, this.#context);
+        this.#settingUp = isComing(setup) ? setup.then(() => episode) : undefined;
+        return this.#settingUp;
+      },
+      () => this.#isSetUp(episode),
+      (error) => this.#isNotSetUp(error),
+    );
+    if (!isComing(over)) return;
+    this.#setup = over.then(() => {
+      this.#setup = undefined;
+    });
   }
 
   /**
    * Ends the session: whoever waits is told, running tools are told to stop and have `deleteGraceMs` to do so, then the
    * episode is torn down; one that is not after `deleteWaitMs` is abandoned. Resolves when it is torn down.
    */
-  async end(ending: Ending): Promise<void> {
+  end(ending: Ending): Awaitable<unknown> {
     const { deleteGraceMs, deleteWaitMs } = this.#context.settings;
     const hasFailed = this.#failure !== undefined;
     this.#ending = ending;
@@ -233,10 +246,14 @@ export class Session implements HostedSession, Holder {
     this.#tellToStop();
     this.#calls?.end({ event: 'error', message: `session ${ending}` });
     this.record?.ended(hasFailed ? 'failed' : (ending.split(':', 1)[0] ?? ''), this.isFinished);
-    if (this.#setup || this.#tools?.isIdle === false) await within(deleteGraceMs, this.#quiet());
-    const teardown = this.#tearDown();
-    if (!(await within(deleteWaitMs, teardown))) this.#episode?.abandon(`session ${this.sid} could not be torn down`);
-    await teardown;
+    const isBusy = this.#setup || this.#tools?.isIdle === false;
+    return after(isBusy && within(deleteGraceMs, this.#quiet()), () => {
+      const teardown = this.#tearDown();
+      return after(within(deleteWaitMs, teardown), (isOver) => {
+        if (!isOver) this.#episode?.abandon(`session ${this.sid} could not be torn down`);
+        return teardown;
+      });
+    });
   }
 
   /** Frees its place. */
@@ -244,17 +261,15 @@ export class Session implements HostedSession, Holder {
     this.#context.sessionPlaces.leave(this.owner);
   }
 
-  async #settle(settingUp: Promise<HostedEpisode>): Promise<void> {
-    try {
-      const episode = await settingUp;
-      this.#settingUp = undefined;
-      if (!this.isOver) this.#ready = episode;
-    } catch (error) {
-      this.#settingUp = undefined;
-      this.#failure ??= error;
-      await this.#tearDown();
-    }
-    this.#setup = undefined;
+  #isSetUp(episode: HostedEpisode): void {
+    this.#settingUp = undefined;
+    if (!this.isOver) this.#ready = episode;
+  }
+
+  #isNotSetUp(error: unknown): Awaitable<unknown> {
+    this.#settingUp = undefined;
+    this.#failure ??= error;
+    return this.#tearDown();
   }
 
   #tellToStop(): void {
@@ -267,15 +282,13 @@ export class Session implements HostedSession, Holder {
     await this.#tools?.idle();
   }
 
-  #tearDown(): Promise<void> {
-    this.#teardown ??= this.#undo();
+  #tearDown(): Awaitable<true> {
+    this.#teardown ??= watchWork(this.#context.observer, { ...this.name, kind: 'teardown' }, (end) =>
+      after(this.#episode?.teardown(), () => {
+        if (!this.#isUndone) end({ outcome: 'error' });
+        return true as const;
+      }),
+    );
     return this.#teardown;
-  }
-
-  async #undo(): Promise<void> {
-    await watchWork(this.#context.observer, { ...this.name, kind: 'teardown' }, async (end) => {
-      await this.#episode?.teardown();
-      if (!this.#isUndone) end({ outcome: 'error' });
-    });
   }
 }

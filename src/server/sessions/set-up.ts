@@ -1,3 +1,4 @@
+import { type Awaitable, after } from '../../awaitable/index.ts';
 import type { HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { type AuthorCode, runAuthorCode } from '../author-error.ts';
 import { inPlace } from '../limits/in-place.ts';
@@ -22,8 +23,8 @@ interface NewSession extends HostedSession {
   code(what: string): AuthorCode;
 }
 
-/** Sets an episode up, when there is a place for that. Rejects with what clients are to be told. */
-export async function setUp(session: NewSession, episode: HostedEpisode, context: SetupContext): Promise<void> {
+/** Sets an episode up, when there is a place for that. @throws what clients are to be told. */
+export function setUp(session: NewSession, episode: HostedEpisode, context: SetupContext): Awaitable<void> {
   const { observer, setupPlaces, settings } = context;
   const work = () =>
     watchWork(observer, { ...session.name, kind: 'setup' }, (end) => runSetup(session, episode, context, end));
@@ -32,20 +33,22 @@ export async function setUp(session: NewSession, episode: HostedEpisode, context
   return inPlace(setupPlaces, { signal: session.signal, graceMs: settings.deleteGraceMs, waiting }, work);
 }
 
-async function runSetup(
+function runSetup(
   session: NewSession,
   episode: HostedEpisode,
   context: SetupContext,
   end: (end: WorkEnd) => void,
-): Promise<void> {
+): Awaitable<void> {
   if (session.isOver) throw session.signal.reason;
   const { setupTimeoutMs } = context.settings;
   const setup = runAuthorCode(session.code('setup'), context, () => episode.setup());
-  if (setupTimeoutMs < Infinity && !(await within(setupTimeoutMs, setup))) {
+  if (setupTimeoutMs === Infinity) return setup;
+  return after(within(setupTimeoutMs, setup), (isInTime) => {
+    if (isInTime) return setup;
     const reason = `its setup took longer than ${setupTimeoutMs} ms`;
     end({ outcome: 'timeout', error: reason });
     episode.abandon(reason);
     session.onLost(reason);
-  }
-  return setup;
+    return setup;
+  });
 }

@@ -66,7 +66,7 @@ async function episode(scene: Scene, how: Ending, failures: string[]): Promise<v
     warn: () => undefined,
     onError: (what, error) => void failures.push(`${what} threw ${describeThrown(error, 'message')}`),
   });
-  const setup = one.setup();
+  const setup = (async () => one.setup())();
   let running: Promise<unknown> = Promise.resolve();
   if (how !== 'deleted during setup' && (await isReady(setup, terms))) {
     running = how === 'played to the end' ? playOut(scene, one, failures) : firstCall(scene, one);
@@ -75,7 +75,7 @@ async function episode(scene: Scene, how: Ending, failures: string[]): Promise<v
   }
   abort.abort(new Error('the episode is over'));
   await within(GRACE_MS, running, terms.signal).catch(() => undefined);
-  const end = await within(Math.min(terms.timeoutMs, MOST_TEARDOWN_MS), one.teardown());
+  const end = await within(Math.min(terms.timeoutMs, MOST_TEARDOWN_MS), Promise.resolve(one.teardown()));
   if (end === 'late')
     failures.push(`teardown did not end within ${Math.min(terms.timeoutMs, MOST_TEARDOWN_MS) / 1000} s`);
   await within(terms.timeoutMs, setup, terms.signal).catch(() => undefined);
