@@ -24,6 +24,10 @@ export function settle<T, R>(
   return isComing(value) ? Promise.resolve(value).then(done, failed) : done(value);
 }
 
+/** Runs something, and goes on with what it throws. */
+export const rescue = <T>(run: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> =>
+  settle(run, (value) => value, failed);
+
 /** Runs something, and tells when it is over, however it went: at once where there is nothing to wait for. */
 export function lastly<T>(run: () => Awaitable<T>, over: () => void): Awaitable<T> {
   return settle(

@@ -1,4 +1,4 @@
-import { type Awaitable, after, settle } from '../awaitable/index.ts';
+import { type Awaitable, after, rescue } from '../awaitable/index.ts';
 import { type JSONValue, jsonProblem, type SerializedBlock } from '../protocol/index.ts';
 import type { Environment, SetupContext } from './define-environment.ts';
 import type { RunContext, Tool } from './define-tool.ts';
@@ -21,6 +21,12 @@ export interface EpisodeSession {
   onHandle?(handle: JSONValue): void;
 }
 
+/** Something that an author's code has to undo. */
+interface Undo {
+  readonly what: string;
+  readonly undo: () => Awaitable<void>;
+}
+
 /** One episode of an environment: its state between setup and teardown. */
 export class Episode {
   readonly environment: Environment;
@@ -31,8 +37,9 @@ export class Episode {
   #isSetUp = false;
   #tools: ReadonlyMap<string, Tool>;
   #prompt: Awaitable<readonly SerializedBlock[]> | undefined;
-  /** True once it is over. */
-  #teardown: Awaitable<true> | undefined;
+  #isTornDown = false;
+  #isUndoing = false;
+  #undoing: Promise<void> | undefined;
 
   /** `task` is the whole one. */
   constructor(environment: Environment, task: unknown, session: EpisodeSession) {
@@ -48,8 +55,8 @@ export class Episode {
     return after(author.setup?.(this.#setupContext() as never), (state) => {
       this.#state = state;
       this.#isSetUp = true;
-      if (this.#teardown) return this.#undo();
-      return author.taskTools && after(author.taskTools(this.#context()), (tools) => this.#addTools(tools));
+      if (this.#isTornDown) return this.#undo();
+      if (author.taskTools) return after(author.taskTools(this.#context()), (tools) => this.#addTools(tools));
     });
   }
 
@@ -60,9 +67,8 @@ export class Episode {
 
   /** The prompt; the author is asked once, so calls that change the state do not change it. */
   prompt(): Awaitable<readonly SerializedBlock[]> {
-    this.#prompt ??= settle(
+    this.#prompt ??= rescue(
       () => this.#askPrompt(),
-      (prompt) => prompt,
       (error) => {
         this.#prompt = undefined;
         throw error;
@@ -83,9 +89,9 @@ export class Episode {
    * Undoes setup: the author's teardown, then what was registered, last first; each exactly once. What a late setup
    * leaves behind after that is undone as it comes.
    */
-  teardown(): Awaitable<unknown> {
-    this.#teardown ??= after(this.#undo(), () => true as const);
-    return this.#teardown;
+  teardown(): Awaitable<void> {
+    this.#isTornDown = true;
+    return this.#undo();
   }
 
   #askPrompt(): Awaitable<readonly SerializedBlock[]> {
@@ -103,24 +109,32 @@ export class Episode {
   }
 
   #undo(): Awaitable<void> {
-    const { teardown } = this.environment.author;
-    return (teardown && this.#isSetUp) || this.#cleanups ? this.#undoAll() : undefined;
+    const first = this.#isUndoing ? undefined : this.#nextUndo();
+    if (first) {
+      this.#isUndoing = true;
+      this.#undoing = this.#undoFrom(first);
+    }
+    return this.#undoing;
   }
 
-  /** What an attempt has begun with is not there for the next. */
-  async #undoAll(): Promise<void> {
+  /** Undoes what there is, and what comes meanwhile. */
+  async #undoFrom(first: Undo): Promise<void> {
+    for (let next: Undo | undefined = first; next; next = this.#nextUndo()) await this.#attempt(next);
+    this.#isUndoing = false;
+  }
+
+  #nextUndo(): Undo | undefined {
     const { teardown } = this.environment.author;
     if (teardown && this.#isSetUp) {
       this.#isSetUp = false;
-      await this.#attempt('teardown', () => teardown(this.#context()));
+      return { what: 'teardown', undo: () => teardown(this.#context()) };
     }
-    const cleanups = this.#cleanups;
-    this.#cleanups = undefined;
-    for (const cleanup of cleanups?.reverse() ?? []) await this.#attempt('onCleanup', cleanup);
+    const cleanup = this.#cleanups?.pop();
+    return cleanup && { what: 'onCleanup', undo: cleanup };
   }
 
   /** One thing that cannot be undone must not keep the others from it. */
-  async #attempt(what: string, undo: () => Awaitable<void>): Promise<void> {
+  async #attempt({ what, undo }: Undo): Promise<void> {
     try {
       await undo();
     } catch (error) {
@@ -142,7 +156,7 @@ export class Episode {
       onCleanup: (cleanup) => {
         this.#cleanups ??= [];
         this.#cleanups.push(cleanup);
-        if (this.#teardown) void this.#undo();
+        if (this.#isTornDown) void this.#undo();
       },
       registerHandle(handle) {
         const problem = jsonProblem(handle, 'registerHandle');

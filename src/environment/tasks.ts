@@ -87,7 +87,7 @@ function lookupSource(lookup: TaskLookup<unknown>, split: string): TaskSource {
           `split '${split}' makes its tasks one by one; ask /task_range for at most ${MAX_LOOKUPS} at a time, not ${size}`,
         );
       }
-      return Promise.all(Array.from({ length: Math.max(size, 0) }, (_, offset) => get(start + offset)));
+      return Promise.all(Array.from({ length: Math.max(size, 0) }, async (_, offset) => get(start + offset)));
     },
     index: undefined,
   };

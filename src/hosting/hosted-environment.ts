@@ -32,12 +32,12 @@ export interface HostedEpisode {
   setup(): Awaitable<void>;
   /** The tools of this episode, shared ones first; complete after setup. */
   readonly tools: ReadonlyMap<string, HostedTool>;
-  /** A wait that ends before there is an answer rejects with its reason. So in HostedEnvironment. */
+  /** Where a wait ends before there is an answer, its reason is thrown. So in HostedEnvironment. */
   prompt(wait?: Wait): Awaitable<readonly SerializedBlock[]>;
   /** Runs one of the tools. `signal` is the tool's own; without it the tool gets that of the episode. */
   run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedRun>;
   /** Undoes setup, exactly once. Never rejects. */
-  teardown(): Awaitable<unknown>;
+  teardown(): Awaitable<void>;
   /** Its code does not stop when it should: a worker in which nothing else can run any more is ended. */
   abandon(reason: string): void;
 }

@@ -71,7 +71,7 @@ class InlineEpisode implements HostedEpisode {
     return after(this.#episode.run(name, input, signal), hostedRun);
   }
 
-  teardown(): Awaitable<unknown> {
+  teardown(): Awaitable<void> {
     return this.#episode.teardown();
   }
 

@@ -29,6 +29,7 @@ export class Wait {
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;
       value.then(resolve, reject);
+      if (this.#reason) reject(this.#reason);
     });
   }
 }

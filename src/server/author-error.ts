@@ -1,4 +1,4 @@
-import { type Awaitable, settle } from '../awaitable/index.ts';
+import { type Awaitable, rescue } from '../awaitable/index.ts';
 import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import type { Log } from './log.ts';
@@ -41,15 +41,11 @@ export function reportAuthorError(
 
 /** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
 export function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: () => Awaitable<T>): Awaitable<T> {
-  return settle(
-    run,
-    (value) => value,
-    (error) => {
-      if (!isOrsError(error)) throw new OrsError('author_error', reportAuthorError(error, code, reporting));
-      if (error.cause !== undefined) reportAuthorError(error.cause, code, reporting);
-      throw error;
-    },
-  );
+  return rescue(run, (error) => {
+    if (!isOrsError(error)) throw new OrsError('author_error', reportAuthorError(error, code, reporting));
+    if (error.cause !== undefined) reportAuthorError(error.cause, code, reporting);
+    throw error;
+  });
 }
 
 const shortened = (text: string): string =>

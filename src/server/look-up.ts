@@ -10,17 +10,18 @@ import { MAX_TIMER_MS } from './sessions/within.ts';
  * @throws OrsError author_error if it takes too long.
  */
 export function lookUp<T>(timeoutMs: number, ask: (wait: Wait) => Awaitable<T>, wait = new Wait()): Awaitable<T> {
+  const since = performance.now();
   const answer = ask(wait);
-  return isComing(answer) ? inTime(timeoutMs, answer, wait) : answer;
+  return isComing(answer) ? inTime(timeoutMs, since, answer, wait) : answer;
 }
 
-async function inTime<T>(timeoutMs: number, answer: Promise<T>, wait: Wait): Promise<T> {
+async function inTime<T>(timeoutMs: number, since: number, answer: Promise<T>, wait: Wait): Promise<T> {
   let tooLong: Error | undefined;
   const giveUp = () => {
     tooLong = new Error(`it took longer than ${timeoutMs} ms`);
     wait.end(tooLong);
   };
-  const timer = setTimeout(giveUp, Math.min(timeoutMs, MAX_TIMER_MS));
+  const timer = setTimeout(giveUp, Math.min(since + timeoutMs - performance.now(), MAX_TIMER_MS));
   try {
     return await answer;
   } catch (error) {

@@ -120,3 +120,14 @@ test('where all workers are stuck with questions of no session, another takes th
   await environment.close();
   expect(await spinning).toBe('the environment gave no answer: the server has closed');
 });
+
+test('tasks of which one fails at once and another later cost the sessions of their worker nothing', async () => {
+  await using environment = await host({ isolation: 'worker', threads: 1 });
+  const episode = await open(environment, 'good');
+  await episode.setup();
+
+  await expect(environment.tasks('torn', 0, 2)).rejects.toThrow('torn at once');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+  expect(await episode.prompt()).toHaveLength(1);
+});

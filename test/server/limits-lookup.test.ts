@@ -120,3 +120,23 @@ test('of an error the first 10,000 characters are told', async () => {
   expect(error).toMatch(/^Error: a{9993} \.\.\. \(the first 10000 of 5000007 characters\)$/);
   await untilMetric(server, 'ors_sessions{environment="loud",state="idle"}', 1);
 });
+
+test('the time in which a task blocks the server is a part of that which it may take', async () => {
+  const get = async () => {
+    const end = performance.now() + 400;
+    while (performance.now() < end);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return {};
+  };
+  const environment = defineEnvironment({
+    name: 'slow',
+    splits: { train: { count: 1, get } },
+    prompt: () => 'Well?',
+    tools: { say: { description: 'Say something.', run: () => ({ text: 'something' }) } },
+  });
+  await using server = await start(environment, { lookupTimeoutMs: 600 });
+
+  const created = await createTask(server, 'a', 0);
+
+  expect(await created.json()).toEqual({ detail: 'the environment was stopped: it took longer than 600 ms' });
+});

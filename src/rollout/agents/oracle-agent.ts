@@ -51,12 +51,12 @@ function findSolve({ author, name }: Environment) {
   throw failed(`environment '${name}' has no solve, by which an oracle plays; add one to its definition`);
 }
 
-const findTask = async (...place: Parameters<typeof taskAt>) => taskAt(...place);
-
 /** The task with what is hidden from players: by its place, or by what is shown of it where another stands there. */
 async function wholeTask(environment: Environment, { split, index, task }: PlayedTask): Promise<unknown> {
   const shown = canonicalJson(task);
-  const there = await findTask(environment, split, index).catch(() => undefined);
+  const there = await Promise.resolve()
+    .then(() => taskAt(environment, split, index))
+    .catch(() => undefined);
   if (there && canonicalJson(publicTask(environment, there)) === shown) return there;
   try {
     return await resolveTask(environment, task);

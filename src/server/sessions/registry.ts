@@ -25,7 +25,7 @@ export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
   readonly #making = new Map<string, Making>();
   readonly #gone = new ByAge<Tombstone>();
-  readonly #ending = new Map<string, Promise<unknown>>();
+  readonly #ending = new Map<string, Promise<void>>();
   readonly #lateSecrets = new LateSecrets();
   readonly #settings: Settings;
   readonly #observer: Observer;
@@ -65,13 +65,12 @@ export class SessionRegistry {
     const episode = find();
     if (!isComing(episode)) return this.#begin(session, episode);
     this.#making.set(sid, { owner, wait, episode });
-    return lastly(
-      () => episode.then((found) => this.#begin(session, found)),
-      () => {
+    return episode
+      .then((found) => this.#begin(session, found))
+      .finally(() => {
         this.#making.delete(sid);
         this.#checkEmpty();
-      },
-    );
+      });
   }
 
   /** The session of this id, whoever has it. */
@@ -133,14 +132,16 @@ export class SessionRegistry {
   }
 
   #begin(session: Session, episode: HostedEpisode): void {
-    session.begin(episode);
     if (this.#isClosed) {
+      // What finding it has begun is ended as it is for others.
+      session.begin(episode);
       void session.end(DELETED);
       throw shuttingDown();
     }
     this.#sessions.set(session.sid, session);
     this.#gone.delete(session.sid);
     this.#observer.sessionOpened(session.name);
+    session.begin(episode);
   }
 
   async #deleteMaking(sid: string, { owner, wait, episode }: Making): Promise<unknown> {

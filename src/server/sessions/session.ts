@@ -59,13 +59,13 @@ export class Session implements HostedSession, Holder {
   /** Settles when setup does. */
   #settingUp: Promise<HostedEpisode> | undefined;
   /** Settles when setup has, and what one that failed has left is undone. */
-  #setup: Promise<unknown> | undefined;
+  #setup: Promise<void> | undefined;
   /** The episode once it is set up, or why it never will be. */
   #ready: HostedEpisode | undefined;
   #failure: unknown;
   #isUndone = true;
-  /** True once it is over. */
-  #teardown: Awaitable<true> | undefined;
+  #isTornDown = false;
+  #teardown: Awaitable<void> | undefined;
   #ending: Ending | undefined;
   #abort: AbortController | undefined;
   #calls: CallTable | undefined;
@@ -224,8 +224,8 @@ export class Session implements HostedSession, Holder {
         this.#settingUp = isComing(setup) ? setup.then(() => episode) : undefined;
         return this.#settingUp;
       },
-      () => this.#isSetUp(episode),
-      (error) => this.#isNotSetUp(error),
+      () => this.#setupDone(episode),
+      (error) => this.#setupFailed(error),
     );
     if (!isComing(over)) return;
     this.#setup = over.then(() => {
@@ -237,7 +237,7 @@ export class Session implements HostedSession, Holder {
    * Ends the session: whoever waits is told, running tools are told to stop and have `deleteGraceMs` to do so, then the
    * episode is torn down; one that is not after `deleteWaitMs` is abandoned. Resolves when it is torn down.
    */
-  end(ending: Ending): Awaitable<unknown> {
+  end(ending: Ending): Awaitable<void> {
     const { deleteGraceMs, deleteWaitMs } = this.#context.settings;
     const hasFailed = this.#failure !== undefined;
     this.#ending = ending;
@@ -246,8 +246,8 @@ export class Session implements HostedSession, Holder {
     this.#tellToStop();
     this.#calls?.end({ event: 'error', message: `session ${ending}` });
     this.record?.ended(hasFailed ? 'failed' : (ending.split(':', 1)[0] ?? ''), this.isFinished);
-    const isBusy = this.#setup || this.#tools?.isIdle === false;
-    return after(isBusy && within(deleteGraceMs, this.#quiet()), () => {
+    const isBusy = this.#setup !== undefined || this.#tools?.isIdle === false;
+    return after(isBusy ? within(deleteGraceMs, this.#quiet()) : undefined, () => {
       const teardown = this.#tearDown();
       return after(within(deleteWaitMs, teardown), (isOver) => {
         if (!isOver) this.#episode?.abandon(`session ${this.sid} could not be torn down`);
@@ -261,12 +261,12 @@ export class Session implements HostedSession, Holder {
     this.#context.sessionPlaces.leave(this.owner);
   }
 
-  #isSetUp(episode: HostedEpisode): void {
+  #setupDone(episode: HostedEpisode): void {
     this.#settingUp = undefined;
     if (!this.isOver) this.#ready = episode;
   }
 
-  #isNotSetUp(error: unknown): Awaitable<unknown> {
+  #setupFailed(error: unknown): Awaitable<void> {
     this.#settingUp = undefined;
     this.#failure ??= error;
     return this.#tearDown();
@@ -282,13 +282,15 @@ export class Session implements HostedSession, Holder {
     await this.#tools?.idle();
   }
 
-  #tearDown(): Awaitable<true> {
-    this.#teardown ??= watchWork(this.#context.observer, { ...this.name, kind: 'teardown' }, (end) =>
-      after(this.#episode?.teardown(), () => {
-        if (!this.#isUndone) end({ outcome: 'error' });
-        return true as const;
-      }),
-    );
+  #tearDown(): Awaitable<void> {
+    if (!this.#isTornDown) {
+      this.#isTornDown = true;
+      this.#teardown = watchWork(this.#context.observer, { ...this.name, kind: 'teardown' }, (end) =>
+        after(this.#episode?.teardown(), () => {
+          if (!this.#isUndone) end({ outcome: 'error' });
+        }),
+      );
+    }
     return this.#teardown;
   }
 }

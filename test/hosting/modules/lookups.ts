@@ -9,6 +9,15 @@ const spin = (ms = 1e9): void => {
 
 const hang = () => new Promise<never>(() => undefined);
 
+const tornLater = async (): Promise<never> => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  throw new Error('torn later');
+};
+
+const tornNow = (): never => {
+  throw new Error('torn at once');
+};
+
 /** An environment that finds some tasks never: `hang` waits for ever, `spin` lets nothing else run meanwhile. */
 export default defineEnvironment({
   name: 'lookups',
@@ -16,6 +25,7 @@ export default defineEnvironment({
     good: [{ prompt: 'good' }, { prompt: 'hang' }, { prompt: 'spin' }],
     hang: { count: hang, get: hang },
     spin: { count: () => 1, get: () => spin() as never },
+    torn: { count: 2, get: (index) => (index === 0 ? tornLater() : tornNow()) },
   },
   task: jsonSchema<{ prompt: string }>({ type: 'object' }),
   prompt({ task }) {

@@ -1,0 +1,124 @@
+import { expect, test } from '@jest/globals';
+import { defineEnvironment, type SetupContext } from 'ors-kit';
+import { logLines } from '../observe/log-lines.ts';
+import { create, request, start } from '../support/client.ts';
+
+interface Code {
+  readonly setup?: (context: SetupContext<object>) => unknown;
+  readonly teardown?: () => void | Promise<void>;
+  readonly prompt?: () => string;
+}
+
+/** An environment none of whose code has anything to wait for, unless what is given has; its task 1 cannot be made. */
+function quick({ setup, teardown, prompt = () => 'Well?' }: Code = {}) {
+  const get = (index: number) => {
+    if (index === 1) throw new Error('no such file');
+    return { index };
+  };
+  return defineEnvironment({
+    name: 'quick',
+    splits: { train: { count: 2, get } },
+    prompt,
+    ...(setup && { setup }),
+    ...(teardown && { teardown }),
+    tools: { submit: { description: 'Submit.', run: () => ({ text: 'Over.', finished: true }) } },
+  });
+}
+
+const made = (server: { url: string }, sid: string, index = 0) =>
+  request(server, 'POST', '/create', { sid, body: { split: 'train', index } });
+const deleted = (server: { url: string }, sid: string) => request(server, 'POST', '/delete', { sid });
+
+test('the log opens a session before it tells of its setup', async () => {
+  const told = logLines('debug');
+  await using server = await start(quick({ setup: () => 'state' }), { log: told.log });
+
+  await made(server, 'a');
+  await deleted(server, 'a');
+
+  const lines = told.all().filter(({ sid, msg }) => sid === 'a' && msg !== 'request');
+  expect(lines.map(({ msg }) => msg)).toEqual(['session opened', 'setup', 'session ended', 'teardown']);
+});
+
+test('a setup that throws at once is told to whoever asks, and is undone after its session is opened', async () => {
+  const told = logLines('debug');
+  const undone: string[] = [];
+  const setup = ({ onCleanup }: SetupContext<object>) => {
+    onCleanup(() => void undone.push('connection'));
+    throw new Error('no database');
+  };
+  await using server = await start(quick({ setup }), { log: told.log });
+
+  const created = await made(server, 'a');
+  const asked = await request(server, 'GET', '/quick/prompt', { sid: 'a' });
+
+  expect(created).toMatchObject({ status: 200 });
+  expect(asked).toMatchObject({ status: 500, body: { detail: 'Error: no database' } });
+  expect(undone).toEqual(['connection']);
+  const lines = told.all().filter(({ sid, msg }) => sid === 'a' && msg !== 'request');
+  expect(lines.map(({ msg }) => msg)).toEqual(['session opened', "an environment's code failed", 'setup', 'teardown']);
+  expect(await deleted(server, 'a')).toMatchObject({ status: 200 });
+  expect(await made(server, 'a')).toMatchObject({ status: 200 });
+});
+
+test('a prompt that throws at once is asked for again', async () => {
+  let asked = 0;
+  const once = () => {
+    asked++;
+    if (asked === 1) throw new Error('not yet');
+    return 'Well?';
+  };
+  await using server = await start(quick({ prompt: once }));
+  const sid = await create(server);
+
+  const answers = [1, 2, 3].map(() => request(server, 'GET', '/quick/prompt', { sid }));
+
+  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 200, 500]);
+  expect(asked).toBe(2);
+});
+
+test('places are free again after each episode, and after each that could not be', async () => {
+  await using server = await start(quick(), { maxSessions: 2, capacityWaitMs: 0 });
+  const episode = async () => [
+    await made(server, 'a', 1),
+    await made(server, 'a'),
+    await made(server, 'a'),
+    await made(server, 'b'),
+    await made(server, 'c'),
+    await deleted(server, 'a'),
+    await deleted(server, 'b'),
+  ];
+
+  const statuses = [...(await episode()), ...(await episode())].map(({ status }) => status);
+
+  const once = [500, 200, 400, 200, 503, 200, 200];
+  expect(statuses).toEqual([...once, ...once]);
+});
+
+test('what a cleanup or a teardown leaves to be undone is undone after it, before the session is deleted', async () => {
+  const undone: string[] = [];
+  const undoing = (what: string, next?: () => void) => async () => {
+    undone.push(`${what} begins`);
+    next?.();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    next?.();
+    undone.push(`${what} ends`);
+  };
+  let onCleanup: SetupContext<object>['onCleanup'] = () => undefined;
+  const setup = (context: SetupContext<object>) => {
+    onCleanup = context.onCleanup;
+    onCleanup(() => onCleanup(undoing('left by the first')));
+  };
+  const teardown = undoing('teardown', () => onCleanup(undoing('left by the teardown')));
+  await using server = await start(quick({ setup, teardown }));
+
+  const sid = await create(server);
+  await deleted(server, sid);
+
+  expect(undone).toEqual(
+    ['teardown', 'left by the teardown', 'left by the teardown', 'left by the first'].flatMap((what) => [
+      `${what} begins`,
+      `${what} ends`,
+    ]),
+  );
+});
