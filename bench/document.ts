@@ -3,8 +3,8 @@ import { goals } from './goals.ts';
 import { goalsTable } from './goals-table.ts';
 import { isolationText } from './isolation/document.ts';
 import { markdownTable } from './markdown-table.ts';
-import { contestants } from './process/contestants.ts';
-import { ratioText } from './report.ts';
+import { contestantNames, contestants } from './process/contestants.ts';
+import { type Pair, ratioText } from './report.ts';
 import { ratio } from './results.ts';
 import { label, machinesText, sectionText } from './section-text.ts';
 import type { Section } from './sections.ts';
@@ -28,7 +28,7 @@ export function performanceDocument(
     dates: datesOf(sections),
     goals: goalsTable(goals, rows),
     ratios: ratiosTable(sections),
-    figures: sections.map((section) => sectionText(section)).join('\n\n'),
+    figures: sections.map((section) => sectionText(section, section.measure, pairsOf(section))).join('\n\n'),
     isolation: isolationText(isolation),
     store: stores.map(storeText).join('\n\n'),
   };
@@ -40,12 +40,25 @@ function datesOf(sections: readonly Section[]): string {
   return days.length > 1 ? `${days[0]} to ${days.at(-1)}` : (days[0] ?? '');
 }
 
-/** Our figures divided by those of each other contestant. */
+/** Our server by either entrance, and the bare one, which shows how far that is from what Node takes by itself. */
+const SERVER_PAIRS: readonly Pair[] = [
+  ...contestantNames.filter((name) => name !== 'ours').map((name): Pair => ['ours', name]),
+  ...(['reference', 'bare'] as const).map((name): Pair => ['express', name]),
+  ['bare', 'reference'],
+];
+
+/** Figures of servers divided by those of others; a profiler slows each as it likes. */
 function ratiosTable(sections: readonly Section[]): string {
-  const others = Object.keys(contestants).filter((name) => name !== 'ours');
   const rows = sections
+    .filter(({ measure }) => measure !== CLIENTS && measure !== 'profile')
     .flatMap((section) => section.rows)
-    .map((row) => [label(row), ...others.map((other) => ratioText(ratio(row, other)))])
-    .filter((cells) => cells.slice(1).some((cell) => cell !== '-'));
-  return markdownTable(['', ...others.map((other) => `ours/${other}`)], rows);
+    .map((row) => [label(row), ...SERVER_PAIRS.map(([subject, other]) => ratioText(ratio(row, other, subject)))])
+    .filter((cells) => cells.slice(1, contestantNames.length).some((cell) => cell !== '-'));
+  return markdownTable(['', ...SERVER_PAIRS.map((pair) => pair.join('/'))], rows);
 }
+
+/** Its contestants are clients, some of which have the names of servers. */
+const CLIENTS = 'clients';
+
+const pairsOf = ({ measure, contestants }: Section): Pair[] =>
+  measure === CLIENTS ? contestants.filter((name) => name !== 'ours').map((name) => ['ours', name]) : [];

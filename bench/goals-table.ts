@@ -6,8 +6,14 @@ import type { Row } from './results.ts';
 export function goalsTable(list: readonly Goal[], rows: readonly Row[]): string {
   const judged = list.map((goal) => judge(goal, rows));
   return markdownTable(
-    ['', 'goal', 'found', ''],
-    judged.map(({ what, bound, found = '-', met }) => [what, bound, found, verdictOf(met)]),
+    ['', 'goal', 'found', 'in rounds', ''],
+    judged.map(({ what, bound, found = '-', rounds, met }) => [
+      what,
+      bound,
+      found,
+      rounds ? `${rounds.met} of ${rounds.of}` : '-',
+      verdictOf(met),
+    ]),
   );
 }
 

@@ -59,8 +59,10 @@ export function figureText(figure: Figure | undefined): string {
   return numberText(figure.median) + range;
 }
 
+/** A small part is written as one of many. */
 export function ratioText(value: number | undefined): string {
-  return value === undefined ? '-' : `${numberText(value)} x`;
+  if (value === undefined) return '-';
+  return value > 0 && value < 0.1 ? `1/${numberText(1 / value)}` : `${numberText(value)} x`;
 }
 
 function numberText(value: number): string {
@@ -87,7 +89,7 @@ export function hardwareText(): string {
 export const commitText = (): string =>
   spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=8'], { encoding: 'utf8' }).stdout?.trim() || 'unknown';
 
-/** A load average well above what the run itself causes (about 1) says: measure again later. */
+/** A load that does not sleep and a server make 2 by themselves: one well above that says, measure again later. */
 export function loadText(): string {
   return `load average ${loadavg()[1]?.toFixed(1)} over 5 minutes`;
 }

@@ -66,9 +66,14 @@ export function ratio({ figures }: Row, other: string, subject = 'ours'): number
  */
 export function quotient(one: Figure | undefined, other: Figure | undefined): number | undefined {
   if (one === undefined || other === undefined) return undefined;
-  const divisors = other.values ?? [];
-  const pairs = one.values?.length === divisors.length ? one.values : [];
-  const quotients = pairs.map((value, round) => value / (divisors[round] ?? Number.NaN));
-  const found = quotients.length > 0 ? median(quotients) : one.median / other.median;
+  const byRound = quotients(one, other);
+  const found = byRound.length > 0 ? median(byRound) : one.median / other.median;
   return Number.isFinite(found) ? found : undefined;
+}
+
+/** Round by round; none where not as many rounds are known of both. */
+export function quotients(one: Figure, other: Figure): readonly number[] {
+  const divisors = other.values ?? [];
+  const dividends = one.values?.length === divisors.length ? one.values : [];
+  return dividends.map((value, round) => value / (divisors[round] ?? Number.NaN));
 }

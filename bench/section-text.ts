@@ -19,10 +19,17 @@ export function sectionText(
     ]),
   );
   const remarks = notes.map((note) => `\n\n${note}`).join('');
-  const build = commit === undefined ? '' : `, commit ${commit}`;
-  const where = `${date} UTC, ${processorsOf(machine)}, ${load}${build}`;
+  const where = whenText({ date, load: `${processorsOf(machine)}, ${load}`, commit });
   return `### ${title}\n\n${upperFirst(about)}. ${where}.\n\n${table}${remarks}`;
 }
+
+/** When, how busy the machine was, and what was measured, where that is known. */
+export const whenText = ({
+  date,
+  load,
+  commit,
+}: Pick<Section, 'date' | 'load'> & { commit?: string | undefined }): string =>
+  `${date} UTC, ${load}${commit === undefined ? '' : `, commit ${commit}`}`;
 
 export const label = ({ measure, name, better }: Row): string => `${marks[better]} ${measure}: ${name}`.trim();
 

@@ -74,14 +74,18 @@ const seldomCalled: readonly Omit<Load, 'seconds' | 'warmUpSeconds'>[] = [
 
 const nameOf = ({ what, connections }: Load) => smallCalls(connections).replace('calls', what);
 
+/** One connection would bring a new process too few calls in that time for all that it compiles. */
+const WARMING_CONNECTIONS = 32;
+
+const warmUpOf = (load: Load): Load => ({
+  ...load,
+  seconds: load.warmUpSeconds,
+  connections: Math.max(load.connections, WARMING_CONNECTIONS),
+});
+
 const roundOf = (bench: Bench, load: Load) => async (server: ServerProcess, round: number) => {
   const measure = nameOf(load);
-  const figures = await callRound(
-    bench,
-    measure,
-    server,
-    round === 0 ? { ...load, seconds: load.warmUpSeconds } : load,
-  );
+  const figures = await callRound(bench, measure, server, round === 0 ? warmUpOf(load) : load);
   if (round === 0) return;
   recordRound(bench, measure, server, figures);
   const megabytes = server.memory() / 1e6;

@@ -1,7 +1,9 @@
-import { submit } from '../load/episode.ts';
+import { awake } from '../load/awake.ts';
+import { withConnections } from '../load/connection.ts';
+import { openEpisode, submit } from '../load/episode.ts';
 import { ask, preloaded } from '../process/preloaded.ts';
 import { startServer } from '../process/server-process.ts';
-import { callRound } from './calls.ts';
+import { callFor } from './calls.ts';
 import type { Bench, Measure } from './measure.ts';
 
 const measure = 'endurance';
@@ -9,9 +11,10 @@ const large = { tool: 'big', input: { bytes: 10_000 }, text: 'x'.repeat(10_000),
 const parts = 10;
 
 /**
- * Ten minutes at full speed: by then every kept result has been displaced many times over, by number and by bytes, and
+ * Ten minutes at full speed in the same sessions: results are kept until others displace them, by number and by bytes, and
  * what grows without end has grown. Most turns are small calls; each fourth is of results of 10 KB. After each tenth the
- * server collects its garbage and tells what is in use; between, what is resident is read after every turn.
+ * server collects its garbage and tells what is in use, kept results among it; between, what is resident is read after
+ * every turn.
  */
 export const endurance: Measure = {
   name: measure,
@@ -22,22 +25,26 @@ export const endurance: Measure = {
     if (contestant === undefined) return;
     await using server = await startServer(contestant, preloaded('collected', '--expose-gc'));
     const { turns, seconds } = bench.quick ? { turns: 1, seconds: 0.5 } : { turns: 20, seconds: 3 };
-    const resident: number[][] = [];
-    const inUse: number[][] = [];
-    for (let part = 1; part <= parts; part += 1) {
-      const megabytes: number[] = [];
-      for (let turn = 1; turn <= turns; turn += 1) {
-        const count = (part - 1) * turns + turn;
-        bench.progress(`${measure}, ${count * seconds} s of ${parts * turns * seconds}`);
-        const call = count % 4 === 0 ? large : submit;
-        await callRound(bench, measure, server, { connections: 32, call, seconds });
-        megabytes.push(server.memory() / 1e6);
+    await withConnections(server.port, 32, async (connections) => {
+      const sids = await Promise.all(connections.map((connection) => openEpisode(connection)));
+      const onWrong = (error: unknown) => bench.fault(measure, server.name, error);
+      const resident: number[][] = [];
+      const inUse: number[][] = [];
+      for (let part = 1; part <= parts; part += 1) {
+        const megabytes: number[] = [];
+        for (let turn = 1; turn <= turns; turn += 1) {
+          const count = (part - 1) * turns + turn;
+          bench.progress(`${measure}, ${count * seconds} s of ${parts * turns * seconds}`);
+          const call = count % 4 === 0 ? large : submit;
+          await awake(() => callFor(seconds, { connections, sids, call, latencies: [], onWrong }));
+          megabytes.push(server.memory() / 1e6);
+        }
+        resident.push(megabytes);
+        inUse.push([(await ask(server.child)) / 1e6]);
       }
-      resident.push(megabytes);
-      inUse.push([(await ask(server.child)) / 1e6]);
-    }
-    record(bench, 'RSS', resident);
-    record(bench, 'in use after a collection', inUse);
+      record(bench, 'RSS', resident);
+      record(bench, 'in use after a collection', inUse);
+    });
   },
 };
 

@@ -6,7 +6,10 @@ const measure = 'profile';
 
 /** What an owner of a profile counts as; the first that fits. */
 const GROUPS: readonly (readonly [RegExp, string])[] = [
-  [/^(src|generated|bench)\b/, 'its own code'],
+  [/^src\/(http|sse)$/, 'own code: the entrance and the answers (http, sse)'],
+  [/^src\/(server|metrics|telemetry)$/, 'own code: sessions, calls and observers (server, metrics, telemetry)'],
+  [/^(src|generated)\b/, 'own code: environments, protocol and all else'],
+  [/^bench\b/, 'own code: of the bare server, and of our environment'],
   [/^node:internal\/stream_base_commons$/, 'writes to sockets'],
   [/^node:_http/, "Node's HTTP"],
   [/^node:inspector$/, 'the profiler'],

@@ -27,6 +27,16 @@ const inCache = (path: string) => fileURLToPath(new URL(`.cache/${path}`, root))
 const python = inCache('python/bin/python');
 const fastify = inCache('bench/fastify/node_modules/fastify/fastify.js');
 
+/** By its manifest, where that is. */
+function versionOf(manifest: string): string {
+  return existsSync(manifest) ? ` ${JSON.parse(readFileSync(manifest, 'utf8')).version}` : '';
+}
+const expressVersion = versionOf(fileURLToPath(new URL('node_modules/express/package.json', root)));
+const fastifyVersion = versionOf(inCache('bench/fastify/node_modules/fastify/package.json'));
+
+const requirements = readFileSync(new URL('test/interop/requirements.txt', root), 'utf8');
+const pinned = (name: string): string => new RegExp(`^${name}==(.+)$`, 'm').exec(requirements)?.[1] ?? '';
+
 const notBuilt = () => (isBuilt() ? undefined : 'ors-kit is not built (run `npm run build`, then this again).');
 const noPython = () =>
   existsSync(python) ? undefined : 'there is no Python with it in .cache/python (`sh scripts/python.sh` prepares it).';
@@ -45,22 +55,30 @@ const inPython = (module: string) => ({
 export const contestants: Readonly<Record<ContestantName, Description>> = {
   ours: { about: 'ors-kit as it is', missing: notBuilt, make: ours },
   express: {
-    about: 'ors-kit with every request through Express',
+    about: `ors-kit with every request through Express${expressVersion}`,
     missing: notBuilt,
     make: () => ours({ direct: false }),
   },
-  reference: { about: 'the server of ors-sdk for Python', missing: noPython, make: () => inPython('ors') },
+  reference: {
+    about: `the server of ors-sdk ${pinned('ors-sdk')} for Python`,
+    missing: noPython,
+    make: () => inPython('ors'),
+  },
   openreward: {
-    about: 'the server of openreward for Python',
+    about: `the server of openreward ${pinned('openreward')} for Python`,
     missing: noPython,
     make: () => inPython('openreward.environments'),
   },
   bare: {
-    about: 'node:http with 150 lines of code that do the same work',
+    about: 'node:http with 150 lines of code, comments and blank lines aside, that do the same work',
     missing: () => undefined,
     make: () => inNode('bare'),
   },
-  fastify: { about: 'Fastify with the same work', missing: noFastify, make: () => inNode('fastify', fastify) },
+  fastify: {
+    about: `Fastify${fastifyVersion} with the same work`,
+    missing: noFastify,
+    make: () => inNode('fastify', fastify),
+  },
 };
 
 /** What `servers/ours.ts` serves: how many of each, and by which entrance. */

@@ -1,5 +1,5 @@
 import { markdownTable } from '../markdown-table.ts';
-import { machinesText, sectionText, upperFirst } from '../section-text.ts';
+import { machinesText, sectionText, upperFirst, whenText } from '../section-text.ts';
 import type { StoreFigures } from './figures.ts';
 import { storeTable } from './table.ts';
 
@@ -25,4 +25,4 @@ function tableText(sections: StoreFigures['sections']): string {
 }
 
 const timesText = (sections: StoreFigures['sections']): string =>
-  `Measured: ${sections.map(({ measure, date, load }) => `${measure} ${date} UTC, ${load}`).join('; ')}.`;
+  `Measured: ${sections.map(({ measure, ...at }) => `${measure} ${whenText(at)}`).join('; ')}.`;

@@ -22,7 +22,7 @@ test.each([
 
   const judged = judge(byBare, rows);
 
-  expect(judged).toEqual({ what: 'CPU', bound: 'at most 1.30', found, met });
+  expect(judged).toEqual({ what: 'CPU', bound: 'at most 1.30', found, rounds: undefined, met });
 });
 
 test('a ratio is that of most rounds, whatever the machine took from all of a round', () => {
@@ -41,6 +41,7 @@ test('a ratio is that of most rounds, whatever the machine took from all of a ro
   expect(results.rows.map((row) => ratio(row, 'bare'))).toEqual([1.2]);
   expect(results.rows.map((row) => ratio(row, 'other'))).toEqual([2.4]);
   expect(results.rows.map((row) => ratio(row, 'nobody'))).toEqual([undefined]);
+  expect(judge(byBare, results.rows)).toMatchObject({ found: '1.20', rounds: { met: 2, of: 3 }, met: true });
 });
 
 test('a small part is written as one of many', () => {

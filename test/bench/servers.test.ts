@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { findModes } from '../../bench/isolation/modes.ts';
 import { throughput } from '../../bench/isolation/throughput.ts';
@@ -42,4 +43,13 @@ test('a short run of throughput has calls of one thread and of workers, and the 
       worker: { rounds: 3 },
     });
   }
+});
+
+test('the bare server is at most 150 lines of code', async () => {
+  const sources = ['bare', 'work'].map((name) => new URL(`../../bench/servers/${name}.ts`, import.meta.url));
+  const texts = await Promise.all(sources.map((source) => readFile(source, 'utf8')));
+
+  const lines = texts.flatMap((text) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').split('\n'));
+
+  expect(lines.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(150);
 });
