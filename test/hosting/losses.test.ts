@@ -43,6 +43,7 @@ test('a call that is lost with its worker is no error of its code, and the loss 
   await using server = await unruly({ threads: 1 });
   const [sid, neighbour] = [await server.open(), await server.open()];
   const waiting = server.tool(neighbour, 'wait');
+  await server.noted(`wait ${neighbour}`);
 
   await server.tool(sid, 'exit');
 
