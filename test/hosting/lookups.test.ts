@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type HostedEnvironment, type HostingOptions, loadEnvironments } from 'ors-kit/server';
 import { hostInline, Wait } from '../../src/hosting/index.ts';
-import lookups from './modules/lookups.ts';
+import lookups, { SPINNING } from './modules/lookups.ts';
 
 const MODULE = new URL('./modules/lookups.ts', import.meta.url);
 const LEFT = new Error('nobody waits any more');
@@ -26,6 +26,14 @@ async function host(options: HostingOptions): Promise<HostedEnvironment & AsyncD
 function soonLeft(ms = 300): Wait {
   const wait = new Wait();
   setTimeout(() => wait.end(LEFT), ms);
+  return wait;
+}
+
+/** Ends once something spins. */
+async function spinningLeft(): Promise<Wait> {
+  await rm(SPINNING, { force: true });
+  const wait = new Wait();
+  void until(() => existsSync(SPINNING)).then(() => wait.end(LEFT));
   return wait;
 }
 
@@ -77,7 +85,7 @@ test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unkno
 ])('a worker that spins in %s is ended once nobody waits for it', async (_name, ask) => {
   await using environment = await host({ isolation: 'worker', threads: 1 });
 
-  await expect(ask(environment, soonLeft(2_000))).rejects.toBe(LEFT);
+  await expect(ask(environment, await spinningLeft())).rejects.toBe(LEFT);
 
   await until(() => !process.getActiveResourcesInfo().includes('MessagePort'));
   expect(await environment.task('good', 0)).toEqual({ prompt: 'good' });
@@ -98,12 +106,13 @@ test('a question that its worker has not begun with does not end it when nobody 
   await using environment = await host({ isolation: 'worker', threads: 1 });
   const episode = await open(environment, 'good');
   await episode.setup();
-  const begun = join(folder, 'begun');
+  const [begun, over] = [join(folder, 'begun'), join(folder, 'over')];
 
-  const computing = episode.run('compute', { ms: 5_000, begun });
+  const computing = episode.run('compute', { begun, over });
   await until(() => existsSync(begun));
   await expect(environment.task('good', 0, soonLeft())).rejects.toBe(LEFT);
   await expect(open(environment, 'good', 0, soonLeft())).rejects.toBe(LEFT);
+  await writeFile(over, '');
 
   expect(await computing).toMatchObject({ ok: true });
   await rm(folder, { recursive: true });

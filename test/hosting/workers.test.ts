@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type HostingOptions, loadEnvironments, type ServerOptions, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { type CallAnswer, call, create, request } from '../support/client.ts';
+import { until } from '../support/lab.ts';
 
 const UNRULY = new URL('./modules/unruly.ts', import.meta.url);
 const NOBODY = pino({ level: 'silent' });
@@ -70,7 +71,11 @@ test('sessions are spread over the workers, and each stays in its own', async ()
 test('while a tool spins, everything outside of its worker goes on, heartbeats of its own stream included', async () => {
   await using server = await serveUnruly({ threads: 2 }, { heartbeatMs: 20 });
   const [busy, free] = [await start(server), await start(server)];
-  const blocked = call(server, busy, 'block', { ms: 1_500 }, unruly);
+  const over = join(folder, 'over');
+  let beats = 0;
+  const blocked = call(server, busy, 'block', { until: over }, { ...unruly, onComment: () => void beats++ });
+  await noted(`block ${busy}`);
+  const before = beats;
 
   await call(server, free, 'count', {}, unruly);
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
@@ -79,13 +84,14 @@ test('while a tool spins, everything outside of its worker goes on, heartbeats o
   const other = await start(server);
   expect(await count(server, other)).toBe('1');
 
-  const { comments } = await blocked;
-  expect(comments.length).toBeGreaterThanOrEqual(5);
+  await until(() => beats >= before + 5);
+  await writeFile(over, '');
+  expect(textOf(await blocked)).toBe('It is over.');
 });
 
 test('a tool that spins past its time is ended with its worker, whose sessions are gone and say why', async () => {
   await using server = await serveUnruly({ threads: 2 }, { callTimeoutMs: 3_000 });
-  const [spinning, elsewhere, neighbour] = [await start(server), await start(server), await start(server)];
+  const { sid: spinning, elsewhere, neighbour } = await startNeighbours(server);
 
   const spun = await call(server, spinning, 'spin', {}, unruly);
   expect(spun.error).toBe("tool 'spin' was stopped: it ran longer than 3000 ms");
@@ -102,7 +108,7 @@ test('a tool that spins past its time is ended with its worker, whose sessions a
 });
 
 test('a tool that stops when its time is over costs nothing but its call', async () => {
-  await using server = await serveUnruly({ threads: 1 }, { callTimeoutMs: 1_000, deleteGraceMs: 5_000 });
+  await using server = await serveUnruly({ threads: 1 }, { deleteGraceMs: 5_000 });
   const sid = await start(server);
 
   expect((await call(server, sid, 'obey', {}, unruly)).error).toContain('longer than 1000 ms');
@@ -186,7 +192,7 @@ test('a session that is deleted while its tool spins is reaped as well', async (
   await using server = await serveUnruly({ threads: 1 }, { deleteWaitMs: 500 });
   const sid = await start(server);
   const spinning = call(server, sid, 'spin', {}, unruly);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await noted(`spin ${sid}`);
 
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
 

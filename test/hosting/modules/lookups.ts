@@ -1,10 +1,15 @@
-import { appendFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 
-const spin = (ms = 1e9): void => {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
+/** Is there once something spins; of this process, whose workers have its id. */
+export const SPINNING = join(tmpdir(), `ors-kit-spinning-${process.pid}`);
+
+const spin = (): never => {
+  writeFileSync(SPINNING, '');
+  for (;;);
 };
 
 const hang = () => new Promise<never>(() => undefined);
@@ -24,7 +29,7 @@ export default defineEnvironment({
   splits: {
     good: [{ prompt: 'good' }, { prompt: 'hang' }, { prompt: 'spin' }],
     hang: { count: hang, get: hang },
-    spin: { count: () => 1, get: () => spin() as never },
+    spin: { count: () => 1, get: spin },
     torn: { count: 2, get: (index) => (index === 0 ? tornLater() : tornNow()) },
   },
   task: jsonSchema<{ prompt: string }>({ type: 'object' }),
@@ -35,11 +40,11 @@ export default defineEnvironment({
   },
   tools: {
     compute: {
-      description: 'Compute for a while, and note when it has begun in the file of that name.',
-      input: jsonSchema<{ ms: number; begun: string }>({ type: 'object' }),
+      description: 'Make a file, and compute until there is another.',
+      input: jsonSchema<{ begun: string; over: string }>({ type: 'object' }),
       run: ({ input }) => {
-        appendFileSync(input.begun, 'begun');
-        spin(input.ms);
+        writeFileSync(input.begun, '');
+        while (!existsSync(input.over));
         return { text: 'computed' };
       },
     },

@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFileSync, existsSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 
@@ -7,14 +7,18 @@ const milliseconds = jsonSchema<{ ms: number }>({
   properties: { ms: { type: 'integer', minimum: 0 } },
   required: ['ms'],
 });
+const file = jsonSchema<{ until: string }>({
+  type: 'object',
+  properties: { until: { type: 'string' } },
+  required: ['until'],
+});
 
-const block = (ms: number) => {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
+const block = () => {
+  for (;;);
 };
 
-/** Notes what is done to an episode in the file that its secrets name: one line each. */
-const note = (journal: string, line: string) => appendFile(journal, `${line}\n`);
+/** Notes what is done to an episode in the file that its secrets name: one line each, in their order. */
+const note = (journal: string, line: string) => appendFileSync(journal, `${line}\n`);
 
 interface Handle {
   readonly name: string;
@@ -37,8 +41,8 @@ export default defineEnvironment({
     const { reap } = secrets;
     for (const name of ['first', 'second']) registerHandle({ name, sessionId, journal, ...(reap && { reap }) });
     onCleanup(() => note(journal, `cleanup ${sessionId}`));
-    signal.addEventListener('abort', () => void note(journal, `aborted ${sessionId}`));
-    if (setup === 'spin') block(1e9);
+    signal.addEventListener('abort', () => note(journal, `aborted ${sessionId}`));
+    if (setup === 'spin') block();
     return { count: 0, journal };
   },
   prompt: ({ task }) => `Task ${task.n}.`,
@@ -46,28 +50,36 @@ export default defineEnvironment({
     count: { description: 'Count.', run: ({ state }) => ({ text: `${++state.count}` }) },
     thread: { description: 'Tell the thread.', run: () => ({ text: `${threadId}` }) },
     block: {
-      description: 'Let nothing else run for a while.',
-      input: milliseconds,
-      run: ({ input }) => {
-        block(input.ms);
+      description: 'Let nothing else run until there is a file.',
+      input: file,
+      run: ({ input, sessionId, state }) => {
+        note(state.journal, `block ${sessionId}`);
+        while (!existsSync(input.until));
         return { text: 'It is over.' };
       },
     },
     grind: {
       description: 'Let nothing else run, with a time of its own.',
       timeoutMs: 60_000,
-      run: () => block(1e9) as never,
+      run: () => block() as never,
     },
-    spin: { description: 'Never end, and let nothing else run.', run: () => block(1e9) as never },
+    spin: {
+      description: 'Never end, and let nothing else run.',
+      run: ({ sessionId, state }) => {
+        note(state.journal, `spin ${sessionId}`);
+        return block() as never;
+      },
+    },
     wait: {
       description: 'Never end.',
-      run: async ({ sessionId, state }) => {
-        await note(state.journal, `wait ${sessionId}`);
+      run: ({ sessionId, state }) => {
+        note(state.journal, `wait ${sessionId}`);
         return new Promise<never>(() => undefined);
       },
     },
     obey: {
-      description: 'End when told to.',
+      description: 'End when told to, which is when its time is over.',
+      timeoutMs: 1_000,
       run: ({ signal }) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve({ text: 'stopped' }))),
     },
@@ -101,7 +113,7 @@ export default defineEnvironment({
   reap: (handle) => {
     const { name, sessionId, journal, reap } = handle as unknown as Handle;
     if (reap === 'exit') process.exit(7);
-    if (reap === 'spin' && name === 'second') block(1e9);
+    if (reap === 'spin' && name === 'second') block();
     if (reap === 'hang') return new Promise<never>(() => undefined);
     if (reap === 'throw') throw new Error(`no ${name}`);
     return note(journal, `reap ${name} of ${sessionId} in thread ${threadId}`);
