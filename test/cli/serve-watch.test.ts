@@ -22,7 +22,7 @@ const ENVIRONMENT = `
         description: 'Wait for the end.',
         run: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
       },
-      loop: { description: 'Never stop.', run: () => { for (;;); } },
+      loop: { description: 'Never stop.', run: () => { console.log('looping'); for (;;); } },
       crash: { description: 'Fail outside of every call.', run: () => { setImmediate(() => { throw new Error('loose end'); }); } },
     },
     teardown: () => console.log('torn down'),
@@ -182,8 +182,14 @@ test('code that crashes is told with its sessions and loaded anew; again and aga
 
   await gone(server.pid);
   const lost = await request(server, 'GET', '/quiz/prompt', { sid: 'lost' });
-  await at.save('words.ts', words('second', 'setTimeout(() => { throw new Error("loose end"); }, 500);'));
+  await at.save('words.ts', words('second', 'process.once("SIGUSR2", () => { throw new Error("loose end"); });'));
+  const [, third] = await command.says(/loaded by process (\d+)/);
+  await command.says(/words\.ts changed: serving anew/);
+  process.kill(Number(third), 'SIGUSR2');
   await command.says(/ors: the environments crashed; loading them anew/);
+  const [, fourth] = await command.says(/loaded by process (\d+)/);
+  await command.says(/^serving anew \(/m);
+  process.kill(Number(fourth), 'SIGUSR2');
   await command.says(/ors: the environments crashed; waiting for a change/);
   // Until then it answers on the connection that it has.
   await gone(Number(second));
@@ -204,6 +210,7 @@ test.concurrent('code that is caught in a loop is replaced nevertheless', async 
   const server = await serving(command);
   await create(server, { task_spec: {} }, 'stuck');
   const looping = call(server, 'stuck', 'loop', {}, { environment: 'quiz' }).catch(() => 'cut');
+  await command.says(/looping/);
 
   await at.save('words.ts', words('second'));
   const [line] = await command.says(/.*words\.ts changed.*/);

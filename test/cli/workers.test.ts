@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { freePort, freePorts, listen } from '../support/free-ports.ts';
+import { until } from '../support/lab.ts';
 import { folder, gone } from './serving.ts';
 
 const ENVIRONMENT = `
@@ -71,7 +72,7 @@ test('a worker that dies is said to have lost its sessions, and starts anew whil
     /ors: worker 0001 ended \(SIGKILL\); the sessions that it had are lost; it is started anew in 1 s/,
   );
   const other = await sidOf(port);
-  await command.says(/\[0001\] ors serves quiz/);
+  await until(() => command.said().split('[0001] ors serves quiz').length === 3);
   const again = await sidOf(port + 1);
   command.child.kill('SIGKILL');
   // Nobody outlives the process above.

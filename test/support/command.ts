@@ -26,7 +26,10 @@ export interface RunningCommand extends Disposable, AsyncDisposable {
   readonly child: ChildProcess;
   /** All that was said so far, standard output and error. */
   readonly said: () => string;
-  /** The first match after the last one that was found; rejects if the command ends before. */
+  /**
+   * The first match after the last one that was found in the same of standard output and error: of the two, neither says
+   * when it was written. Rejects if the command ends before.
+   */
   readonly says: (pattern: RegExp) => Promise<RegExpMatchArray>;
   readonly result: Promise<CommandResult>;
 }
@@ -49,15 +52,17 @@ export function startCommand([program, ...args]: readonly string[], env: Command
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code: code ?? signal, ...output }));
   });
-  let read = 0;
+  const read = { stdout: 0, stderr: 0 };
   const says = (pattern: RegExp) =>
     new Promise<RegExpMatchArray>((resolve, reject) => {
       const look = () => {
-        const match = output.said.slice(read).match(pattern);
-        if (!match) return;
-        read += (match.index ?? 0) + match[0].length;
-        hears.delete(look);
-        resolve(match);
+        for (const name of ['stdout', 'stderr'] as const) {
+          const match = output[name].slice(read[name]).match(pattern);
+          if (!match) continue;
+          read[name] += (match.index ?? 0) + match[0].length;
+          hears.delete(look);
+          return resolve(match);
+        }
       };
       hears.add(look);
       look();
