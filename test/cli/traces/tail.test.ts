@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { serveTraces } from '../../../src/trace/api/index.ts';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { ORS, startCommand } from '../../support/command.ts';
+import { freePort } from '../../support/free-ports.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { addConversation, KNOWN, message, PLACES } from './stage.ts';
 
@@ -65,7 +66,7 @@ test('a trace is followed over a restart of its server, and no block is missed o
     });
   await store.createTrace('default', { id: 'tr_live' });
   await write('tb_1', 'block one');
-  const first = await serveTraces({ store, port: 0 });
+  const first = await serveTraces({ store, port: await freePort() });
   await using command = startCommand([...ORS, 'traces', 'tail', 'live', '--url', first.url]);
 
   await command.says(/block one/);

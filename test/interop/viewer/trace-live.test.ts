@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { createTraceClient, type TraceClient } from 'ors-kit/trace';
 import { serveTraces } from '../../../src/trace/api/index.ts';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
+import { freePort } from '../../support/free-ports.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
 
@@ -41,8 +42,8 @@ async function outline(reader: Reader, count: number): Promise<readonly (string 
 describeInBrowser('a live trace')('a trace that is being written', () => {
   test('shows every block once and in order, also when the server goes away and comes back', async () => {
     await using store = createMemoryStore();
-    let server = await serveTraces({ store, port: 0 });
-    const { port } = new URL(server.url);
+    const port = await freePort();
+    let server = await serveTraces({ store, port });
     await using traces = createTraceClient({ url: server.url });
     const { trace, reader } = await openLive(traces, server.url);
     await using page = reader;
@@ -52,7 +53,7 @@ describeInBrowser('a live trace')('a trace that is being written', () => {
       if (each === MESSAGES / 2) {
         await server[Symbol.asyncDispose]();
         await page.until(`document.querySelector('.banner')?.innerText.includes('Disconnected')`);
-        server = await serveTraces({ store, port: Number(port) });
+        server = await serveTraces({ store, port });
       }
       await sleep(EACH_MS);
     }

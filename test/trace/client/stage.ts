@@ -4,6 +4,7 @@ import type { Block, StitchedTrace } from '../../../generated/trace.ts';
 import { type ServeTracesOptions, serveTraces } from '../../../src/trace/api/index.ts';
 import { createTraceClient, type TraceClientOptions, type TraceError } from '../../../src/trace/client/index.ts';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
+import { freePort } from '../../support/free-ports.ts';
 
 /** What a client told its listener. */
 export interface Told {
@@ -16,7 +17,7 @@ export interface Told {
 export async function startStore(options: Pick<ServeTracesOptions, 'needsKeys'> = {}) {
   const store = createMemoryStore();
   const serve = (port: number) => serveTraces({ store, port, metrics: false, validateResponses: true, ...options });
-  let server = await serve(0);
+  let server = await serve(await freePort());
   const { url, port } = server;
   return {
     url,
