@@ -210,7 +210,7 @@ test('the result of a call that nobody knows is lost', async () => {
 });
 
 test('an abort ends every wait with its reason', async () => {
-  const { environment } = lab({ setup: () => new Promise((resolve) => setTimeout(resolve, 300)) });
+  const { environment, events } = lab({ setup: () => until(() => events.includes('go')) });
   await using server = await start(environment);
   await using client = new OrsClient(server.url);
   await using session = await client.environment('lab').session(TRAIN);
@@ -226,6 +226,7 @@ test('an abort ends every wait with its reason', async () => {
   await expect(session.call('count', {}, soon())).rejects.toBe(reason);
   await expect(client.environments({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   await expect(client.environment('lab').session(TRAIN, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  events.push('go');
 });
 
 test('an episode whose creation is aborted is deleted, even if the client is closed at once', async () => {

@@ -52,12 +52,14 @@ test('what ran while the server loaded its own code is not blamed for it', async
   const loaded = observer.loading?.();
   block(1_500);
   loaded?.();
+  const since = performance.now();
   while (told.all().length === 0) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     block(400);
   }
+  const afterwards = performance.now() - since;
   underWay?.ended({ outcome: 'ok' });
   stop();
 
-  expect(told.all()[0].ms).toBeLessThan(1_300);
+  expect(told.all()[0].ms).toBeLessThanOrEqual(Math.ceil(afterwards));
 });

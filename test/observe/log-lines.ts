@@ -13,6 +13,10 @@ export interface LogLines {
   readonly all: () => any[];
 }
 
+/** Tells of a server that was held up, which a machine that is busy with other things does too. */
+export const isOfTheMachine = ({ msg }: { readonly msg?: unknown }): boolean =>
+  /blocked the event loop|the event loop was blocked/.test(String(msg));
+
 export function logLines(level: Level): LogLines {
   let text = '';
   const stream = new Writable({

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, type SetupContext } from 'ors-kit';
-import { logLines } from '../observe/log-lines.ts';
+import { isOfTheMachine, logLines } from '../observe/log-lines.ts';
 import { create, request, start } from '../support/client.ts';
 
 interface Code {
@@ -29,6 +29,10 @@ const made = (server: { url: string }, sid: string, index = 0) =>
   request(server, 'POST', '/create', { sid, body: { split: 'train', index } });
 const deleted = (server: { url: string }, sid: string) => request(server, 'POST', '/delete', { sid });
 
+/** Of what was done to it, and neither of requests nor of a busy machine. */
+const ofSessionA = (line: { readonly sid?: unknown; readonly msg?: unknown }): boolean =>
+  line.sid === 'a' && line.msg !== 'request' && !isOfTheMachine(line);
+
 test('the log opens a session before it tells of its setup', async () => {
   const told = logLines('debug');
   await using server = await start(quick({ setup: () => 'state' }), { log: told.log });
@@ -36,7 +40,7 @@ test('the log opens a session before it tells of its setup', async () => {
   await made(server, 'a');
   await deleted(server, 'a');
 
-  const lines = told.all().filter(({ sid, msg }) => sid === 'a' && msg !== 'request');
+  const lines = told.all().filter(ofSessionA);
   expect(lines.map(({ msg }) => msg)).toEqual(['session opened', 'setup', 'session ended', 'teardown']);
 });
 
@@ -55,7 +59,7 @@ test('a setup that throws at once is told to whoever asks, and is undone after i
   expect(created).toMatchObject({ status: 200 });
   expect(asked).toMatchObject({ status: 500, body: { detail: 'Error: no database' } });
   expect(undone).toEqual(['connection']);
-  const lines = told.all().filter(({ sid, msg }) => sid === 'a' && msg !== 'request');
+  const lines = told.all().filter(ofSessionA);
   expect(lines.map(({ msg }) => msg)).toEqual(['session opened', "an environment's code failed", 'setup', 'teardown']);
   expect(await deleted(server, 'a')).toMatchObject({ status: 200 });
   expect(await made(server, 'a')).toMatchObject({ status: 200 });

@@ -1,12 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { defineEnvironment, jsonSchema, ToolError } from 'ors-kit';
+import { until } from '../../support/lab.ts';
 import { playEpisode, stageModel } from './stage.ts';
 import type { FakeAnswer } from './wire.ts';
 
 const CANARY = 'canary-7f3a';
 
-/** A game of `rounds` steps, in which whatever a model must not see holds a canary. */
-function game(rounds: number) {
+/**
+ * A game of `rounds` steps, in which whatever a model must not see holds a canary. No step ends before so many have
+ * begun.
+ */
+function game(rounds: number, together = 1) {
   const events: string[] = [];
   const secret = { type: 'text' as const, detail: { secret: `${CANARY}-detail` } };
   const environment = defineEnvironment({
@@ -26,7 +30,7 @@ function game(rounds: number) {
         }),
         run: async ({ input, state }) => {
           events.push(`begin ${input.way}`);
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await until(() => events.length >= together);
           state.steps += 1;
           events.push(`end ${input.way}`);
           const finished = state.steps >= rounds;
@@ -94,7 +98,7 @@ describe('a model', () => {
   );
 
   it('makes the calls of one answer together, and gets their results in the order of the calls', async () => {
-    const { environment, events } = game(4);
+    const { environment, events } = game(4, 3);
     const ways = ['a', 'b', 'c'];
     await using stage = await stageModel([
       { calls: ways.map((way) => ({ name: 'step', input: { way }, id: `id-${way}` })) },
@@ -103,7 +107,7 @@ describe('a model', () => {
 
     await playEpisode(environment, stage.agent);
 
-    expect(events.slice(0, 3)).toEqual(['begin a', 'begin b', 'begin c']);
+    expect(events.slice(0, 3).sort()).toEqual(['begin a', 'begin b', 'begin c']);
     const results = stage.requests[1]?.body.messages.filter(({ role }: { role: string }) => role === 'tool');
     expect(results).toEqual(ways.map((way) => ({ role: 'tool', tool_call_id: `id-${way}`, content: `went ${way}` })));
   });
