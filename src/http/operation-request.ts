@@ -12,13 +12,23 @@ export interface AcceptedRequest {
   /** The parameters of the query that the document declares. */
   readonly query?: readonly QueryParameter[];
   readonly headers: IncomingHttpHeaders;
-  /** The headers that the document declares for the operation, spelled as it spells them. */
-  readonly declared: readonly string[];
+  /** The headers that the document declares for the operation. */
+  readonly declared: readonly DeclaredHeader[];
   readonly body: unknown;
   readonly problems: readonly JsonProblem[];
   readonly caller: string | undefined;
   readonly response: ServerResponse;
 }
+
+export interface DeclaredHeader {
+  /** As the document spells it. */
+  readonly name: string;
+  /** As Node does. */
+  readonly key: string;
+}
+
+export const declaredHeaders = (headers: readonly { readonly name: string }[]): DeclaredHeader[] =>
+  headers.map(({ name }) => ({ name, key: name.toLowerCase() }));
 
 /** The request as handlers see it; that the document has accepted it makes it one of the operation. */
 export function operationRequest({
@@ -36,11 +46,11 @@ export function operationRequest({
     url: url.includes('?') ? url.slice(0, url.indexOf('?')) : url,
     path,
     query: query.length === 0 ? {} : readQuery(url, query),
-    header: declaredOf(declared, headers),
+    header: valuesOf(declared, headers),
     body,
     problems,
     caller,
-    accepts: (mediaType: string) => named(headers.accept ?? '').includes(mediaType),
+    accepts: (mediaType: string) => isNamed(mediaType, headers.accept ?? ''),
     onClose(listener: () => void) {
       if (response.closed) listener();
       else response.once('close', listener);
@@ -49,21 +59,20 @@ export function operationRequest({
   return request as unknown as OperationRequest<never>;
 }
 
-function declaredOf(names: readonly string[], headers: IncomingHttpHeaders): Record<string, unknown> {
-  const declared: Record<string, unknown> = {};
-  for (const name of names) declared[name] = headers[name.toLowerCase()];
-  return declared;
+function valuesOf(declared: readonly DeclaredHeader[], headers: IncomingHttpHeaders): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, key } of declared) values[name] = headers[key];
+  return values;
 }
 
-/** The media types that an `Accept` header names, without those that it rules out. */
-function named(accept: string): string[] {
-  const ranges = accept
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()));
-  return ranges
-    .filter(([, ...parameters]) => !parameters.some((each) => /^q=0(\.0*)?$/.test(each)))
-    .map(([type = '']) => type);
+/** Whether an `Accept` header names a media type, and does not rule it out. */
+function isNamed(mediaType: string, accept: string): boolean {
+  const all = accept.toLowerCase();
+  if (!all.includes(mediaType)) return false;
+  const ranges = all.split(',').map((range) => range.split(';').map((part) => part.trim()));
+  return ranges.some(
+    ([type, ...parameters]) => type === mediaType && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)),
+  );
 }
 
 /** The validator takes `Infinity`, and whatever is as large, for a number of any size. @throws InvalidRequest */

@@ -6,6 +6,7 @@ import {
 } from './described-operation.ts';
 import type { NotedOperation } from './noted-operation.ts';
 import type { Route } from './operation.ts';
+import { type DeclaredHeader, declaredHeaders } from './operation-request.ts';
 import type { OpenApiDocument } from './validator.ts';
 
 export type Validate = (value: unknown) => boolean;
@@ -17,8 +18,8 @@ export interface Plan {
   readonly parameters: readonly Check[];
   /** The declared headers that are checked. */
   readonly checks: readonly (Check & { readonly required: boolean })[];
-  /** All declared headers, spelled as the document spells them. */
-  readonly headers: readonly string[];
+  /** All declared headers. */
+  readonly headers: readonly DeclaredHeader[];
   readonly query: readonly QueryParameter[];
   readonly body: { readonly required: boolean; readonly validate: Validate } | undefined;
 }
@@ -125,7 +126,7 @@ function planOf(operationId: string, path: string, options: PlanOptions): Plan |
       required,
       validate: textCheck(schema, validators),
     })),
-    headers: headers.map(({ name }) => name),
+    headers: declaredHeaders(headers),
     query,
     body: body && {
       required: body.required,

@@ -58,9 +58,10 @@ export function sendEventList(
     return;
   }
   const watch = watchStream?.();
-  const text = events.map(encodeEvent).join('');
+  let text = '';
+  for (const event of events) text += encodeEvent(event);
   const length = Buffer.byteLength(text);
-  sendWhole(response, 200, rawHeaders([...HEADERS, 'Content-Length', length], headers), text);
+  sendWhole(response, 200, rawHeaders([...HEADERS, 'Content-Length', `${length}`], headers), text);
   watch?.sent(length);
   watch?.closed();
 }
@@ -182,7 +183,7 @@ class EventSender {
     const length = Buffer.byteLength(text);
     // A stream that ends within one turn is an answer of known length.
     if (!response.headersSent) {
-      response.writeHead(200, rawHeaders([...HEADERS, 'Content-Length', length], this.#headers));
+      response.writeHead(200, rawHeaders([...HEADERS, 'Content-Length', `${length}`], this.#headers));
     }
     response.end(text);
     this.#watch?.sent(length);

@@ -62,6 +62,6 @@ function sendJson(response: ServerResponse, head: Head, json: string): void {
 }
 
 function sendText(response: ServerResponse, { status, headers }: Head, body: string, type: string): void {
-  const own = ['Content-Type', type, 'Content-Length', Buffer.byteLength(body)];
+  const own = ['Content-Type', type, 'Content-Length', `${Buffer.byteLength(body)}`];
   sendWhole(response, status, rawHeaders(own, headers), body);
 }

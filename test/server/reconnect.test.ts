@@ -76,6 +76,18 @@ test('an id of our form that was never issued runs nothing', async () => {
   expect(events).toEqual(['setup']);
 });
 
+test.each([2 ** 32, 2 ** 40])('an id that is %p after one that was issued runs nothing', async (later) => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  const { taskId } = await call(server, sid, 'count');
+  const other = taskId.slice(0, 16) + (Number.parseInt(taskId.slice(16), 16) + later).toString(16).padStart(16, '0');
+
+  const { error } = await call(server, sid, 'count', {}, { taskId: other });
+
+  expect(error).toBe('unknown task_id');
+  expect(textOf(await call(server, sid, 'count'))).toBe('2');
+});
+
 test('an id belongs to its session', async () => {
   await using server = await start(lab().environment);
   const [a, b] = [await create(server), await create(server)];

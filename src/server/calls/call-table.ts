@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Awaitable, settle } from '../../awaitable/index.ts';
 import { canonicalJson, OrsError } from '../../protocol/index.ts';
+import { Numbered } from './numbered.ts';
 import type { Kept, Results } from './results.ts';
 
 /** How a call ended: with a result, as compact JSON, or with an error that is none of the tool's own. */
@@ -72,11 +73,10 @@ export class CallTable {
   /** Ids that this session issues begin with it, so an id that is not known can be told from one that a client chose. */
   readonly #prefix = randomHex();
   #issued = 0;
-  /**
-   * Calls whose ids were issued here by their numbers, which are found sooner than texts, others by their ids. Of those, a
-   * call whose result is gone leaves undefined behind.
-   */
-  readonly #calls = new Map<number | string, Call | undefined>();
+  /** Calls whose ids were issued here. */
+  readonly #own = new Numbered<Call>();
+  /** Calls whose ids clients chose; one whose result is gone leaves undefined behind. Made when there is one. */
+  #others: Map<string, Call | undefined> | undefined;
   readonly #results: Results;
   readonly #holder: Holder;
 
@@ -92,40 +92,49 @@ export class CallTable {
    * @throws OrsError bad_request if the id belongs to a call of another tool or input.
    */
   begin({ taskId, name, input }: CallRequest, run: () => Awaitable<CallOutcome>): Call | undefined {
-    const fingerprint = fingerprintOf(canonicalJson([name, input]));
+    // JSON has no line break, so the last one is where the name ends.
+    const fingerprint = fingerprintOf(`${name}\n${canonicalJson(input)}`);
     if (taskId === null || taskId === undefined) {
       const number = this.#issued++;
       return this.#start(new Call(this.#idOf(number), number, fingerprint, this), run);
     }
     const number = this.#numberOf(taskId);
-    const known = this.#calls.get(number ?? taskId);
+    const known = number === undefined ? this.#others?.get(taskId) : this.#own.get(number);
     if (known && known.fingerprint !== fingerprint) {
       throw new OrsError('bad_request', 'task_id already used for another call; leave it out or choose a fresh one');
     }
-    if (known || number !== undefined || this.#calls.has(taskId)) return known;
+    if (known || number !== undefined || this.#others?.has(taskId)) return known;
     return this.#start(new Call(taskId, taskId, fingerprint, this), run);
   }
 
   /** Keeps a result as if its call had just been completed. */
   keepAnew(call: Call, outcome: CallOutcome): void {
     this.#results.release(call);
-    this.#calls.set(call.key, call);
+    this.#add(call);
     this.#keep(call, outcome);
   }
 
   /** Gives running calls this outcome, whatever they come to, and lets go of all results. */
   end(outcome: CallOutcome): void {
-    for (const call of this.#calls.values()) {
+    const endOne = (call: Call | undefined) => {
       call?.end(outcome);
       if (call) this.#results.release(call);
-    }
-    this.#calls.clear();
+    };
+    this.#own.forEach(endOne);
+    this.#others?.forEach(endOne);
+    this.#own.clear();
+    this.#others = undefined;
   }
 
   /** The result of a call is gone. */
   forget({ key }: Call): void {
-    if (typeof key === 'number') this.#calls.delete(key);
-    else this.#calls.set(key, undefined);
+    if (typeof key === 'number') this.#own.delete(key);
+    else this.#others?.set(key, undefined);
+  }
+
+  #add(call: Call): void {
+    if (typeof call.key === 'number') this.#own.set(call.key, call);
+    else this.#others = (this.#others ?? new Map()).set(call.key, call);
   }
 
   /** Ids of one session need not be random: nobody asks for them without the session's. */
@@ -142,7 +151,7 @@ export class CallTable {
   }
 
   #start(call: Call, run: () => Awaitable<CallOutcome>): Call {
-    this.#calls.set(call.key, call);
+    this.#add(call);
     this.#holder.holdOn();
     const finish = (outcome: CallOutcome) => {
       this.#holder.letGo();
@@ -168,4 +177,7 @@ const fingerprintOf = (text: string) =>
   text.length <= HASH_LENGTH ? text : createHash('sha256').update(text).digest('base64');
 
 /** 16 digits, 62 bits of them random; Node keeps a store of UUIDs, which makes them cheaper than bytes. */
-const randomHex = () => randomUUID().replaceAll('-', '').slice(-16);
+function randomHex(): string {
+  const uuid = randomUUID();
+  return uuid.slice(19, 23) + uuid.slice(24);
+}

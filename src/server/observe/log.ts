@@ -24,8 +24,8 @@ export function logObserver(log: Log): Partial<Observer> {
       const since = performance.now();
       return { ended: ({ outcome }) => log.debug({ ...fields(work), ms: elapsed(since), outcome }, work.kind) };
     },
-    sessionOpened: (session) => log.info({ ...session }, 'session opened'),
-    sessionEnded: (session, ending) => log.info({ ...session, ending }, 'session ended'),
+    sessionOpened: ({ sid, environment }) => log.info({ sid, environment }, 'session opened'),
+    sessionEnded: ({ sid, environment }, ending) => log.info({ sid, environment, ending }, 'session ended'),
   };
 }
 

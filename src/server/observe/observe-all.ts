@@ -39,41 +39,52 @@ function begunWithAll<Arg>(begins: readonly ((arg: Arg) => () => void)[]): (arg:
 /** Gives what those make together who want to watch; nothing if nobody does. */
 function watchedByAll<Arg, W>(
   begins: readonly ((arg: Arg) => W | undefined)[],
-  join: (watches: readonly W[]) => W,
+  join: (one: W, other: W) => W,
 ): (arg: Arg) => W | undefined {
-  const [only] = begins;
-  if (only && begins.length === 1) return only;
-  return (arg) => {
-    const watches: W[] = [];
-    for (const begin of begins) {
-      const watch = begin(arg);
-      if (watch) watches.push(watch);
-    }
-    return watches.length > 1 ? join(watches) : watches[0];
-  };
+  const [first = () => undefined, ...others] = begins;
+  return others.reduce((before, begin) => {
+    return (arg) => {
+      const one = before(arg);
+      const other = begin(arg);
+      return one && other ? join(one, other) : (one ?? other);
+    };
+  }, first);
 }
 
-const together = <End>(watches: readonly Watch<End>[]): Watch<End> => new Watches(watches);
+const together = <End>(one: Watch<End>, other: Watch<End>): Watch<End> => new Both(one, other);
 
 /** An object where closures would take twice its memory: there may be very many at once. */
-class Watches<End> implements Watch<End> {
-  readonly #watches: readonly Watch<End>[];
+class Both<End> implements Watch<End> {
+  readonly #one: Watch<End>;
+  readonly #other: Watch<End>;
 
-  constructor(watches: readonly Watch<End>[]) {
-    this.#watches = watches;
+  constructor(one: Watch<End>, other: Watch<End>) {
+    this.#one = one;
+    this.#other = other;
   }
 
   run<T>(work: () => T): T {
-    return this.#watches.reduceRight((inner, watch) => (watch.run ? () => runWatched(watch, inner) : inner), work)();
+    if (!this.#one.run) return runWatched(this.#other, work);
+    return this.#one.run(() => runWatched(this.#other, work));
   }
 
   ended(end: End): void {
-    for (const watch of this.#watches) watch.ended(end);
+    this.#one.ended(end);
+    this.#other.ended(end);
   }
 }
 
-const streamTogether = (watches: readonly StreamWatch[]): StreamWatch => ({
-  sent: toldToAll(watches.map((watch) => (bytes: number) => watch.sent(bytes))),
-  waits: toldToAll(watches.map((watch) => (isWaiting: boolean) => watch.waits(isWaiting))),
-  closed: toldToAll(watches.map((watch) => () => watch.closed())),
+const streamTogether = (one: StreamWatch, other: StreamWatch): StreamWatch => ({
+  sent(bytes) {
+    one.sent(bytes);
+    other.sent(bytes);
+  },
+  waits(isWaiting) {
+    one.waits(isWaiting);
+    other.waits(isWaiting);
+  },
+  closed() {
+    one.closed();
+    other.closed();
+  },
 });

@@ -109,26 +109,27 @@ const ONE_PIECE = 65_536;
 
 function callEvents(call: Call, session: Session): EventList | LateEvents {
   const { outcome } = call;
-  const first = [taskId(call.taskId)];
+  const first: ServerSentEvent = { event: 'task_id', data: call.taskId };
   if (isComing(outcome)) {
-    const rest = outcome.then((late) => eventsOf(call, late, session));
-    return new LateEvents(first, rest);
+    const rest = outcome.then((late) =>
+      isLarge(late) ? largeResult(call, late, session) : new EventList([...fewEvents(late)]),
+    );
+    return new LateEvents([first], rest);
   }
-  const rest = eventsOf(call, outcome, session);
-  return rest instanceof EventList
-    ? new EventList([...first, ...rest.events])
-    : new LateEvents(first, Promise.resolve(rest));
+  return isLarge(outcome)
+    ? new LateEvents([first], Promise.resolve(largeResult(call, outcome, session)))
+    : new EventList([first, ...fewEvents(outcome)]);
 }
 
-const taskId = (id: string): ServerSentEvent => ({ event: 'task_id', data: id });
+type Completed = CallOutcome & { event: 'end' };
 
-function eventsOf(call: Call, outcome: CallOutcome, session: Session): EventList | EventStream {
-  if (outcome.event === 'error') return new EventList([{ event: 'error', data: outcome.message }]);
-  if (outcome.json.length > ONE_PIECE) return largeResult(call, outcome, session);
-  return new EventList([...resultEvents(outcome.json)]);
-}
+const isLarge = (outcome: CallOutcome): outcome is Completed =>
+  outcome.event === 'end' && outcome.json.length > ONE_PIECE;
 
-async function* largeResult(call: Call, outcome: CallOutcome & { event: 'end' }, session: Session): EventStream {
+const fewEvents = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
+  outcome.event === 'end' ? resultEvents(outcome.json) : [{ event: 'error', data: outcome.message }];
+
+async function* largeResult(call: Call, outcome: Completed, session: Session): EventStream {
   let isSent = false;
   try {
     // Not `yield*`, which would wait for each event of a generator that never waits.
@@ -156,4 +157,7 @@ function* batches(events: Iterable<ServerSentEvent>): Generator<readonly ServerS
 }
 
 const unknownTaskId = (id: string): EventList =>
-  new EventList([taskId(id), { event: 'error', data: 'unknown task_id' }]);
+  new EventList([
+    { event: 'task_id', data: id },
+    { event: 'error', data: 'unknown task_id' },
+  ]);

@@ -84,7 +84,7 @@ export class SessionRegistry {
     if (session) return session;
     const tombstone = ownedBy(caller, this.#gone.get(sid));
     if (tombstone) throw gone(tombstone.ending);
-    throw new OrsError('not_found', 'Session not found; create its episode with POST /create first');
+    throw unknown();
   }
 
   /** Counts as activity of the session, if there is one. */
@@ -94,9 +94,11 @@ export class SessionRegistry {
 
   /** Ends a session; one that has ended already is no error. @throws OrsError not_found for an id never seen. */
   delete(sid: string, caller: string | undefined): Awaitable<unknown> {
+    const session = ownedBy(caller, this.#sessions.get(sid));
+    if (session) return this.#end(session, DELETED);
     const making = ownedBy(caller, this.#making.get(sid));
     if (making) return this.#deleteMaking(sid, making);
-    if (!ownedBy(caller, this.#gone.get(sid))) return this.#end(this.get(sid, caller), DELETED);
+    if (!ownedBy(caller, this.#gone.get(sid))) throw unknown();
     return within(this.#settings.deleteWaitMs, this.#ending.get(sid));
   }
 
@@ -181,6 +183,8 @@ export class SessionRegistry {
     if (size > this.#settings.tombstones && oldest) this.#gone.delete(oldest.key);
   }
 }
+
+const unknown = () => new OrsError('not_found', 'Session not found; create its episode with POST /create first');
 
 const ownedBy = <T extends { readonly owner: string | undefined }>(caller: string | undefined, one: T | undefined) =>
   one?.owner === caller ? one : undefined;

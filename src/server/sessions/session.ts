@@ -5,7 +5,7 @@ import { type AuthorCode, reportAuthorError } from '../author-error.ts';
 import { CallTable, type Holder } from '../calls/call-table.ts';
 import type { Results } from '../calls/results.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
-import type { SessionName } from '../observe/observer.ts';
+import type { SessionName, Work } from '../observe/observer.ts';
 import { watchWork } from '../observe/watch-work.ts';
 import type { EpisodeRecord } from '../record.ts';
 import { redact } from '../redact.ts';
@@ -96,6 +96,11 @@ export class Session implements HostedSession, Holder {
   /** For whoever observes it. */
   get name(): SessionName {
     return { sid: this.sid, environment: this.environment.name };
+  }
+
+  /** A part of the author's code, for whoever observes it. */
+  work(kind: 'setup' | 'teardown'): Work {
+    return { sid: this.sid, environment: this.environment.name, kind };
   }
 
   get sessionId(): string {
@@ -285,7 +290,7 @@ export class Session implements HostedSession, Holder {
   #tearDown(): Awaitable<void> {
     if (!this.#isTornDown) {
       this.#isTornDown = true;
-      this.#teardown = watchWork(this.#context.observer, { ...this.name, kind: 'teardown' }, (end) =>
+      this.#teardown = watchWork(this.#context.observer, this.work('teardown'), (end) =>
         after(this.#episode?.teardown(), () => {
           if (!this.#isUndone) end({ outcome: 'error' });
         }),

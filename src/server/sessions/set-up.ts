@@ -4,7 +4,7 @@ import { type AuthorCode, runAuthorCode } from '../author-error.ts';
 import { inPlace } from '../limits/in-place.ts';
 import type { Places } from '../limits/places.ts';
 import type { Log } from '../log.ts';
-import type { Observer, SessionName, WorkEnd } from '../observe/observer.ts';
+import type { Observer, Work, WorkEnd } from '../observe/observer.ts';
 import { watchWork } from '../observe/watch-work.ts';
 import type { Settings } from '../settings.ts';
 import { within } from './within.ts';
@@ -18,16 +18,15 @@ export interface SetupContext {
 }
 
 interface NewSession extends HostedSession {
-  readonly name: SessionName;
   readonly isOver: boolean;
   code(what: string): AuthorCode;
+  work(kind: 'setup'): Work;
 }
 
 /** Sets an episode up, when there is a place for that. @throws what clients are to be told. */
 export function setUp(session: NewSession, episode: HostedEpisode, context: SetupContext): Awaitable<void> {
   const { observer, setupPlaces, settings } = context;
-  const work = () =>
-    watchWork(observer, { ...session.name, kind: 'setup' }, (end) => runSetup(session, episode, context, end));
+  const work = () => watchWork(observer, session.work('setup'), (end) => runSetup(session, episode, context, end));
   if (!setupPlaces) return work();
   const waiting = () => observer.waiting('setup');
   return inPlace(setupPlaces, { signal: session.signal, graceMs: settings.deleteGraceMs, waiting }, work);
