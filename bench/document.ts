@@ -10,6 +10,7 @@ import { label, machinesText, sectionText } from './section-text.ts';
 import type { Section } from './sections.ts';
 import { storeText } from './traces/document.ts';
 import type { StoreFigures } from './traces/figures.ts';
+import { storeGoals } from './traces/table.ts';
 
 const template = new URL('performance.md', import.meta.url);
 
@@ -27,6 +28,7 @@ export function performanceDocument(
     machine: machinesText(sections),
     dates: datesOf(sections),
     goals: goalsTable(goals, rows),
+    storeGoals: listOf(stores.map(storeGoalsText)),
     ratios: ratiosTable(sections),
     figures: sections.map((section) => sectionText(section, section.measure, pairsOf(section))).join('\n\n'),
     isolation: isolationText(isolation),
@@ -34,6 +36,13 @@ export function performanceDocument(
   };
   return readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
 }
+
+function storeGoalsText({ engine, sections }: StoreFigures): string {
+  const { met, of } = storeGoals(sections.flatMap(({ rows }) => rows));
+  return `${met} of ${of} on ${engine}`;
+}
+
+const listOf = (texts: readonly string[]): string => new Intl.ListFormat('en').format(texts);
 
 function datesOf(sections: readonly Section[]): string {
   const days = [...new Set(sections.map(({ date }) => date.slice(0, 10)))].sort();

@@ -1,6 +1,7 @@
 import { markdownTable } from '../markdown-table.ts';
 import { machinesText, sectionText, upperFirst, whenText } from '../section-text.ts';
 import type { StoreFigures } from './figures.ts';
+import { growthGoals } from './growth-goals.ts';
 import { storeTable } from './table.ts';
 
 /** The figures of the store on one engine, and which were not measured. */
@@ -11,7 +12,7 @@ export function storeText({ engine, about, sections, extras, absent }: StoreFigu
     `${upperFirst(about)}.`,
     ...(sections.length === 0 ? [] : [machinesText(sections), tableText(sections), ...notes, timesText(sections)]),
     ...(absent.length === 0 ? [] : [`Not measured: ${absent.join(', ')}.`]),
-    ...extras.map((section) => sectionText(section, `${engine}, ${section.measure}`)),
+    ...extras.flatMap((section) => [sectionText(section, `${engine}, ${section.measure}`), growthGoals(section)]),
   ];
   return paragraphs.join('\n\n');
 }

@@ -9,10 +9,23 @@ export const storeTable = (rows: readonly Row<StoreMetric>[], notMet = 'NOT MET'
   ...rows.map((row) => cells(row, notMet)),
 ];
 
+/** How many of the rows' goals are met, and how many there are. */
+export function storeGoals(rows: readonly Row<StoreMetric>[]): { met: number; of: number } {
+  const verdicts = rows.filter(isGoal).map((row) => judgeRow(row, ...namesIn(row)).met);
+  return { met: verdicts.filter((met) => met).length, of: verdicts.length };
+}
+
+const isGoal = ({ atMost, atLeast }: Row<StoreMetric>): boolean => atMost !== undefined || atLeast !== undefined;
+
+/** The store's, and what stands beside it. */
+function namesIn({ figures }: Row<StoreMetric>): [subject: string, other: string | undefined] {
+  const [subject = '', other] = Object.keys(figures);
+  return [subject, other];
+}
+
 function cells(row: Row<StoreMetric>, notMet: string): string[] {
-  const [subject = '', other] = Object.keys(row.figures);
+  const [subject, other] = namesIn(row);
   const { bound, met } = judgeRow(row, subject, other);
-  const isGoal = row.atMost !== undefined || row.atLeast !== undefined;
   const unit = other === undefined ? '' : ' x';
   const stretch = row.stretch === undefined ? '' : `, stretch ${row.stretch.toFixed(2)}${unit}`;
   const isStretched = row.stretch !== undefined && judgeRow({ ...row, atLeast: row.stretch }, subject, other).met;
@@ -21,8 +34,8 @@ function cells(row: Row<StoreMetric>, notMet: string): string[] {
     figureText(row.figures[subject]),
     other === undefined ? '-' : `${other}: ${figureText(row.figures[other])}`,
     other === undefined ? '-' : ratioText(ratio(row, other, subject)),
-    isGoal ? `${bound}${unit}${stretch}` : '',
-    isGoal ? (met ? `met${isStretched ? ', and the stretch' : ''}` : notMet) : '',
+    isGoal(row) ? `${bound}${unit}${stretch}` : '',
+    isGoal(row) ? (met ? `met${isStretched ? ', and the stretch' : ''}` : notMet) : '',
   ];
 }
 

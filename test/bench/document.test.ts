@@ -28,8 +28,11 @@ function store(): StoreFigures {
   const curve = new Results();
   const appended = { measure: 'growth', name: 'CPU us/block', better: 'less' } as const;
   for (const [size, value] of [
+    ['0.1 million', 90],
     ['1 million', 40],
-    ['10 million', 41],
+    ['5 million', 64],
+    ['7.5 million', 30],
+    ['10 million', 62],
   ] as const)
     curve.record(appended, size, value);
   return {
@@ -62,6 +65,7 @@ test('a figure of the trace store stands beside another of its run, and its goal
   expect(text).toContain(
     '| + T1 blocks/s | 50 (40-60) | a bare loop: 200 (190-210) | 0.25 x | at least 0.50 x | **not met** |',
   );
+  expect(text).toContain("of the trace store's 1 of 2 on sqlite.");
   expect(text).toContain('| - T10 page ms | 7 | - | - | at most 100 | met |');
   expect(text).toContain('| - seconds | 3 | - | - |  |  |');
   expect(text).toContain('SQLite 3.50.');
@@ -70,8 +74,9 @@ test('a figure of the trace store stands beside another of its run, and its goal
 test('what the trace store takes while it grows is a curve, and a part that was not measured is named', () => {
   const text = performanceDocument(sections(), [], [store()]);
 
-  expect(text).toContain('|  | 1 million | 10 million |');
-  expect(text).toContain('| - growth: CPU us/block | 40 | 41 |');
+  expect(text).toContain('|  | 0.1 million | 1 million | 5 million | 7.5 million | 10 million |');
+  expect(text).toContain('| - growth: CPU us/block | 90 | 40 | 64 | 30 | 62 |');
+  expect(text).toContain('| CPU us/block | at most 1.50 | 1.55 | **not met** |');
   expect(text).toContain('Not measured: peer.');
 });
 

@@ -21,7 +21,7 @@ test('numbered values are those of a Map with the same numbers', () => {
       }
 
       const visited: string[] = [];
-      numbered.forEach((value) => visited.push(value));
+      numbered.forEach((value) => void visited.push(value));
       expect(visited.sort()).toEqual([...map.values()].sort());
     }),
   );
