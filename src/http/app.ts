@@ -12,7 +12,7 @@ import { HttpError, InvalidRequest, NotJson } from './http-error.ts';
 import { limitLastStall } from './limit-stall.ts';
 import { noteOperation, operationFinder } from './noted-operation.ts';
 import type { Route } from './operation.ts';
-import { declaredHeaders, operationRequest } from './operation-request.ts';
+import { operationRequest } from './operation-request.ts';
 import { type Folders, type Pages, pages, staticFolders } from './pages.ts';
 import { failure, jsonValue, type Outcome, type Pipeline } from './pipeline.ts';
 import { bodyProblems, readBody } from './read-body.ts';
@@ -78,8 +78,7 @@ const validatorOptions = ({ validateResponses, handlersCheckBodies, strictQuery 
 });
 
 function answer(operationId: string, options: AppOptions): RequestHandler {
-  const { headers: ofDocument, query, body: declaredBody } = describedOperation(options.document, operationId);
-  const declared = declaredHeaders(ofDocument);
+  const { headers: declared, query, body: declaredBody } = describedOperation(options.document, operationId);
   return async (request, response) => {
     const { url, params: path, headers, body } = request;
     // The validator lets a missing body pass where none of its fields is required.

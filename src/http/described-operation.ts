@@ -4,8 +4,8 @@ import type { OpenApiDocument } from './validator.ts';
 export interface DescribedOperation {
   /** The parameters in its path. */
   readonly path: readonly TextParameter[];
-  /** The headers that it declares, spelled as it spells them. */
-  readonly headers: readonly TextParameter[];
+  /** The headers that it declares. */
+  readonly headers: readonly DeclaredHeader[];
   /** The parameters of the query. */
   readonly query: readonly QueryParameter[];
   /** Whether it takes bytes instead of JSON. */
@@ -18,6 +18,11 @@ export interface TextParameter {
   readonly name: string;
   readonly required: boolean;
   readonly schema: TextSchema | undefined;
+}
+
+export interface DeclaredHeader extends TextParameter {
+  /** Its name as Node has it, in lower case; `name` is spelled as the document spells it. */
+  readonly key: string;
 }
 
 /** Keywords that a schema of a text may have; it may have others. */
@@ -76,7 +81,7 @@ export function describedOperation(document: OpenApiDocument, operationId: strin
       .map(({ name, required = false, schema }) => ({ name, required, schema }));
   return {
     path: textsIn('path'),
-    headers: textsIn('header'),
+    headers: textsIn('header').map((header) => ({ ...header, key: header.name.toLowerCase() })),
     query: parameters
       .filter((parameter) => parameter?.in === 'query')
       .map(({ name, schema }) => ({ name, type: typeOf(schema?.type), default: schema?.default })),

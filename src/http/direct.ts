@@ -98,7 +98,7 @@ function readAll(request: IncomingMessage, length: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   return new Promise((resolve) => {
-    request.on('end', () => {
+    request.once('end', () => {
       resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length));
       parts.length = 0;
     });

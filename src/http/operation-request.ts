@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { QueryParameter } from './described-operation.ts';
+import type { DeclaredHeader, QueryParameter } from './described-operation.ts';
 import { InvalidRequest } from './http-error.ts';
 import type { OperationRequest } from './operation.ts';
 import type { JsonProblem } from './parse-json.ts';
@@ -19,16 +19,6 @@ export interface AcceptedRequest {
   readonly caller: string | undefined;
   readonly response: ServerResponse;
 }
-
-export interface DeclaredHeader {
-  /** As the document spells it. */
-  readonly name: string;
-  /** As Node does. */
-  readonly key: string;
-}
-
-export const declaredHeaders = (headers: readonly { readonly name: string }[]): DeclaredHeader[] =>
-  headers.map(({ name }) => ({ name, key: name.toLowerCase() }));
 
 /** The request as handlers see it; that the document has accepted it makes it one of the operation. */
 export function operationRequest({
@@ -65,9 +55,10 @@ function valuesOf(declared: readonly DeclaredHeader[], headers: IncomingHttpHead
   return values;
 }
 
-/** Whether an `Accept` header names a media type, and does not rule it out. */
+/** Whether an `Accept` header names a media type, which is in lower case, and does not rule it out. */
 function isNamed(mediaType: string, accept: string): boolean {
   const all = accept.toLowerCase();
+  // Most do not, and need not be taken apart.
   if (!all.includes(mediaType)) return false;
   const ranges = all.split(',').map((range) => range.split(';').map((part) => part.trim()));
   return ranges.some(

@@ -1,4 +1,5 @@
 import {
+  type DeclaredHeader,
   type DescribedOperation,
   describedOperation,
   type QueryParameter,
@@ -6,7 +7,6 @@ import {
 } from './described-operation.ts';
 import type { NotedOperation } from './noted-operation.ts';
 import type { Route } from './operation.ts';
-import { type DeclaredHeader, declaredHeaders } from './operation-request.ts';
 import type { OpenApiDocument } from './validator.ts';
 
 export type Validate = (value: unknown) => boolean;
@@ -121,12 +121,12 @@ function planOf(operationId: string, path: string, options: PlanOptions): Plan |
   return {
     operationId,
     parameters: names.map((name) => ({ name, validate: textCheck(schemaOf(described, name), validators) })),
-    checks: headers.map(({ name, required, schema }) => ({
-      name: name.toLowerCase(),
+    checks: headers.map(({ key, required, schema }) => ({
+      name: key,
       required,
       validate: textCheck(schema, validators),
     })),
-    headers: declaredHeaders(headers),
+    headers,
     query,
     body: body && {
       required: body.required,

@@ -10,7 +10,7 @@ import { serve } from 'ors-kit/server';
 import { create, hosted, start } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
 import { pipeline, type RawRequest, request } from '../support/http.ts';
-import { lab } from '../support/lab.ts';
+import { lab, until } from '../support/lab.ts';
 import { validRequest } from '../support/operations.ts';
 
 setFlagsFromString('--expose-gc');
@@ -159,6 +159,32 @@ test('a stream keeps nothing of the events that were sent, while it waits for it
   const after = await heapUsed();
   socket.destroy();
   await once(socket, 'close');
+
+  expect(after - before).toBeLessThan(BOUND);
+});
+
+test('a call that waits keeps nothing of the body that it came with', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment);
+  const sid = await create(server);
+  const json = '{"name":"wait_together","input":{"gate":"g"}}';
+  const body = json + ' '.repeat(900_000);
+  const headers = `X-Session-ID: ${sid}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  const wait = async (count: number) => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`POST /lab/call HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n${body}`);
+    await until(() => events.length > count);
+    return socket;
+  };
+  const sockets = [await wait(1)];
+
+  await heapUsed();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let count = 2; count <= 20; count++) sockets.push(await wait(count));
+  await heapUsed();
+  const after = process.memoryUsage().arrayBuffers;
+  open('g');
+  for (const socket of sockets) socket.destroy();
 
   expect(after - before).toBeLessThan(BOUND);
 });

@@ -117,8 +117,9 @@ export class CallTable {
   /** Gives running calls this outcome, whatever they come to, and lets go of all results. */
   end(outcome: CallOutcome): void {
     const endOne = (call: Call | undefined) => {
-      call?.end(outcome);
-      if (call) this.#results.release(call);
+      if (!call) return;
+      call.end(outcome);
+      this.#results.release(call);
     };
     this.#own.forEach(endOne);
     this.#others?.forEach(endOne);

@@ -7,7 +7,8 @@ interface Page<Value> {
 
 /**
  * Values by numbers that are issued one after the other. A Map would take several times as long for each, since it would
- * be arranged anew again and again where the oldest leave as the youngest come. A page goes with the last of its values.
+ * be arranged anew again and again where the oldest leave as the youngest come. A page goes with the last of its values; its
+ * place stays.
  */
 export class Numbered<Value> {
   readonly #pages: (Page<Value> | undefined)[] = [];

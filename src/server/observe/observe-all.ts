@@ -64,8 +64,7 @@ class Both<End> implements Watch<End> {
   }
 
   run<T>(work: () => T): T {
-    if (!this.#one.run) return runWatched(this.#other, work);
-    return this.#one.run(() => runWatched(this.#other, work));
+    return runWatched(this.#one, () => runWatched(this.#other, work));
   }
 
   ended(end: End): void {

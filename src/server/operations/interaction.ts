@@ -107,26 +107,26 @@ function found(call: Call | undefined): Found {
 /** So long a result, in characters, is read as a whole or not at all. */
 const ONE_PIECE = 65_536;
 
+type Completed = CallOutcome & { event: 'end' };
+
 function callEvents(call: Call, session: Session): EventList | LateEvents {
   const { outcome } = call;
   const first: ServerSentEvent = { event: 'task_id', data: call.taskId };
   if (isComing(outcome)) {
     const rest = outcome.then((late) =>
-      isLarge(late) ? largeResult(call, late, session) : new EventList([...fewEvents(late)]),
+      isLarge(late) ? largeResult(call, late, session) : new EventList([...eventsOf(late)]),
     );
     return new LateEvents([first], rest);
   }
   return isLarge(outcome)
     ? new LateEvents([first], Promise.resolve(largeResult(call, outcome, session)))
-    : new EventList([first, ...fewEvents(outcome)]);
+    : new EventList([first, ...eventsOf(outcome)]);
 }
-
-type Completed = CallOutcome & { event: 'end' };
 
 const isLarge = (outcome: CallOutcome): outcome is Completed =>
   outcome.event === 'end' && outcome.json.length > ONE_PIECE;
 
-const fewEvents = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
+const eventsOf = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
   outcome.event === 'end' ? resultEvents(outcome.json) : [{ event: 'error', data: outcome.message }];
 
 async function* largeResult(call: Call, outcome: Completed, session: Session): EventStream {

@@ -84,7 +84,7 @@ export class SessionRegistry {
     if (session) return session;
     const tombstone = ownedBy(caller, this.#gone.get(sid));
     if (tombstone) throw gone(tombstone.ending);
-    throw unknown();
+    throw neverSeen();
   }
 
   /** Counts as activity of the session, if there is one. */
@@ -98,7 +98,7 @@ export class SessionRegistry {
     if (session) return this.#end(session, DELETED);
     const making = ownedBy(caller, this.#making.get(sid));
     if (making) return this.#deleteMaking(sid, making);
-    if (!ownedBy(caller, this.#gone.get(sid))) throw unknown();
+    if (!ownedBy(caller, this.#gone.get(sid))) throw neverSeen();
     return within(this.#settings.deleteWaitMs, this.#ending.get(sid));
   }
 
@@ -184,7 +184,7 @@ export class SessionRegistry {
   }
 }
 
-const unknown = () => new OrsError('not_found', 'Session not found; create its episode with POST /create first');
+const neverSeen = () => new OrsError('not_found', 'Session not found; create its episode with POST /create first');
 
 const ownedBy = <T extends { readonly owner: string | undefined }>(caller: string | undefined, one: T | undefined) =>
   one?.owner === caller ? one : undefined;
