@@ -48,7 +48,7 @@ async function issue(server: { url: string }): Promise<string> {
 }
 
 test('a draining server takes the episodes whose ids it issued a moment ago, each once', async () => {
-  await using server = await start(lab().environment);
+  await using server = await start(lab().environment, { now: () => 0 });
   const first = await issue(server);
   const second = await issue(server);
 
@@ -69,7 +69,7 @@ test('a draining server takes the episodes whose ids it issued a moment ago, eac
 });
 
 test('a drain that is asked for twice ends twice', async () => {
-  await using server = await start(lab().environment);
+  await using server = await start(lab().environment, { now: () => 0 });
   const sid = await issue(server);
 
   const drained = [server.drain({ timeoutMs: 600_000 }), server.drain({ timeoutMs: 600_000 })];
