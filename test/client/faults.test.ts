@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import {
   CallLostError,
   OrsClient,
@@ -11,6 +11,11 @@ import { type Answer, episode, event, fake, hasty, inTurn, json, open, output, r
 
 const FIRST = event('task_id', 't1');
 const DONE = event('end', output('done'));
+
+afterEach(() => jest.restoreAllMocks());
+
+/** Has failures cost the pauses after them alone, and not the time that a busy machine takes. */
+const stopClock = () => jest.spyOn(performance, 'now').mockReturnValue(0);
 
 test.each([
   ['a connection that is reset', reset],
@@ -70,7 +75,8 @@ test('a page of HTML is an answer that is not ORS, and is shown', async () => {
 test('a dead server is given up when the budget is used up, and the error says why', async () => {
   const server = await fake();
   await server[Symbol.asyncDispose]();
-  await using client = hasty(server, { retry: { budgetMs: 2_000 } });
+  stopClock();
+  await using client = hasty(server, { retry: { budgetMs: 200 } });
 
   const error = await client.environments().catch((reason: unknown) => reason);
 
@@ -81,7 +87,8 @@ test('a dead server is given up when the budget is used up, and the error says w
 
 test('streams that open and end forever are given up, since success of headers refills nothing', async () => {
   await using server = await fake({ '/maze/call': stream(FIRST) });
-  await using client = hasty(server, { retry: { budgetMs: 2_000 } });
+  stopClock();
+  await using client = hasty(server, { retry: { budgetMs: 200 } });
   const session = await episode(client);
 
   const error = await session.call('go').catch((reason: unknown) => reason);
