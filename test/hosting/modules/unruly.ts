@@ -70,6 +70,11 @@ export default defineEnvironment({
         return block() as never;
       },
     },
+    whirl: {
+      description: 'Never end, and let nothing else run, with a time of its own that is soon over.',
+      timeoutMs: 1_000,
+      run: () => block() as never,
+    },
     wait: {
       description: 'Never end.',
       run: ({ sessionId, state }) => {
