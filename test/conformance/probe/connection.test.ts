@@ -1,7 +1,10 @@
 import { EventEmitter, once } from 'node:events';
-import { expect, test } from '@jest/globals';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { Requests } from '../../../src/conformance/probe/requests.ts';
 import { connect, httpAnswer, serveHttp, serveTcp } from './listening.ts';
+
+afterEach(() => void jest.useRealTimers());
 
 test('a request on an idle connection that the server is just closing is sent again on another', async () => {
   await using server = await serveTcp((socket, number) => {
@@ -81,16 +84,25 @@ test.each([
   ['never comes', ''],
   ['never ends', 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: task_id\ndata: 7\n\n'],
 ])('an answer that %s is given up after its time, and its connection is closed', async (_what, text) => {
+  jest.useFakeTimers();
+  const heard = new EventEmitter();
   const closed: Promise<unknown>[] = [];
   await using server = await serveTcp((socket) => {
     closed.push(once(socket, 'close'));
-    socket.once('data', () => socket.write(text));
+    socket.once('data', () => socket.write(text, () => heard.emit('request')));
   });
   using connection = connect(server.url, [], 2_000);
 
-  const answer = await new Requests(connection).send('GET', '/');
+  const whole = once(heard, 'request');
+  const transfer = new Requests(connection).open('GET', '/');
+  await whole;
+  if (text !== '') await transfer.event('task_id');
+  jest.advanceTimersByTime(1_999);
+  const wasOver = transfer.isOver;
+  jest.advanceTimersByTime(1);
+  const answer = await transfer.end();
 
-  expect(answer.exchange.failure).toBe('no end within 2 s');
+  expect([wasOver, answer.exchange.failure]).toEqual([false, 'no end within 2 s']);
   expect(answer.taskId).toBe(text === '' ? undefined : '7');
   await Promise.all(closed);
 });
@@ -213,7 +225,11 @@ test('raw waits for the end, and not for ever', async () => {
   const requests = new Requests(connection);
 
   const ended = await requests.raw('a', 5_000);
-  const open = await requests.raw('a', 200);
+  jest.useFakeTimers();
+  const waiting = requests.raw('a', 200);
+  while (requests.exchanges[1]?.pieces.length === 0) await turn();
+  jest.advanceTimersByTime(200);
+  const open = await waiting;
 
   expect([ended.failure, open.failure]).toEqual([undefined, 'no end within 0.2 s']);
   expect(open.pieces.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['hello']);
