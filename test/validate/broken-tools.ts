@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { jsonSchema, ToolError } from 'ors-kit';
 import type { Broken } from './broken.ts';
 import { noInput, submit } from './twin.ts';
@@ -150,12 +151,11 @@ export const brokenTools: readonly Broken[] = [
     level: 'note',
     why: 'a tool takes its time',
     change: () => {
-      let isFirst = true;
+      let time = 0;
+      jest.spyOn(performance, 'now').mockImplementation(() => time);
       return withTool({
-        run: async () => {
-          // Longer than a busy machine keeps any other call waiting.
-          if (isFirst) await new Promise((resolve) => setTimeout(resolve, 1_000));
-          isFirst = false;
+        run: () => {
+          time += 1_000;
           return { text: 'At last.' };
         },
       });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createInputs } from '../../src/conformance/index.ts';
 import { rules, validate } from '../../src/validate/index.ts';
 import { brokenTasks } from './broken-tasks.ts';
@@ -7,6 +7,8 @@ import { twin } from './twin.ts';
 
 const broken = [...brokenTasks, ...brokenTools];
 const inputs = createInputs();
+// Some stop the clock.
+afterEach(() => jest.restoreAllMocks());
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
