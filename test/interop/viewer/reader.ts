@@ -25,6 +25,8 @@ export interface Reader extends Page {
   drag(from: Point, to: Point): Promise<void>;
   /** Turns the wheel at a place; down is positive. */
   wheel(at: Point, by: number): Promise<void>;
+  /** Waits until the rows of a transcript stand where they stood some frames ago. */
+  still(): Promise<void>;
   /** Chooses a value of a list. */
   choose(selector: string, value: string): Promise<void>;
   /** What is downloaded while something is done. */
@@ -35,6 +37,20 @@ export interface Point {
   readonly x: number;
   readonly y: number;
 }
+
+/** Resolves when all rows that are drawn have been in their places for some frames. */
+const STILL = `new Promise((done) => {
+  let before, frames = 0;
+  const look = () => {
+    const places = [...document.querySelectorAll('.tr-row')].map((row) => [row.dataset.row, row.getBoundingClientRect().top]);
+    const now = JSON.stringify(places);
+    frames = now === before ? frames + 1 : 0;
+    before = now;
+    if (frames < 10) requestAnimationFrame(look);
+    else done();
+  };
+  look();
+})`;
 
 /** Opens the viewer of a server in a browser of its own. */
 export async function openViewer(url: string, query: string, view: View = {}): Promise<Reader> {
@@ -73,6 +89,7 @@ function actions(page: Page, url: string): Omit<Reader, keyof Page> {
       await tab.mouse.move(x, y);
       await tab.mouse.wheel(0, by);
     },
+    still: () => page.evaluate(STILL),
     async choose(selector, value) {
       await tab.selectOption(selector, value);
     },

@@ -87,7 +87,7 @@ describeInBrowser('a live trace')('a trace that is being written', () => {
     await page.until(`document.querySelector('.tr-scroll').scrollTop > 500 && ${isAtEnd}`);
     await page.wheel({ x: 800, y: 500 }, -700);
     await page.until(`!${isAtEnd}`);
-    await page.evaluate('new Promise((done) => setTimeout(done, 300))');
+    await page.still();
     const before = await scrolled(page);
     await log(37);
     await page.until(`document.querySelector('.tr-pill')?.innerText === '↓ 37 new'`);

@@ -171,16 +171,17 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     });
     await reader.go(`?view=trace&trace=tr_long#${middle}`);
     await reader.until(`document.querySelector('.tr-row.tr-chosen .tr-inner')`);
-    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    await reader.still();
     const landed = await belowTop(reader, middle);
     const gaps = await reader.texts('.tr-item.tr-gap');
     await reader.wheel({ x: 800, y: 500 }, -120);
-    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    while ((await belowTop(reader, middle)) === landed);
+    await reader.still();
     const before = await belowTop(reader, middle);
     readOn();
     await untilWhole(reader);
     await reader.until(`document.querySelector('.tr-outline-head small').innerText === '10,000 rows'`);
-    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    await reader.still();
     const after = await belowTop(reader, middle);
 
     expect(landed).toBe(8);
@@ -195,7 +196,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     await untilWhole(reader);
     await reader.evaluate(`document.querySelector('.tr-scroll').scrollTop = 123456`);
     await reader.until(`history.state?.place && !document.querySelector('.tr-row [data-whole="false"]')`);
-    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    await reader.still();
     const before = await standing(reader);
 
     await reader.evaluate(`document.querySelector('.tr-tree').scrollTop = 1e9`);
@@ -203,8 +204,10 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     await reader.click('.tr-item', 'total 2499');
     await reader.until(`document.querySelector('.tr-row.tr-chosen .tr-inner')`);
     await reader.evaluate('history.back()');
-    await reader.until(`location.hash === '' && document.querySelector('[data-row="${before[0]}"] .tr-inner')`);
-    await reader.evaluate('new Promise((done) => setTimeout(done, 500))');
+    await reader.until(
+      `location.hash === '' && document.querySelector('[data-row="${before[0]}"] .tr-inner') && !document.querySelector('.tr-row [data-whole="false"]')`,
+    );
+    await reader.still();
     const after = await standing(reader);
 
     expect(after[0]).toBe(before[0]);
