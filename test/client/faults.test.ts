@@ -12,7 +12,7 @@ import { type Answer, episode, event, fake, hasty, inTurn, json, open, output, r
 const FIRST = event('task_id', 't1');
 const DONE = event('end', output('done'));
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 /** Has failures cost the pauses after them alone, and not the time that a busy machine takes. */
 const stopClock = () => jest.spyOn(performance, 'now').mockReturnValue(0);

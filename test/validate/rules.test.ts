@@ -8,7 +8,7 @@ import { twin } from './twin.ts';
 const broken = [...brokenTasks, ...brokenTools];
 const inputs = createInputs();
 // Some stop the clock.
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
