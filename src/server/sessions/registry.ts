@@ -5,7 +5,8 @@ import { shuttingDown } from '../limits/unavailable.ts';
 import type { Observer } from '../observe/observer.ts';
 import type { Settings } from '../settings.ts';
 import { ByAge } from './by-age.ts';
-import { DELETED, type Ending, EXPIRED, gone, lost, type Session, TOO_OLD } from './session.ts';
+import { DELETED, type Ending, EXPIRED, gone, kindOf, lost, TOO_OLD } from './ending.ts';
+import type { Session } from './session.ts';
 import { within } from './within.ts';
 
 interface Tombstone {
@@ -157,7 +158,7 @@ export class SessionRegistry {
     this.#sessions.delete(sid);
     this.#lateSecrets.add(session.hidden);
     this.#remember(sid, { ending, owner: session.owner });
-    this.#observer.sessionEnded(session.name, ending.split(':', 1)[0] ?? '');
+    this.#observer.sessionEnded(session.name, kindOf(ending));
     const done = lastly(
       () => session.end(ending),
       () => {

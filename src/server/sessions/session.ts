@@ -1,6 +1,6 @@
 import { type Awaitable, after, isComing, lastly, settle } from '../../awaitable/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
-import { OrsError } from '../../protocol/index.ts';
+import type { OrsError } from '../../protocol/index.ts';
 import { type AuthorCode, reportAuthorError } from '../author-error.ts';
 import { CallTable, type Holder } from '../calls/call-table.ts';
 import type { Results } from '../calls/results.ts';
@@ -9,18 +9,9 @@ import type { SessionName, Work } from '../observe/observer.ts';
 import { watchWork } from '../observe/watch-work.ts';
 import type { EpisodeRecord } from '../record.ts';
 import { redact } from '../redact.ts';
+import { type Ending, gone, kindOf } from './ending.ts';
 import { type SetupContext, setUp } from './set-up.ts';
 import { within } from './within.ts';
-
-/** Why a session is gone: what follows the word session. */
-export type Ending = string;
-
-export const DELETED: Ending = 'deleted';
-export const EXPIRED: Ending = 'expired: no request came in time';
-export const TOO_OLD: Ending = 'expired: it lasted longer than a session may';
-export const lost = (reason: string): Ending => `lost: ${reason}`;
-
-export const gone = (ending: Ending): OrsError => new OrsError('gone', `Session ${ending}`);
 
 /** What all sessions of a server share. */
 export interface SessionContext extends SetupContext {
@@ -250,7 +241,7 @@ export class Session implements HostedSession, Holder {
     for (const giveUp of this.#waiting ?? []) giveUp(gone(ending));
     this.#tellToStop();
     this.#calls?.end({ event: 'error', message: `session ${ending}` });
-    this.record?.ended(hasFailed ? 'failed' : (ending.split(':', 1)[0] ?? ''), this.isFinished);
+    this.record?.ended(hasFailed ? 'failed' : kindOf(ending), this.isFinished);
     const isBusy = this.#setup !== undefined || this.#tools?.isIdle === false;
     return after(isBusy ? within(deleteGraceMs, this.#quiet()) : undefined, () => {
       const teardown = this.#tearDown();
