@@ -56,7 +56,7 @@ export function createHandler(
   const handler = withCors(entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes }), options);
   const observed = observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {
     routeOf: (operationId) => spec.operations[operationId]?.path,
-    environmentOf: (sid) => context.sessions.find(sid)?.environment.name,
+    environmentOf: (sid) => context.sessions.environmentOf(sid),
     environmentNamed: (name) => context.environments.find(name)?.name,
   });
   return { handler: observed, close: app.close };

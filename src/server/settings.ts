@@ -30,7 +30,7 @@ export interface Settings {
   readonly deleteGraceMs: number;
   /** The longest that `/delete` waits for teardown; it goes on in the background then. Default: 20 000. */
   readonly deleteWaitMs: number;
-  /** How many ids of gone sessions are remembered, so that they are 410 and not 404. Default: 100 000. */
+  /** How many ids of gone sessions are remembered at most, so that they are 410 and not 404. Default: 100 000. */
   readonly tombstones: number;
   /** The largest request body. Default: 32 MiB. */
   readonly bodyLimitBytes: number;

@@ -8,10 +8,10 @@ interface Page<Value> {
 /**
  * Values by numbers that are issued one after the other. A Map would take several times as long for each, since it would
  * be arranged anew again and again where the oldest leave as the youngest come. A page goes with the last of its values; its
- * place stays.
+ * place stays. Arrays begin with one place, since empty ones make room for 17 with the first value: most have few.
  */
 export class Numbered<Value> {
-  readonly #pages: (Page<Value> | undefined)[] = [];
+  readonly #pages: (Page<Value> | undefined)[] = [undefined];
 
   get(number: number): Value | undefined {
     return this.#pages[pageOf(number)]?.values[number % PAGE];
@@ -20,7 +20,7 @@ export class Numbered<Value> {
   set(number: number, value: Value): void {
     let page = this.#pages[pageOf(number)];
     if (!page) {
-      page = { values: [], count: 0 };
+      page = { values: [undefined], count: 0 };
       this.#pages[pageOf(number)] = page;
     }
     if (page.values[number % PAGE] === undefined) page.count++;

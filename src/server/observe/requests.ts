@@ -1,12 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notedOperation, type RequestHandler } from '../../http/index.ts';
-import type { Observer } from './observer.ts';
+import type { Departure, Observer } from './observer.ts';
 import { runWatched } from './run-watched.ts';
 
 export interface KnownNames {
   /** The path of an operation in the document. */
   readonly routeOf: (operationId: string) => string | undefined;
-  /** The environment of a session that there is. */
+  /** The environment of a session that there is or was a moment ago. */
   readonly environmentOf: (sid: string) => string | undefined;
   /** An environment's own name, case aside; undefined if there is none. */
   readonly environmentNamed: (name: string) => string | undefined;
@@ -17,24 +17,52 @@ export function observeRequests(handler: RequestHandler, observer: Observer, kno
   return (request, response, next) => {
     const watch = observer.request({ method: request.method ?? '', headers: request.headers });
     if (!watch) return handler(request, response, next);
-    const sid = sessionIdOf(request);
-    // A session that this request ends is not to be found afterwards.
-    const before = sid === undefined ? undefined : known.environmentOf(sid);
-    response.on('close', () => {
-      const { operationId, path } = notedOperation(response) ?? {};
-      const own = before ?? (sid === undefined ? undefined : known.environmentOf(sid));
-      const named = typeof path?.env_name === 'string' ? known.environmentNamed(path.env_name) : undefined;
-      watch.ended({
-        operation: operationId,
-        route: operationId === undefined ? undefined : known.routeOf(operationId),
-        status: response.statusCode,
-        isComplete: response.writableFinished,
-        sid: own === undefined ? undefined : sid,
-        environment: named ?? own,
-      });
-    });
+    response.on('close', () => watch.ended(new Answered(request, response, known)));
     return runWatched(watch, () => handler(request, response, next));
   };
+}
+
+/** What nobody asks for is not looked up. */
+class Answered implements Departure {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #known: KnownNames;
+
+  constructor(request: IncomingMessage, response: ServerResponse, known: KnownNames) {
+    this.#request = request;
+    this.#response = response;
+    this.#known = known;
+  }
+
+  get operation(): string | undefined {
+    return notedOperation(this.#response)?.operationId;
+  }
+
+  get route(): string | undefined {
+    return this.operation === undefined ? undefined : this.#known.routeOf(this.operation);
+  }
+
+  get status(): number {
+    return this.#response.statusCode;
+  }
+
+  get isComplete(): boolean {
+    return this.#response.writableFinished;
+  }
+
+  get sid(): string | undefined {
+    return this.#ofSession === undefined ? undefined : sessionIdOf(this.#request);
+  }
+
+  get environment(): string | undefined {
+    const named = notedOperation(this.#response)?.path.env_name;
+    return (typeof named === 'string' ? this.#known.environmentNamed(named) : undefined) ?? this.#ofSession;
+  }
+
+  get #ofSession(): string | undefined {
+    const sid = sessionIdOf(this.#request);
+    return sid === undefined ? undefined : this.#known.environmentOf(sid);
+  }
 }
 
 function sessionIdOf({ headers }: IncomingMessage): string | undefined {

@@ -8,6 +8,7 @@ import { shuttingDown } from '../limits/unavailable.ts';
 import { ignoredFields } from '../sessions/ignored-fields.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { readSecrets } from '../sessions/secrets.ts';
+import type { Session } from '../sessions/session.ts';
 import { isIssuedForm, newSessionId } from '../sessions/session-id.ts';
 
 type Sessions = Pick<operations, 'createSession' | 'createEpisode' | 'ping' | 'deleteEpisode' | 'deleteSession'>;
@@ -26,7 +27,7 @@ export const sessions: Handlers<Sessions, ServerContext> = {
   createEpisode(request, context) {
     const { header, body, caller } = request;
     const sid = header['X-Session-ID'];
-    if (!context.issuedIds.has(sid)) requireReady(context);
+    if (!context.isReady() && !context.issuedIds.has(sid)) requireReady(context);
     const ignored = ignoredFields(body);
     const environment = body.env_name ? context.environments.get(body.env_name) : defaultEnvironment(context, header);
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
@@ -36,7 +37,7 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     return after(context.sessionPlaces.enter(request), () =>
       settle(
         open,
-        () => created(sid, ignored, context),
+        (session) => created(session, ignored, context),
         (error) => {
           context.sessionPlaces.leave(caller);
           throw error;
@@ -58,9 +59,9 @@ export const sessions: Handlers<Sessions, ServerContext> = {
   deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),
 };
 
-function created(sid: string, ignored: readonly string[], context: ServerContext): Reply<{ sid: string }> {
+function created({ sid, record }: Session, ignored: readonly string[], context: ServerContext): Reply<{ sid: string }> {
   context.issuedIds.used(sid);
-  const traceId = context.sessions.find(sid)?.record?.traceId;
+  const traceId = record?.traceId;
   const headers = { [SESSION_HEADER]: sid, ...(traceId !== undefined && { 'X-Trace-ID': traceId }) };
   if (ignored.length === 0) return new Reply({ sid }, headers);
   // Their names are part of a body, and so not for the log.

@@ -11,4 +11,7 @@ export const lost = (reason: string): Ending => `lost: ${reason}`;
 export const gone = (ending: Ending): OrsError => new OrsError('gone', `Session ${ending}`);
 
 /** One word of a few: deleted, expired, lost. */
-export const kindOf = (ending: Ending): string => ending.split(':', 1)[0] ?? '';
+export function kindOf(ending: Ending): string {
+  const end = ending.indexOf(':');
+  return end === -1 ? ending : ending.slice(0, end);
+}

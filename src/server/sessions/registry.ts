@@ -4,14 +4,15 @@ import { OrsError } from '../../protocol/index.ts';
 import { shuttingDown } from '../limits/unavailable.ts';
 import type { Observer } from '../observe/observer.ts';
 import type { Settings } from '../settings.ts';
-import { ByAge } from './by-age.ts';
 import { DELETED, type Ending, EXPIRED, gone, kindOf, lost, TOO_OLD } from './ending.ts';
+import { Latest } from './latest.ts';
 import type { Session } from './session.ts';
 import { within } from './within.ts';
 
 interface Tombstone {
   readonly ending: Ending;
   readonly owner: string | undefined;
+  readonly environment: string;
 }
 
 /** A session whose episode is being found. */
@@ -25,7 +26,7 @@ interface Making {
 export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
   readonly #making = new Map<string, Making>();
-  readonly #gone = new ByAge<Tombstone>();
+  readonly #gone: Latest<Tombstone>;
   readonly #ending = new Map<string, Promise<void>>();
   readonly #lateSecrets = new LateSecrets();
   readonly #settings: Settings;
@@ -34,6 +35,7 @@ export class SessionRegistry {
   readonly #onEmpty = new Set<() => void>();
 
   constructor(settings: Settings, observer: Observer) {
+    this.#gone = new Latest(settings.tombstones);
     this.#settings = settings;
     this.#observer = observer;
   }
@@ -77,6 +79,11 @@ export class SessionRegistry {
   /** The session of this id, whoever has it. */
   find(sid: string): Session | undefined {
     return this.#sessions.get(sid);
+  }
+
+  /** The name of a session's environment, also of one that is gone. */
+  environmentOf(sid: string): string | undefined {
+    return this.#sessions.get(sid)?.environment.name ?? this.#gone.get(sid)?.environment;
   }
 
   /** @throws OrsError not_found for an id that has no episode, gone for one whose episode has ended. */
@@ -142,7 +149,6 @@ export class SessionRegistry {
       throw shuttingDown();
     }
     this.#sessions.set(session.sid, session);
-    this.#gone.delete(session.sid);
     this.#observer.sessionOpened(session.name);
     session.begin(episode);
   }
@@ -157,7 +163,7 @@ export class SessionRegistry {
     const { sid } = session;
     this.#sessions.delete(sid);
     this.#lateSecrets.add(session.hidden);
-    this.#remember(sid, { ending, owner: session.owner });
+    this.#gone.set(sid, { ending, owner: session.owner, environment: session.environment.name });
     this.#observer.sessionEnded(session.name, kindOf(ending));
     const done = lastly(
       () => session.end(ending),
@@ -176,12 +182,6 @@ export class SessionRegistry {
     if (this.#sessions.size + this.#making.size + this.#ending.size > 0) return;
     for (const tell of this.#onEmpty) tell();
     this.#onEmpty.clear();
-  }
-
-  #remember(sid: string, tombstone: Tombstone): void {
-    this.#gone.set(sid, tombstone);
-    const { size, oldest } = this.#gone;
-    if (size > this.#settings.tombstones && oldest) this.#gone.delete(oldest.key);
   }
 }
 
