@@ -129,6 +129,20 @@ test('a session is 404 to every key but the one that created it, alive and gone'
   expect(events).not.toContain('setup');
 });
 
+test('an id that another key takes anew stays gone for the one that had it', async () => {
+  await using server = await withKeys();
+  const ask = async (path: string, headers: Record<string, string>) =>
+    (await request(server, 'POST', path, { sid: 'a', headers, body: path === '/create' ? TASK : undefined })).status;
+
+  const before = [await ask('/create', ALICE), await ask('/delete', ALICE), await ask('/create', BOB)];
+  const after = [await ask('/ping', ALICE), await ask('/delete', ALICE), await ask('/ping', BOB)];
+
+  expect([before, after]).toEqual([
+    [200, 200, 200],
+    [410, 200, 200],
+  ]);
+});
+
 test('requests of others do not keep a session alive', async () => {
   let time = 0;
   await using server = await withKeys({ now: () => time });
