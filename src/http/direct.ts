@@ -3,7 +3,7 @@ import { after } from '../awaitable/index.ts';
 import { type Admit, callerOf } from './admit.ts';
 import { noteOperation } from './noted-operation.ts';
 import { operationRequest } from './operation-request.ts';
-import { type JsonProblem, parseJson } from './parse-json.ts';
+import { parseJson } from './parse-json.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type Plan, type PlanOptions, planFinder } from './plan.ts';
 import { type SendOptions, sendOutcome } from './send-outcome.ts';
@@ -38,18 +38,29 @@ export function direct(options: DirectOptions): Fallback {
       return fallback(request, response, next);
     }
     const { path, plan } = planned;
-    const answer = (body: unknown, problems: readonly JsonProblem[], caller: string | undefined) => {
+    const answer = ({ value: body, problems, bytes }: ReadBody, caller: string | undefined) => {
       noteOperation(response, planned);
       const { url = '/', headers } = request;
       const { operationId, query, headers: declared } = plan;
-      const accepted = operationRequest({ url, path, query, headers, declared, body, problems, caller, response });
+      const accepted = operationRequest({
+        url,
+        path,
+        query,
+        headers,
+        declared,
+        body,
+        problems,
+        bytes,
+        caller,
+        response,
+      });
       void after(pipeline(operationId, accepted), (outcome) => sendOutcome(response, outcome, options));
     };
     const read = (caller: string | undefined) => {
-      if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(undefined, [], caller);
+      if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(NO_BODY, caller);
       void readAll(request, length).then((bytes) => {
         const body = plan.body && acceptedBody(plan.body.validate, bytes, options.handlersCheckBodies);
-        if (body !== undefined) return answer(body.value, body.problems, caller);
+        if (body !== undefined) return answer(body, caller);
         Object.assign(request, { body: bytes });
         fallback(request, response, next);
       });
@@ -58,6 +69,12 @@ export function direct(options: DirectOptions): Fallback {
     callerOf(request, admit).then(read, () => fallback(request, response, next));
   };
 }
+
+interface ReadBody extends ReturnType<typeof parseJson> {
+  readonly bytes: number | undefined;
+}
+
+const NO_BODY: ReadBody = { value: undefined, problems: [], bytes: undefined };
 
 const hasValidHeaders = ({ headers }: IncomingMessage, { checks }: Plan): boolean =>
   checks.every(({ name, required, validate }) => (headers[name] === undefined ? !required : validate(headers[name])));
@@ -78,10 +95,11 @@ function acceptedBody(
   validate: (value: unknown) => boolean,
   bytes: Buffer,
   mayHaveProblems = false,
-): ReturnType<typeof parseJson> | undefined {
+): ReadBody | undefined {
   try {
-    const parsed = parseJson(utf8.decode(bytes));
-    return (mayHaveProblems || parsed.problems.length === 0) && validate(parsed.value) ? parsed : undefined;
+    const { value, problems } = parseJson(utf8.decode(bytes));
+    if ((!mayHaveProblems && problems.length > 0) || !validate(value)) return undefined;
+    return { value, problems, bytes: bytes.length };
   } catch {
     // Not JSON, not UTF-8, too deep: the fallback reads it again and says which.
     return undefined;

@@ -16,6 +16,7 @@ export interface AcceptedRequest {
   readonly declared: readonly DeclaredHeader[];
   readonly body: unknown;
   readonly problems: readonly JsonProblem[];
+  readonly bytes: number | undefined;
   readonly caller: string | undefined;
   readonly response: ServerResponse;
 }
@@ -29,6 +30,7 @@ export function operationRequest({
   declared,
   body,
   problems,
+  bytes,
   caller,
   response,
 }: AcceptedRequest): OperationRequest<never> {
@@ -39,6 +41,7 @@ export function operationRequest({
     header: valuesOf(declared, headers),
     body,
     problems,
+    bytes,
     caller,
     accepts: (mediaType: string) => isNamed(mediaType, headers.accept ?? ''),
     onClose(listener: () => void) {

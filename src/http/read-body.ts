@@ -4,11 +4,16 @@ import { notedOperation } from './noted-operation.ts';
 import { RawBody } from './operation.ts';
 import { type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 
-const PROBLEMS = Symbol('problems');
+const TEXT = Symbol('text');
 
-/** What parsing found in the body's text and its value does not keep. */
-export function bodyProblems(request: object): readonly JsonProblem[] {
-  return (request as { [PROBLEMS]?: readonly JsonProblem[] })[PROBLEMS] ?? [];
+/** What is known of a body's text besides its value: what that does not keep, and how many bytes it had. */
+interface BodyText {
+  readonly problems: readonly JsonProblem[];
+  readonly bytes: number | undefined;
+}
+
+export function bodyText(request: object): BodyText {
+  return (request as { [TEXT]?: BodyText })[TEXT] ?? { problems: [], bytes: undefined };
 }
 
 /**
@@ -37,7 +42,7 @@ export function readBody(limitBytes: number, rawOperations: readonly string[]): 
         requireJson(request.headers['content-type'], bytes.length);
         const { value, problems } = parse(bytes);
         request.body = value;
-        Object.assign(request, { [PROBLEMS]: problems });
+        Object.assign(request, { [TEXT]: { problems, bytes: bytes.length } });
       }
       request.headers['content-type'] = 'application/json';
       next();

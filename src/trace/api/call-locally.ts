@@ -32,6 +32,7 @@ export const callLocally =
     const request: Omit<OperationRequest<never>, 'path' | 'query' | 'header' | 'body'> = {
       url: '',
       problems: [],
+      bytes: undefined,
       caller: undefined,
       accepts: () => false,
       onClose: () => {},

@@ -11,7 +11,7 @@ type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'f
 
 export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
   async appendBlocks(request, { store, limits, metrics }) {
-    const { path, query, header, body, problems, caller } = request;
+    const { path, query, header, body, problems, bytes, caller } = request;
     const key = header['Idempotency-Key'];
     const isDryRun = query.dry_run ?? false;
     const { isBatch, isNew, receipts, block } = await store.append(path.org, path.traceId, {
@@ -20,6 +20,7 @@ export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
       isDryRun,
       changedNumbers: problems.filter(({ kind }) => kind === 'number').map(({ pointer }) => pointer),
       metadata: annotationsOf(caller),
+      ...(bytes !== undefined && { bytes }),
       ...(key !== undefined && { idempotency: { key, bodySha256: sha256Of(body) } }),
     });
     if (isDryRun) return { valid: true as const, count: receipts.length };

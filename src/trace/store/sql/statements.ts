@@ -4,8 +4,10 @@ export async function insert(transaction: SqlReader, table: string, columns: Col
   await transaction.query(insertInto(table, Object.keys(columns)), Object.values(columns));
 }
 
-export const insertInto = (table: string, names: readonly string[]): string =>
-  `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+export function insertInto(table: string, names: readonly string[], rows = 1): string {
+  const row = `(${names.map(() => '?').join(', ')})`;
+  return `INSERT INTO ${table} (${names.join(', ')}) VALUES ${Array<string>(rows).fill(row).join(', ')}`;
+}
 
 /** Changes the row whose column `key` is `value`. */
 export async function update(
