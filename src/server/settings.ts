@@ -30,7 +30,10 @@ export interface Settings {
   readonly deleteGraceMs: number;
   /** The longest that `/delete` waits for teardown; it goes on in the background then. Default: 20 000. */
   readonly deleteWaitMs: number;
-  /** How many ids of gone sessions are remembered at most, so that they are 410 and not 404. Default: 100 000. */
+  /**
+   * How many gone sessions are remembered at most, so that they are 410 and not 404, and that the log and spans name the
+   * environments of requests about them, also of the one that ends a session. Default: 100 000.
+   */
   readonly tombstones: number;
   /** The largest request body. Default: 32 MiB. */
   readonly bodyLimitBytes: number;
