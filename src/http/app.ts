@@ -15,7 +15,7 @@ import type { Route } from './operation.ts';
 import { operationRequest } from './operation-request.ts';
 import { type Folders, type Pages, pages, staticFolders } from './pages.ts';
 import { failure, jsonValue, type Outcome, type Pipeline } from './pipeline.ts';
-import { bodyText, readBody } from './read-body.ts';
+import { notedBody, readBody } from './read-body.ts';
 import { type SendOptions, sendOutcome } from './send-outcome.ts';
 import { type OpenApiDocument, validator } from './validator.ts';
 
@@ -84,7 +84,7 @@ function answer(operationId: string, options: AppOptions): RequestHandler {
     // The validator lets a missing body pass where none of its fields is required.
     if (declaredBody?.required && body === undefined) throw new NotJson('a JSON body is required');
     const caller = await callerOf(request, options.admit);
-    const accepted = { url, path, query, headers, declared, body, ...bodyText(request), caller, response };
+    const accepted = { url, path, query, headers, declared, body, ...notedBody(request), caller, response };
     await send(response, await options.pipeline(operationId, operationRequest(accepted)), options);
   };
 }

@@ -38,7 +38,7 @@ export function direct(options: DirectOptions): Fallback {
       return fallback(request, response, next);
     }
     const { path, plan } = planned;
-    const answer = ({ value: body, problems, bytes }: ReadBody, caller: string | undefined) => {
+    const answer = ({ value: body, problems, bytes }: ParsedBody, caller: string | undefined) => {
       noteOperation(response, planned);
       const { url = '/', headers } = request;
       const { operationId, query, headers: declared } = plan;
@@ -70,11 +70,11 @@ export function direct(options: DirectOptions): Fallback {
   };
 }
 
-interface ReadBody extends ReturnType<typeof parseJson> {
+interface ParsedBody extends ReturnType<typeof parseJson> {
   readonly bytes: number | undefined;
 }
 
-const NO_BODY: ReadBody = { value: undefined, problems: [], bytes: undefined };
+const NO_BODY: ParsedBody = { value: undefined, problems: [], bytes: undefined };
 
 const hasValidHeaders = ({ headers }: IncomingMessage, { checks }: Plan): boolean =>
   checks.every(({ name, required, validate }) => (headers[name] === undefined ? !required : validate(headers[name])));
@@ -95,7 +95,7 @@ function acceptedBody(
   validate: (value: unknown) => boolean,
   bytes: Buffer,
   mayHaveProblems = false,
-): ReadBody | undefined {
+): ParsedBody | undefined {
   try {
     const { value, problems } = parseJson(utf8.decode(bytes));
     if ((!mayHaveProblems && problems.length > 0) || !validate(value)) return undefined;

@@ -40,7 +40,7 @@ export interface OperationRequest<Op> {
     : undefined;
   /** What the body's JSON text says and `body` does not keep; the operation decides what to make of it. */
   readonly problems: readonly JsonProblem[];
-  /** Of the body; undefined where there is none, or a host application has read it. */
+  /** Of the body's JSON text, inflated; undefined where this server has not read one. */
   readonly bytes: number | undefined;
   /** Who asks, where the server admits only some. */
   readonly caller: string | undefined;

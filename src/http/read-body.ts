@@ -4,16 +4,16 @@ import { notedOperation } from './noted-operation.ts';
 import { RawBody } from './operation.ts';
 import { type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 
-const TEXT = Symbol('text');
+const NOTED = Symbol('noted');
 
 /** What is known of a body's text besides its value: what that does not keep, and how many bytes it had. */
-interface BodyText {
+interface NotedBody {
   readonly problems: readonly JsonProblem[];
   readonly bytes: number | undefined;
 }
 
-export function bodyText(request: object): BodyText {
-  return (request as { [TEXT]?: BodyText })[TEXT] ?? { problems: [], bytes: undefined };
+export function notedBody(request: object): NotedBody {
+  return (request as { [NOTED]?: NotedBody })[NOTED] ?? { problems: [], bytes: undefined };
 }
 
 /**
@@ -42,7 +42,7 @@ export function readBody(limitBytes: number, rawOperations: readonly string[]): 
         requireJson(request.headers['content-type'], bytes.length);
         const { value, problems } = parse(bytes);
         request.body = value;
-        Object.assign(request, { [TEXT]: { problems, bytes: bytes.length } });
+        Object.assign(request, { [NOTED]: { problems, bytes: bytes.length } });
       }
       request.headers['content-type'] = 'application/json';
       next();

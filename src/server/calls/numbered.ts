@@ -7,8 +7,9 @@ interface Page<Value> {
 
 /**
  * Values by numbers that are issued one after the other. A Map would take several times as long for each, since it would
- * be arranged anew again and again where the oldest leave as the youngest come. A page goes with the last of its values; its
- * place stays. Arrays begin with one place, since empty ones make room for 17 with the first value: most have few.
+ * be arranged anew again and again where the oldest leave as the youngest come. A page goes with the last of its values;
+ * its place stays. Arrays begin with one place, since empty ones make room for 17 with the first value, and many never
+ * have a second one.
  */
 export class Numbered<Value> {
   readonly #pages: (Page<Value> | undefined)[] = [undefined];

@@ -57,7 +57,7 @@ export interface Departure {
   readonly status: number;
   /** Whether all of the answer was handed to the system; false if the client went away before. */
   readonly isComplete: boolean;
-  /** Of a session that there is or was a moment ago. */
+  /** Of a session that there is, or that is remembered. */
   readonly sid: string | undefined;
   readonly environment: string | undefined;
 }

@@ -6,7 +6,7 @@ import { runWatched } from './run-watched.ts';
 export interface KnownNames {
   /** The path of an operation in the document. */
   readonly routeOf: (operationId: string) => string | undefined;
-  /** The environment of a session that there is or was a moment ago. */
+  /** The environment of a session that there is, or that is remembered. */
   readonly environmentOf: (sid: string) => string | undefined;
   /** An environment's own name, case aside; undefined if there is none. */
   readonly environmentNamed: (name: string) => string | undefined;

@@ -2,8 +2,9 @@
 const PARTS = 8;
 
 /**
- * The entries that were set last, by key: at most so many, and four fifths of that at least. The oldest go together, with one
- * Map of several: where they left a Map one by one, as others come, it would be arranged anew again and again.
+ * What was set last, by key: at most so many, and four fifths of that at least; what is set twice may count as two. The
+ * oldest go together, with one Map of several: where they left a Map one by one, as others come, it would be arranged
+ * anew again and again.
  */
 export class Latest<Value extends object> {
   readonly #partSize: number;

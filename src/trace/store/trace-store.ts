@@ -107,7 +107,7 @@ export interface AppendRequest {
   readonly changedNumbers?: readonly string[];
   /** Kept for 24 hours: the same key with the same body has the receipts of the first time, and nothing is new. */
   readonly idempotency?: { readonly key: string; readonly bodySha256: string };
-  /** Bytes of the body, for back-pressure; by default those of its JSON. */
+  /** Bytes of the body as it was sent, for back-pressure: about what is to be written. By default those of its JSON. */
   readonly bytes?: number;
   /** Whether only to check: nothing is stored, and the receipts are of no worth. */
   readonly isDryRun?: boolean;
