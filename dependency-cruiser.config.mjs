@@ -77,7 +77,7 @@ const parts = {
   testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
   'bridges/session': { parts: ['protocol'], packages: [] },
   'bridges/mcp': {
-    parts: ['bridges/session', 'client', 'environment', 'protocol', 'schema'],
+    parts: ['bridges/session', 'client', 'environment', 'http', 'protocol', 'schema'],
     packages: ['@modelcontextprotocol/sdk'],
   },
   'bridges/ai': { parts: ['bridges/session', 'client', 'protocol'], packages: [] },

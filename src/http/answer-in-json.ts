@@ -1,23 +1,33 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError } from './http-error.ts';
+import { currentResponse } from './one-at-a-time.ts';
 import { failure } from './pipeline.ts';
 import type { ListenerOptions, RequestHandler } from './request-handler.ts';
+import { lingeringClose } from './sockets.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Has the answers that Node gives by itself, to requests that never become one, say what was wrong in JSON. */
+/**
+ * Answers in JSON what Node would refuse in its own words: input that is not valid HTTP, headers that are too large,
+ * requests that do not arrive in time, `CONNECT`, and expectations that are not supported.
+ */
 export function answerInJson(
   http: Server,
   handler: RequestHandler,
   { bodyLimitBytes, headerLimitBytes, describeFailure, refusalHeaders = () => ({}) }: ListenerOptions,
 ): void {
   const describe = (status: number, detail: string) => {
-    const { content, status: told } = failure(new HttpError(status, detail), () => {}, '/', describeFailure);
-    return { status: told, body: JSON.stringify('json' in content ? content.json : undefined) };
+    const { content, status: described } = failure(new HttpError(status, detail), () => {}, '/', describeFailure);
+    return { status: described, body: JSON.stringify('json' in content ? content.json : undefined) };
   };
-  const refuse = (socket: Duplex, given: number, detail: string) => {
-    const { status, body } = describe(given, detail);
+  const refused = new WeakSet<Duplex>();
+  /** Sends a last response on a connection, after those of the requests that arrived before, and closes it. */
+  const refuse = (socket: Duplex, givenStatus: number, detail: string) => {
+    // A parser that has failed once fails again with whatever comes next.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const { status, body } = describe(givenStatus, detail);
     const headers = {
       Connection: 'close',
       'Content-Type': JSON_TYPE,
@@ -25,28 +35,42 @@ export function answerInJson(
       ...refusalHeaders(),
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+    afterResponses(socket, () => {
+      lingeringClose(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+    });
   };
   http.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket)) return socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
     if (error.code === 'HPE_HEADER_OVERFLOW')
       return refuse(socket, 431, `the headers are larger than the limit of ${headerLimitBytes} bytes`);
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse(socket, 408, 'the request did not arrive in time');
-    refuse(socket, 400, 'this is no valid HTTP request');
+    refuse(socket, 400, 'the request is not valid HTTP');
   });
   http.on('checkContinue', (request, response) => {
     // A body that will not be read is not asked for.
     if (Number(request.headers['content-length'] ?? 0) <= bodyLimitBytes) response.writeContinue();
     handler(request, response);
   });
-  http.on('connect', (_request, socket) => refuse(socket, 405, 'this server is no proxy'));
+  http.on('connect', (_request, socket) => refuse(socket, 405, 'CONNECT is not supported: this server is not a proxy'));
   http.on('checkExpectation', (_request, response) => {
-    const { status, body } = describe(417, 'this server meets no expectation but 100-continue');
+    const { status, body } = describe(417, 'invalid Expect header: expected 100-continue');
     response.writeHead(status, { 'Content-Type': JSON_TYPE, ...refusalHeaders() });
     response.end(body);
   });
 }
 
-/** Whether an answer has begun on a connection: what came after its request must not be answered within it. Node asks so too. */
-const hasBegun = (socket: Duplex & { _httpMessage?: ServerResponse }): boolean =>
-  socket._httpMessage?.headersSent ?? false;
+/** Calls `then` once every complete request on a connection is answered; destroys the connection in the middle of a response. */
+function afterResponses(socket: Duplex, then: () => void): void {
+  const response = currentResponse(socket);
+  if (!response) {
+    if (socket.writable) then();
+    else lingeringClose(socket);
+  } else if (response.req.complete) {
+    response.once('finish', () => afterResponses(socket, then));
+  } else if (response.headersSent) {
+    // The request being answered is the one that cannot be read to its end.
+    socket.destroy();
+  } else {
+    then();
+  }
+}

@@ -105,8 +105,9 @@ function prepareRequest(operations: AppOptions['operations']): RequestHandler {
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
   }));
   return (request, response, next) => {
-    // A client that takes this server for a proxy sends the whole URL.
-    request.url = request.url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+    // A client that takes this server for a proxy sends the whole URL. What is not a path then is a path that nothing has.
+    const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '');
+    request.url = path.startsWith('/') ? path : `/${path}`;
     if (request.method === 'HEAD') {
       noteHead(response);
       request.method = 'GET';

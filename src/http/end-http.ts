@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { destroySockets } from './sockets.ts';
 
 /** How long the last answers may take to be read. */
 const LAST_ANSWERS_MS = 500;
@@ -19,6 +20,6 @@ export async function endHttp(http: Server, ending: Promise<void>): Promise<void
   const sweeper = setInterval(() => http.closeIdleConnections(), STEP_MS);
   await Promise.race([closed, wait(LAST_ANSWERS_MS, undefined, { ref: false })]);
   clearInterval(sweeper);
-  http.closeAllConnections();
+  destroySockets(http);
   await closed;
 }

@@ -51,7 +51,8 @@ function objectionTo({ headers }: IncomingMessage, { hosts, origins }: Allowed):
   if (name !== undefined && !isLocal(name) && !hosts.includes('*') && !hosts.includes(name)) {
     return `this server serves its own machine, and does not answer to the host ${quote(name)}; allow it (--allowed-host, allowedHosts) if it is meant`;
   }
-  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+  const isOwn =
+    origin === undefined || (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`));
   if (isOwn || origins.includes('*') || origins.includes(origin)) return undefined;
   return `pages of ${quote(origin)} may not use this server; allow them (--cors-origin, corsOrigins) if they are meant`;
 }

@@ -1,6 +1,7 @@
 export type { Admit } from './admit.ts';
 export type { Destination, PathRequest } from './app.ts';
 export { cors } from './cors.ts';
+export { type DescriptorWatch, NO_DESCRIPTORS, watchDescriptors } from './descriptors.ts';
 export { type DirectOptions, direct } from './direct.ts';
 export { closeAfterAnswers, endHttp } from './end-http.ts';
 export { type Exposure, isLoopback, refuseExposure } from './exposure.ts';
@@ -17,6 +18,7 @@ export {
 export { type LazyApp, lazyApp } from './lazy-app.ts';
 export { addressOf, createNodeServer, listen } from './node-server.ts';
 export { notedOperation } from './noted-operation.ts';
+export { oneAtATime } from './one-at-a-time.ts';
 export {
   type AnyHandlers,
   ByteStream,
@@ -39,4 +41,5 @@ export { createPipeline, failure, jsonValue, type Outcome, type Pipeline } from 
 export type { RequestHandler } from './request-handler.ts';
 export type { StreamWatch } from './send-events.ts';
 export type { SendOptions } from './send-outcome.ts';
+export { destroySockets, guardSockets } from './sockets.ts';
 export type { OpenApiDocument } from './validator.ts';

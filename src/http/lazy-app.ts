@@ -30,9 +30,14 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
   let app: RequestHandler | undefined;
   let loading: Promise<void> | undefined;
   const load = () => {
-    loading ??= loadApp(options).then((loaded) => {
-      app = loaded;
-    });
+    loading ??= loadApp(options)
+      .then((loaded) => {
+        app = loaded;
+      })
+      .finally(() => {
+        // Where it failed, for example because no file could be opened, the next request tries again.
+        loading = undefined;
+      });
     return loading;
   };
   const timer = setTimeout(() => load().catch(options.onError), LOAD_AFTER_MS).unref();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { answerInJson } from './answer-in-json.ts';
 import type { ListenerOptions, RequestHandler } from './request-handler.ts';
 import { ServedRequest, ServedResponse } from './served-messages.ts';
+import { guardSockets } from './sockets.ts';
 
 /** Connections that may wait to be taken; with Node's 511, of 2,000 that come at once many would wait a second or three. */
 const BACKLOG = 4096;
@@ -37,7 +38,7 @@ export function createNodeServer(handler: RequestHandler, options: ListenerOptio
   // An answer may be silent for as long as its tool works.
   http.timeout = 0;
   answerInJson(http, handler, options);
-  return http;
+  return guardSockets(http);
 }
 
 /** @throws Error with code EADDRINUSE if the port is taken. */

@@ -1,4 +1,5 @@
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
+import { Decompressor, isCompression } from './decompress.ts';
 import { BodyTooLarge, HttpError, NotJson, WrongMediaType } from './http-error.ts';
 import { notedOperation } from './noted-operation.ts';
 import { RawBody } from './operation.ts';
@@ -24,12 +25,20 @@ export function notedBody(request: object): NotedBody {
  */
 export function readBody(limitBytes: number, rawOperations: readonly string[]): RequestHandler[] {
   const raw = express.raw({ type: () => true, limit: limitBytes });
+  const decompressor = new Decompressor(limitBytes);
   return [
     (request, response, next) => {
-      // The rest of such a body is not worth waiting for.
       const length = Number(request.headers['content-length']);
-      if (length > limitBytes) throw new BodyTooLarge(limitBytes, length, { Connection: 'close' });
-      raw(request, response, (error) => next(error && readableError(error as BodyError, limitBytes)));
+      if (length > limitBytes) throw tooLarge(request, limitBytes, length);
+      const encoding = takeCompression(request);
+      raw(request, response, (error) => {
+        if (error) return next(readableError(error as BodyError, request, limitBytes));
+        if (encoding === undefined || !(request.body instanceof Uint8Array)) return next();
+        decompressor.decompress(request.body, encoding, response).then((body) => {
+          request.body = body;
+          next();
+        }, next);
+      });
     },
     (request, response, next) => {
       const bytes: unknown = request.body;
@@ -48,6 +57,33 @@ export function readBody(limitBytes: number, rawOperations: readonly string[]): 
       next();
     },
   ];
+}
+
+/** Removes the Content-Encoding of a body that is to be read as it is and decompressed here. */
+function takeCompression({ headers }: Request): string | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  if (encoding === undefined || !isCompression(encoding)) return undefined;
+  delete headers['content-encoding'];
+  return encoding;
+}
+
+/** How many bytes of a body over the limit are read and discarded, as a multiple of the limit. */
+const DISCARD_FACTOR = 4;
+
+/**
+ * Many clients read the response only when they have sent the whole body, and learn nothing if the connection is reset
+ * before: the rest is read and discarded, for as long as a request may take to arrive and up to a number of bytes.
+ */
+function tooLarge(request: Request, limitBytes: number, actualBytes: number | null): BodyTooLarge {
+  // A client that asked whether to send its body does not send it now, or sends another request in its place.
+  if (request.headers.expect !== undefined) return new BodyTooLarge(limitBytes, actualBytes, { Connection: 'close' });
+  let left = DISCARD_FACTOR * limitBytes;
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.socket.destroy();
+  });
+  request.resume();
+  return new BodyTooLarge(limitBytes, actualBytes);
 }
 
 function parse(bytes: Uint8Array): { value: unknown; problems: readonly JsonProblem[] } {
@@ -71,7 +107,7 @@ interface BodyError extends Error {
   readonly type?: string;
 }
 
-function readableError(error: BodyError, limitBytes: number): Error {
-  if (error.type === 'entity.too.large') return new BodyTooLarge(limitBytes, null);
+function readableError(error: BodyError, request: Request, limitBytes: number): Error {
+  if (error.type === 'entity.too.large') return tooLarge(request, limitBytes, null);
   return new HttpError(error.status ?? 400, `the body could not be read: ${error.message}`);
 }

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../http/index.ts';
+import type { DescriptorWatch, OpenApiDocument } from '../http/index.ts';
 import type { Results } from './calls/results.ts';
 import type { Environments } from './environments.ts';
 import type { Places } from './limits/places.ts';
@@ -37,6 +37,7 @@ export interface ServerContext {
   readonly stopObserving: () => void;
   /** Logs a line that it has not logged before, at level warn; keeps a bounded number of lines in mind. */
   readonly logOnce: (line: string) => void;
+  readonly descriptors: DescriptorWatch;
   /** Whether new episodes are taken; a closing server takes none. */
   readonly isReady: () => boolean;
 }

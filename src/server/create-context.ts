@@ -1,4 +1,5 @@
 import type { HostedEnvironment } from '../hosting/index.ts';
+import { NO_DESCRIPTORS, watchDescriptors } from '../http/index.ts';
 import { Results } from './calls/results.ts';
 import type { ServerContext } from './context.ts';
 import { environmentTable } from './environments.ts';
@@ -36,6 +37,9 @@ export function createContext(
     now,
     log,
     logOnce: onceEach((line) => log.warn({}, line)),
+    descriptors: watchDescriptors((hasSome) =>
+      hasSome ? log.info({}, 'file descriptors are free again') : log.error({}, NO_DESCRIPTORS),
+    ),
     isReady,
   };
 }

@@ -9,6 +9,7 @@ import {
   guardHost,
   type LazyApp,
   lazyApp,
+  oneAtATime,
   type Pipeline,
   type RequestHandler,
   type SendOptions,
@@ -59,7 +60,7 @@ export function createHandler(
     environmentOf: (sid) => context.sessions.environmentOf(sid),
     environmentNamed: (name) => context.environments.find(name)?.name,
   });
-  return { handler: observed, close: app.close };
+  return { handler: oneAtATime(observed), close: app.close };
 }
 
 function entrance(

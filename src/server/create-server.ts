@@ -80,6 +80,7 @@ export function createServer(
     await context.sessions.close();
     await entrance.close();
     await Promise.all(hosted.map((environment) => environment.close()));
+    context.descriptors.close();
     context.stopObserving();
   };
   return {

@@ -44,8 +44,8 @@ export interface Settings {
   /** A request has this time to arrive, body included; its answer may take any. Default: 120 000. */
   readonly requestTimeoutMs: number;
   /**
-   * A reader that takes nothing of what waits for it, for this time or up to twice as long, is disconnected; the result
-   * stays. Default: 120 000.
+   * A reader that takes nothing of what waits for it is disconnected after this time, or up to a quarter later; its
+   * result stays. Default: 120 000.
    */
   readonly stalledReaderMs: number;
   /** The most sessions at a time, from `/create` to the end of teardown. Default: Infinity. */

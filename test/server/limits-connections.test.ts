@@ -154,28 +154,3 @@ test('a reader that takes something now and then gets all of it, however long th
   expect(bytes).toBeGreaterThan(20_000_000);
   await untilMetric(server, 'ors_readers_cut_total', 0);
 });
-
-test('what is no HTTP behind a request whose answer has begun ends the connection, and stands in no answer', async () => {
-  const { environment, open, events } = lab();
-  await using server = await start(environment);
-  const sid = await create(server);
-  const body = JSON.stringify({ name: 'wait', input: { gate: 'a' } });
-  const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
-  let received = '';
-  socket.setEncoding('utf8').on('data', (text) => {
-    received += text;
-  });
-
-  socket.write(
-    `POST /lab/call HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: ${sid}\r\nContent-Type: application/json\r\n`,
-  );
-  socket.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
-  await until(() => received.includes('task_id'));
-  socket.write('\0this is no HTTP\r\n\r\n');
-  await once(socket, 'close');
-  open('a');
-
-  expect(events).toContain('start a');
-  expect(received).not.toContain('no valid HTTP');
-  expect((await request(server, 'GET', '/health')).status).toBe(200);
-});

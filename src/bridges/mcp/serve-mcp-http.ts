@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { destroySockets, guardSockets, oneAtATime, type RequestHandler } from '../../http/index.ts';
 import { createHttpEpisodes } from './http-episodes.ts';
 import { isLoopback, refusalOf } from './local-requests.ts';
 import { refuse } from './mcp-requests.ts';
@@ -42,7 +43,7 @@ export async function serveMcpHttp(
   }
   const { onError = () => {} } = options;
   const episodes = await createHttpEpisodes(open, options);
-  const server = createServer((request, response) => {
+  const answer: RequestHandler = (request, response) => {
     const refusal = refusalOf(request, allowedHosts);
     if (refusal !== undefined) return refuse(response, 403, refusal);
     if (request.url?.split('?')[0] !== '/mcp') return refuse(response, 404, 'the server is at /mcp');
@@ -50,7 +51,8 @@ export async function serveMcpHttp(
       onError(error);
       refuse(response, 502, error instanceof Error ? error.message : String(error));
     });
-  });
+  };
+  const server = guardSockets(createServer(oneAtATime(answer)));
   server.listen(port, host);
   await once(server, 'listening');
   const timer = setInterval(() => void episodes.sweep(), sweepMs).unref();
@@ -60,7 +62,7 @@ export async function serveMcpHttp(
       clearInterval(timer);
       const ended = new Promise<void>((resolve) => server.close(() => resolve()));
       await episodes.close();
-      server.closeAllConnections();
+      destroySockets(server);
       await ended;
     })());
   const address = server.address() as AddressInfo;

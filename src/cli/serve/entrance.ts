@@ -1,5 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { guardSockets } from '../../http/index.ts';
 import type { Address } from './port.ts';
 
 /** How long connections may wait before they are refused. */
@@ -43,7 +44,7 @@ export async function openEntrance({ port, host }: Address, holdMs = HOLD_MS): P
     });
   };
   // A connection is not read from here: the process that it goes to has to see all of it.
-  const listener = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, admit);
+  const listener = guardSockets(createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, admit));
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject);
     listener.listen(port, host, resolve);
@@ -68,9 +69,10 @@ export async function openEntrance({ port, host }: Address, holdMs = HOLD_MS): P
 }
 
 function refuser(detail: string) {
-  return createHttpServer((request, response) => {
+  const http = createHttpServer((request, response) => {
     request.resume();
     response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1', Connection: 'close' });
     response.end(JSON.stringify({ detail }));
   });
+  return guardSockets(http);
 }

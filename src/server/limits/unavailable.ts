@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/index.ts';
+import { HttpError, NO_DESCRIPTORS } from '../../http/index.ts';
 
 /** When those who were turned away may ask again, in seconds. */
 const RETRY_AFTER_S = '5';
@@ -6,6 +6,9 @@ const RETRY_AFTER_S = '5';
 /** 503 for new episodes, from a server that is going away. */
 export const shuttingDown = (): HttpError =>
   new HttpError(503, 'this server is shutting down and takes no new episodes', { 'Retry-After': RETRY_AFTER_S });
+
+/** 503 for readiness probes, while no connection can be accepted. */
+export const outOfDescriptors = (): HttpError => new HttpError(503, NO_DESCRIPTORS, { 'Retry-After': RETRY_AFTER_S });
 
 export interface Occupancy {
   readonly active: number;

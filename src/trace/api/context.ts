@@ -1,3 +1,4 @@
+import type { DescriptorWatch } from '../../http/index.ts';
 import type { Limits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import type { TraceMetrics } from './metrics.ts';
@@ -9,4 +10,5 @@ export interface ApiContext {
   readonly limits: Limits;
   readonly inbox: RolloutInbox;
   readonly metrics: TraceMetrics | undefined;
+  readonly descriptors: DescriptorWatch | undefined;
 }

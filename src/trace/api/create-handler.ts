@@ -10,6 +10,7 @@ import {
   type LazyApp,
   lazyApp,
   notedOperation,
+  oneAtATime,
   type Pipeline,
   type RequestHandler,
   type SendOptions,
@@ -79,5 +80,5 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
     });
     guarded(request, response, next);
   };
-  return { handler, close: app.close };
+  return { handler: oneAtATime(handler), close: app.close };
 }

@@ -5,8 +5,10 @@ import {
   endHttp,
   isLoopback,
   listen,
+  NO_DESCRIPTORS,
   type RequestHandler,
   refuseExposure,
+  watchDescriptors,
 } from '../../http/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
@@ -57,7 +59,10 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   const onError = options.onError ?? tell;
   const inbox = createRolloutInbox(store, limits, options.gapMs ?? 60_000, onError);
   inbox.giveUpGaps().catch(onError);
-  const context = { store, limits, inbox, metrics };
+  const descriptors = watchDescriptors((hasSome) => {
+    if (!hasSome) onError(new Error(NO_DESCRIPTORS));
+  });
+  const context = { store, limits, inbox, metrics, descriptors };
   const pipeline = createTracePipeline(context, onError);
   const entrance = createHandler(context, pipeline, {
     needsKeys: options.needsKeys ?? false,
@@ -71,6 +76,7 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   });
   const close = () => {
     inbox.close();
+    descriptors.close();
     metrics?.close();
     return entrance.close();
   };
@@ -127,5 +133,5 @@ export async function serveTraces({
 
 function tell(error: unknown): void {
   const told = error instanceof Error ? error.stack : `a value of type ${typeof error}`;
-  process.stderr.write(`ors traces: a request failed in this server itself: ${told}\n`);
+  process.stderr.write(`ors traces: internal error: ${told}\n`);
 }

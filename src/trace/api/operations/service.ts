@@ -1,6 +1,6 @@
 import type { operations } from '../../../../generated/trace-api.ts';
 import { document } from '../../../../generated/trace-api-document.ts';
-import { type Handlers, HttpError, PlainText } from '../../../http/index.ts';
+import { type Handlers, HttpError, NO_DESCRIPTORS, PlainText } from '../../../http/index.ts';
 import { organizationOf, scopesOf } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -9,7 +9,8 @@ type Service = 'getAccess' | 'healthz' | 'readyz' | 'metrics' | 'openapi';
 export const service: Pick<Handlers<operations, ApiContext>, Service> = {
   getAccess: ({ caller }) => ({ organization: organizationOf(caller), scopes: scopesOf(caller) }),
   healthz: () => ({ status: 'ok' }),
-  async readyz(_request, { store }) {
+  async readyz(_request, { store, descriptors }) {
+    if (descriptors?.check() === false) throw new HttpError(503, NO_DESCRIPTORS, { 'Retry-After': '5' });
     await store.checkWritable().catch((error: Error) => {
       throw new HttpError(503, `nothing can be written: ${error.message}`, { 'Retry-After': '5' });
     });
