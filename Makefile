@@ -23,7 +23,7 @@ BOUNDED := node scripts/bounded.mjs
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help start test check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
-	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture viewer-breaks
+	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture hostile viewer-breaks
 
 help: ## say what there is
 	@echo 'make <target>:'
@@ -37,7 +37,10 @@ start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an 
 test: build ## run the tests that need nothing but Node (ARGS='test/http' for some of them)
 	@$(BOUNDED) 1800 $(JEST) $(ARGS)
 
-check: lint types imports dead-code fresh requirements spec-lint test express workers players package interop ## everything that CI runs
+# What CI runs of `make hostile`.
+check: export ORS_HOSTILE_SCRIPTS ?= 2000
+
+check: lint types imports dead-code fresh requirements spec-lint test hostile express workers players package interop ## everything that CI runs
 	@echo 'make check: all is well'
 
 generate: install ## write generated/ from spec/
@@ -67,6 +70,10 @@ viewer-breaks: install ## break the viewer line after line; its tests in a brows
 
 soak: install ## minutes of load: tens of thousands of sessions, a day of idling, a stalled reader; what stays in memory
 	@$(BOUNDED) 1200 $(JEST) --config test/soak/jest.config.mjs $(ARGS)
+
+hostile: export ORS_HOSTILE_SCRIPTS ?= 100000
+hostile: build ## attack both servers over raw sockets: 100,000 random scripts, resets at each byte, bombs; minutes
+	@$(BOUNDED) 1800 $(JEST) --config test/hostile/jest.config.mjs $(ARGS)
 
 torture: build ## the trace stores under kill -9, a full disk, many writers, 10,000 followers, on this Node and on 24: a quarter of an hour
 	@$(BOUNDED) 1500 $(JEST) --config test/torture/jest.config.mjs $(ARGS)

@@ -51,6 +51,7 @@ export default {
     '<rootDir>/test/cluster/',
     '<rootDir>/test/package/',
     '<rootDir>/test/soak/',
+    '<rootDir>/test/hostile/',
     '<rootDir>/test/torture/',
     '<rootDir>/test/conformance/mutants/',
   ],

@@ -127,7 +127,7 @@ test('answers a valid call before it refuses the garbage behind it', async () =>
   await once(socket, 'end');
   socket.destroy();
 
-  expect(socket.received).toMatch(/^HTTP\/1\.1 200[^]*event: end[^]*HTTP\/1\.1 400/);
+  expect(socket.received).toMatch(/^HTTP\/1\.1 200[\s\S]*event: end[\s\S]*HTTP\/1\.1 400/);
 });
 
 test('ends a call whose client is gone although other requests are pipelined behind it', async () => {
@@ -180,7 +180,7 @@ test('handles pipelined requests in order, one at a time', async () => {
   socket.destroy();
 
   expect(events.filter((event) => /^(start|end) /.test(event))).toEqual(['start a', 'end a', 'start b', 'end b']);
-  expect(socket.received).toMatch(/"a"[^]*"b"[^]*\{"status":"ok"\}/);
+  expect(socket.received).toMatch(/"a"[\s\S]*"b"[\s\S]*\{"status":"ok"\}/);
 });
 
 describe('a body over the limit', () => {
@@ -205,7 +205,7 @@ describe('a body over the limit', () => {
     socket.destroy();
 
     expect(resets).toBe(0);
-    expect(socket.received).toMatch(/^HTTP\/1\.1 413[^]*HTTP\/1\.1 200/);
+    expect(socket.received).toMatch(/^HTTP\/1\.1 413[\s\S]*HTTP\/1\.1 200/);
   });
 
   test('is not read for ever', async () => {
@@ -250,8 +250,8 @@ test('refuses compressed bodies that together take more than twice the limit', a
   openGate('b');
   await Promise.all(held.map(({ text }) => text));
   openGate('d');
-  await untilMetric(server, 'ors_http_requests_open', 1);
-  const accepted = await send('d');
+  let accepted = await send('d');
+  while (accepted.status === 503) accepted = await send('d');
 
   expect(held.map(({ status }) => status)).toEqual([200, 200]);
   expect(refused).toMatchObject({ status: 503, retryAfter: '1' });
