@@ -1,10 +1,9 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, OPEN_FILES, QUEUED_SIGNALS } from './limits.ts';
+import type { Storage } from './storage.ts';
 import type { SandboxLimits } from './types.ts';
-
-/** The folders that commands may write to, in the folder of a sandbox. They are all on disk: memory is for processes. */
-export const FOLDERS = ['work', 'tmp', 'shm'] as const;
 
 const USER = 1_000;
 /** Of the host's /etc, what programs need and everybody may know. */
@@ -22,8 +21,9 @@ const ETC = [
 const BESIDE_USR = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
 /** What is the commands' own. */
 const TAKEN = '/work, /tmp, /proc and /dev';
+/** Files of /proc that show the keys of other users, or what the kernel does for them. */
+const MASKED = ['keys', 'key-users', 'kcore', 'timer_list', 'latency_stats', 'sched_debug', 'kallsyms'];
 const NICENESS = 10;
-const OPEN_FILES = 1_024;
 
 /** All namespaces: no network but a loopback of its own, and no process but its own. */
 export const NAMESPACES = [
@@ -36,11 +36,15 @@ export async function writeUserFiles(folder: string): Promise<void> {
   await writeFile(join(folder, 'passwd'), `agent:x:${USER}:${USER}::/work:/bin/sh\n`, { mode: 0o644 });
   await writeFile(join(folder, 'group'), `agent:x:${USER}:\n`, { mode: 0o644 });
   await writeFile(join(folder, 'hosts'), '127.0.0.1 localhost sandbox\n::1 localhost\n', { mode: 0o644 });
+  await writeFile(join(folder, 'empty'), '', { mode: 0o444 });
 }
 
-/** What a command finds around it. A path in `readable` is seen where it is on the host. */
+/**
+ * What a command finds around it: the files of its sandbox, and what everybody may know of the host. A path in `readable`
+ * is seen where it is on the host.
+ */
 export function bubblewrapArguments(
-  folder: string,
+  { folder, files, isNamespaceRoot }: Pick<Storage, 'folder' | 'files' | 'isNamespaceRoot'>,
   env: Readonly<Record<string, string>>,
   readable: readonly string[],
   closesNamespaces: boolean,
@@ -53,6 +57,7 @@ export function bubblewrapArguments(
   };
   return [
     ...(closesNamespaces ? ['--disable-userns'] : []),
+    ...(isNamespaceRoot ? ['--cap-drop', 'ALL'] : []),
     '--clearenv',
     ...Object.entries({ ...variables, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
 
@@ -61,19 +66,23 @@ export function bubblewrapArguments(
     ...['passwd', 'group', 'hosts'].flatMap((name) => ['--ro-bind', join(folder, name), `/etc/${name}`]),
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
 
-    ...['--proc', '/proc', '--dev', '/dev', '--bind', join(folder, 'shm'), '/dev/shm', '--remount-ro', '/dev'],
-    ...['--bind', join(folder, 'tmp'), '/tmp', '--bind', join(folder, 'work'), '/work'],
+    ...['--proc', '/proc', ...MASKED.flatMap((name) => mask(folder, `/proc/${name}`))],
+    ...['--dev', '/dev', '--bind', join(files, 'shm'), '/dev/shm', '--remount-ro', '/dev'],
+    ...['--bind', join(files, 'tmp'), '/tmp', '--bind', join(files, 'work'), '/work'],
     ...['--remount-ro', '/', '--chdir', '/'],
   ];
 }
 
-/** Starts a command with the limits that the system itself holds. It is run inside, where processes are counted apart. */
+/**
+ * Starts a command with the limits that the system itself holds. It is run inside, where processes are counted apart.
+ * Once the disk is full (`isFull`), files can only be removed.
+ */
 export function limitCommand(argv: readonly string[], limits: SandboxLimits, isFull: boolean): string[] {
   const { memoryBytes, processes, diskBytes } = limits;
   return [
     // A session of its own: what a command sends to its process group must not come to those who look after it.
     ...['setsid', 'nice', '-n', `${NICENESS}`, 'prlimit', `--nproc=${processes}`, `--data=${memoryBytes}`, '--core=0'],
-    // Once the disk is full, files can only be removed.
+    ...[`--sigpending=${QUEUED_SIGNALS}`, `--msgqueue=${MESSAGE_QUEUE_BYTES}`, `--memlock=${LOCKED_BYTES}`],
     ...[`--nofile=${OPEN_FILES}`, `--fsize=${isFull ? 0 : diskBytes}`, '--', ...argv],
   ];
 }
@@ -85,6 +94,10 @@ export function checkReadable(paths: readonly string[]): readonly string[] {
     if (!isPossible) throw new TypeError(`readable has '${path}'; it takes absolute paths outside of ${TAKEN}`);
   }
   return paths;
+}
+
+function mask(folder: string, path: string): string[] {
+  return existsSync(path) ? ['--ro-bind', join(folder, 'empty'), path] : [];
 }
 
 function besideUsr(name: string): string[] {

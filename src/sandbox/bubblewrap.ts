@@ -2,56 +2,90 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { release } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   bubblewrapArguments,
   checkReadable,
-  FOLDERS,
   limitCommand,
   NAMESPACES,
   writeUserFiles,
 } from './bubblewrap-arguments.ts';
 import { explainBubblewrapError } from './bubblewrap-error.ts';
-import { commandUser, type User } from './command-user.ts';
+import { chooseIsolation, type Isolation, isolationsFor } from './choose-isolation.ts';
 import { diskUsage } from './disk-usage.ts';
-import { makeFolder, removeFolder } from './folder.ts';
+import { findProgram, SYSTEM_PATH } from './find-program.ts';
 import { inheritedFiles } from './inherited-files.ts';
 import { killGroup } from './kill-group.ts';
 import type { Place, Program } from './place.ts';
 import { type StartedProgram, untilEnd } from './run-program.ts';
 import { SandboxError } from './sandbox-error.ts';
+import { seccompFilter } from './seccomp.ts';
+import { openStorage, type Storage } from './storage.ts';
 import type { SandboxLimits, SandboxOptions } from './types.ts';
 import { watchUsage } from './watch-usage.ts';
 
 /** The pipes besides stdin, stdout and stderr. */
-const [ARGUMENTS_FD, STATUS_FD, LIFE_FD] = [3, 4, 5];
-
-/** Whether this machine's bubblewrap can keep commands from making namespaces of their own; found out once. */
-let closesNamespaces: Promise<boolean> | undefined;
-
-type Start = (program: Program, closing: boolean) => StartedProgram;
+const [ARGUMENTS_FD, STATUS_FD, LIFE_FD, SECCOMP_FD] = [3, 4, 5, 6];
+/** How long an end from inside may take before the process group is killed from outside. */
+const KILL_MS = 2_000;
 
 /** A folder that persists. Each command gets namespaces of its own around it, which end with it. */
 export async function openBubblewrap(options: SandboxOptions, limits: SandboxLimits): Promise<Place> {
   refuseSystem();
-  const readable = checkReadable(options.readable ?? []);
-  const user = commandUser();
-  const folder = await makeFolder(FOLDERS, user);
-  const remove = () => removeFolder(folder);
-  let diskBefore = 0;
+  checkReadable(options.readable ?? []);
+  const isolation = await chooseIsolation(isolationsFor(options, limits), async (candidate) => {
+    const trial = await openPlace(candidate, options, limits);
+    try {
+      await runTrue(trial);
+    } finally {
+      await trial.remove();
+    }
+  });
+  return openPlace(isolation, options, limits);
+}
 
-  const start: Start = (program, closing) => {
-    const inside = bubblewrapArguments(folder, program.env, readable, closing);
+async function openPlace(isolation: Isolation, options: SandboxOptions, limits: SandboxLimits): Promise<Place> {
+  const storage = await openStorage(isolation.storage, isolation.separation, limits);
+  try {
+    await writeUserFiles(storage.folder);
+  } catch (error) {
+    await storage.remove();
+    throw error;
+  }
+  return {
+    provider: 'bubblewrap',
+    handle: { provider: 'bubblewrap', folder: storage.folder },
+    workdir: '/work',
+    guarantees: isolation.guarantees,
+    start: starterIn(storage, isolation, options, limits),
+    remove: () => storage.remove(),
+  };
+}
+
+function starterIn(storage: Storage, isolation: Isolation, options: SandboxOptions, limits: SandboxLimits) {
+  const { readable = [], loopback = false } = options;
+  const filter = seccompFilter(loopback);
+  const isWatched = !isolation.guarantees.diskLimit;
+  let diskBefore = 0;
+  return (program: Program): StartedProgram => {
+    const inside = bubblewrapArguments(storage, program.env, readable, isolation.closesNamespaces);
     const argv = limitCommand(program.argv, limits, diskBefore > limits.diskBytes);
-    const child = spawnBubblewrap(inside, { ...program, argv }, user);
+    const child = spawnBubblewrap(storage, inside, { ...program, argv }, filter);
     const status = readStatus(child.stdio[STATUS_FD] as Readable);
     return {
       child,
-      kill: () => killGroup(child),
+      kill: () => endFromInside(child, status.root),
       watch: (reached, failed) => {
-        const unwatch = watchUsage(folder, status.root, diskBefore, limits, reached, failed);
+        const watched = {
+          root: status.root,
+          device: storage.device,
+          disk: isWatched ? { folder: storage.folder, before: diskBefore } : undefined,
+          countsWatches: !isolation.guarantees.ownUser,
+        };
+        const unwatch = watchUsage(watched, limits, reached, failed);
         return async () => {
           await unwatch();
-          diskBefore = await diskUsage(folder);
+          if (isWatched) diskBefore = await diskUsage(storage.folder);
         };
       },
       exitCode: async (stderr) => {
@@ -61,18 +95,6 @@ export async function openBubblewrap(options: SandboxOptions, limits: SandboxLim
       },
     };
   };
-
-  try {
-    await writeUserFiles(folder);
-    closesNamespaces ??= findOut(start);
-    const closing = await closesNamespaces;
-    const handle = { provider: 'bubblewrap', folder } as const;
-    return { provider: 'bubblewrap', handle, workdir: '/work', start: (program) => start(program, closing), remove };
-  } catch (error) {
-    closesNamespaces = undefined;
-    await remove();
-    throw error;
-  }
 }
 
 /** What is missing on this machine is told when a sandbox is made, not when it is used. */
@@ -86,57 +108,85 @@ function refuseSystem(): void {
   throw new SandboxError('unavailable', `bubblewrap needs Linux 5.14 or newer, and this is ${release()}: use 'docker'`);
 }
 
-/**
- * Runs a first command. Namespaces are closed to it where that is possible: bubblewrap does not know of it before 0.8,
- * and some systems refuse it. It is a hardening that commands can be run without.
- */
-async function findOut(start: Start): Promise<boolean> {
-  const refused = await tryCommand(start, true);
-  if (refused === undefined) return true;
-  const problem = await tryCommand(start, false);
-  if (problem === undefined) return false;
-  throw new SandboxError('unavailable', problem);
-}
-
-/** What keeps a command from being run. */
-async function tryCommand(start: Start, closing: boolean): Promise<string | undefined> {
-  const { watch: _unwatched, ...program } = start({ argv: ['true'], env: {}, hasInput: false }, closing);
-  try {
-    await untilEnd(program, { timeoutMs: 30_000, stdoutBytes: 0, stderrBytes: 4_096 }).end;
-    return undefined;
-  } catch (error) {
-    if (error instanceof SandboxError) return error.message;
-    throw error;
-  }
+/** Runs a first command, without limits of memory and disk. Rejects where it cannot be run. */
+async function runTrue(place: Place): Promise<void> {
+  const { watch: _unwatched, ...program } = place.start({ argv: ['true'], env: {}, hasInput: false });
+  await untilEnd(program, { timeoutMs: 30_000, stdoutBytes: 0, stderrBytes: 4_096 }).end;
 }
 
 /**
  * Runs bubblewrap, and beside it, outside of the sandbox, a watcher for the end of this process, or of its thread: then
- * the pipe to it breaks. Either way the process group ends as one, since bubblewrap's own `--die-with-parent` has gaps
- * while a sandbox is set up. The exit code comes through another pipe.
+ * the pipe to it breaks, and the process group is killed. bubblewrap's own `--die-with-parent` has gaps while a sandbox
+ * is set up. Otherwise every process is waited for by its parent: where this process is the init of a container, it
+ * would not collect those of others. The exit code comes through another pipe.
  */
 const WATCHED = `
-  (read -r nothing <&${LIFE_FD}; kill -9 -$$) <&- >&- 2>&- ${ARGUMENTS_FD}<&- ${STATUS_FD}>&- &
-  bwrap "$@" ${LIFE_FD}<&-
-  kill -9 -$$`;
+  (read -r nothing <&${LIFE_FD}; kill -9 -$$) <&- >&- 2>&- ${ARGUMENTS_FD}<&- ${STATUS_FD}>&- ${SECCOMP_FD}<&- &
+  watcher=$!
+  "$@" ${LIFE_FD}<&-
+  exec >&- 2>&- <&- ${STATUS_FD}>&-
+  kill -9 $watcher
+  wait`;
 
-function spawnBubblewrap(inside: string[], { argv, hasInput }: Program, user?: User): ChildProcess {
-  const ownArguments = ['--args', `${ARGUMENTS_FD}`, '--json-status-fd', `${STATUS_FD}`, ...NAMESPACES, '--', ...argv];
-  const child = spawn('sh', ['-c', WATCHED, 'sh', ...ownArguments], {
-    // The server's variables hold secrets, and stay here.
-    env: { PATH: process.env.PATH },
-    cwd: '/',
-    stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', ...inheritedFiles()],
-    // A process group to be ended as one, and a session without a terminal.
-    detached: true,
-    ...user,
-  });
-  const argumentPipe = child.stdio[ARGUMENTS_FD] as Writable;
-  // Where bubblewrap ends before it has read them, its status tells.
-  argumentPipe.on('error', () => {});
+function spawnBubblewrap(
+  storage: Storage,
+  inside: string[],
+  { argv, hasInput }: Program,
+  filter?: Buffer,
+): ChildProcess {
+  const child = spawn(
+    findProgram('sh'),
+    [
+      ...['-c', WATCHED, 'sh', ...storage.enter, findProgram('bwrap')],
+      ...['--args', `${ARGUMENTS_FD}`, '--json-status-fd', `${STATUS_FD}`],
+      ...[...(filter ? ['--seccomp', `${SECCOMP_FD}`] : []), ...NAMESPACES, '--', ...argv],
+    ],
+    {
+      // The server's variables hold secrets, and stay here. This one is seen in /proc/1/environ.
+      env: { PATH: SYSTEM_PATH },
+      cwd: '/',
+      stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', ...inheritedFiles()],
+      // A process group to be ended as one, and a session without a terminal.
+      detached: true,
+      ...storage.user,
+    },
+  );
   // Through a pipe, so that no variable of the commands is seen in the host's list of processes.
-  argumentPipe.end(inside.map((word) => `${word}\0`).join(''));
+  endPipe(child, ARGUMENTS_FD, inside.map((word) => `${word}\0`).join(''));
+  endPipe(child, SECCOMP_FD, filter ?? '');
   return child;
+}
+
+function endPipe(child: ChildProcess, fd: number, content: string | Buffer): void {
+  const pipe = child.stdio[fd] as Writable;
+  // Where bubblewrap ends before it has read them, its status tells.
+  pipe.on('error', () => {});
+  pipe.end(content);
+}
+
+/**
+ * Kills the init of the sandbox's process namespace, with which the kernel ends all others and collects them. bubblewrap
+ * and the shell around it then end by themselves. Where that takes too long, their process group is killed.
+ */
+async function endFromInside(child: ChildProcess, root: Promise<number | undefined>): Promise<void> {
+  const hasExited = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  const timeout = new AbortController();
+  const late = delay(KILL_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
+  const exited = new Promise<void>((resolve) => (hasExited() ? resolve() : child.once('exit', () => resolve())));
+  const pid = await Promise.race([root, late]);
+  if (pid !== undefined && !hasExited()) killProcess(pid);
+  await Promise.race([exited, late]);
+  timeout.abort();
+  if (!hasExited()) killGroup(child);
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // ESRCH: it has ended. EPERM: the number belongs to a process of somebody else by now.
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }
 
 /** bubblewrap's own report: the process that all others descend from, and the exit code if a command has been run. */

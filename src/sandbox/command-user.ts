@@ -1,24 +1,80 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import type { UidRange } from './types.ts';
 
 export type User = { uid: number; gid: number };
 
 const NOBODY: User = { uid: 65_534, gid: 65_534 };
 
+/** Not assigned to anything by Linux distributions, systemd or shadow (/etc/subuid); the second is for containers. */
+const UNASSIGNED: readonly UidRange[] = [
+  { first: 1_900_000_000, count: 65_536 },
+  { first: 61_184, count: 4_336 },
+];
+
 /**
- * Whom commands run as: the user of this process, or `nobody` where that is root. Root is exempt from limits of
- * processes, owns files that commands must not read, and without a sandbox around it could remove the machine.
+ * User that commands without a sandbox around them run as: the user of this process, or `nobody` if that is root. Root
+ * is exempt from the process limit, owns files that commands must not read, and could destroy the machine.
  */
 export function commandUser(): User | undefined {
   return isSuperuser() ? NOBODY : undefined;
 }
 
-/** Root of the machine, or of a container; root of a namespace that has no other users is an ordinary user outside. */
-function isSuperuser(): boolean {
+/** Root of the machine or of a container. Root of a namespace without other users is an ordinary user outside of it. */
+export function isSuperuser(): boolean {
   if (process.getuid?.() !== 0) return false;
-  if (process.platform !== 'linux') return true;
-  const ranges = readFileSync('/proc/self/uid_map', 'latin1').trim().split('\n');
-  return ranges.some((range) => {
-    const [first = 0, , count = 0] = range.trim().split(/ +/).map(Number);
-    return first <= NOBODY.uid && NOBODY.uid < first + count;
+  return process.platform !== 'linux' || isMapped({ first: NOBODY.uid, count: 1 });
+}
+
+/**
+ * Kernel users that root can run commands as, one per sandbox. Many kernel limits are counted per user: epoll and inotify
+ * watches, keys, pipe buffers, descriptors in flight. Shared ones would let a command exhaust what the server needs.
+ *
+ * @throws TypeError if `wanted` is not available to this process.
+ */
+export function rootUids(wanted?: UidRange): UidRange {
+  if (wanted) {
+    const isValid = [wanted.first, wanted.count].every((number) => Number.isSafeInteger(number) && number > 0);
+    if (isValid && isMapped(wanted)) return wanted;
+    throw new TypeError(
+      'invalid uidRange: expected { first, count } of user ids that exist in this user namespace, got ' +
+        JSON.stringify(wanted),
+    );
+  }
+  return UNASSIGNED.find(isMapped) ?? { first: NOBODY.uid, count: 1 };
+}
+
+/** Subordinate user ids of this user, as `newuidmap` lets them be used. undefined: /etc/subuid has none. */
+export function subordinateUids(): UidRange | undefined {
+  const names = [`${process.getuid?.()}`, ...userNames()];
+  try {
+    const entries = readFileSync('/etc/subuid', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
+    const [, first, count] = entries.find(([name = '']) => names.includes(name)) ?? [];
+    return count === undefined ? undefined : { first: Number(first), count: Number(count) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Empty for a user without an entry in /etc/passwd. */
+function userNames(): string[] {
+  try {
+    return [userInfo().username];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SYSTEM_ERROR') return [];
+    throw error;
+  }
+}
+
+function isMapped({ first, count }: UidRange): boolean {
+  return ['uid_map', 'gid_map'].every((map) => {
+    const ranges = readFileSync(`/proc/self/${map}`, 'latin1').trim().split('\n');
+    return ranges.some((range) => {
+      const [start = 0, , length = 0] = range.trim().split(/ +/).map(Number);
+      return start <= first && first + count <= start + length;
+    });
   });
 }

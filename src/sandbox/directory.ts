@@ -25,6 +25,7 @@ export async function openDirectory(): Promise<Place> {
     provider: 'directory',
     handle: { provider: 'directory', folder },
     workdir,
+    guarantees: { ownUser: false, diskLimit: false, systemCalls: false },
     start: (program) => start(program, workdir, user),
     remove: () => removeFolder(folder),
   };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
 import { promisify } from 'node:util';
 import { explainDockerError } from './docker-error.ts';
+import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, OPEN_FILES, QUEUED_SIGNALS } from './limits.ts';
 import { isGone, ownerFromText, ownerToText, thisProcess } from './owner.ts';
 import type { Place, Program } from './place.ts';
 import type { StartedProgram } from './run-program.ts';
@@ -13,7 +14,6 @@ const IMAGE = 'debian:bookworm-slim';
 const OWNER_LABEL = 'ors-kit.owner';
 /** A container ends by itself after a day, whatever has become of the process that started it. */
 const LIFETIME_SECONDS = 24 * 60 * 60;
-const OPEN_FILES = 1_024;
 
 const execute = promisify(execFile);
 
@@ -21,8 +21,9 @@ const execute = promisify(execFile);
 export async function openDocker(options: SandboxOptions, limits: SandboxLimits): Promise<Place> {
   const container = `ors-sandbox-${randomUUID()}`;
   const remove = () => removeContainer(container);
+  let diskLimit: boolean;
   try {
-    await docker(...runArguments(container, options.image ?? IMAGE, limits));
+    diskLimit = await startContainer(container, options.image ?? IMAGE, limits);
     // For images whose user is not root.
     await docker('exec', '--user', '0', container, 'sh', '-c', 'mkdir -p /work && chmod 1777 /work');
   } catch (error) {
@@ -31,10 +32,47 @@ export async function openDocker(options: SandboxOptions, limits: SandboxLimits)
     throw error;
   }
   const start = (program: Program) => startInContainer(container, program);
-  return { provider: 'docker', handle: { provider: 'docker', container }, workdir: '/work', start, remove };
+  return {
+    provider: 'docker',
+    handle: { provider: 'docker', container },
+    workdir: '/work',
+    // Its profile for seccomp does what the filter of bubblewrap does. Its users are those of the host.
+    guarantees: { ownUser: false, diskLimit, systemCalls: true },
+    start,
+    remove,
+  };
 }
 
-function runArguments(container: string, image: string, limits: SandboxLimits): string[] {
+/** Set once the daemon has refused to limit the size of containers. */
+let refusal: string | undefined;
+
+/** Starts a container, and returns whether the daemon limits its disk. */
+async function startContainer(container: string, image: string, limits: SandboxLimits): Promise<boolean> {
+  if (refusal === undefined) {
+    try {
+      await docker(...runArguments(container, image, limits, ['--storage-opt', `size=${limits.diskBytes}`]));
+      return true;
+    } catch (error) {
+      if (!/storage-opt|pquota|storage driver/i.test((error as Error).message)) throw error;
+      refusal = (error as Error).message;
+      warnOfDisk(refusal);
+      // It may have been made though it could not be started.
+      await removeContainer(container);
+    }
+  }
+  await docker(...runArguments(container, image, limits, []));
+  return false;
+}
+
+function warnOfDisk(reason: string): void {
+  process.emitWarning(
+    `sandboxes of Docker are weaker here: diskBytes limits each file, not their sum, since the daemon's storage driver ` +
+      `limits no container. Use overlay2 on XFS with the mount option pquota, btrfs or zfs. ${reason}`,
+    { type: 'SandboxWarning', code: 'ORS_SANDBOX_WEAKER' },
+  );
+}
+
+function runArguments(container: string, image: string, limits: SandboxLimits, storage: readonly string[]): string[] {
   const { memoryBytes, processes, diskBytes } = limits;
   return [
     ...['run', '--detach', '--rm', '--init', '--name', container, '--hostname', 'sandbox'],
@@ -43,6 +81,9 @@ function runArguments(container: string, image: string, limits: SandboxLimits): 
     // As much memory with swap as without: no swap.
     ...['--memory', `${memoryBytes}`, '--memory-swap', `${memoryBytes}`, '--pids-limit', `${processes}`],
     ...['--ulimit', 'core=0', '--ulimit', `nofile=${OPEN_FILES}`, '--ulimit', `fsize=${diskBytes}`],
+    // Counted per user, and container users are those of the host.
+    ...['--ulimit', `sigpending=${QUEUED_SIGNALS}`, '--ulimit', `msgqueue=${MESSAGE_QUEUE_BYTES}`],
+    ...['--ulimit', `memlock=${LOCKED_BYTES}`, '--ipc', 'private', ...storage],
     ...['--entrypoint', 'sleep', image, `${LIFETIME_SECONDS}`],
   ];
 }

@@ -1,16 +1,22 @@
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { User } from './command-user.ts';
-import { isGone, ownerFromText, ownerToText, thisProcess } from './owner.ts';
+import { isGone, ownerFromText, ownerToText, processOf, thisProcess } from './owner.ts';
 import { SandboxError } from './sandbox-error.ts';
+import type { UidRange } from './types.ts';
 
 const PREFIX = 'ors-sandbox-';
 /** Beside the folders of the commands, which cannot see it. */
 const OWNER_FILE = 'owner';
+/** Identifies the process that holds the file system of the sandbox, if it has one. */
+const HOLDER_FILE = 'holder';
+/** Random user ids to try before giving up: other sandboxes have some of them. */
+const UID_ATTEMPTS = 1_000;
 /** Processes that are being ended can make files for a moment yet. */
 const ATTEMPTS = 20;
 const ATTEMPT_MS = 50;
@@ -30,6 +36,55 @@ export async function makeFolder(names: readonly string[], user?: User): Promise
   return folder;
 }
 
+/**
+ * Makes the folder of a sandbox, and reserves a kernel user of the range for it: its number is the folder's name, which
+ * only one folder can have. The user is free again when the folder is removed.
+ */
+export async function claimFolder(range: UidRange | undefined): Promise<{ folder: string; uid?: number }> {
+  if (!range) return { folder: await makeFolder([]) };
+  const { folder, uid } = range.count === 1 ? { folder: await makeFolder([]), uid: range.first } : await claim(range);
+  // Another user has to come through it, and to nothing in it but its own.
+  await chmod(folder, 0o711);
+  return { folder, uid };
+}
+
+async function claim({ first, count }: UidRange): Promise<{ folder: string; uid: number }> {
+  for (let attempt = 1; attempt <= UID_ATTEMPTS; attempt++) {
+    const uid = first + randomInt(count);
+    const folder = join(tmpdir(), `${PREFIX}${uid}`);
+    try {
+      await mkdir(folder, { mode: 0o700 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw error;
+    }
+    await writeFile(join(folder, OWNER_FILE), ownerToText(thisProcess()), { mode: 0o600 });
+    return { folder, uid };
+  }
+  const range = `${first} to ${first + count - 1}`;
+  throw new SandboxError('failed', `no user id is free for a sandbox: ${range} are in use; give a larger uidRange`);
+}
+
+/** Notes which process holds the file system of a sandbox, so that another process can end it. */
+export async function noteHolder(folder: string, pid: number): Promise<void> {
+  await writeFile(join(folder, HOLDER_FILE), ownerToText({ ...thisProcess(), ...processOf(pid) }), { mode: 0o600 });
+}
+
+/** Ends the process that holds the file system of a sandbox, which also removes its files. */
+async function endHolder(folder: string): Promise<void> {
+  // Somebody else could have put any number into it.
+  if ((await lstat(folder)).uid !== process.getuid?.()) return;
+  const holder = ownerFromText(await readFile(join(folder, HOLDER_FILE), 'utf8'));
+  const here = thisProcess();
+  // The number of a process of another machine or container means nothing here.
+  if (holder?.host !== here.host || holder.namespace !== here.namespace || isGone(holder)) return;
+  try {
+    process.kill(holder.pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 /** Removes the folder of a sandbox, whatever stands in it. One that is gone is no error, one that is none of ours is. */
 export async function removeFolder(folder: string): Promise<void> {
   const names = await namesIn(folder);
@@ -38,6 +93,7 @@ export async function removeFolder(folder: string): Promise<void> {
   if (!isNamedLikeOurs || (names.length > 0 && !names.includes(OWNER_FILE))) {
     throw new SandboxError('failed', `${JSON.stringify(folder)} is not removed: it is no folder of a sandbox`);
   }
+  if (names.includes(HOLDER_FILE)) await endHolder(folder);
   // The owner last: what is left if this is interrupted can still be told to be ours.
   for (const name of names) if (name !== OWNER_FILE) await removeTree(join(folder, name));
   await removeTree(folder);

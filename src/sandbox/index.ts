@@ -5,8 +5,11 @@ export type {
   RunOptions,
   RunResult,
   Sandbox,
+  SandboxGuarantees,
   SandboxHandle,
   SandboxLimits,
   SandboxOptions,
   SandboxProvider,
+  SandboxStorage,
+  UidRange,
 } from './types.ts';

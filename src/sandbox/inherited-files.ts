@@ -6,15 +6,15 @@ let standIns: (number | 'ignore')[] | undefined;
 
 /**
  * Files that this process was started with stay open in all that it starts, commands of sandboxes included. Node closes
- * low ones and opens none of its own like that. Gives, from the sixth place of `stdio` on, an empty file for each other.
+ * low ones and opens none of its own like that. Gives, from the seventh place of `stdio` on, an empty file for each other.
  */
 export function inheritedFiles(): readonly (number | 'ignore')[] {
   if (standIns) return standIns;
   const open = readdirSync('/proc/self/fd').map(Number);
-  const inherited = open.filter((fd) => fd > 5 && isInherited(fd));
+  const inherited = open.filter((fd) => fd > 6 && isInherited(fd));
   const nothing = inherited.length === 0 ? -1 : openSync('/dev/null', 'r');
-  standIns = Array.from({ length: Math.max(5, ...inherited) - 5 }, (_, at) =>
-    inherited.includes(at + 6) ? nothing : 'ignore',
+  standIns = Array.from({ length: Math.max(6, ...inherited) - 6 }, (_, at) =>
+    inherited.includes(at + 7) ? nothing : 'ignore',
   );
   return standIns;
 }

@@ -2,6 +2,13 @@ import type { SandboxLimits } from './types.ts';
 
 const MiB = 1024 * 1024;
 
+/** Open files of each process. */
+export const OPEN_FILES = 1_024;
+/** Limits that the kernel counts per user. Its defaults would let one command have all that the user may have. */
+export const QUEUED_SIGNALS = 1_024;
+export const MESSAGE_QUEUE_BYTES = 128 * 1024;
+export const LOCKED_BYTES = 64 * 1024;
+
 const DEFAULTS: Readonly<SandboxLimits> = {
   timeoutMs: 30_000,
   memoryBytes: 512 * MiB,

@@ -14,8 +14,11 @@ export type Owner = {
 };
 
 export function thisProcess(): Owner {
-  return { host: hostname(), ...place(), pid: process.pid, start: startOf(process.pid) ?? '' };
+  return { host: hostname(), ...place(), ...processOf(process.pid) };
 }
+
+/** A process of this machine and container. */
+export const processOf = (pid: number) => ({ pid, start: startOf(pid) ?? '' });
 
 /** Whether a process is certainly gone. What cannot be judged from here counts as alive. */
 export function isGone(owner: Owner): boolean {

@@ -1,5 +1,5 @@
 import type { StartedProgram } from './run-program.ts';
-import type { SandboxHandle, SandboxProvider } from './types.ts';
+import type { SandboxGuarantees, SandboxHandle, SandboxProvider } from './types.ts';
 
 export type Program = {
   argv: readonly string[];
@@ -13,6 +13,7 @@ export type Place = {
   provider: SandboxProvider;
   handle: SandboxHandle;
   workdir: string;
+  guarantees: SandboxGuarantees;
   start(program: Program): StartedProgram;
   remove(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 
 /** A process and all that descend from it, by /proc. Those that come and go meanwhile may be missing. */
 export async function descendants(root: number): Promise<number[]> {
@@ -28,7 +28,7 @@ export async function memoryOf(pids: readonly number[], enough: number): Promise
  */
 export async function unlinkedFiles(
   pids: readonly number[],
-  device: number,
+  device: number | undefined,
 ): Promise<{ disk: number; memory: number }> {
   const sizes = new Map<string, { isOnDisk: boolean; bytes: number }>();
   for (const pid of pids) {
@@ -41,6 +41,21 @@ export async function unlinkedFiles(
   const bytesOf = (onDisk: boolean) =>
     sum([...sizes.values()].filter(({ isOnDisk }) => isOnDisk === onDisk).map(({ bytes }) => bytes));
   return { disk: bytesOf(true), memory: bytesOf(false) };
+}
+
+/** Watches of all epoll instances that processes have open, or some number above `enough`. Shared ones count for each. */
+export async function epollWatches(pids: readonly number[], enough: number): Promise<number> {
+  let watches = 0;
+  for (const pid of pids) {
+    for (const name of await orNothing(readdir(`/proc/${pid}/fd`), [])) {
+      const target = await orNothing(readlink(`/proc/${pid}/fd/${name}`), '');
+      if (target !== 'anon_inode:[eventpoll]') continue;
+      const lines = (await orNothing(readFile(`/proc/${pid}/fdinfo/${name}`, 'latin1'), '')).split('\n');
+      watches += lines.filter((line) => line.startsWith('tfd:')).length;
+      if (watches > enough) return watches;
+    }
+  }
+  return watches;
 }
 
 /** The sum of the lines of a file of /proc that begin with a name, in KiB. */

@@ -6,13 +6,14 @@ import type { RunResult, Sandbox, SandboxLimits } from './types.ts';
 
 /** A sandbox in a place: what is the same for all providers. */
 export function sandboxIn(place: Place, limits: SandboxLimits, env: Readonly<Record<string, string>> = {}): Sandbox {
-  const { provider, handle, workdir } = place;
+  const { provider, handle, workdir, guarantees } = place;
   const programs = programsIn(place, env);
   const { outputBytes } = limits;
   return {
     provider,
     handle,
     workdir,
+    guarantees,
     run: async (command, { timeoutMs = limits.timeoutMs, ...ways } = {}) => {
       const argv = typeof command === 'string' ? ['sh', '-c', command] : command;
       if (argv.length === 0) throw new TypeError('run was given an empty list; its first item is the program');

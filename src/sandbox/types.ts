@@ -13,8 +13,34 @@ export type SandboxLimits = {
   processes: number;
   /** Bytes that are kept of stdout, and as many of stderr: the beginning and the end. Default: 256 KiB. */
   outputBytes: number;
-  /** Bytes of all files together; a file counts as 4 KiB at least. Default: 1 GiB. */
+  /** Bytes of all files together. Default: 1 GiB. The number of files is limited too: one for each 4 to 8 KiB. */
   diskBytes: number;
+};
+
+/** A range of numeric user ids; the group ids of the same numbers are used with them. */
+export type UidRange = { first: number; count: number };
+
+/**
+ * Where bubblewrap keeps the files of a sandbox.
+ *
+ * - `image`: an ext4 file system in a sparse file of TMPDIR. Needs root, loop devices and `mkfs.ext4`.
+ * - `memory`: a tmpfs. Needs Linux's user namespaces; files take memory besides `memoryBytes`.
+ * - `folder`: a folder of TMPDIR. The kernel limits single files only; their sum is measured once a second, and a command
+ *   can go beyond it between two measurements, or with files that it hides.
+ */
+export type SandboxStorage = 'image' | 'memory' | 'folder';
+
+/** What the machine lets the provider guarantee. Where one is missing, a SandboxWarning of the process says why. */
+export type SandboxGuarantees = {
+  /**
+   * Commands run as a kernel user that neither the server nor another sandbox has, so that they cannot exhaust limits
+   * that are counted per user, such as `fs.epoll.max_user_watches`.
+   */
+  ownUser: boolean;
+  /** The kernel refuses writes beyond `diskBytes`. */
+  diskLimit: boolean;
+  /** System calls are filtered: no keyrings, no sockets but AF_UNIX, no io_uring, bpf, perf and userfaultfd. */
+  systemCalls: boolean;
 };
 
 /** Limits that are left out have their defaults. Which provider holds which, and how strictly: docs/sandboxes.md. */
@@ -27,6 +53,18 @@ export type SandboxOptions = Partial<SandboxLimits> & {
   image?: string;
   /** bubblewrap: absolute paths of the host that commands may read besides `/usr`, such as `/opt/toolchain`. */
   readable?: readonly string[];
+  /** bubblewrap: where files are. Default: the first of `image` (from 64 MiB on), `memory` and `folder` that works. */
+  storage?: SandboxStorage;
+  /**
+   * bubblewrap, if the server is root: kernel users for commands, one for each sandbox. Default: 65,536 from
+   * 1,900,000,000 on, or 4,336 from 61,184 on where that is beyond the user namespace of the server.
+   */
+  uidRange?: UidRange;
+  /**
+   * bubblewrap: lets commands make IPv4 and IPv6 sockets, which reach other processes of the same command and nothing
+   * else. Default: false, only AF_UNIX sockets.
+   */
+  loopback?: boolean;
 };
 
 export type RunOptions = {
@@ -73,6 +111,7 @@ export type Sandbox = {
   readonly handle: SandboxHandle;
   /** The folder that commands start in, as they see it: `/work`, or a folder of the host with `directory`. */
   readonly workdir: string;
+  readonly guarantees: SandboxGuarantees;
   /**
    * Runs a command and waits for its end. A text is run by `sh -c`; a list is a program and its arguments. How the
    * command ends, limits included, is told by the result. Rejects with a SandboxError where it could not be run.

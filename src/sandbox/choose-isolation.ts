@@ -1,0 +1,109 @@
+import { isSuperuser, rootUids, subordinateUids } from './command-user.ts';
+import { SandboxError } from './sandbox-error.ts';
+import { seccompFilter } from './seccomp.ts';
+import type { Separation } from './storage.ts';
+import type { SandboxGuarantees, SandboxLimits, SandboxOptions, SandboxStorage } from './types.ts';
+
+/** One way to isolate commands with bubblewrap. */
+export type Isolation = {
+  separation: Separation;
+  storage: SandboxStorage;
+  /** `bwrap --disable-userns`, which is unknown before 0.8 and refused by some systems. */
+  closesNamespaces: boolean;
+  guarantees: SandboxGuarantees;
+};
+
+/** Smaller files systems are in memory: an image would be made of bookkeeping mostly. */
+const LEAST_IMAGE_BYTES = 64 * 1024 * 1024;
+
+/** Ways to isolate that this process may try, the strictest first. */
+export function isolationsFor(options: SandboxOptions, { diskBytes }: SandboxLimits): Isolation[] {
+  const isRoot = isSuperuser();
+  const subordinate = isRoot ? undefined : subordinateUids();
+  const separations: Separation[] = isRoot
+    ? [{ kind: 'root', uids: rootUids(options.uidRange) }]
+    : [...(subordinate ? [{ kind: 'subordinate', uids: subordinate } as const] : []), { kind: 'shared' }];
+  const storages: SandboxStorage[] = ['image', 'memory', 'folder'];
+  const isPossible = ({ kind }: Separation, storage: SandboxStorage) =>
+    // Only root of the machine may mount images. A folder of the host can be given to no subordinate user.
+    (storage !== 'image' || kind === 'root') && (storage !== 'folder' || kind !== 'subordinate');
+  const isWanted = (storage: SandboxStorage) =>
+    options.storage ? storage === options.storage : storage !== 'image' || diskBytes >= LEAST_IMAGE_BYTES;
+  const isolations = separations.flatMap((separation) =>
+    storages
+      .filter((storage) => isPossible(separation, storage) && isWanted(storage))
+      .flatMap((storage) =>
+        [true, false].map((closesNamespaces) => ({
+          ...{ separation, storage, closesNamespaces },
+          guarantees: {
+            ownUser: separation.kind !== 'shared' && separation.uids.count > 1,
+            diskLimit: storage !== 'folder',
+            systemCalls: seccompFilter(false) !== undefined,
+          },
+        })),
+      ),
+  );
+  if (isolations.length > 0) return isolations;
+  throw new SandboxError('unavailable', `the storage '${options.storage}' needs a server that is root`);
+}
+
+const chosen = new Map<string, Promise<Isolation>>();
+
+/** The first isolation that works on this machine, found out once by trying. Warns if a guarantee is missing. */
+export async function chooseIsolation(
+  isolations: readonly Isolation[],
+  attempt: (isolation: Isolation) => Promise<void>,
+): Promise<Isolation> {
+  const key = JSON.stringify(isolations);
+  const choice = chosen.get(key) ?? tryInTurn(isolations, attempt);
+  chosen.set(key, choice);
+  try {
+    return await choice;
+  } catch (error) {
+    // What the machine lacks can be installed while the server runs.
+    chosen.delete(key);
+    throw error;
+  }
+}
+
+async function tryInTurn(
+  isolations: readonly Isolation[],
+  attempt: (isolation: Isolation) => Promise<void>,
+): Promise<Isolation> {
+  const problems: string[] = [];
+  for (const isolation of isolations) {
+    try {
+      await attempt(isolation);
+      warnOfMissing(isolation, problems);
+      return isolation;
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  throw new SandboxError('unavailable', problems.at(-1) ?? '');
+}
+
+const warned = new Set<string>();
+
+function warnOfMissing({ guarantees, separation }: Isolation, problems: readonly string[]): void {
+  const missing = [
+    ...(guarantees.ownUser ? [] : [missingUser(separation)]),
+    ...(guarantees.diskLimit ? [] : ['diskBytes is measured once a second, not enforced by the kernel']),
+    ...(guarantees.systemCalls ? [] : [`no system calls are filtered: their numbers on ${process.arch} are unknown`]),
+  ];
+  if (missing.length === 0) return;
+  const reasons = problems.length > 0 ? ` Stricter ways failed: ${[...new Set(problems)].join('; ')}.` : '';
+  const message = `sandboxes of bubblewrap are weaker here: ${missing.join('; ')}.${reasons} See docs/sandboxes.md.`;
+  if (warned.has(message)) return;
+  warned.add(message);
+  process.emitWarning(message, { type: 'SandboxWarning', code: 'ORS_SANDBOX_WEAKER' });
+}
+
+function missingUser({ kind }: Separation): string {
+  const remedy =
+    kind === 'root'
+      ? 'map more user ids into the user namespace of this container'
+      : 'install newuidmap (`apt-get install uidmap`), and give this user a range in /etc/subuid and /etc/subgid';
+  return `commands share a kernel user with ${kind === 'root' ? 'each other' : 'the server'}, whose limits they can exhaust: ${remedy}`;
+}
