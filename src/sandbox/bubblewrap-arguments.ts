@@ -28,8 +28,14 @@ const NICENESS = 10;
 /** All namespaces: no network but a loopback of its own, and no process but its own. */
 export const NAMESPACES = [
   ...['--unshare-all', '--unshare-user', '--uid', `${USER}`, '--gid', `${USER}`, '--hostname', 'sandbox'],
-  '--die-with-parent',
+  ...['--die-with-parent', '--as-pid-1'],
 ];
+
+/**
+ * The init of a command's process namespace, which collects what is orphaned. bubblewrap's own is not waited for by
+ * bubblewrap, and would stay a zombie where this process is the init of a container. Its messages are not the command's.
+ */
+const INIT = 'exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?';
 
 /** Names for the user of the commands; without them programs show numbers, and some fail. */
 export async function writeUserFiles(folder: string): Promise<void> {
@@ -80,6 +86,7 @@ export function bubblewrapArguments(
 export function limitCommand(argv: readonly string[], limits: SandboxLimits, isFull: boolean): string[] {
   const { memoryBytes, processes, diskBytes } = limits;
   return [
+    ...['sh', '-c', INIT, 'init'],
     // A session of its own: what a command sends to its process group must not come to those who look after it.
     ...['setsid', 'nice', '-n', `${NICENESS}`, 'prlimit', `--nproc=${processes}`, `--data=${memoryBytes}`, '--core=0'],
     ...[`--sigpending=${QUEUED_SIGNALS}`, `--msgqueue=${MESSAGE_QUEUE_BYTES}`, `--memlock=${LOCKED_BYTES}`],

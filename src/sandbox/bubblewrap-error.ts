@@ -5,6 +5,7 @@ const APPARMOR = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 /** What bubblewrap says of its failures, and what to do about each. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/bwrap: not found|bwrap: No such file/, "`apt-get install bubblewrap`, or use 'docker'"],
+  [/(unshare|nsenter|sh): not found/, 'install util-linux and a shell, and let PATH name their folder'],
   [
     /Can't mount proc|Can't mount devpts/,
     'this seems to be a container whose /proc is masked. Start it with `--security-opt systempaths=unconfined ' +

@@ -13,17 +13,20 @@ export type Isolation = {
   guarantees: SandboxGuarantees;
 };
 
-/** Smaller files systems are in memory: an image would be made of bookkeeping mostly. */
+/** Smaller file systems are in memory: an image would be made of bookkeeping mostly. */
 const LEAST_IMAGE_BYTES = 64 * 1024 * 1024;
 
 /** Ways to isolate that this process may try, the strictest first. */
 export function isolationsFor(options: SandboxOptions, { diskBytes }: SandboxLimits): Isolation[] {
+  const storages: readonly SandboxStorage[] = ['image', 'memory', 'folder'];
+  if (options.storage !== undefined && !storages.includes(options.storage)) {
+    throw new TypeError(`invalid storage: expected image, memory or folder, got '${options.storage}'`);
+  }
   const isRoot = isSuperuser();
   const subordinate = isRoot ? undefined : subordinateUids();
   const separations: Separation[] = isRoot
     ? [{ kind: 'root', uids: rootUids(options.uidRange) }]
     : [...(subordinate ? [{ kind: 'subordinate', uids: subordinate } as const] : []), { kind: 'shared' }];
-  const storages: SandboxStorage[] = ['image', 'memory', 'folder'];
   const isPossible = ({ kind }: Separation, storage: SandboxStorage) =>
     // Only root of the machine may mount images. A folder of the host can be given to no subordinate user.
     (storage !== 'image' || kind === 'root') && (storage !== 'folder' || kind !== 'subordinate');

@@ -42,8 +42,10 @@ export const FOLDERS = ['work', 'tmp', 'shm'] as const;
 const BYTES_PER_TMPFS_INODE = 4_096;
 const BYTES_PER_EXT4_INODE = 8_192;
 const EXT4_INODE_BYTES = 256;
-/** Superblocks, bitmaps and `lost+found`. */
+/** Superblocks and bitmaps. */
 const EXT4_FIXED_BYTES = 512 * 1024;
+/** ext4 keeps a fiftieth of its space for itself, but not more than this. */
+const EXT4_RESERVED = { part: 1 / 50, most: 16 * 1024 * 1024 };
 
 /**
  * Makes the file system of a sandbox in a mount namespace of its own, and stays until its input ends: the files go with
@@ -151,7 +153,8 @@ async function holdFiles(
 function sizesOf(kind: 'image' | 'memory', diskBytes: number): { bytes: number; inodes: number } {
   if (kind === 'memory') return { bytes: diskBytes, inodes: Math.ceil(diskBytes / BYTES_PER_TMPFS_INODE) };
   const inodes = Math.ceil(diskBytes / BYTES_PER_EXT4_INODE);
-  return { bytes: diskBytes + inodes * EXT4_INODE_BYTES + EXT4_FIXED_BYTES, inodes };
+  const reserved = Math.min(EXT4_RESERVED.most, Math.ceil(diskBytes * EXT4_RESERVED.part));
+  return { bytes: diskBytes + reserved + inodes * EXT4_INODE_BYTES + EXT4_FIXED_BYTES, inodes };
 }
 
 function startHolder(args: readonly string[]) {

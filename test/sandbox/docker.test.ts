@@ -26,7 +26,8 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
       `run --detach --rm --init --name ${name} --hostname sandbox --label ors-kit.owner=${ownerToText(thisProcess())} ` +
         '--log-driver none --network none --cap-drop ALL --security-opt no-new-privileges --memory 100000000 ' +
         '--memory-swap 100000000 --pids-limit 40 --ulimit core=0 --ulimit nofile=1024 --ulimit fsize=5000000 ' +
-        '--entrypoint sleep alpine:3 86400',
+        '--ulimit sigpending=1024 --ulimit msgqueue=131072 --ulimit memlock=65536 --ipc private ' +
+        '--storage-opt size=5000000 --entrypoint sleep alpine:3 86400',
     );
   });
 
@@ -173,6 +174,25 @@ testUnless(noProgram)('the real program `docker` knows every flag, with or witho
   expect(new Set(calls.map(([task]) => task)).size).toBe(6);
   for (const text of said)
     expect(text).toMatch(/Cannot connect to the Docker daemon|error during connect|no such file/i);
+});
+
+// The last test with a stand-in: a refusal is remembered.
+test('limits single files where the daemon limits no container, and says so once', async () => {
+  await using docker = await dockerStandIn();
+  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  await using limited = await createSandbox({ provider: 'docker' });
+  await docker.refuse('--storage-opt', "--storage-opt is supported only for overlay over xfs with 'pquota'");
+
+  await using first = await createSandbox({ provider: 'docker' });
+  await using second = await createSandbox({ provider: 'docker' });
+
+  const warnings = warn.mock.calls.map(([, options]) => options);
+  warn.mockRestore();
+  const asked = (await docker.calls('run')).map((args) => args.includes('--storage-opt'));
+  expect([limited, first, second].map(({ guarantees }) => guarantees.diskLimit)).toEqual([true, false, false]);
+  expect(asked).toEqual([true, true, false, false]);
+  expect(warnings).toEqual([{ type: 'SandboxWarning', code: 'ORS_SANDBOX_WEAKER' }]);
+  expect((await second.run('echo works')).stdout).toBe('works\n');
 });
 
 const problem = await sandboxProblem({ provider: 'docker' });

@@ -140,19 +140,22 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
       'files that are removed and still open',
       'for n in 5 6 7 8 9; do eval "exec $n>f"; rm f; head -c 6000000 /dev/zero >&$n; done; sleep 60',
     ],
-  ])('%s that fill the disk; then files can be removed and nothing else', async (_what, command) => {
-    await using sandbox = await createSandbox({ diskBytes: 8 * MiB, timeoutMs: 60_000 });
+  ])(
+    '%s that fill a folder whose size is measured; then files can be removed and nothing else',
+    async (_what, command) => {
+      await using sandbox = await createSandbox({ storage: 'folder', diskBytes: 8 * MiB, timeoutMs: 60_000 });
 
-    const filling = await sandbox.run(bash(command));
-    const kept = await sandbox.run('test -e 1 -o -e d');
-    const writing = await sandbox.run('head -c 1000 /dev/zero > more');
-    await sandbox.run('chmod -R u+rwX .; rm -rf -- *');
-    const writingAgain = await sandbox.run('head -c 1000 /dev/zero > more');
+      const filling = await sandbox.run(bash(command));
+      const kept = await sandbox.run('test -e 1 -o -e d');
+      const writing = await sandbox.run('head -c 1000 /dev/zero > more');
+      await sandbox.run('chmod -R u+rwX .; rm -rf -- *');
+      const writingAgain = await sandbox.run('head -c 1000 /dev/zero > more');
 
-    expect(filling).toMatchObject({ exitCode: null, stopped: 'disk' });
-    if (kept.exitCode === 0) expect(writing.exitCode).not.toBe(0);
-    expect(writingAgain.exitCode).toBe(0);
-  });
+      expect(filling).toMatchObject({ exitCode: null, stopped: 'disk' });
+      if (kept.exitCode === 0) expect(writing.exitCode).not.toBe(0);
+      expect(writingAgain.exitCode).toBe(0);
+    },
+  );
 
   test('attempts to reach a server on the loopback of the host, which a plain directory reaches', async () => {
     let requests = 0;
@@ -163,7 +166,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     const command = bash(`exec 3<>/dev/tcp/127.0.0.1/${port} && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3`);
-    await using sandbox = await createSandbox();
+    await using sandbox = await createSandbox({ loopback: true });
     await using open = await createSandbox({ provider: 'directory' });
 
     const isolated = await sandbox.run(command);

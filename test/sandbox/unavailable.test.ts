@@ -155,7 +155,7 @@ describeUnless(bubblewrapMissing)('on this machine', () => {
   describeUnless(user)('for a server of an ordinary user', () => {
     test('sandboxes work, and hold their limits', async () => {
       const code = `
-        const s = await sandboxes.createSandbox({ diskBytes: 4 * 2 ** 20, memoryBytes: 64 * 2 ** 20, processes: 20 });
+        const s = await sandboxes.createSandbox({ storage: 'folder', diskBytes: 4 * 2 ** 20, memoryBytes: 64 * 2 ** 20, processes: 20 });
         const tell = async (command) => {
           const { exitCode, stopped, stdout } = await s.run(command);
           console.log(exitCode, stopped, stdout.trim());

@@ -15,6 +15,10 @@ const args = process.argv.slice(2);
 appendFileSync(folder + '/calls', JSON.stringify(args) + '\\n');
 const fail = (text, code = 1) => { process.stderr.write(text + '\\n'); process.exit(code); };
 if (existsSync(folder + '/failure') && args[0] !== 'rm') fail(readFileSync(folder + '/failure', 'utf8'), 125);
+if (existsSync(folder + '/refused')) {
+  const { flag, text } = JSON.parse(readFileSync(folder + '/refused', 'utf8'));
+  if (args.includes(flag)) fail(text, 125);
+}
 const container = (name) => folder + '/containers/' + name;
 const known = (name) => existsSync(container(name)) || fail('Error response from daemon: No such container: ' + name);
 const last = args.at(-1);
@@ -72,6 +76,8 @@ export async function dockerStandIn() {
       await mkdir(join(folder, 'containers'));
     },
     failWith: (text: string) => writeFile(join(folder, 'failure'), text),
+    /** Fails all calls that have the flag. */
+    refuse: (flag: string, text: string) => writeFile(join(folder, 'refused'), JSON.stringify({ flag, text })),
     takeAway: async () => {
       process.env.PATH = join(folder, 'containers');
     },

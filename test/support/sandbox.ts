@@ -21,7 +21,8 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   while (!(await holds())) await delay(20);
 }
 
-function commandLine(pid: string): string {
+/** Program and arguments of a process, each followed by U+0000. */
+export function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
   } catch (error) {

@@ -1,0 +1,178 @@
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { createSandbox, type Sandbox } from 'ors-kit/sandbox';
+import { describeUnless } from '../support/optional.ts';
+import { bubblewrapMissing, commandLine, marker, processesWith, until } from '../support/sandbox.ts';
+import { asOrdinaryUser, attackMissing, call, perl, runProgram } from '../support/sandbox-attack.ts';
+
+const isRoot = process.getuid?.() === 0;
+const notRoot = isRoot ? undefined : 'kernel users of sandboxes: only root has others';
+
+/** User id that a running command has outside of its sandbox. */
+async function kernelUser(sandbox: Sandbox): Promise<number> {
+  const sign = marker();
+  const controller = new AbortController();
+  const running = sandbox.run(['sleep', sign], { signal: controller.signal });
+  const ended = expect(running).rejects.toThrow('seen');
+  // Not those around it, whose command line ends with the same words.
+  const sleeping = () => processesWith(sign).find((pid) => commandLine(`${pid}`) === `sleep\0${sign}\0`);
+  await until(() => sleeping() !== undefined);
+  const status = readFileSync(`/proc/${sleeping()}/status`, 'latin1');
+  controller.abort(new Error('seen'));
+  await ended;
+  return Number(/^Uid:\t(\d+)/m.exec(status)?.[1]);
+}
+
+/** Takes as many inotify instances as there are, and keeps them for a while. */
+const takeInotify = perl(
+  `$| = 1; while (syscall(${call.inotify}, 0) >= 0) { $count++ } print $count; open(F, ">", "/work/full"); sleep 60`,
+);
+
+describeUnless(bubblewrapMissing ?? notRoot)('a server that is root', () => {
+  test('runs each sandbox as a kernel user of its own, within the range that it is given', async () => {
+    const uidRange = { first: 1_800_000_000, count: 3 };
+    const sandboxes = await Promise.all([1, 2, 3].map(() => createSandbox({ uidRange })));
+
+    const users = await Promise.all(sandboxes.map(kernelUser));
+    const refused = await createSandbox({ uidRange }).catch((error) => error);
+    await sandboxes[0]?.remove();
+    await using next = await createSandbox({ uidRange });
+    const freed = await kernelUser(next);
+    await Promise.all(sandboxes.map((sandbox) => sandbox.remove()));
+
+    expect([...users].sort()).toEqual([1_800_000_000, 1_800_000_001, 1_800_000_002]);
+    expect(refused).toMatchObject({ code: 'failed', message: expect.stringContaining('give a larger uidRange') });
+    expect(freed).toBe(users[0]);
+    expect(next.guarantees).toEqual({ ownUser: true, diskLimit: true, systemCalls: true });
+  });
+
+  test.each([
+    { first: -1, count: 3 },
+    { first: 1.5, count: 3 },
+    { first: 1_000, count: 0 },
+    { first: 4e9, count: 1e9 },
+  ])('refuses uidRange %j', async (uidRange) => {
+    await expect(createSandbox({ uidRange })).rejects.toThrow('invalid uidRange: expected { first, count }');
+  });
+
+  describeUnless(attackMissing)('whose sandbox takes all inotify instances of its user', () => {
+    test('still watches files, and so does a command of another sandbox', async () => {
+      await using attacker = await createSandbox();
+      await using other = await createSandbox();
+
+      const controller = new AbortController();
+      const attack = attacker.run(takeInotify, { signal: controller.signal });
+      const ended = expect(attack).rejects.toThrow('enough');
+      await until(async () => (await attacker.run('test -e full')).exitCode === 0);
+      const watcher = watch('/tmp');
+      watcher.close();
+      const beside = await other.run(perl(`print syscall(${call.inotify}, 0) >= 0 ? "watches" : $!`));
+      controller.abort(new Error('enough'));
+      await ended;
+
+      expect(beside.stdout).toBe('watches');
+    });
+  });
+});
+
+describeUnless(bubblewrapMissing ?? notRoot ?? attackMissing)('a server of a user without subordinate ids', () => {
+  test('says so, and keeps a command from taking all inotify instances of the user', async () => {
+    const code = `
+      const warnings = [];
+      process.on('warning', ({ code }) => warnings.push(code));
+      const sandbox = await createSandbox();
+      const attack = sandbox.run(${JSON.stringify(takeInotify)}, { timeoutMs: 5_000 });
+      while ((await sandbox.run('test -e full')).exitCode !== 0);
+      (await import('node:fs')).watch('/tmp').close();
+      console.log(Number((await attack).stdout) <= 16, sandbox.guarantees.ownUser, warnings.join());
+      await sandbox.remove();`;
+
+    expect(await runProgram(code, asOrdinaryUser)).toEqual(['true false ORS_SANDBOX_WEAKER', '0']);
+  });
+
+  test('ends a command that has a large part of the epoll watches of the user', async () => {
+    const most = Number(readFileSync('/proc/sys/fs/epoll/max_user_watches', 'latin1'));
+    // Each process has 400 x 400 watches. Together they would have a third of all.
+    const processes = Math.ceil(most / 3 / 160_000);
+    const script =
+      `for (1..${processes}) { next if fork; $event = pack("LQ", 1, 0);` +
+      `@events = map { syscall(${call.eventfd}, 0, 0) } 1..400; for (1..400) { $epoll = syscall(${call.epoll_create}, 0);` +
+      `syscall(${call.epoll_ctl}, $epoll, 1, $_, $event) for @events } sleep 60; exit } sleep 60`;
+    const code = `
+      const sandbox = await createSandbox();
+      const { stopped } = await sandbox.run(${JSON.stringify(perl(script))}, { timeoutMs: 60_000 });
+      console.log(stopped);
+      await sandbox.remove();`;
+
+    expect(await runProgram(code, asOrdinaryUser)).toEqual(['memory', '0']);
+  });
+});
+
+const noSubordinate = existsSync('/usr/bin/newuidmap') ? undefined : 'subordinate ids: there is no newuidmap';
+const subordinateUser = readSubordinateUser();
+
+describeUnless(
+  bubblewrapMissing ??
+    notRoot ??
+    noSubordinate ??
+    (subordinateUser ? undefined : 'subordinate ids: /etc/subuid has none'),
+)('a server of a user with subordinate ids', () => {
+  test('runs commands as one of them, within their limits, and leaves nothing behind', async () => {
+    const { uid, first, count } = subordinateUser as { uid: number; first: number; count: number };
+    const sign = marker();
+    const code = `
+      const sandbox = await createSandbox({ diskBytes: 4 * 2 ** 20, memoryBytes: 64 * 2 ** 20, processes: 20 });
+      const { run } = sandbox;
+      const { readdirSync, readFileSync, existsSync } = await import('node:fs');
+      const running = run(['sleep', '${sign}'], { timeoutMs: 4_000 });
+      const isSleeping = (pid) => {
+        try { return readFileSync('/proc/' + pid + '/cmdline', 'latin1') === 'sleep\\0' + '${sign}' + '\\0'; } catch { return false; }
+      };
+      const sleeping = () => readdirSync('/proc').find((pid) => /^\\d+$/.test(pid) && isSleeping(pid));
+      while (!sleeping()) await new Promise((resolve) => setTimeout(resolve, 20));
+      const user = Number(/^Uid:\\t(\\d+)/m.exec(readFileSync('/proc/' + sleeping() + '/status', 'latin1'))[1]);
+      console.log(user >= ${first} && user < ${first + count}, sandbox.guarantees.ownUser, (await running).stopped);
+      await sandbox.write('file', 'text');
+      console.log(String(await sandbox.read('file')), (await run('stat -c %U file')).stdout.trim());
+      console.log((await run(['dash', '-c', 'for n in 1 2 3 4 5 6 7 8 9 a b c d e f g h i j k l m n; do sleep 60 & done'])).exitCode);
+      console.log((await run('(head -c 40000000 /dev/zero; sleep 60) | tail -c 40000000 & (head -c 40000000 /dev/zero; sleep 60) | tail -c 40000000')).stopped);
+      await sandbox.remove();
+      console.log(existsSync(sandbox.handle.folder));`;
+    const asUser = ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
+
+    expect(await runProgram(code, asUser)).toEqual(['true true time', 'text agent', '2', 'memory', 'false', '0']);
+    await until(() => processesWith(sign).length === 0);
+  });
+});
+
+/** Somebody with a range in /etc/subuid, whom only root can be. */
+function readSubordinateUser() {
+  const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+  const [name, first, count] = read('/etc/subuid')[0]?.split(':') ?? [];
+  const uid = read('/etc/passwd')
+    .find((line) => line.startsWith(`${name}:`))
+    ?.split(':')[2];
+  return uid === undefined || !name ? undefined : { uid: Number(uid), first: Number(first), count: Number(count) };
+}
+
+describeUnless(bubblewrapMissing ?? notRoot)('a server that is the init of a container', () => {
+  test('has no zombies after commands that end, are ended, or leave processes behind', async () => {
+    const code = `
+      const sandbox = await createSandbox();
+      for (let n = 0; n < 20; n++) await sandbox.run('(setsid sleep 0.01 &); true');
+      for (let n = 0; n < 5; n++) await sandbox.run('sleep 60 & sleep 60', { timeoutMs: 100 });
+      for (let n = 0; n < 10; n++) {
+        const controller = new AbortController();
+        const running = sandbox.run('sleep 60', { signal: controller.signal }).catch(() => {});
+        await new Promise((resolve) => setTimeout(resolve, 3 * n));
+        controller.abort();
+        await running;
+      }
+      const { readdirSync, readFileSync } = await import('node:fs');
+      const states = readdirSync('/proc').filter((name) => /^\\d+$/.test(name)).map((pid) => /^State:\\t(\\S)/m.exec(readFileSync('/proc/' + pid + '/status', 'latin1'))[1]);
+      console.log(process.pid, states.filter((state) => state === 'Z').length);
+      await sandbox.remove();`;
+
+    expect(await runProgram(code, ['unshare', '--pid', '--fork', '--mount-proc'])).toEqual(['1 0', '0']);
+  });
+});

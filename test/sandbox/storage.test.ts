@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { expect, test } from '@jest/globals';
+import { createSandbox, removeSandbox, type SandboxStorage, sandboxProblem } from 'ors-kit/sandbox';
+import { describeUnless } from '../support/optional.ts';
+import { bubblewrapMissing, processesWith, until } from '../support/sandbox.ts';
+import { asOrdinaryUser, runProgram } from '../support/sandbox-attack.ts';
+
+const MiB = 1024 * 1024;
+const isRoot = process.getuid?.() === 0;
+const bash = (script: string) => ['bash', '-c', script];
+
+/** Commands that once wrote far more than the limit of 64 MiB, and print how many MiB they have. */
+const attacks = [
+  ['allocated at once', 'for n in $(seq 10); do fallocate -l 50M $n && total=$((total + 50)); done; echo $total'],
+  [
+    'removed and still open',
+    'for n in $(seq 10 19); do eval "exec $n>f"; rm f; fallocate -l 50M /proc/self/fd/$n && total=$((total + 50)); done; echo $total',
+  ],
+  [
+    'in all folders',
+    'for d in /work /tmp /dev/shm; do fallocate -l 50M $d/f && total=$((total + 50)); done; echo $total',
+  ],
+] as const;
+
+for (const storage of ['image', 'memory'] as const) {
+  const problem = bubblewrapMissing ?? (await sandboxProblem({ storage }));
+  const missing = problem && `files of a sandbox in '${storage}': ${problem}`;
+
+  describeUnless(missing)(`files of a sandbox in '${storage}'`, () => {
+    test.each(attacks)('are kept to the limit by the kernel: %s', async (_what, attack) => {
+      await using sandbox = await createSandbox({ storage, diskBytes: 64 * MiB });
+
+      const attacked = await sandbox.run(bash(attack));
+      await sandbox.run('rm -rf /work/* /tmp/* /dev/shm/*');
+      const after = await sandbox.run('fallocate -l 50M file && rm file && echo room');
+
+      expect(attacked).toMatchObject({ stdout: '50\n', exitCode: 0, stopped: null });
+      expect(attacked.stderr).toContain('No space left on device');
+      expect(after.stdout).toBe('room\n');
+    });
+
+    test('have room for about as much as the limit says, and for a limited number', async () => {
+      await using sandbox = await createSandbox({ storage, diskBytes: 64 * MiB });
+
+      const { stdout } = await sandbox.run('df --output=avail,iavail -B1 /work | tail -1');
+
+      const [bytes = 0, files = 0] = stdout.trim().split(/ +/).map(Number);
+      expect(bytes / (64 * MiB)).toBeGreaterThan(0.99);
+      expect(bytes / (64 * MiB)).toBeLessThan(1.01);
+      expect(files).toBeGreaterThan(8_000);
+      expect(files).toBeLessThan(17_000);
+    });
+
+    test('are on no mount of the host, and gone when the sandbox is removed by its handle', async () => {
+      const sandbox = await createSandbox({ storage, diskBytes: 64 * MiB });
+      const folder = 'folder' in sandbox.handle ? sandbox.handle.folder : '';
+      await sandbox.write('file', 'text');
+
+      const [inside, outside] = [String(await sandbox.read('file')), existsSync(`${folder}/files/work/file`)];
+      const holders = processesWith(folder).length;
+      await removeSandbox(JSON.parse(JSON.stringify(sandbox.handle)));
+
+      expect([inside, outside, holders]).toEqual(['text', false, 1]);
+      await until(() => processesWith(folder).length === 0);
+      expect(existsSync(folder)).toBe(false);
+      await expect(sandbox.run('true')).rejects.toMatchObject({ name: 'SandboxError', code: 'failed' });
+      await sandbox.remove();
+    });
+
+    test('are let go of when the server is killed', async () => {
+      const source = new URL('../../src/sandbox/index.ts', import.meta.url).href;
+      const code = `
+        const { createSandbox } = await import('${source}');
+        const { handle } = await createSandbox({ storage: '${storage}', diskBytes: ${64 * MiB} });
+        console.log(handle.folder);
+        setInterval(() => {}, 1_000);`;
+      const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [folder] = (await once(createInterface(child.stdout), 'line')) as [string];
+
+      const before = processesWith(folder).length;
+      child.kill('SIGKILL');
+      await until(() => processesWith(folder).length === 0);
+      await removeSandbox({ provider: 'bubblewrap', folder });
+
+      expect([before, existsSync(folder)]).toEqual([1, false]);
+    });
+  });
+}
+
+describeUnless(bubblewrapMissing)('the storage of a sandbox', () => {
+  test('keeps no program from ending that forgets to remove it', async () => {
+    const code = "await createSandbox(); console.log('made');";
+
+    expect(await runProgram(code, [])).toEqual(['made', '0']);
+  });
+
+  test('is named where the kernel does not keep the limit', async () => {
+    await using sandbox = await createSandbox({ storage: 'folder' });
+
+    expect(sandbox.guarantees.diskLimit).toBe(false);
+  });
+
+  test('gives space of removed files back to the host', async () => {
+    await using sandbox = await createSandbox();
+    const free = async () => {
+      const { bavail, bsize } = await statfs(tmpdir());
+      return bavail * bsize;
+    };
+    await sandbox.run('head -c 200000000 /dev/zero > big; sync big');
+    const full = await free();
+
+    await sandbox.run('rm big; sync -f .');
+
+    // Without this the image would keep all that was ever written.
+    await until(async () => (await free()) > full + 100_000_000);
+  });
+
+  test('is not what a server cannot have: the problem says what it needs', async () => {
+    const code = `console.log(await sandboxes.sandboxProblem({ storage: 'image' }));`;
+    const asUser = isRoot ? asOrdinaryUser : [];
+
+    expect(await runProgram(code, asUser)).toEqual(["the storage 'image' needs a server that is root", '0']);
+  });
+
+  test('must be one that exists', async () => {
+    await expect(createSandbox({ storage: 'cloud' as SandboxStorage })).rejects.toThrow(
+      "invalid storage: expected image, memory or folder, got 'cloud'",
+    );
+  });
+});
