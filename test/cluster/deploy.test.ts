@@ -78,10 +78,11 @@ test('a pod of the StatefulSet takes its ordinal for a tag', async () => {
   const printer = '#!/bin/sh\necho "$ORS_NODE_TAG $*"\n';
   await writeFile(join(at.folder, 'node_modules/.bin/ors'), printer, { mode: 0o755 });
 
-  const [shell = '', ...args] = command;
+  const [init, end, shell = '', ...args] = command;
   const { stdout } = await run(shell, args, { cwd: at.folder, env: { PATH: process.env.PATH, HOSTNAME: 'ors-26' } });
 
   expect(stdout).toBe('001a serve environment.js --drain-timeout 3600\n');
+  expect([init, end]).toEqual(['tini', '--']);
 });
 
 test('the steps of the Dockerfile, as shell commands, make a server that is healthy and stops when it is told to', async () => {

@@ -47,8 +47,14 @@ export async function startInContainer(
     .map((pair) => pair.split('=') as [string, string]);
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, ...Object.fromEntries(defaults), ...variables };
-  for (const [, step = ''] of dockerfile.matchAll(/^RUN (.*)$/gm)) await run('sh', ['-c', step], { cwd: folder, env });
-  const [program = '', ...args] = ['ENTRYPOINT', 'CMD'].flatMap((name) => JSON.parse(instruction(dockerfile, name)));
+  const steps = [...dockerfile.matchAll(/^RUN (.*)$/gm)].map(([, step = '']) => step);
+  // This machine keeps the packages that it has.
+  const installs = steps.filter((step) => step.startsWith('apt-get '));
+  for (const step of steps) if (!installs.includes(step)) await run('sh', ['-c', step], { cwd: folder, env });
+  const words: string[] = ['ENTRYPOINT', 'CMD'].flatMap((name) => JSON.parse(instruction(dockerfile, name)));
+  const [init, end, program = '', ...args] = words;
+  const isInit = init === 'tini' && end === '--' && installs.some((step) => / tini( |$)/.test(step));
+  if (!isInit) throw new Error(`the Dockerfile does not start by an init that it installs: ${words.join(' ')}`);
   const server: ChildProcess = spawn(join(folder, program), args, {
     cwd: folder,
     env,

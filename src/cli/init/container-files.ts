@@ -18,6 +18,8 @@ COPY ${JSON.stringify([...sources, './'])}
 RUN npm ci ${flags} --no-audit --no-fund
 
 FROM node:24-slim
+# Node does not collect the processes that others leave behind. As the init of a container, tini does, and passes signals on.
+RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
 # Outside of the container 127.0.0.1 is reached by nobody. On any other address ors serve insists on keys: ORS_API_KEYS.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 WORKDIR /app
@@ -30,7 +32,7 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \\
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node_modules/.bin/ors", "serve"]
+ENTRYPOINT ["tini", "--", "node_modules/.bin/ors", "serve"]
 CMD ["environment.${language}"]
 `;
   return [
