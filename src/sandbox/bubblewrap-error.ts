@@ -28,7 +28,7 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
     /Can't find source path/,
     'the folder is not there, or was removed. The folders above it must be open to the user of the commands, which is ' +
-      "'nobody' where the server runs as root. TMPDIR says where the folders of sandboxes are",
+      'not that of the server where it can be another. TMPDIR says where the folders of sandboxes are',
   ],
 ];
 

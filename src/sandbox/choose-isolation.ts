@@ -81,7 +81,8 @@ async function tryInTurn(
       return isolation;
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error;
-      problems.push(error.message);
+      // Only the last attempt of a kind: the one before it asked for more.
+      if (!isolation.closesNamespaces) problems.push(error.message);
     }
   }
   throw new SandboxError('unavailable', problems.at(-1) ?? '');
