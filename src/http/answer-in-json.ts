@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError } from './http-error.ts';
-import { currentResponse } from './one-at-a-time.ts';
+import { currentResponse, oneAtATime } from './one-at-a-time.ts';
 import { failure } from './pipeline.ts';
 import type { ListenerOptions, RequestHandler } from './request-handler.ts';
 import { lingeringClose } from './sockets.ts';
@@ -46,17 +46,19 @@ export function answerInJson(
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse(socket, 408, 'the request did not arrive in time');
     refuse(socket, 400, 'the request is not valid HTTP');
   });
-  http.on('checkContinue', (request, response) => {
+  const onContinue: RequestHandler = (request, response) => {
     // A body that will not be read is not asked for.
     if (Number(request.headers['content-length'] ?? 0) <= bodyLimitBytes) response.writeContinue();
     handler(request, response);
-  });
+  };
+  http.on('checkContinue', oneAtATime(onContinue));
   http.on('connect', (_request, socket) => refuse(socket, 405, 'CONNECT is not supported: this server is not a proxy'));
-  http.on('checkExpectation', (_request, response) => {
+  const onExpectation: RequestHandler = (_request, response) => {
     const { status, body } = describe(417, 'invalid Expect header: expected 100-continue');
     response.writeHead(status, { 'Content-Type': JSON_TYPE, ...refusalHeaders() });
     response.end(body);
-  });
+  };
+  http.on('checkExpectation', oneAtATime(onExpectation));
 }
 
 /** Calls `then` once every complete request on a connection is answered; destroys the connection in the middle of a response. */

@@ -5,11 +5,39 @@ type Architecture = { audit: number; calls: Readonly<Record<string, number>> };
 const X64: Architecture = {
   audit: 0xc000_003e,
   calls: {
-    ...{ ioctl: 16, socket: 41, socketpair: 53, clone: 56, syslog: 103, uselib: 134, modify_ldt: 154 },
-    ...{ pivot_root: 155, acct: 163, mount: 165, umount2: 166, swapon: 167, swapoff: 168, reboot: 169, iopl: 172 },
-    ...{ ioperm: 173, init_module: 175, delete_module: 176, quotactl: 179, lookup_dcookie: 212, kexec_load: 246 },
-    ...{ add_key: 248, request_key: 249, keyctl: 250, unshare: 272, perf_event_open: 298, fanotify_init: 300 },
-    ...{ open_by_handle_at: 304, setns: 308, finit_module: 313, kexec_file_load: 320, bpf: 321, userfaultfd: 323 },
+    ioctl: 16,
+    socket: 41,
+    socketpair: 53,
+    clone: 56,
+    syslog: 103,
+    uselib: 134,
+    modify_ldt: 154,
+    pivot_root: 155,
+    acct: 163,
+    mount: 165,
+    umount2: 166,
+    swapon: 167,
+    swapoff: 168,
+    reboot: 169,
+    iopl: 172,
+    ioperm: 173,
+    init_module: 175,
+    delete_module: 176,
+    quotactl: 179,
+    lookup_dcookie: 212,
+    kexec_load: 246,
+    add_key: 248,
+    request_key: 249,
+    keyctl: 250,
+    unshare: 272,
+    perf_event_open: 298,
+    fanotify_init: 300,
+    open_by_handle_at: 304,
+    setns: 308,
+    finit_module: 313,
+    kexec_file_load: 320,
+    bpf: 321,
+    userfaultfd: 323,
   },
 };
 
@@ -17,11 +45,35 @@ const X64: Architecture = {
 const ARM64: Architecture = {
   audit: 0xc000_00b7,
   calls: {
-    ...{ lookup_dcookie: 18, ioctl: 29, umount2: 39, mount: 40, pivot_root: 41, quotactl: 60, acct: 89, unshare: 97 },
-    ...{ kexec_load: 104, init_module: 105, delete_module: 106, syslog: 116, reboot: 142, socket: 198 },
-    ...{ socketpair: 199, add_key: 217, request_key: 218, keyctl: 219, clone: 220, swapon: 224, swapoff: 225 },
-    ...{ perf_event_open: 241, fanotify_init: 262, open_by_handle_at: 265, setns: 268, finit_module: 273, bpf: 280 },
-    ...{ userfaultfd: 282, kexec_file_load: 294 },
+    lookup_dcookie: 18,
+    ioctl: 29,
+    umount2: 39,
+    mount: 40,
+    pivot_root: 41,
+    quotactl: 60,
+    acct: 89,
+    unshare: 97,
+    kexec_load: 104,
+    init_module: 105,
+    delete_module: 106,
+    syslog: 116,
+    reboot: 142,
+    socket: 198,
+    socketpair: 199,
+    add_key: 217,
+    request_key: 218,
+    keyctl: 219,
+    clone: 220,
+    swapon: 224,
+    swapoff: 225,
+    perf_event_open: 241,
+    fanotify_init: 262,
+    open_by_handle_at: 265,
+    setns: 268,
+    finit_module: 273,
+    bpf: 280,
+    userfaultfd: 282,
+    kexec_file_load: 294,
   },
 };
 
@@ -29,9 +81,20 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = { x64: X64, arm64:
 
 /** Newer system calls have the same number everywhere. */
 const COMMON = {
-  ...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, open_tree: 428, move_mount: 429 },
-  ...{ fsopen: 430, fsconfig: 431, fsmount: 432, fspick: 433, clone3: 435, mount_setattr: 442, quotactl_fd: 443 },
-  ...{ memfd_secret: 447, open_tree_attr: 467 },
+  io_uring_setup: 425,
+  io_uring_enter: 426,
+  io_uring_register: 427,
+  open_tree: 428,
+  move_mount: 429,
+  fsopen: 430,
+  fsconfig: 431,
+  fsmount: 432,
+  fspick: 433,
+  clone3: 435,
+  mount_setattr: 442,
+  quotactl_fd: 443,
+  memfd_secret: 447,
+  open_tree_attr: 467,
 };
 
 const EPERM = 1;
@@ -40,7 +103,10 @@ const EAFNOSUPPORT = 97;
 
 /** Refused as if the kernel did not have them: programs then use something older. */
 const UNKNOWN = [
-  ...['io_uring_setup', 'io_uring_enter', 'io_uring_register', 'memfd_secret'],
+  'io_uring_setup',
+  'io_uring_enter',
+  'io_uring_register',
+  'memfd_secret',
   // Its flags are in memory, where a filter cannot see them. libc falls back to `clone`.
   'clone3',
 ];
@@ -103,7 +169,10 @@ export function seccompFilter(loopback: boolean, architecture: string = process.
   ];
   const refused = Object.keys(numbers).filter((name) => !BY_ARGUMENT.includes(name));
   return encode([
-    ...[load(ARCHITECTURE_AT), unlessEqual(audit, 1), KILL_PROCESS, load(NUMBER_AT)],
+    load(ARCHITECTURE_AT),
+    unlessEqual(audit, 1),
+    KILL_PROCESS,
+    load(NUMBER_AT),
     ...(audit === X64.audit ? [ifAtLeast(X32_BIT, 1), fail(ENOSYS)] : []),
     ...refused.flatMap((name) => on(name, [fail(UNKNOWN.includes(name) ? ENOSYS : EPERM)])),
     ...on('clone', [load(argumentAt(0)), ifAnyBit(NEW_NAMESPACES, 1), fail(EPERM), ALLOW]),

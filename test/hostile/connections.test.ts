@@ -142,8 +142,7 @@ describe.each(TARGETS)('%s', (name) => {
         await response.arrayBuffer();
         return response.status;
       }),
-    );
-    clearInterval(timer);
+    ).finally(() => clearInterval(timer));
 
     figures.push(`${name}: 30 bombs of ${bomb.length} bytes, resident ${before.toFixed(0)} -> ${peak.toFixed(0)} MB`);
     expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([]);

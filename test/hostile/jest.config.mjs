@@ -5,6 +5,6 @@ export default {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/hostile/**/*.test.ts'],
-  testTimeout: 1_200_000,
+  testTimeout: Number(process.env.ORS_HOSTILE_SCRIPTS) > 10_000 ? 1_200_000 : 180_000,
   maxWorkers: 1,
 };

@@ -108,6 +108,8 @@ export async function runScript(port: number, steps: readonly Step[]): Promise<v
     else if (each.kind === 'pause') socket.pause();
     else if (each.kind === 'resume') socket.resume();
     else if (each.kind === 'half-close') socket.end();
+    // Node leaks a socket that is reset after its half was closed.
+    else if (socket.writableEnded) socket.destroy();
     else socket.resetAndDestroy();
   }
   await sleep(2);

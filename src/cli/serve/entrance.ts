@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { guardSockets } from '../../http/index.ts';
+import { guardSockets, oneAtATime, type RequestHandler } from '../../http/index.ts';
 import type { Address } from './port.ts';
 
 /** How long connections may wait before they are refused. */
@@ -69,10 +69,10 @@ export async function openEntrance({ port, host }: Address, holdMs = HOLD_MS): P
 }
 
 function refuser(detail: string) {
-  const http = createHttpServer((request, response) => {
+  const refuse: RequestHandler = (request, response) => {
     request.resume();
     response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1', Connection: 'close' });
     response.end(JSON.stringify({ detail }));
-  });
-  return guardSockets(http);
+  };
+  return guardSockets(createHttpServer(oneAtATime(refuse)));
 }
