@@ -1,4 +1,4 @@
-import { toBase64 } from './base64.ts';
+import { toBase64 } from '../core/index.ts';
 import type { Block, ImageBlock, JSONObject, TextBlock } from './types.ts';
 
 /**

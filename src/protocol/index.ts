@@ -1,4 +1,4 @@
-export { fromBase64, toBase64 } from './base64.ts';
+export { fromBase64, toBase64 } from '../core/index.ts';
 export { image, text, textOf } from './blocks.ts';
 export {
   HEARTBEAT_MS,

@@ -1,0 +1,3 @@
+export { fromBase64, toBase64 } from './base64.ts';
+export type { Span } from './decode-text.ts';
+export { createRedactor, masked, type Redactor, type RedactorOptions, SECRET_MARKER } from './secrets.ts';

@@ -1,0 +1,182 @@
+import { toBase64 } from './base64.ts';
+import { type Span, type Units, unitsOf } from './decode-text.ts';
+
+/** Secrets of fewer UTF-16 code units occur by chance. */
+export const LEAST_SECRET_LENGTH = 6;
+/** Every form is at least this long. The hash of a window selects the forms to compare. */
+const WINDOW = LEAST_SECRET_LENGTH;
+const HASH_BITS = 5;
+const HASH_MASK = 2 ** (HASH_BITS * WINDOW) - 1;
+const GOLDEN = 0x9e3779b1;
+const { imul } = Math;
+/** Comparisons per code unit of text, beyond which the rest of the text counts as secret. */
+const BUDGET = 16;
+const LEAST_BUDGET = 1_000_000;
+
+/** One way of writing a secret, apart from escapes, which are undone in the text instead. */
+export interface Form {
+  readonly text: string;
+  /** Whether it is a part of a base64 text, all of which is masked, since its neighbours hold bits of the secret. */
+  readonly isBase64: boolean;
+}
+
+/** Returns the forms of a secret. */
+export function formsOf(secret: string): Form[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const wellFormed = secret.toWellFormed();
+  const hex = hexOf(new TextEncoder().encode(wellFormed));
+  const plain = new Set([secret, wellFormed, hex, hex.toUpperCase()]);
+  const base64 = new Set([wellFormed, json, ascii].flatMap(base64Parts));
+  return [
+    ...[...plain].map((text) => ({ text, isBase64: false })),
+    ...[...base64].map((text) => ({ text, isBase64: true })),
+  ];
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => HEX[byte]).join('');
+
+/** The base64 digits that the text alone determines, for each of the 3 positions at which it can begin. */
+function base64Parts(text: string): string[] {
+  const bytes = new TextEncoder().encode(text);
+  return [0, 1, 2].flatMap((before) => {
+    const padded = new Uint8Array(before + bytes.length);
+    padded.set(bytes, before);
+    const part = toBase64(padded).slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
+    return [part, part.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+interface Pattern {
+  readonly units: Units;
+  readonly isBase64: boolean;
+  /** Offset in the marker, if the marker contains it; -1 otherwise. */
+  readonly inMarker: number;
+}
+
+/** The patterns of one length that share their first window, by the hash of their last one. */
+interface SameLength {
+  readonly length: number;
+  readonly byLastWindow: Map<number, Pattern[]>;
+}
+
+/** Finds any of many forms in a text, by hashes of windows of 6 code units. */
+export class SecretMatcher {
+  /** By the hash of the first window; the longest first, since one may begin with another. */
+  readonly #patterns = new Map<number, SameLength[]>();
+  /** Bloom filter: for most windows a look at one byte is enough. */
+  readonly #filter: Uint8Array;
+  readonly #shift: number;
+  readonly #marker: Units;
+  readonly #cut: boolean;
+
+  /**
+   * @param marker what replaces secrets; a secret that is a part of it is not found there.
+   * @param cut whether the beginning of a form is found before an ellipsis.
+   */
+  constructor(forms: readonly Form[], marker: string, cut: boolean) {
+    const bits = Math.min(18, 8 + Math.ceil(Math.log2(forms.length)));
+    this.#filter = new Uint8Array(2 ** bits);
+    this.#shift = 32 - bits;
+    this.#marker = unitsOf(marker);
+    this.#cut = cut;
+    for (const { text, isBase64 } of [...forms].sort((a, b) => b.text.length - a.text.length)) {
+      const units = unitsOf(text).map(folded);
+      this.#add({ units, isBase64, inMarker: marker.indexOf(text) });
+    }
+  }
+
+  #add(pattern: Pattern): void {
+    const { length } = pattern.units;
+    const first = windowAt(pattern.units, 0);
+    this.#filter[imul(first, GOLDEN) >>> this.#shift] = 1;
+    const lengths = this.#patterns.get(first) ?? [];
+    this.#patterns.set(first, lengths);
+    if (lengths.at(-1)?.length !== length) lengths.push({ length, byLastWindow: new Map() });
+    const last = windowAt(pattern.units, length - WINDOW);
+    const { byLastWindow } = lengths.at(-1) as SameLength;
+    byLastWindow.set(last, [...(byLastWindow.get(last) ?? []), pattern]);
+  }
+
+  /** Returns the places of all forms, in order of where they begin. */
+  *find(units: Units): Generator<Span> {
+    const filter = this.#filter;
+    const shift = this.#shift;
+    const state = { covered: 0, budget: BUDGET * units.length + LEAST_BUDGET };
+    let hash = 0;
+    for (let end = 0; end < units.length; end++) {
+      hash = rolled(hash, units[end] as number);
+      if (end < WINDOW - 1 || filter[imul(hash, GOLDEN) >>> shift] === 0) continue;
+      const lengths = this.#patterns.get(hash);
+      const span = lengths && this.#longest(units, end - WINDOW + 1, lengths, state);
+      if (!span) continue;
+      yield span;
+      state.covered = span[1];
+      if (state.covered === units.length) return;
+    }
+  }
+
+  /** Returns the longest match at an offset, if it reaches beyond what is covered already. */
+  #longest(
+    units: Units,
+    at: number,
+    lengths: readonly SameLength[],
+    state: { readonly covered: number; budget: number },
+  ): Span | undefined {
+    for (const { length, byLastWindow } of lengths) {
+      if (at + length <= state.covered) return undefined;
+      state.budget -= WINDOW;
+      const isWhole = at + length <= units.length;
+      const near = isWhole ? byLastWindow.get(windowAt(units, at + length - WINDOW)) : undefined;
+      for (const pattern of this.#cut ? [...byLastWindow.values()].flat() : (near ?? [])) {
+        let same = 0;
+        while (same < length && pattern.units[same] === folded(units[at + same] ?? 0)) same++;
+        state.budget -= same + 1;
+        if (state.budget < 0) break;
+        if (same < length && !(this.#cut && same >= WINDOW && isEllipsis(units, at + same))) continue;
+        if (pattern.inMarker >= 0 && this.#isMarkerAt(units, at - pattern.inMarker)) continue;
+        return pattern.isBase64 ? base64Word(units, at, { to: at + same, covered: state.covered }) : [at, at + same];
+      }
+      if (state.budget < 0) return [at, units.length];
+    }
+    return undefined;
+  }
+
+  #isMarkerAt(units: Units, at: number): boolean {
+    return at >= 0 && this.#marker.every((unit, index) => units[at + index] === unit);
+  }
+}
+
+/** Shifts a code unit into the hash of a window, which shifts the oldest one out. */
+const rolled = (hash: number, unit: number): number => ((hash << HASH_BITS) + folded(unit)) & HASH_MASK;
+
+/** Hash of the window at an offset. */
+function windowAt(units: Units, at: number): number {
+  let hash = 0;
+  for (let index = at; index < at + WINDOW; index++) hash = rolled(hash, units[index] as number);
+  return hash;
+}
+
+/** Forms write a space as `+`, so the two count as the same. */
+const folded = (unit: number): number => (unit === 0x2b ? 0x20 : unit);
+
+const isEllipsis = (units: Units, at: number): boolean =>
+  units[at] === 0x2026 || (units[at] === 0x2e && units[at + 1] === 0x2e && units[at + 2] === 0x2e);
+
+const BASE64_DIGITS = new Uint8Array(0x10000);
+for (const unit of unitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-')) {
+  BASE64_DIGITS[unit] = 1;
+}
+const PADDING = 0x3d;
+
+/** Extends a match to all base64 digits around it, and the padding after them. */
+function base64Word(units: Units, at: number, { to, covered }: { to: number; covered: number }): Span {
+  let from = at;
+  let end = to;
+  while (from > covered && BASE64_DIGITS[units[from - 1] as number]) from--;
+  while (end < units.length && BASE64_DIGITS[units[end] as number]) end++;
+  while (units[end] === PADDING) end++;
+  return [from, end];
+}
