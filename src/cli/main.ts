@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { errorMessage } from '../core/index.ts';
 
 /** Each is loaded when it is asked for: serving and generating need far more than calling. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -39,6 +40,6 @@ try {
   const program = await newProgram(name);
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`ors: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`ors: ${errorMessage(error)}\n`);
   process.exitCode = 1;
 }

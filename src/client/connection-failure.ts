@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/index.ts';
 import { OrsClientError, OrsConnectionError } from './errors.ts';
 
 /** A connection that could not be made, broke, or fell silent. */
@@ -41,7 +42,7 @@ const isInPage = () => 'window' in globalThis && 'document' in globalThis;
 
 /** fetch hides the reason in its cause; several addresses of one name fail together, without a text. */
 function rootOf(failure: unknown): Partial<NodeJS.ErrnoException> {
-  if (typeof failure !== 'object' || failure === null) return { message: String(failure) };
+  if (typeof failure !== 'object' || failure === null) return { message: errorMessage(failure) };
   const { cause, errors } = failure as { cause?: unknown; errors?: unknown };
   if (Array.isArray(errors) && errors.length > 0) return rootOf(errors[0]);
   return typeof cause === 'object' && cause !== null ? rootOf(cause) : failure;

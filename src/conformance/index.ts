@@ -20,7 +20,7 @@ export { type Change, type Difference, differenceOf, NoResults, readResults, typ
 export { EXIT_CODES } from './report/exit-codes.ts';
 export { type Expectations, ExpectationsError, readExpectations } from './report/expectations.ts';
 export { groupsOf } from './report/groups.ts';
-export { type Redactor, redactorOf } from './report/redact.ts';
+export { type ReportRedactor, redactorOf } from './report/redact.ts';
 export { type CheckResult, type ConformanceResults, resultsOf } from './report/results.ts';
 export { plural } from './report/summary.ts';
 export { makeFolder, writeReports } from './report/write-reports.ts';

@@ -1,4 +1,5 @@
 import { requirements } from '../../generated/requirements.ts';
+import { errorStack } from '../core/index.ts';
 import type { Check } from './check.ts';
 import type { State } from './result.ts';
 import { NotApplicable, Untestable, understood, Violation } from './verdict.ts';
@@ -31,7 +32,7 @@ export function judge(check: Pick<Check, 'requirement'>, thrown: unknown): Judge
   if (error instanceof NotApplicable) return { state: 'n/a', message: error.message, violated: false };
   if (error instanceof Untestable) return { state: 'not-testable', message: error.message, violated: false };
   if (!(error instanceof Violation)) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message = errorStack(error);
     return { state: 'harness-error', message, violated: false };
   }
   const { level, contested } = requirementOf(check);

@@ -1,4 +1,5 @@
 import { type Awaitable, after, settle } from '../awaitable/index.ts';
+import { propertyOf } from '../core/index.ts';
 import type { SerializedToolOutput } from '../protocol/index.ts';
 import { describeIssues, type Validation } from '../schema/index.ts';
 import type { RunContext, Tool } from './define-tool.ts';
@@ -28,7 +29,13 @@ export function runTool(
     () => after(tool.schema ? tool.schema.validate(input) : { ok: true, value: {} }, run),
     (done) => done,
     (error) => {
-      if (isToolError(error)) return { ok: false, reason: error.message || 'the tool gave no reason' };
+      if (isToolError(error)) {
+        const message = propertyOf(error, 'message');
+        return {
+          ok: false,
+          reason: typeof message === 'string' && message !== '' ? message : 'the tool gave no reason',
+        };
+      }
       throw error;
     },
   );

@@ -1,3 +1,5 @@
+import { isInstance, propertyOf } from '../core/index.ts';
+
 const TOOL_ERROR = Symbol.for('ors-kit.ToolError');
 
 /**
@@ -11,4 +13,5 @@ export class ToolError extends Error {
 }
 
 /** Holds for errors of another copy of this package too. */
-export const isToolError = (error: unknown): error is ToolError => error instanceof Error && TOOL_ERROR in error;
+export const isToolError = (error: unknown): error is ToolError =>
+  isInstance(error, Error) && propertyOf(error, TOOL_ERROR) === true;

@@ -1,4 +1,5 @@
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { errorCode } from '../core/index.ts';
 
 /** Those that this process holds. */
 const held = new Set<string>();
@@ -86,6 +87,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
+const codeOf = (error: unknown): unknown => errorCode(error);
 
 const inUse = (path: string, owner: string, advice: string) => new Error(`${path} is in use by ${owner}; ${advice}`);

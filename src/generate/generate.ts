@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/index.ts';
 import { fromJsonSchema } from './from-json-schema.ts';
 import { fromOpenapi } from './from-openapi.ts';
 import { GenerateError, MissingPackageError } from './generate-error.ts';
@@ -19,7 +20,7 @@ export async function generate(path: string, options: GenerateOptions = {}): Pro
     return await (spec.kind === 'openapi' ? fromOpenapi(spec, options) : fromJsonSchema(spec, options));
   } catch (error) {
     if (error instanceof MissingPackageError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new GenerateError(`${path}: ${reason.replaceAll(/\s+/g, ' ').trim()}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
 import type { JsonObject } from './json.ts';
 import { optionalPackage } from './optional-package.ts';
@@ -13,7 +14,7 @@ export async function jsonSchemaTypes(schema: JsonObject, name: string): Promise
     });
     return types.trimStart();
   } catch (error) {
-    throw new GenerateError(`the schema is not valid: ${(error as Error).message}`, { cause: error });
+    throw new GenerateError(`the schema is not valid: ${errorMessage(error)}`, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { errorMessage } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
 import { isObject, type JsonObject, references } from './json.ts';
 import { optionalPackage } from './optional-package.ts';
@@ -59,7 +60,7 @@ async function parse(path: string, text: string): Promise<JsonObject> {
   try {
     document = /\.json$/i.test(path) ? JSON.parse(text) : parseYaml(text);
   } catch (error) {
-    const [line] = (error as Error).message.split('\n');
+    const [line] = errorMessage(error).split('\n');
     throw new GenerateError(`cannot be parsed: ${line}`, { cause: error });
   }
   if (!isObject(document)) throw new GenerateError('holds no object; an OpenAPI document begins with openapi: 3.1.0');

@@ -2,6 +2,7 @@ import { Ajv, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
+import { errorMessage } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
 import { type JsonObject, references } from './json.ts';
 
@@ -74,7 +75,7 @@ function compiled(root: JsonObject, keyword: string, names: readonly string[], d
     ]);
     return standalone.default(ajv, Object.fromEntries(pointers));
   } catch (error) {
-    const [reason] = (error as Error).message.replace('schema is invalid: data', '#').split(', data/');
+    const [reason] = errorMessage(error).replace('schema is invalid: data', '#').split(', data/');
     throw new GenerateError(`a schema is not valid: ${reason}`, { cause: error });
   }
 }

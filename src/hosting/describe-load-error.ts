@@ -1,12 +1,13 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorCode, errorMessage, isInstance } from '../core/index.ts';
 import { isAuthors } from './own-files.ts';
 
 /** What kept a module from loading, on one line, with the file and the line of it where they are known. */
 export function describeLoadError(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
+  if (!isInstance(cause, Error)) return errorMessage(cause);
   // TypeScript in a package of CommonJS becomes CommonJS, which cannot import this package.
-  if ((cause as NodeJS.ErrnoException).code === 'ERR_REQUIRE_CYCLE_MODULE') {
+  if (errorCode(cause) === 'ERR_REQUIRE_CYCLE_MODULE') {
     return 'it is CommonJS by its package.json; run there: npm pkg set type=module';
   }
   const [, file, place, text] = cause.message.match(/^(.+?):(\d+:\d+): ERROR: (.*)$/m) ?? [];

@@ -1,3 +1,5 @@
+import { errorMessage, errorName, errorStack, isInstance, propertyOf } from '../core/index.ts';
+
 /** What an author's code threw in another thread, as it was described there. */
 export class ThrownElsewhere extends Error {
   override readonly name = 'ThrownElsewhere';
@@ -15,23 +17,15 @@ export interface Description {
   readonly stack: string;
 }
 
-const UNKNOWN = 'the environment failed';
-
-/** Anything can be thrown, also what fails when it is looked at. Never empty. */
+/** Describes what an author's code threw. Never throws, and is never empty. */
 export function describeThrown(error: unknown, level: keyof Description): string {
-  try {
-    return (error instanceof Error ? describeError(error, level) : describeValue(error)) || UNKNOWN;
-  } catch {
-    return UNKNOWN;
+  if (!isInstance(error, Error)) {
+    const isText = typeof error === 'string' && error !== '';
+    return `the environment threw ${isText ? errorMessage(error) : `a value of type ${typeof error}`}`;
   }
+  if (level === 'stack' && propertyOf(error, 'stack')) return errorStack(error);
+  const message = propertyOf(error, 'message') ? errorMessage(error) : '';
+  if (isInstance(error, ThrownElsewhere) && message !== '') return message;
+  const name = errorName(error) === 'OutputError' ? 'invalid output' : errorName(error);
+  return [name, message].filter((part) => part !== '').join(': ') || 'the environment failed';
 }
-
-function describeError(error: Error, level: keyof Description): string {
-  if (level === 'stack' && typeof error.stack === 'string') return error.stack;
-  if (error instanceof ThrownElsewhere) return error.message;
-  const name = error.name === 'OutputError' ? 'invalid output' : String(error.name);
-  return error.message ? `${name}: ${error.message}` : name;
-}
-
-const describeValue = (thrown: unknown) =>
-  `the environment threw ${typeof thrown === 'string' && thrown !== '' ? thrown : `a value of type ${typeof thrown}`}`;

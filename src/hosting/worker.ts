@@ -1,5 +1,7 @@
 /** Runs in a worker: loads the module that it is told and lets the server use the environments of it. */
+
 import { parentPort, workerData } from 'node:worker_threads';
+import { errorMessage } from '../core/index.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { importEnvironments } from './import-environments.ts';
 
@@ -7,5 +9,5 @@ if (!parentPort) throw new Error('this module is for a worker thread');
 try {
   answerQuestions(parentPort, await importEnvironments(workerData.module));
 } catch (error) {
-  parentPort.postMessage({ notLoaded: error instanceof Error ? error.message : String(error) });
+  parentPort.postMessage({ notLoaded: errorMessage(error) });
 }

@@ -1,4 +1,5 @@
 import { type Awaitable, settle } from '../awaitable/index.ts';
+import { isInstance, propertyOf } from '../core/index.ts';
 import { type DescribeFailure, HttpError } from './http-error.ts';
 import {
   type AnyHandlers,
@@ -98,8 +99,8 @@ export function failure(
 }
 
 function toHttpError(error: unknown, onUnexpected: (error: unknown) => void): HttpError {
-  if (error instanceof HttpError) return error;
-  if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
+  if (isInstance(error, HttpError)) return error;
+  if (isInstance(error, Error) && typeof propertyOf(error, 'status') === 'number') {
     const { status, message, headers, more } = error as HttpError;
     return new HttpError(status, message, headers, more);
   }

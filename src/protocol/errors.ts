@@ -1,3 +1,5 @@
+import { isInstance, propertyOf } from '../core/index.ts';
+
 /** The kinds of failure that an ORS operation reports outside of a stream, and the HTTP status of each. */
 const STATUS = {
   bad_request: 400,
@@ -27,4 +29,5 @@ export class OrsError extends Error {
 }
 
 /** Holds for errors of another copy of this package too. */
-export const isOrsError = (error: unknown): error is OrsError => error instanceof Error && ORS_ERROR in error;
+export const isOrsError = (error: unknown): error is OrsError =>
+  isInstance(error, Error) && propertyOf(error, ORS_ERROR) === true;

@@ -12,7 +12,6 @@ export {
 export * from './agents/index.ts';
 export type { EpisodeRecord, EpisodeStep, FailureKind, FailureRecord } from './episode/episode-record.ts';
 export { blameEpisode } from './episode/stray-errors.ts';
-export { redact } from './redact.ts';
 export {
   groupRewards,
   passAtK,

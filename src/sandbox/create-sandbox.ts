@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/index.ts';
 import { openBubblewrap } from './bubblewrap.ts';
 import { openDirectory } from './directory.ts';
 import { openDocker, removeContainer, staleContainers } from './docker.ts';
@@ -74,6 +75,6 @@ async function sweep(provider: SandboxProvider): Promise<void> {
   try {
     await removeStaleSandboxes(provider);
   } catch (error) {
-    process.emitWarning(`cannot remove old sandboxes: ${(error as Error).message}`, { type: 'SandboxWarning' });
+    process.emitWarning(`cannot remove old sandboxes: ${errorMessage(error)}`, { type: 'SandboxWarning' });
   }
 }

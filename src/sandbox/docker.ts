@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
 import { promisify } from 'node:util';
+import { errorMessage } from '../core/index.ts';
 import { explainDockerError } from './docker-error.ts';
 import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, OPEN_FILES, QUEUED_SIGNALS } from './limits.ts';
 import { isGone, ownerFromText, ownerToText, thisProcess } from './owner.ts';
@@ -127,7 +128,7 @@ export async function removeContainer(container: string): Promise<void> {
     await docker('rm', '--force', '--volumes', container);
   } catch (error) {
     // An error before Docker 20.10; and it may be on its way out by itself.
-    if (!/No such container|already in progress/.test((error as Error).message)) throw error;
+    if (!/No such container|already in progress/.test(errorMessage(error))) throw error;
   }
 }
 

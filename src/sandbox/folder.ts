@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { errorCode } from '../core/index.ts';
 import type { User } from './command-user.ts';
 import { isGone, ownerFromText, ownerToText, processOf, thisProcess } from './owner.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -103,7 +104,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -141,7 +142,7 @@ async function isStale(folder: string): Promise<boolean> {
     return owner !== undefined && isGone(owner);
   } catch (error) {
     // Being made, or being removed.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { errorCode } from '../core/index.ts';
 
 /** Kills a process that was started as `detached`, and its process group. */
 export function killGroup({ pid }: ChildProcess): void {
@@ -7,6 +8,6 @@ export function killGroup({ pid }: ChildProcess): void {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
     // ESRCH: all have ended already.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (errorCode(error) !== 'ESRCH') throw error;
   }
 }

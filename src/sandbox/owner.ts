@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { errorCode } from '../core/index.ts';
 
 /** The process that made a sandbox. Off Linux only `host` and `pid` are known, the others are empty. */
 export type Owner = {
@@ -55,7 +56,7 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: it is there, and somebody else's.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return errorCode(error) !== 'ESRCH';
   }
 }
 
@@ -67,7 +68,7 @@ function startOf(pid: number): string | undefined {
     // The name of the program stands in parentheses and may hold anything; the start is the 20th field after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (['ENOENT', 'ESRCH'].includes(errorCode(error) ?? '')) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { errorCode } from '../core/index.ts';
 
 /** A process and all that descend from it, by /proc. Those that come and go meanwhile may be missing. */
 export async function descendants(root: number): Promise<number[]> {
@@ -71,7 +72,7 @@ async function orNothing<Found, Nothing>(looking: Promise<Found>, nothing: Nothi
   try {
     return await looking;
   } catch (error) {
-    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return nothing;
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) return nothing;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/index.ts';
 import { type Contract, compile } from './ajv.ts';
 import { fillDefaults, hasDefaults } from './defaults.ts';
 import { validationOf } from './library-check.ts';
@@ -127,5 +128,5 @@ function isPlain(schema: object): boolean {
 
 function reasonOf(error: unknown): string {
   if (isOverflow(error)) return 'it is nested too deeply';
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

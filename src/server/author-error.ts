@@ -1,12 +1,14 @@
 import { type Awaitable, rescue } from '../awaitable/index.ts';
+import { createRedactor, isInstance, type Redactor } from '../core/index.ts';
 import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import type { Log } from './log.ts';
-import { redact } from './redact.ts';
 import type { ErrorDetail, Settings } from './settings.ts';
 
 /** Of an error's text, in characters. A result that is too large is refused whole; of an error the beginning helps. */
 const MOST_TOLD = 10_000;
+
+const NO_SECRETS = createRedactor([]);
 
 /** Where errors are told. */
 interface Reporting {
@@ -20,23 +22,23 @@ export interface AuthorCode {
   /** Setup, prompt, a tool, ... */
   readonly what: string;
   readonly sid?: string;
-  /** Values that neither clients nor the log may see; error messages of API clients like to quote them. */
-  readonly secrets?: readonly string[];
+  /** Masks what neither clients nor the log may see; error messages of API clients like to quote secrets. */
+  readonly redactor?: Redactor;
 }
 
 /** Logs an error that an author's code threw, and gives what a client may learn of it, which is never empty. */
 export function reportAuthorError(
   error: unknown,
-  { environment, what, sid, secrets = [] }: AuthorCode,
+  { environment, what, sid, redactor = NO_SECRETS }: AuthorCode,
   { log, settings }: Reporting,
 ): string {
   // Why a worker went is told once, by whoever ended it or for what ended it.
-  if (error instanceof WorkerGone) return error.message;
+  if (isInstance(error, WorkerGone)) return error.message;
   log.warn(
-    { environment, what, sid, error: shortened(redact(describe(error, 'stack'), secrets)) },
+    { environment, what, sid, error: shortened(redactor.text(describe(error, 'stack'))) },
     "an environment's code failed",
   );
-  return shortened(redact(describe(error, settings.errorDetail), secrets));
+  return shortened(redactor.text(describe(error, settings.errorDetail)));
 }
 
 /** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
@@ -44,7 +46,8 @@ export function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: ()
   return rescue(run, (error) => {
     if (!isOrsError(error)) throw new OrsError('author_error', reportAuthorError(error, code, reporting));
     if (error.cause !== undefined) reportAuthorError(error.cause, code, reporting);
-    throw error;
+    const detail = code.redactor?.text(error.message) ?? error.message;
+    throw detail === error.message ? error : new OrsError(error.code, detail, { cause: error.cause });
   });
 }
 

@@ -1,3 +1,4 @@
+import { errorStack } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import {
   type Admit,
@@ -122,8 +123,8 @@ function pipelineFor({ handlers }: ServerSpec, context: ServerContext): Pipeline
 }
 
 /** Not all that the error holds: libraries put the body of a request into theirs. */
-function logDefect({ log }: ServerContext, error: unknown): void {
-  const told = error instanceof Error ? error.stack : `a value of type ${typeof error}`;
+function logDefect({ log, sessions }: ServerContext, error: unknown): void {
+  const told = sessions.redactor.text(errorStack(error));
   log.error({ error: told }, 'a request failed in this server itself');
 }
 

@@ -7,7 +7,6 @@ import type { RequestHandler } from '../http/index.ts';
 import { createContext } from './create-context.ts';
 import { createHandler } from './create-handler.ts';
 import { handlers } from './operations/index.ts';
-import { redact } from './redact.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
 import { checkNodeTag } from './sessions/session-id.ts';
 import { within } from './sessions/within.ts';
@@ -91,7 +90,7 @@ export function createServer(
     get sessions() {
       return Array.from(context.sessions, ({ environment, sid }) => ({ environment: environment.name, sid }));
     },
-    redact: (text) => redact(text, context.sessions.secrets),
+    redact: (text) => context.sessions.redactor.text(text),
     sweep,
     async drain({ timeoutMs = context.settings.drainTimeoutMs } = {}) {
       takeNoMore();

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { errorCode } from '../core/index.ts';
 
 export type Api = typeof import('@opentelemetry/api');
 
@@ -19,7 +20,7 @@ function load(): Api | undefined {
   try {
     return require('@opentelemetry/api') as Api;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    if (errorCode(error) === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }
 }

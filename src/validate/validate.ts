@@ -1,4 +1,5 @@
 import { createInputs } from '../conformance/index.ts';
+import { createRedactor, type Redactor } from '../core/index.ts';
 import { type Finding, findingsOf } from './finding.ts';
 import { hearUncaught } from './gather/hear-uncaught.ts';
 import { type Observation, observationOf } from './gather/observe.ts';
@@ -43,19 +44,19 @@ export async function validate(target: Target, options: ValidateOptions = {}): P
     }
   });
   return {
-    ...summary(observations, options.ignore ?? [], Object.values(secrets)),
+    ...summary(observations, options.ignore ?? [], createRedactor(secrets)),
     seed,
     interrupted: !isWhole,
     durationMs: performance.now() - began,
   };
 }
 
-function summary(observations: readonly Observation[], ignored: readonly string[], secrets: readonly string[]) {
+function summary(observations: readonly Observation[], ignored: readonly string[], redactor: Redactor) {
   const held = rules.filter(({ name }) => !ignored.includes(name));
   const all = observations.map(({ evidence }) => evidence);
   const findings: Finding[] = all
     .flatMap((evidence) => held.flatMap((rule) => findingsOf(rule, evidence)))
-    .map((finding) => ({ ...finding, message: without(secrets, finding.message) }));
+    .map((finding) => ({ ...finding, message: redactor.text(finding.message) }));
   const tasks = all.flatMap(({ splits }) => splits.flatMap((split) => split.tasks));
   const runs = tasks.flatMap((task) => task.runs);
   return {
@@ -69,15 +70,6 @@ function summary(observations: readonly Observation[], ignored: readonly string[
     calls: runs.reduce((sum, { steps }) => sum + steps.length, 0),
   };
 }
-
-/** A shorter secret would take words apart, and keeps nothing. */
-const SHORTEST_SECRET = 4;
-
-const without = (secrets: readonly string[], message: string): string =>
-  secrets.reduce(
-    (text, secret) => (secret.length < SHORTEST_SECRET ? text : text.replaceAll(secret, '[secret]')),
-    message,
-  );
 
 /** Whether the work was done; false if the signal ended it. */
 async function unlessAborted(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {

@@ -133,7 +133,7 @@ test('secrets and headers are told to the server, and to nobody else', async () 
   expect(server.heard('x-api-key')).toContain('key-of-the-user-5');
   const written = await Promise.all(['results.json', 'report.html'].map((name) => folder.read(`out/${name}`)));
   const everything = [run.stdout, run.stderr, explained.stdout, explained.stderr, ...written].join('\n');
-  expect(everything).toContain('[hidden]');
+  expect(everything).toContain('[secret]');
   expect(everything).not.toMatch(/sesame-open|rocket|key-of-the/);
 });
 

@@ -53,7 +53,7 @@ describeInBrowser('the client of traces')('a page of another origin that logs', 
     expect([status, report.failed]).toEqual(['finished', []]);
     expect(report.acknowledged).toBe(4);
     const [message] = whole.messages;
-    expect(message?.payload.content).toBe(`höre 🔔 [REDACTED:token] ${'x'.repeat(length)}`);
+    expect(message?.payload.content).toBe(`höre 🔔 [secret] ${'x'.repeat(length)}`);
     expect(message?.thinks.map(({ payload }) => payload.text).join('')).toHaveLength(length);
     expect(message?.tool_calls[0]?.assembled).toMatchObject({ value: 'z'.repeat(length) });
     expect((await stitched(id)).trace).toMatchObject({ run: 'of-a-page', reward_sum: 1 });

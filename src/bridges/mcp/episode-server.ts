@@ -1,4 +1,5 @@
 import { formatTools, restoreCall } from '../../client/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import { isRecord, type JSONObject, type ToolSpec } from '../../protocol/index.ts';
 import { playSession, type SessionPlayer, type Shown } from '../session/index.ts';
 import { PROMPT, toMcpPrompt } from './mcp-prompt.ts';
@@ -100,6 +101,6 @@ function showTools(server: Server, sdk: Sdk, tools: readonly ToolSpec[], player:
 
 /** A tool that failed by itself: there is nobody but the model to tell. */
 function failed(tool: string, error: unknown): Shown {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   return { blocks: [{ type: 'text', text: `Tool '${tool}' failed by itself: ${message}` }], isError: true };
 }

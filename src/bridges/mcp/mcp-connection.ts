@@ -1,3 +1,4 @@
+import { errorMessage } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { loadClientSdk } from './sdk.ts';
 
@@ -75,7 +76,7 @@ export async function connectMcp(where: McpConnect, signal: AbortSignal): Promis
     await client.close();
   };
   const gone = (cause: unknown) =>
-    new Error(`${nameOf(where)} is gone: ${cause instanceof Error ? cause.message : cause}${lastWords()}`, { cause });
+    new Error(`${nameOf(where)} is gone: ${errorMessage(cause)}${lastWords()}`, { cause });
   try {
     // A transport of the package itself; its class is looser than its interface.
     await client.connect(transport as never, { signal });
@@ -98,7 +99,7 @@ export async function connectMcp(where: McpConnect, signal: AbortSignal): Promis
     const words = lastWords();
     await close().catch(() => {});
     signal.throwIfAborted();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new Error(`${nameOf(where)} cannot be used: ${reason}${words}; check connect`, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { errorMessage } from '../../core/index.ts';
 import { destroySockets, guardSockets, oneAtATime, type RequestHandler } from '../../http/index.ts';
 import { createHttpEpisodes } from './http-episodes.ts';
 import { isLoopback, refusalOf } from './local-requests.ts';
@@ -49,7 +50,7 @@ export async function serveMcpHttp(
     if (request.url?.split('?')[0] !== '/mcp') return refuse(response, 404, 'the server is at /mcp');
     episodes.answer(request, response).catch((error: unknown) => {
       onError(error);
-      refuse(response, 502, error instanceof Error ? error.message : String(error));
+      refuse(response, 502, errorMessage(error));
     });
   };
   const server = guardSockets(createServer(oneAtATime(answer)));

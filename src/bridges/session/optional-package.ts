@@ -1,3 +1,4 @@
+import { errorCode, errorMessage } from '../../core/index.ts';
 /**
  * Loads a package that users bring along.
  *
@@ -7,8 +8,7 @@ export async function optionalPackage<T>(name: string, purpose: string, load: ()
   try {
     return await load();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND' || !String(message).includes(name)) throw error;
+    if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND' || !errorMessage(error).includes(name)) throw error;
     throw new Error(`${purpose} needs the package ${name}: npm install ${name}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage, errorName, propertyOf } from '../../core/index.ts';
 import { type Block, type JSONObject, text } from '../../protocol/index.ts';
 import type { BridgeResult, BridgeSession, Shown } from './bridge-session.ts';
 import { visibleBlocks } from './visible-blocks.ts';
@@ -68,11 +69,11 @@ const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConn
 
 const isLoss = (error: unknown): boolean => LOSSES.includes(nameOf(error));
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+const nameOf = (error: unknown): string => errorName(error);
 
 /** What the server said, without the client's words around it; how sessions are made is nothing for a model. */
 function messageOf(error: unknown): string {
   if (nameOf(error) === 'SessionLostError') return 'the server does not know it any more';
-  const { detail, message } = error as { readonly detail?: unknown; readonly message?: unknown };
-  return String(detail ?? message ?? error);
+  const detail = propertyOf(error, 'detail');
+  return typeof detail === 'string' ? detail : errorMessage(error);
 }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { errorMessage } from '../../core/index.ts';
 import { addressOf, isOnThisMachine, type Node, parseListen, parseNodes } from '../proxy-config/nodes.ts';
 import { DEFAULT_STICKY, type Engine, type ProxyPlan, type Sticky } from '../proxy-config/plan.ts';
 import { proxyConfig } from '../proxy-config/proxy-config.ts';
@@ -64,7 +65,7 @@ function orInvalid<T>(parse: (text: string) => T): (text: string) => T {
     try {
       return parse(text);
     } catch (error) {
-      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+      throw new InvalidArgumentError(errorMessage(error));
     }
   };
 }

@@ -15,6 +15,7 @@ import {
   UnknownTool,
   writeReports,
 } from '../../conformance/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { safeJson } from '../terminal/clean-text.ts';
@@ -173,7 +174,7 @@ const plain = ({ href }: URL): string => href.replace(/\/+$/, '');
 function asFailure(error: unknown, { url, options }: OnServer): Failure {
   const { text } = redactorOf(options);
   if (error instanceof Failure) return new Failure(text(error.message), { exitCode: error.exitCode });
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   if (error instanceof NoTarget) {
     return new Failure(text(`${plain(url)}: ${message}${adviceFor(message)}`), { exitCode: EXIT_CODES['no-target'] });
   }

@@ -1,4 +1,5 @@
 import { makeFolder } from '../../conformance/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import { usage } from './usage.ts';
 
 /** Makes the folder of a report before anything else, for a run may take long. @throws Failure where it cannot be made. */
@@ -6,6 +7,6 @@ export async function prepareReport(folder: string): Promise<void> {
   try {
     await makeFolder(folder);
   } catch (error) {
-    throw usage(`--report: nothing can be written to '${folder}': ${(error as Error).message}; name a folder`);
+    throw usage(`--report: nothing can be written to '${folder}': ${errorMessage(error)}; name a folder`);
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { validateHeaderValue } from 'node:http';
 import { createSecureContext } from 'node:tls';
 import { type ConformanceOptions, type Header, INCLUDES, type Profile, type Times } from '../../conformance/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { readHeader } from '../remote/connection-options.ts';
 import { readJsonObject } from '../remote/json-argument.ts';
@@ -114,7 +115,7 @@ async function readTls({ ca, cert, key, insecure }: ConformanceFlags): Promise<N
   try {
     createSecureContext(pem);
   } catch (error) {
-    throw usage(`--ca, --cert or --key cannot be used: ${(error as Error).message}`);
+    throw usage(`--ca, --cert or --key cannot be used: ${errorMessage(error)}`);
   }
   return { ...pem, ...(insecure && { rejectUnauthorized: false }) };
 }
@@ -130,7 +131,7 @@ export async function readText(file: string, option: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw usage(`${option}: the file '${file}' cannot be read: ${(error as Error).message}`);
+    throw usage(`${option}: the file '${file}' cannot be read: ${errorMessage(error)}`);
   }
 }
 

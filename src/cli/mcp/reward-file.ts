@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { RewardRow } from '../../bridges/mcp/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 
 /** Rewards on their way into a file that no model sees. */
@@ -36,7 +37,7 @@ function attempt<T>(path: string, work: () => T): T | Failure {
   try {
     return work();
   } catch (cause) {
-    return new Failure(`rewards cannot be written to '${path}' (${(cause as Error).message})`, { cause });
+    return new Failure(`rewards cannot be written to '${path}' (${errorMessage(cause)})`, { cause });
   }
 }
 

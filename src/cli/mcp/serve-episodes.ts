@@ -1,5 +1,6 @@
 import { type RewardRow, serveMcp, serveMcpHttp } from '../../bridges/mcp/index.ts';
 import type { Session } from '../../client/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import { PACKAGE } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
 
@@ -25,8 +26,7 @@ export async function serveOnStreams({ open, onReward, interrupt }: Episodes): P
 
 /** Serves an episode for each client over HTTP, until the command is to end. */
 export async function serveOverHttp({ open, onReward, interrupt }: Episodes, port: number): Promise<void> {
-  const onError = (error: unknown) =>
-    void process.stderr.write(`ors: ${error instanceof Error ? error.message : String(error)}\n`);
+  const onError = (error: unknown) => void process.stderr.write(`ors: ${errorMessage(error)}\n`);
   const options = { port, onReward, onError, version: PACKAGE.version };
   await using served = await serveMcpHttp(open, options).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { errorMessage } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 
 /** How a server is reached. */
@@ -38,7 +39,7 @@ function readAuthorities(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new InvalidArgumentError(`The file cannot be read: ${(error as Error).message}.`);
+    throw new InvalidArgumentError(`The file cannot be read: ${errorMessage(error)}.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { errorMessage } from '../../core/index.ts';
 import { isRecord, type JSONObject, type JSONValue } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
 import { cut } from '../terminal/wrap.ts';
@@ -26,7 +27,7 @@ async function readSource(argument: string, option: string): Promise<{ source: s
   try {
     return { source: ` (${file})`, written: await readFile(file, 'utf8') };
   } catch (cause) {
-    throw new Failure(`${option}: the file '${file}' cannot be read: ${(cause as Error).message}`, { cause });
+    throw new Failure(`${option}: the file '${file}' cannot be read: ${errorMessage(cause)}`, { cause });
   }
 }
 

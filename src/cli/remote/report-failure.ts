@@ -5,6 +5,7 @@ import {
   SessionLostError,
   ToolCrashedError,
 } from '../../client/index.ts';
+import { errorCode, errorMessage, errorName } from '../../core/index.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { cleanLine, safeJson } from '../terminal/clean-text.ts';
 
@@ -21,7 +22,7 @@ export async function reportFailure(json: boolean, work: () => Promise<void>): P
     await work();
   } catch (error) {
     // Whoever reads what is written has enough.
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
+    if (errorCode(error) === 'EPIPE') return;
     const line = json ? safeJson({ error: describe(error) }) : `ors: ${explain(error)}`;
     process.stderr.write(`${line}\n`);
     process.exitCode = error instanceof Failure ? error.exitCode : EXIT.failed;
@@ -30,12 +31,12 @@ export async function reportFailure(json: boolean, work: () => Promise<void>): P
 
 function describe(error: unknown) {
   const { status = null, sid = null, retryable = false } = error instanceof OrsClientError ? error : {};
-  return { name: error instanceof Error ? error.name : 'Error', message: explain(error), status, sid, retryable };
+  return { name: errorName(error) || 'Error', message: explain(error), status, sid, retryable };
 }
 
 /** What went wrong, and what to do next, on one line. */
 export function explain(error: unknown): string {
-  const message = cleanLine(error instanceof Error ? error.message : String(error)).replace(/[.;]$/, '');
+  const message = cleanLine(errorMessage(error)).replace(/[.;]$/, '');
   const advice = adviceFor(error);
   return advice === undefined ? message : `${message}; ${advice}`;
 }

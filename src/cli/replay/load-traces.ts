@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type RecordedTrace, readRecordedTraces } from '../../bridges/replay/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import { createClientOver, listPages } from '../../trace/client/index.ts';
 import { Failure } from '../failure.ts';
 import { chooseTraces } from '../traces/choose-traces.ts';
@@ -42,7 +43,7 @@ async function isStore(place: string): Promise<boolean> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SQLITE.length), 0, SQLITE.length, 0);
     return buffer.toString('latin1', 0, bytesRead) === SQLITE;
   } catch (cause) {
-    throw new Failure(`'${place}' cannot be read: ${(cause as Error).message}`, { cause });
+    throw new Failure(`'${place}' cannot be read: ${errorMessage(cause)}`, { cause });
   }
 }
 
@@ -56,7 +57,7 @@ async function* ofExport(file: string, { trace: ids = [], run }: LoadFlags): Asy
       if (ids.length > 0 && wanted.size === 0) return;
     }
   } catch (cause) {
-    throw new Failure(`'${file}' cannot be replayed: ${(cause as Error).message}`, { cause });
+    throw new Failure(`'${file}' cannot be replayed: ${errorMessage(cause)}`, { cause });
   }
   if (wanted.size > 0) throw new Failure(`'${file}' has no trace ${[...wanted].join(', ')}`);
 }

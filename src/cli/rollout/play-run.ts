@@ -1,4 +1,5 @@
-import { createRunFolder, openRunFolder, type RunEnd, type RunFolder, redact, rollout } from '../../rollout/index.ts';
+import { createRedactor } from '../../core/index.ts';
+import { createRunFolder, openRunFolder, type RunEnd, type RunFolder, rollout } from '../../rollout/index.ts';
 import { TraceError } from '../../trace/client/index.ts';
 import { Failure } from '../failure.ts';
 import { connect } from '../remote/connect.ts';
@@ -42,8 +43,8 @@ export async function playRun(
   signal: AbortSignal,
   place: RunFolderPlace,
 ): Promise<void> {
-  const known = { secrets: secretsOf(flags, []) };
-  const hide = (text: string) => redact(text, Object.values(known.secrets));
+  const known = knownSecrets(secretsOf(flags, []));
+  const hide = (text: string) => known.redactor.text(text);
   try {
     report(await play(url, flags, { signal, place, known, hide }), flags.json === true);
   } catch (error) {
@@ -51,10 +52,15 @@ export async function playRun(
   }
 }
 
+/** The secrets of a command, more of which are known once the model is. */
+function knownSecrets(secrets: Readonly<Record<string, string>>) {
+  return { secrets, redactor: createRedactor(secrets) };
+}
+
 interface Around {
   readonly signal: AbortSignal;
   readonly place: RunFolderPlace;
-  readonly known: { secrets: Readonly<Record<string, string>> };
+  readonly known: ReturnType<typeof knownSecrets>;
   readonly hide: (text: string) => string;
 }
 
@@ -68,7 +74,8 @@ async function play(url: string | undefined, flags: RolloutFlags, around: Around
   using _strays = hearStrays(display.say);
   const agentSettings = begun ? agentAgain(settings, flags) : { ...settings.agent, ...baseUrlOf(flags) };
   const made = await makeAgent(agentSettings, display.patience);
-  known.secrets = secretsOf(flags, made.secrets);
+  Object.assign(known, knownSecrets(secretsOf(flags, made.secrets)));
+  for (const name of known.redactor.tooShort) display.say(`${name} has fewer than 6 characters, so it is not masked`);
   const address = url ?? begun?.plan.url;
   if (address === undefined) throw new Failure('name the server: ors rollout http://127.0.0.1:8080 ...');
   await using server = await connect(address, flags, signal);

@@ -1,3 +1,4 @@
+import { isInstance } from '../../core/index.ts';
 import type { RolloutFlags } from './flags.ts';
 
 const SECRET_HEADER = /auth|key|token|secret|cookie/i;
@@ -24,6 +25,6 @@ const passwordIn = (place: string | false | undefined): string | undefined =>
 
 /** The same error, whose message has no secret. */
 export function hideIn(error: unknown, hide: (text: string) => string): unknown {
-  if (error instanceof Error) error.message = hide(error.message);
+  if (isInstance(error, Error)) error.message = hide(error.message);
   return typeof error === 'string' ? hide(error) : error;
 }

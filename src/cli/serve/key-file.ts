@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { errorMessage } from '../../core/index.ts';
 import { type Authenticate, apiKeys } from '../../server/index.ts';
 import { WatchedFiles } from './watched-files.ts';
 
@@ -26,7 +27,7 @@ export function keysOf(file: string | undefined, log: Logger): Authenticate | un
       authenticate = load();
       log.info({ file }, 'the API keys have been read anew');
     } catch (error) {
-      log.error({ file, error: (error as Error).message }, 'the API keys from before go on');
+      log.error({ file, error: errorMessage(error) }, 'the API keys from before go on');
     }
   });
   watched.add(file);
@@ -48,6 +49,6 @@ function read<T>(source: string, load: () => T): T {
   try {
     return load();
   } catch (error) {
-    throw new Error(`the API keys of ${source} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw new Error(`the API keys of ${source} cannot be used: ${errorMessage(error)}`, { cause: error });
   }
 }

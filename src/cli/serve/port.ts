@@ -1,3 +1,5 @@
+import { errorCode } from '../../core/index.ts';
+
 /** A server that has much to do takes its time to answer. */
 const PROBE_MS = 2_000;
 
@@ -9,7 +11,7 @@ export interface Address {
 /** An error that says why this address cannot be listened on and what to do, if that is known. */
 export async function describeListenError(error: unknown, { port, host }: Address): Promise<unknown> {
   const another = `--port ${port < 65_535 ? port + 1 : 8080}`;
-  switch ((error as { code?: string }).code) {
+  switch (errorCode(error)) {
     case 'EADDRINUSE': {
       const by = await occupant(port, host);
       const choice = `${another}, or PORT=${another.slice('--port '.length)}`;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
+import { errorMessage } from '../../core/index.ts';
 import type { Recorder, ServerOptions } from '../../server/index.ts';
 import type { TraceClient } from '../../trace/client/index.ts';
 import { openStore, shownPlace } from '../traces/open-store.ts';
@@ -63,7 +64,7 @@ export async function openRecording(
   const { createRecorder } = await import('../../trace/recorder/index.ts');
   const { traces, mounts, close } = isRemote ? await openRemote(target, ownSpool, log) : await openFile(target, log);
   return {
-    recorder: createRecorder(traces, (message) => log.warn(`traces: ${message}`)),
+    recorder: createRecorder(traces),
     mounts,
     async close() {
       const report = await Promise.race([traces.close(), wait(LAST_BLOCKS_MS, undefined, { ref: false })]);
@@ -99,7 +100,7 @@ async function openFile(path: string, log: Logger): Promise<Opened> {
   const { createClientOver } = await import('../../trace/client/index.ts');
   const { createLocalApi } = await import('../../trace/recorder/index.ts');
   const store = await openStore(path, { mayCreate: true });
-  const onError = (error: unknown) => log.error({ error: String(error) }, 'traces: the store failed');
+  const onError = (error: unknown) => log.error({ error: errorMessage(error) }, 'traces: the store failed');
   const api = createTraceApi(store, { metrics: false, viewer: false, onError });
   const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
   const traces = createClientOver(createLocalApi(api, organization), { onError: told(log), limits: api.limits });

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { errorMessage } from '../../core/index.ts';
 import { type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
 import { createServer, type OrsServer, type ServerOptions } from '../../server/index.ts';
 import { answerConnections } from './answer-connections.ts';
@@ -59,7 +60,7 @@ async function load(
     const environments = await loadEnvironments(modules, hosting);
     return { server: createServer(environments, options), names: environments.map(({ name }) => name) };
   } catch (error) {
-    await report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    await report({ kind: 'failed', message: errorMessage(error) });
     process.exit(1);
   }
 }

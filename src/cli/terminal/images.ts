@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCode } from '../../core/index.ts';
 import type { ImageBlock } from '../../protocol/index.ts';
 
 /** By media type; a name of the server's must never become one of a file. */
@@ -40,7 +41,7 @@ export function imageFolder(folder?: string): ImageFolder {
           await writeFile(path, data, { encoding: 'base64', flag: 'wx' });
           return path;
         } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+          if (errorCode(error) !== 'EEXIST') throw error;
         }
       }
     },

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../core/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import type { Api } from '../../trace/client/index.ts';
 import { Failure } from '../failure.ts';
@@ -77,5 +78,5 @@ function checkKey(key: string): void {
 }
 
 function tell(error: unknown): void {
-  process.stderr.write(`ors: the store failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`ors: the store failed: ${errorMessage(error)}\n`);
 }

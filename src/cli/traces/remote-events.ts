@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations } from '../../../generated/trace-api-operations.ts';
+import { errorMessage } from '../../core/index.ts';
 import { parseOrUndefined } from '../../protocol/index.ts';
 import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
 import { backoffMs, isTransient, refusalIn, TraceError } from '../../trace/client/index.ts';
@@ -79,7 +80,7 @@ async function open({ url, apiKey, organization }: Server, { id, after }: Wanted
 const bodyOf = ({ body }: Response) => (body ?? []) as unknown as AsyncIterable<Uint8Array>;
 
 function cutBy(cause: unknown): TraceError {
-  const reason = (cause as { cause?: { message?: string } }).cause?.message ?? String((cause as Error).message);
+  const reason = (cause as { cause?: { message?: string } }).cause?.message ?? String(errorMessage(cause));
   return new TraceError('NETWORK', `the connection to the server is cut: ${reason}`, { cause });
 }
 

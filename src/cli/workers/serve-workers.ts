@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import { errorMessage } from '../../core/index.ts';
 import { ANY_ADDRESS, type Node, tagAfter } from '../proxy-config/nodes.ts';
 import { commandFor, DEFAULT_STICKY, type Engine, listenAddress, type ProxyPlan } from '../proxy-config/plan.ts';
 import { proxyConfig } from '../proxy-config/proxy-config.ts';
@@ -69,7 +70,7 @@ async function writeConfig(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (error) {
-    const reason = (error as Error).message;
+    const reason = errorMessage(error);
     throw new Error(`the configuration of the proxy cannot be written: ${reason}; pass another --proxy-config`, {
       cause: error,
     });

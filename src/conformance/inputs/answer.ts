@@ -1,3 +1,4 @@
+import { errorStack } from '../../core/index.ts';
 import { HarnessError, Untestable } from '../verdict.ts';
 import { loadFaker } from './faker.ts';
 import type { ToolInputs } from './inputs.ts';
@@ -25,6 +26,6 @@ export async function answer({ schema, random, seed }: Job): Promise<Answer> {
     if (error instanceof RangeError) {
       return { untestable: `it is too deep or too large, or refers to itself in a circle (${error.message})` };
     }
-    return { bug: error instanceof HarnessError ? error.message : ((error as Error).stack ?? String(error)) };
+    return { bug: error instanceof HarnessError ? error.message : errorStack(error) };
   }
 }

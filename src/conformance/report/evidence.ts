@@ -2,7 +2,7 @@ import type { EvidenceBody, EvidenceExchange, EvidencePiece } from '../../../gen
 import type { Exchange, Header, Piece } from '../probe/index.ts';
 import type { State } from '../result.ts';
 import { curlLine } from './curl.ts';
-import type { Redactor } from './redact.ts';
+import type { ReportRedactor } from './redact.ts';
 
 const KIB = 1_024;
 /** What is kept of a check that passed, and of all others. */
@@ -14,7 +14,7 @@ const MOST_PIECES = 500;
 /** The exchanges of a check as a report keeps them. */
 export function evidenceOf(
   { state, exchanges }: { readonly state: State; readonly exchanges: readonly Exchange[] },
-  redactor: Redactor,
+  redactor: ReportRedactor,
   { keepAll, curlOptions }: { readonly keepAll: boolean; readonly curlOptions: readonly string[] },
 ): { readonly exchanges: EvidenceExchange[]; readonly exchanges_left_out: number } {
   const keep = state === 'pass' && !keepAll ? OF_A_PASS : OF_OTHERS;
@@ -28,7 +28,7 @@ export function evidenceOf(
   };
 }
 
-function evidence(exchange: Exchange, bodyBytes: number, redactor: Redactor): Omit<EvidenceExchange, 'curl'> {
+function evidence(exchange: Exchange, bodyBytes: number, redactor: ReportRedactor): Omit<EvidenceExchange, 'curl'> {
   const { number, method, requestHeaders, requestBody, sentAt, status, responseHeaders, headAt, endedAt } = exchange;
   const request = {
     method,
@@ -53,10 +53,10 @@ function evidence(exchange: Exchange, bodyBytes: number, redactor: Redactor): Om
 
 const tenths = (ms: number): number => Math.max(0, Math.round(ms * 10) / 10);
 
-const lines = (headers: readonly Header[], redactor: Redactor) =>
+const lines = (headers: readonly Header[], redactor: ReportRedactor) =>
   redactor.headers(headers).map(([name, value]) => ({ name, value }));
 
-function bodyOf(whole: Uint8Array, most: number, redactor: Redactor) {
+function bodyOf(whole: Uint8Array, most: number, redactor: ReportRedactor) {
   const { bytes, moved } = redactor.bytes(whole);
   const { kept, text } = beginning(bytes, most);
   const body: EvidenceBody = {

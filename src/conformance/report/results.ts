@@ -4,7 +4,7 @@ import type { ConformanceOptions } from '../options.ts';
 import type { Result, Run } from '../result.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Expectations } from './expectations.ts';
-import { type Redactor, redactorOf } from './redact.ts';
+import { type ReportRedactor, redactorOf } from './redact.ts';
 import { summaryOf } from './summary.ts';
 import { type Policy, verdictOf } from './verdict.ts';
 
@@ -62,7 +62,7 @@ export function resultsOf(
 
 function checkResult(
   result: Result,
-  redactor: Redactor,
+  redactor: ReportRedactor,
   expectations: Expectations,
 ): Omit<CheckResult, 'exchanges' | 'exchanges_left_out'> {
   const { state, message, requirement } = result;

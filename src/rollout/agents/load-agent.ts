@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { errorMessage } from '../../core/index.ts';
 import { importModule } from '../../hosting/index.ts';
 import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
 import { type Agent, AgentError } from '../agent.ts';
@@ -15,7 +16,7 @@ export async function loadAgent(file: string): Promise<Agent> {
   const url = file.startsWith('file:') ? file : pathToFileURL(resolve(file)).href;
   const exports = await importModule(url).catch(async (cause: unknown) => {
     const advice = (await isHeldForCommonJs(url, cause)) ? `; ${COMMON_JS}` : '';
-    throw new AgentError(`${(cause as Error).message}${advice}`, { retryable: false, cause });
+    throw new AgentError(`${errorMessage(cause)}${advice}`, { retryable: false, cause });
   });
   const agent = [exports.default, exports.agent].find((value) => typeof value === 'function');
   // What a function does with a session shows when it plays.

@@ -1,4 +1,5 @@
 import { OrsClientError } from '../../client/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import { type Environment, publicTask, resolveTask, taskAt } from '../../environment/index.ts';
 import { canonicalJson, type JSONObject } from '../../protocol/index.ts';
 import { type Agent, AgentError, type PlayedTask } from '../agent.ts';
@@ -64,7 +65,7 @@ async function wholeTask(environment: Environment, { split, index, task }: Playe
     const { name } = environment;
     const message =
       `task ${index} of split '${split}' is not the same in environment '${name}' here as on the server: ` +
-      `${(cause as Error).message}; give the module that the server runs`;
+      `${errorMessage(cause)}; give the module that the server runs`;
     throw new AgentError(message, { retryable: false, cause });
   }
 }
@@ -72,7 +73,7 @@ async function wholeTask(environment: Environment, { split, index, task }: Playe
 /** What came out of `solve`: what the session threw is known, all else is the author's. */
 function explained(error: unknown, { name }: Environment): unknown {
   if (error instanceof OrsClientError) return error;
-  const message = `the solve of environment '${name}' failed: ${(error as Error | undefined)?.message ?? String(error)}`;
+  const message = `the solve of environment '${name}' failed: ${errorMessage(error)}`;
   return new AgentError(message, { retryable: false, cause: error });
 }
 

@@ -1,5 +1,6 @@
 import { ToolCallError } from '../../client/index.ts';
 import { createInputs } from '../../conformance/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
 import { type Agent, AgentError, type AgentSession } from '../agent.ts';
 
@@ -30,7 +31,7 @@ export function randomAgent(): Agent {
       // They were made as JSON.
       return { name, inputs: valid.map(({ value }) => value as JSONObject) };
     } catch (error) {
-      return { problem: `${name}: ${(error as Error).message}` };
+      return { problem: `${name}: ${errorMessage(error)}` };
     }
   }
 

@@ -7,6 +7,7 @@ import {
   SessionLostError,
   ToolCrashedError,
 } from '../../client/index.ts';
+import { errorMessage, isInstance } from '../../core/index.ts';
 import { TraceError } from '../../trace/client/index.ts';
 import { AgentError } from '../agent.ts';
 import type { FailureKind } from './episode-record.ts';
@@ -32,20 +33,19 @@ const kinds: readonly (readonly [new (...args: never[]) => Error, FailureKind])[
 
 /** Sorts what an episode was thrown out of. What nobody knows is a fault in the agent's own code. */
 export function readFailure(error: unknown): Failed {
-  const kind = kinds.find(([type]) => error instanceof type)?.[1] ?? 'agent';
+  const kind = kinds.find(([type]) => isInstance(error, type))?.[1] ?? 'agent';
   const message = messageOf(error);
   return { kind, message, retryable: isRetryable(error, kind) };
 }
 
 /** Whatever was thrown, in words. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name;
-  return error === undefined ? 'it threw undefined' : String(error);
+  return error === undefined ? 'it threw undefined' : errorMessage(error);
 }
 
 function isRetryable(error: unknown, kind: FailureKind): boolean {
-  if (error instanceof AgentError) return error.retryable;
+  if (isInstance(error, AgentError)) return error.retryable;
   // A new episode has a new session, and a tool may crash by chance.
   if (kind === 'connection' || kind === 'session_lost' || kind === 'tool_crashed' || kind === 'traces') return true;
-  return error instanceof OrsClientError && (error.retryable || (error.status ?? 0) >= 500);
+  return isInstance(error, OrsClientError) && (error.retryable || (error.status ?? 0) >= 500);
 }

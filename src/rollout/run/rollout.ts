@@ -1,8 +1,8 @@
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
+import { createRedactor } from '../../core/index.ts';
 import type { Agent } from '../agent.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
 import { orAborted } from '../or-aborted.ts';
-import { redact } from '../redact.ts';
 import { countFailures } from './count-failures.ts';
 import { checkUnchanged, countPlanned, listEpisodes } from './list-episodes.ts';
 import { playAll } from './play-all.ts';
@@ -67,12 +67,13 @@ export async function rollout(options: RolloutOptions): Promise<RunEnd> {
   const failures = countFailures(folder.failures);
   const tally = createTally(folder.ended, planned, options.onProgress);
   const { turns, tokens, seconds } = plan.limits;
+  const redactor = createRedactor(secrets);
   const stopped = await playAll({
     ...{ environment, agent, secrets, concurrency, attempts, traces, signal, reducer: plan.reducer },
     episodes: without(listEpisodes(environment, plan, signal), (episode) => ended.has(keyOf(episode))),
     limits: Object.freeze({ turns, tokens: tokens ?? Infinity, ms: (seconds ?? Infinity) * 1000 }),
     labels: labelsOf(plan, environment.name),
-    hide: (text) => (options.hide ?? plain)(redact(text, Object.values(secrets))),
+    hide: (text) => (options.hide ?? plain)(redactor.text(text)),
     async onEnded(record) {
       await folder.addEnded(record);
       ended.set(keyOf(record), record);

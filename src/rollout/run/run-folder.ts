@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode, errorMessage } from '../../core/index.ts';
 import { type LineFile, lockFile, openLineFile } from '../../files/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
 import { readPlan } from './read-plan.ts';
@@ -121,6 +122,6 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
-const messageOf = (error: unknown): string => (error as Error).message;
+const codeOf = (error: unknown): unknown => errorCode(error);
+const messageOf = (error: unknown): string => errorMessage(error);
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,4 +1,5 @@
 import { type Awaitable, after, settle } from '../../awaitable/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import { failureJson, type HostedEpisode, type HostedRun, type HostedTool } from '../../hosting/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { reportAuthorError } from '../author-error.ts';
@@ -48,7 +49,7 @@ class ToolRun {
 
   /** There is no episode. */
   without(error: unknown): CallOutcome {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     return this.#unbegun({ event: 'error', message }, 'error');
   }
 
@@ -107,7 +108,9 @@ class ToolRun {
 
   #work(tool: string | undefined, waitedMs?: number): Work {
     const { sid, environment } = this.#session;
-    return { sid, environment: environment.name, kind: 'call', tool, waitedMs };
+    // A task's own tools may be named by anything.
+    const shown = tool === undefined ? undefined : this.#session.redactor.text(tool);
+    return { sid, environment: environment.name, kind: 'call', tool: shown, waitedMs };
   }
 
   #tell(how: WorkEnd['outcome'], error?: string): void {
@@ -144,7 +147,7 @@ class ToolRun {
     const excess = excessOf(result.ok ? result.json : result.reason, this.#context.settings.maxResultBytes);
     this.#tell(result.ok && !excess ? 'ok' : 'failed');
     if (excess) return this.#failed(excess);
-    return result.ok ? { event: 'end', json: result.json } : this.#failed(session.redact(result.reason));
+    return result.ok ? { event: 'end', json: result.json } : this.#failed(session.redactor.text(result.reason));
   }
 
   /** A tool whose time is over is told to stop; one that does not costs the session. */

@@ -1,4 +1,5 @@
 import { type Awaitable, settle } from '../../awaitable/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import type { Observer, Work, WorkEnd } from './observer.ts';
 import { runWatched } from './run-watched.ts';
 
@@ -24,7 +25,7 @@ export function watchWork<T>(
       return result;
     },
     (error) => {
-      end({ outcome: 'error', error: error instanceof Error ? error.message : undefined });
+      end({ outcome: 'error', error: errorMessage(error) });
       throw error;
     },
   );

@@ -1,4 +1,5 @@
 import { type Awaitable, after, isComing, lastly } from '../../awaitable/index.ts';
+import { createRedactor, type Redactor } from '../../core/index.ts';
 import { type HostedEpisode, LateSecrets, type Wait } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { shuttingDown } from '../limits/unavailable.ts';
@@ -31,6 +32,8 @@ export class SessionRegistry {
   readonly #lateSecrets = new LateSecrets();
   readonly #settings: Settings;
   readonly #observer: Observer;
+  /** Undefined after a session has come or gone. */
+  #redactor: Redactor | undefined;
   #isClosed = false;
   readonly #onEmpty = new Set<() => void>();
 
@@ -44,9 +47,13 @@ export class SessionRegistry {
     return this.#sessions.size;
   }
 
-  /** The secrets of all sessions, and of those that ended lately. */
-  get secrets(): readonly string[] {
-    return [...this.#lateSecrets.values, ...[...this].flatMap(({ hidden }) => hidden)];
+  /** Masks the secrets of all sessions, and of those that ended recently. */
+  get redactor(): Redactor {
+    this.#redactor ??= createRedactor([
+      ...this.#lateSecrets.values,
+      ...[...this].flatMap(({ secrets }) => Object.values(secrets)),
+    ]);
+    return this.#redactor;
   }
 
   /** All sessions, oldest first. */
@@ -149,6 +156,7 @@ export class SessionRegistry {
       throw shuttingDown();
     }
     this.#sessions.set(session.sid, session);
+    this.#redactor = undefined;
     this.#observer.sessionOpened(session.name);
     session.begin(episode);
   }
@@ -162,20 +170,25 @@ export class SessionRegistry {
   #end(session: Session, ending: Ending): Awaitable<void> {
     const { sid } = session;
     this.#sessions.delete(sid);
-    this.#lateSecrets.add(session.hidden);
+    this.#lateSecrets.add(Object.values(session.secrets));
+    this.#redactor = undefined;
     this.#gone.set(sid, { ending, owner: session.owner, environment: session.environment.name });
     this.#observer.sessionEnded(session.name, kindOf(ending));
-    const done = lastly(
-      () => session.end(ending),
-      () => {
-        this.#ending.delete(sid);
-        this.#observer.sessionGone(session.name);
-        this.#checkEmpty();
-      },
-    );
-    if (isComing(done)) this.#ending.set(sid, done);
-    // A teardown that goes on does not keep others out.
-    return after(within(this.#settings.deleteWaitMs, done), () => session.leave());
+    const tearDown = () => {
+      const done = lastly(
+        () => session.end(ending),
+        () => {
+          this.#ending.delete(sid);
+          this.#observer.sessionGone(session.name);
+          this.#checkEmpty();
+        },
+      );
+      if (isComing(done)) this.#ending.set(sid, done);
+      // A teardown that goes on does not keep others out.
+      return after(within(this.#settings.deleteWaitMs, done), () => undefined);
+    };
+    // Also if it failed: a place that is never freed is lost until the server restarts.
+    return lastly(tearDown, () => session.leave());
   }
 
   #checkEmpty(): void {

@@ -1,4 +1,5 @@
 import { type Awaitable, after, isComing, lastly, settle } from '../../awaitable/index.ts';
+import { createRedactor, type Redactor } from '../../core/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import type { OrsError } from '../../protocol/index.ts';
 import { type AuthorCode, reportAuthorError } from '../author-error.ts';
@@ -8,10 +9,11 @@ import { ToolQueue } from '../calls/tool-queue.ts';
 import type { SessionName, Work } from '../observe/observer.ts';
 import { watchWork } from '../observe/watch-work.ts';
 import type { EpisodeRecord } from '../record.ts';
-import { redact } from '../redact.ts';
 import { type Ending, gone, kindOf } from './ending.ts';
 import { type SetupContext, setUp } from './set-up.ts';
 import { within } from './within.ts';
+
+const NO_SECRETS = createRedactor([]);
 
 /** What all sessions of a server share. */
 export interface SessionContext extends SetupContext {
@@ -42,6 +44,7 @@ export class Session implements HostedSession, Holder {
   /** Whether a tool said that the episode is complete; then no tool runs any more. */
   isFinished = false;
   readonly #secrets: Readonly<Record<string, string>> | undefined;
+  #redactor: Redactor | undefined;
   readonly #context: SessionContext;
   readonly #since: number;
   #lastActivity: number;
@@ -102,9 +105,10 @@ export class Session implements HostedSession, Holder {
     return this.#secrets ?? {};
   }
 
-  /** Values that neither clients nor the log may see. */
-  get hidden(): readonly string[] {
-    return Object.values(this.secrets);
+  /** Masks the session's secrets, which neither clients nor the log may see. */
+  get redactor(): Redactor {
+    this.#redactor ??= this.#secrets ? createRedactor(this.#secrets) : NO_SECRETS;
+    return this.#redactor;
   }
 
   get state(): 'setup' | 'failed' | 'finished' | 'active' | 'idle' {
@@ -116,21 +120,22 @@ export class Session implements HostedSession, Holder {
 
   /** Names a part of the author's code that runs for this session. */
   code(what: string): AuthorCode {
-    return { environment: this.environment.name, what, sid: this.sid, secrets: this.hidden };
-  }
-
-  /** Takes the session's secrets out of a text. */
-  redact(text: string): string {
-    return redact(text, this.hidden);
+    return { environment: this.environment.name, what, sid: this.sid, redactor: this.redactor };
   }
 
   warn(message: string): void {
-    this.#context.log.warn({ ...this.name }, this.redact(message));
+    this.#context.log.warn({ ...this.name }, this.redactor.text(message));
   }
 
   onError(what: string, error: unknown, secrets: readonly string[] = []): void {
     this.#isUndone = false;
-    reportAuthorError(error, { ...this.code(what), secrets: [...this.hidden, ...secrets] }, this.#context);
+    reportAuthorError(
+      error,
+      secrets.length === 0
+        ? this.code(what)
+        : { ...this.code(what), redactor: createRedactor([...Object.values(this.secrets), ...secrets]) },
+      this.#context,
+    );
   }
 
   onLost(reason: string): void {

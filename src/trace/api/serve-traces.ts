@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { errorStack } from '../../core/index.ts';
 import {
   addressOf,
   createNodeServer,
@@ -132,6 +133,5 @@ export async function serveTraces({
 }
 
 function tell(error: unknown): void {
-  const told = error instanceof Error ? error.stack : `a value of type ${typeof error}`;
-  process.stderr.write(`ors traces: internal error: ${told}\n`);
+  process.stderr.write(`ors traces: internal error: ${errorStack(error)}\n`);
 }

@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
+import { errorMessage } from '../../core/index.ts';
 import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
 import { refusalIn, TraceError } from './trace-error.ts';
 
@@ -90,7 +91,7 @@ async function answer<T>(where: string, work: () => Promise<T>): Promise<T> {
 
 /** fetch hides the reason in its cause; several addresses of one name fail together, without a text. */
 function reasonOf(failure: unknown): string {
-  if (!isRecord(failure)) return String(failure);
+  if (!isRecord(failure)) return errorMessage(failure);
   const { cause, errors, message, code, name } = failure;
   if (isRecord(cause)) return reasonOf(cause);
   if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);

@@ -1,4 +1,5 @@
 import type { StitchedTrace, TraceId, TraceInput } from '../../../generated/trace.ts';
+import { createRedactor, errorMessage, type Redactor } from '../../core/index.ts';
 import { shownUrl } from '../../protocol/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import { type Api, createApi } from './api.ts';
@@ -7,7 +8,6 @@ import { openSpool } from './open-spool.ts';
 import { createTrace, openTrace, type PendingTrace } from './open-trace.ts';
 import { Outbox } from './outbox.ts';
 import { readWhole } from './read/read-whole.ts';
-import { createRedactor } from './redact.ts';
 import type { Spool } from './spool.ts';
 import type { FlushReport } from './tally.ts';
 import { TraceError } from './trace-error.ts';
@@ -21,7 +21,7 @@ export interface TraceClientOptions {
   readonly apiKey?: string;
   /** Default: ORS_TRACES_ORGANIZATION, or `default`. */
   readonly organization?: string;
-  /** By name: values of 8 bytes or more that are replaced by `[REDACTED:name]` in all that is sent. */
+  /** By name: values of 6 characters or more that are replaced by `[secret]` in all that is sent, however they are written. */
   readonly secrets?: Readonly<Record<string, string>>;
   /**
    * A file of this client alone, in Node: what is logged is in it until the store has it, and is delivered by the next
@@ -83,11 +83,18 @@ export function createClientOver(api: Api, options: Omit<TraceClientOptions, 'ur
   const spool = options.spool === undefined ? undefined : openOrTell(options.spool, onError);
   const courier = createCourier(api);
   const outbox = new Outbox({ courier, giveUpMs, maxQueueBytes, spool, onError });
-  const redact = createRedactor(options.secrets ?? {}, warnOfShortSecrets);
-  const context = { outbox, limits, redact, onError };
+  const redactorFor = (secrets: Readonly<Record<string, string>>): Redactor => {
+    const redactor = createRedactor(secrets);
+    const names = redactor.tooShort.filter((name) => !warnedOf.has(name));
+    if (names.length > 0 && warnedOf.size < MOST_WARNINGS) warnOfShortSecrets(names);
+    for (const name of names) if (warnedOf.size < MOST_WARNINGS) warnedOf.add(name);
+    return redactor;
+  };
+  const warnedOf = new Set<string>();
+  const context = { outbox, limits, redactor: redactorFor(options.secrets ?? {}), onError };
   const withSecrets = (more: Readonly<Record<string, string>>) => ({
     ...context,
-    redact: createRedactor({ ...options.secrets, ...more }, warnOfShortSecrets),
+    redactor: redactorFor({ ...options.secrets, ...more }),
   });
   return {
     createTrace: (input = {}, { secrets } = {}) => createTrace(secrets ? withSecrets(secrets) : context, input),
@@ -136,7 +143,7 @@ const deferred =
 
 async function openOrTell(path: string, onError: OnError): Promise<Spool | undefined> {
   const tell = (cause: unknown) => {
-    const message = `the spool does not work, and what is logged is in memory alone: ${String(cause)}`;
+    const message = `the spool does not work, and what is logged is in memory alone: ${errorMessage(cause)}`;
     onError(new TraceError('SPOOL', message, { cause }), { id: path, trace_id: '' });
   };
   try {
@@ -152,8 +159,11 @@ const printError: OnError = ({ code, message }, { id }) => {
   console.error(`ors-kit/trace: ${id} is not logged: ${code}: ${message}`);
 };
 
+/** Each trace may have secrets of its own. */
+const MOST_WARNINGS = 100;
+
 function warnOfShortSecrets(names: readonly string[]): void {
-  const message = `ors-kit/trace: secrets of less than 8 bytes are not replaced: ${names.join(', ')}`;
+  const message = `ors-kit/trace: secrets of fewer than 6 characters are not masked: ${names.join(', ')}`;
   // biome-ignore lint/suspicious/noConsole: a warning of a mistake in the options
   console.warn(message);
 }

@@ -23,7 +23,7 @@ export interface BlockDraft {
  * @param isFirstResult whether nothing else is known to hang under its call.
  */
 export function logBlock(
-  { limits, redact }: TraceContext,
+  { limits, redactor }: TraceContext,
   sender: Sender,
   traceId: TraceId,
   draft: BlockDraft,
@@ -33,7 +33,7 @@ export function logBlock(
   // The last piece has the id of the whole.
   const receipt = sender.send(id, () => {
     const { payload, extra } = draft;
-    return toJobs(id, toJson({ id, ...rest }, redact, { payload, extra }), traceId, limits, isFirstResult);
+    return toJobs(id, toJson({ id, ...rest }, redactor, { payload, extra }), traceId, limits, isFirstResult);
   });
   return awaitable({ id }, receipt as Promise<BlockReceipt>, sender.hurry);
 }

@@ -17,7 +17,7 @@ export function createTrace(context: TraceContext, input: TraceInput): PendingTr
   const { id = newTraceId() } = input;
   const sender = createSender(context, id);
   const created = sender.send(id, () => {
-    const text = toJson({ ...input, id }, context.redact, { trace: input });
+    const text = toJson({ ...input, id }, context.redactor, { trace: input });
     return [{ kind: 'create', traceId: id, key: id, content: { text, blobs: [] }, size: text.length }];
   });
   const ledger = createLedger(id, input, reporter(context, id));
@@ -45,7 +45,7 @@ function createHandle(context: TraceContext, sender: Sender, ledger: Ledger): Tr
   function update(patch: TracePatch): Promise<TraceRecord> {
     if (patch.status) ledger.isFinished = true;
     const changed = sender.send(traceId, () => {
-      const text = toJson(patch, context.redact, { patch });
+      const text = toJson(patch, context.redactor, { patch });
       const key = `${traceId} ${newBlockId()}`;
       return [{ kind: 'patch', traceId, key, content: { text, blobs: [] }, size: text.length }];
     });

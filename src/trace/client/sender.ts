@@ -1,8 +1,8 @@
 import type { TraceId } from '../../../generated/trace.ts';
+import type { Redactor } from '../../core/index.ts';
 import type { Limits } from '../model/index.ts';
 import type { NewJob } from './job.ts';
 import type { Outbox } from './outbox.ts';
-import type { Redact } from './redact.ts';
 import { type FlushReport, Tally } from './tally.ts';
 import { type OnError, track } from './track.ts';
 
@@ -10,7 +10,7 @@ import { type OnError, track } from './track.ts';
 export interface TraceContext {
   readonly outbox: Outbox;
   readonly limits: Limits;
-  readonly redact: Redact;
+  readonly redactor: Redactor;
   readonly onError: OnError;
 }
 

@@ -1,4 +1,5 @@
 import type { TraceError as ErrorEnvelope, JSONObject } from '../../../generated/trace.ts';
+import { errorMessage, isInstance } from '../../core/index.ts';
 import { isRecord } from '../../protocol/index.ts';
 
 /** Codes of a trace store, and of what goes wrong before one has answered. */
@@ -72,4 +73,6 @@ export function refusalIn(status: number, body: unknown, retryAfterMs = 0): Trac
 
 /** Anything but an error of ours is a mistake of ours; whoever waits must learn of it all the same. */
 export const toTraceError = (cause: unknown): TraceError =>
-  cause instanceof TraceError ? cause : new TraceError('PROTOCOL', `the client failed: ${String(cause)}`, { cause });
+  isInstance(cause, TraceError)
+    ? cause
+    : new TraceError('PROTOCOL', `the client failed: ${errorMessage(cause)}`, { cause });

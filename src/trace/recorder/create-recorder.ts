@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
+import { LEAST_SECRET_LENGTH } from '../../core/index.ts';
 import { isRecord } from '../../protocol/index.ts';
 import type { TraceClient, TraceHandle } from '../client/index.ts';
 import { isToolName } from '../model/index.ts';
@@ -11,28 +12,16 @@ interface Start {
   readonly group: string | undefined;
 }
 
-/** Shorter ones are not replaced by the client. */
-const SHORTEST_SECRET_BYTES = 8;
-
 type Outcome = { readonly event: 'end'; readonly json: string } | { readonly event: 'error'; readonly message: string };
 
 /**
  * Writes every episode of a server as a trace of its own; what fails is told by the client's `onError`. Source: trace data model; HTTP API.
- *
- * @param warn told once of each secret that is too short to be replaced: by chance its value occurs elsewhere too.
  */
-export function createRecorder(traces: TraceClient, warn: (message: string) => void = () => {}) {
-  const told = new Set<string>();
+export function createRecorder(traces: TraceClient) {
   return {
     episode(start: Start) {
-      const secrets = Object.entries(start.secrets);
-      const long = secrets.filter(([, value]) => Buffer.byteLength(value) >= SHORTEST_SECRET_BYTES);
-      for (const [name] of secrets.filter((secret) => !long.includes(secret) && !told.has(secret[0]))) {
-        told.add(name);
-        warn(
-          `the secret ${JSON.stringify(name)} has less than ${SHORTEST_SECRET_BYTES} bytes and is not taken out of traces`,
-        );
-      }
+      // The server has warned of shorter ones already.
+      const long = Object.entries(start.secrets).filter(([, { length }]) => length >= LEAST_SECRET_LENGTH);
       return recordTo(traces.createTrace(toTrace(start), { secrets: Object.fromEntries(long) }), traces);
     },
   };

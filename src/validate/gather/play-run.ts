@@ -10,6 +10,7 @@ import {
   ToolCallError,
   ToolCrashedError,
 } from '../../client/index.ts';
+import { errorMessage } from '../../core/index.ts';
 import {
   type Block,
   canonicalJson,
@@ -108,7 +109,7 @@ const isTimeout = (error: unknown) => error instanceof DOMException && error.nam
 /** What an error says, without the address of the server that it came from. */
 export function messageOf(error: unknown): string {
   if (error instanceof OrsHttpError) return error.detail;
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }
 
 export const digestOf = (value: unknown): string =>

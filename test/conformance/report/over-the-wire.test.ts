@@ -87,7 +87,7 @@ test('no secret and no value of a header is in any report, in whichever way a se
   const bodies = results.results.flatMap(({ exchanges }) =>
     exchanges.map(({ request_body }) => request_body?.content ?? ''),
   );
-  expect(bodies.some((body) => body.includes('"KEY":"[hidden]"'))).toBe(true);
+  expect(bodies.some((body) => body.includes('"KEY":"[secret]"'))).toBe(true);
   const everything = readings(Object.values(files).join('\n'));
   const hidden = ['sesame-open-7391', 'word\\42', 'word\\\\42', 'tokenOfTheUser99', 'team-rocket-17'];
   expect(hidden.filter((value) => everything.includes(value))).toEqual([]);

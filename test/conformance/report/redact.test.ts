@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { HIDDEN, redactorOf } from '../../../src/conformance/report/redact.ts';
+import { redactorOf } from '../../../src/conformance/report/redact.ts';
+import { SECRET_MARKER } from '../../../src/core/index.ts';
 
 const SECRET = 'hunter2/ é"+?>';
 const { text, bytes, headers } = redactorOf({ secrets: { KEY: SECRET } });
@@ -20,24 +21,26 @@ test.each([
   ['in base64 for URLs', Buffer.from(`a${SECRET}`).toString('base64url')],
   ['in base64 of a JSON object', base64(JSON.stringify({ KEY: { value: SECRET } }))],
 ])('a secret is found %s', (_, written) => {
-  expect(text(`before ${written} after`)).toBe(`before ${HIDDEN} after`);
-  expect(Buffer.from(bytes(Buffer.from(`before ${written} after`)).bytes).toString()).toBe(`before ${HIDDEN} after`);
+  expect(text(`before ${written} after`)).toBe(`before ${SECRET_MARKER} after`);
+  expect(Buffer.from(bytes(Buffer.from(`before ${written} after`)).bytes).toString()).toBe(
+    `before ${SECRET_MARKER} after`,
+  );
 });
 
 test('every place is found, and nothing else is touched', () => {
-  expect(text(`${SECRET}${SECRET} hunter1 ${SECRET}`)).toBe(`${HIDDEN} hunter1 ${HIDDEN}`);
+  expect(text(`${SECRET}${SECRET} hunter1 ${SECRET}`)).toBe(`${SECRET_MARKER} hunter1 ${SECRET_MARKER}`);
   expect(redactorOf({}).text(SECRET)).toBe(SECRET);
 });
 
 test('the beginning of a secret before a cut is found', () => {
-  expect(text('the body was {"key":"hunter2/...')).toBe(`the body was {"key":"${HIDDEN}...`);
-  expect(text('hun... hunter…')).toBe(`hun... ${HIDDEN}…`);
+  expect(text('the body was {"key":"hunter2/...')).toBe(`the body was {"key":"${SECRET_MARKER}...`);
+  expect(text('hun... hunter…')).toBe(`hun... ${SECRET_MARKER}…`);
 });
 
 test('of two secrets, one within the other, neither is left', () => {
   const both = redactorOf({ secrets: { A: 'abcdef', B: 'xxabcdefyy' } });
 
-  expect(both.text('1 xxabcdefyy 2 abcdef 3')).toBe(`1 ${HIDDEN} 2 ${HIDDEN} 3`);
+  expect(both.text('1 xxabcdefyy 2 abcdef 3')).toBe(`1 ${SECRET_MARKER} 2 ${SECRET_MARKER} 3`);
 });
 
 test('where a place went is told', () => {
@@ -64,15 +67,15 @@ test("the user's headers lose their values, wherever these appear", () => {
   ]);
 
   expect(sent).toEqual([
-    ['authorization', HIDDEN],
-    ['X-Deployment', HIDDEN],
-    ['X-Echo', HIDDEN],
+    ['authorization', SECRET_MARKER],
+    ['X-Deployment', SECRET_MARKER],
+    ['X-Echo', SECRET_MARKER],
   ]);
-  expect(redactor.text('token abc.def-ghi for countdown')).toBe(`token ${HIDDEN} for countdown`);
+  expect(redactor.text('token abc.def-ghi for countdown')).toBe(`token ${SECRET_MARKER} for countdown`);
 });
 
 test('the header of secrets is hidden as a whole', () => {
-  expect(headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', HIDDEN]]);
+  expect(headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', SECRET_MARKER]]);
   expect(redactorOf({}).headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', 'e30=']]);
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { connect, startStore } from './stage.ts';
 
-const secrets = { api_key: 'sk-12345678', longer: 'sk-12345678-and-more', quoted: 'a"b\\c\nd-long', short: '1234567' };
+const secrets = { api_key: 'sk-12345678', longer: 'sk-12345678-and-more', quoted: 'a"b\\c\nd-long', short: '12345' };
 
 describe('secrets', () => {
-  it('are replaced by their names in all that is sent, in keys and in JSON texts too', async () => {
+  it('are masked in all that is sent, in keys and in JSON texts too', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     await using store = await startStore();
     await using traces = connect(store.url, { secrets });
@@ -23,15 +23,15 @@ describe('secrets', () => {
     await traces.flush();
 
     const record = await store.store.trace('default', trace.id);
-    expect(record).toMatchObject({ task_spec: { key: '[REDACTED:api_key]' }, name: 'with [REDACTED:longer]' });
+    expect(record).toMatchObject({ task_spec: { key: '[secret]' }, name: 'with [secret]' });
     const [said, call] = await store.blocks(trace.id);
     expect(said).toMatchObject({
-      payload: { content: [{ text: 'use [REDACTED:api_key] and [REDACTED:longer].' }] },
-      raw: { 'header [REDACTED:api_key]': ['{"key":"[REDACTED:quoted]"}'] },
-      extra: { nested: { '[REDACTED:quoted]': '1234567' } },
+      payload: { content: [{ text: 'use [secret] and [secret].' }] },
+      raw: { 'header [secret]': ['{"key":"[secret]"}'] },
+      extra: { nested: { '[secret]': '12345' } },
     });
-    expect(call?.payload).toMatchObject({ arguments: { q: '[REDACTED:quoted]' } });
-    expect(warn.mock.calls).toEqual([[expect.stringContaining('less than 8 bytes are not replaced: short')]]);
+    expect(call?.payload).toMatchObject({ arguments: { q: '[secret]' } });
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('fewer than 6 characters are not masked: short')]]);
     warn.mockRestore();
   });
 
@@ -44,6 +44,6 @@ describe('secrets', () => {
     await traces.flush();
 
     const { messages } = await traces.readWhole(trace.id);
-    expect(messages[0]?.payload.content).toBe('my token is [REDACTED:token]. '.repeat(10_000));
+    expect(messages[0]?.payload.content).toBe('my token is [secret]. '.repeat(10_000));
   });
 });

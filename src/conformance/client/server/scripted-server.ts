@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { errorStack } from '../../../core/index.ts';
 import type { Exchange } from '../../probe/index.ts';
 import { HarnessError } from '../../verdict.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -101,7 +102,7 @@ export class ScriptedServer implements AsyncDisposable {
   check(): void {
     if (this.#problem === undefined) return;
     const problem = this.#problem;
-    throw new HarnessError(`the script failed: ${problem instanceof Error ? problem.stack : String(problem)}`);
+    throw new HarnessError(`the script failed: ${errorStack(problem)}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

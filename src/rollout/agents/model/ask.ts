@@ -1,3 +1,4 @@
+import { createRedactor } from '../../../core/index.ts';
 import { AgentError, type StopReason } from '../../agent.ts';
 import { type Answer, answerOf } from './answer.ts';
 import type { ModelRequest, Provider } from './language-model.ts';
@@ -35,7 +36,7 @@ export async function ask(provider: Provider, request: ModelRequest, options: As
       return { answer: await once(provider, request, options.streaming) };
     } catch (cause) {
       signal.throwIfAborted();
-      const error = readProviderError(cause, Date.now(), provider.secrets);
+      const error = readProviderError(cause, Date.now(), createRedactor(provider.secrets ?? []));
       const verdict = verdictOf(error, options.isFirst);
       if (verdict === 'context_overflow' || verdict === 'refusal') return { stop: verdict };
       if (verdict !== 'again') throw new AgentError(SENTENCES[verdict](provider, error), { retryable: false, cause });

@@ -1,5 +1,5 @@
+import { createRedactor, errorMessage } from '../../../core/index.ts';
 import { isRecord, parseOrUndefined } from '../../../protocol/index.ts';
-import { redact } from '../../redact.ts';
 import { retryAfterMs } from './retry.ts';
 
 /** What of an error of a provider's package, or of the network, is known. */
@@ -18,15 +18,16 @@ export interface ProviderError {
 export type Verdict = 'context_overflow' | 'refusal' | 'again' | 'key' | 'no_model' | 'quota' | 'final';
 
 const LONGEST_MESSAGE = 500;
+const NO_SECRETS = createRedactor([]);
 
-/** @param secrets such as the key, which some providers repeat where they refuse it. */
-export function readProviderError(error: unknown, now: number, secrets: readonly string[] = []): ProviderError {
+/** @param redactor masks the key, which some providers repeat when they refuse it. */
+export function readProviderError(error: unknown, now: number, redactor = NO_SECRETS): ProviderError {
   const { statusCode, status, code, type, message, responseBody, responseHeaders } = fieldsOf(error);
   const body = fieldsOf(typeof responseBody === 'string' ? parseOrUndefined(responseBody) : undefined);
   const inner = fieldsOf(body.error);
   const known = [statusCode, status, code, inner.code].find((value) => typeof value === 'number' && value >= 400);
   const said = [inner.message, body.message, message, error].find((value) => typeof value === 'string' && value !== '');
-  const line = oneLine(redact(said === undefined ? shown(error) : withCause(String(said), error), secrets));
+  const line = oneLine(redactor.text(said === undefined ? shown(error) : withCause(String(said), error)));
   return {
     status: known as number | undefined,
     message: line,
@@ -95,9 +96,9 @@ function shown(error: unknown): string {
   const { name } = fieldsOf(error);
   if (typeof name === 'string') return name;
   try {
-    return JSON.stringify(error) ?? String(error);
+    return JSON.stringify(error) ?? errorMessage(error);
   } catch {
-    return String(error);
+    return errorMessage(error);
   }
 }
 

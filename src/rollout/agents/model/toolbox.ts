@@ -1,4 +1,5 @@
 import { formatTools, restoreCall } from '../../../client/index.ts';
+import { errorMessage } from '../../../core/index.ts';
 import { isRecord, type JSONObject, jsonProblem, type ToolSpec } from '../../../protocol/index.ts';
 import type { Dialect } from './dialect.ts';
 import type { CallPart, ModelTool } from './language-model.ts';
@@ -78,8 +79,7 @@ function parseArguments(written: string): { readonly input: JSONObject } | { rea
     // What JSON can keep is JSON.
     return problem === undefined ? { input: input as JSONObject } : { problem: `${problem}, which JSON cannot say.` };
   } catch (error) {
-    const { message } = error as Error;
-    return { problem: `The arguments are no valid JSON (${message}); send one JSON object.` };
+    return { problem: `The arguments are no valid JSON (${errorMessage(error)}); send one JSON object.` };
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 
 /** Codes of PostgreSQL, and classes of them, that say that the same may succeed later. */
@@ -55,5 +56,5 @@ export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE
 /** What the store rejects with: `Overloaded` where it may succeed later. @param end of the sentence. */
 export function toStoreError(error: unknown, end: string): unknown {
   if (!isForNow(error)) return error;
-  return new Overloaded(`PostgreSQL does not answer: ${(error as Error).message}; ${end}`, { cause: error });
+  return new Overloaded(`PostgreSQL does not answer: ${errorMessage(error)}; ${end}`, { cause: error });
 }

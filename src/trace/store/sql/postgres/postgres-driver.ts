@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 import type { GatheredWork, SqlDriver, SqlReader, SqlValue } from '../driver.ts';
 import { check } from './check.ts';
@@ -76,7 +77,7 @@ async function open(pool: Pool): Promise<string> {
     return await migrate(pool);
   } catch (error) {
     await pool.end();
-    throw new Error(`cannot open the trace database: ${(error as Error).message}`, { cause: error });
+    throw new Error(`cannot open the trace database: ${errorMessage(error)}`, { cause: error });
   }
 }
 

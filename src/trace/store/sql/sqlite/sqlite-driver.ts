@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { errorMessage } from '../../../../core/index.ts';
 import type { Backup, SqlDriver } from '../driver.ts';
 import { backUp } from './back-up.ts';
 import { type Connection, connect, numberOf, whenFree } from './connection.ts';
@@ -63,7 +64,7 @@ async function open<T>(work: () => Promise<T>, path: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new Error(`cannot open the trace database ${path}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`cannot open the trace database ${path}: ${errorMessage(error)}`, { cause: error });
   }
 }
 
