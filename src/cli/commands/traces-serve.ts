@@ -31,7 +31,7 @@ export function tracesServeCommand(): Command {
     .option('--allowed-host <name...>', 'names that a server without keys on this machine alone answers to')
     .option('--cors-origin <origin...>', 'origins whose pages may use it, such as https://example.org')
     .addHelpText('after', HELP)
-    .action((flags: ServeFlags) => reportTraceFailure(false, () => run(flags)));
+    .action((flags: ServeFlags) => reportTraceFailure(false, () => run(flags), true));
 }
 
 async function run(flags: ServeFlags): Promise<void> {

@@ -1,30 +1,22 @@
 import { constants } from 'node:os';
 import { Failure } from '../failure.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-type SignalName = (typeof SIGNALS)[number];
+import { onStopSignal, type StopSignal } from '../serve/stop-signals.ts';
 
 /** Ctrl-C and the like, as an AbortSignal whose reason is a Failure with the conventional exit code, such as 130. */
 export interface Interrupts extends Disposable {
   readonly signal: AbortSignal;
   /** The same as if the process had got the signal. */
-  interrupt(name: SignalName): void;
+  interrupt(name: StopSignal): void;
 }
 
 /** Listens until it is disposed of. A second signal ends the process at once. */
 export function listenForInterrupts(): Interrupts {
   const controller = new AbortController();
-  const interrupt = (name: SignalName) => {
+  const interrupt = (name: StopSignal) => {
     const exitCode = 128 + constants.signals[name];
     if (controller.signal.aborted) process.exit(exitCode);
     controller.abort(new Failure('interrupted', { exitCode }));
   };
-  for (const name of SIGNALS) process.on(name, interrupt);
-  return {
-    signal: controller.signal,
-    interrupt,
-    [Symbol.dispose]() {
-      for (const name of SIGNALS) process.off(name, interrupt);
-    },
-  };
+  const stopListening = onStopSignal(interrupt);
+  return { signal: controller.signal, interrupt, [Symbol.dispose]: stopListening };
 }

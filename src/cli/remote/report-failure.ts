@@ -14,20 +14,24 @@ import { cleanLine, safeJson } from '../terminal/clean-text.ts';
  * `{"error": {...}}`, and the exit code.
  */
 export async function reportFailure(json: boolean, work: () => Promise<void>): Promise<void> {
-  // `ors ... | head` closes the pipe when it has enough.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (!isUnread(error)) throw error;
+    });
+  }
   try {
     await work();
   } catch (error) {
     // Whoever reads what is written has enough.
-    if (errorCode(error) === 'EPIPE') return;
+    if (isUnread(error)) return;
     const line = json ? safeJson({ error: describe(error) }) : `ors: ${explain(error)}`;
     process.stderr.write(`${line}\n`);
     process.exitCode = error instanceof Failure ? error.exitCode : EXIT.failed;
   }
 }
+
+/** `ors ... | head` closes the pipe when it has enough; a terminal that is closed reads nothing either. */
+const isUnread = (error: unknown): boolean => ['EPIPE', 'EIO'].includes(errorCode(error) ?? '');
 
 function describe(error: unknown) {
   const { status = null, sid = null, retryable = false } = error instanceof OrsClientError ? error : {};

@@ -7,6 +7,7 @@ import { answerConnections } from './answer-connections.ts';
 import { describeExit, guardExit } from './guard-exit.ts';
 import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
 import type { Recording } from './recording.ts';
+import { onStopSignal } from './stop-signals.ts';
 import { onUncaught } from './uncaught.ts';
 
 /** Whether this process is to serve what another one hands it. */
@@ -21,8 +22,8 @@ export async function runGeneration(
 ): Promise<void> {
   // Commands that the author's code starts are none.
   delete process.env[GENERATION_VARIABLE];
-  // Ctrl-C reaches every process of the terminal, and the one above decides.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  // Ctrl-C and a hang-up reach every process of the terminal, and the one above decides.
+  onStopSignal(() => {});
   let end = async (_: 'retire' | 'stop', exitCode: number): Promise<void> => process.exit(exitCode);
   process.once('disconnect', () => void end('stop', 0));
 

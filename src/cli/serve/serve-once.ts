@@ -55,7 +55,7 @@ async function untilOver(
   tellReady();
   const reason = await Promise.race([stopping, failed]);
   // People who stop a server want it to end; what stops services gives those who play the time to finish.
-  if (reason === 'SIGTERM' && server.sessionCount > 0) {
+  if ((reason === 'SIGTERM' || reason === 'SIGHUP') && server.sessionCount > 0) {
     process.stdout.write(`draining: no new episodes; sessions that are left: ${server.sessionCount}\n`);
     const drained = server.drain();
     if ((await Promise.race([drained, failed])) !== 'failure') return;

@@ -3,11 +3,14 @@ import { Refusal } from '../../trace/model/index.ts';
 import { Failure } from '../failure.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 
-/** Runs a command to its end; a failure becomes a line, or JSON, and the exit code. */
-export const reportTraceFailure = (json: boolean, work: () => Promise<void>): Promise<void> =>
+/**
+ * Runs a command to its end; a failure becomes a line, or JSON, and the exit code.
+ *
+ * @param isServer whether the command goes on when nobody reads its output any more.
+ */
+export const reportTraceFailure = (json: boolean, work: () => Promise<void>, isServer = false): Promise<void> =>
   reportFailure(json, async () => {
-    // Whoever reads a pipe may have seen enough.
-    process.stdout.on('error', () => process.exit());
+    if (!isServer) process.stdout.on('error', () => process.exit());
     try {
       await work();
     } catch (error) {

@@ -4,6 +4,7 @@ import { errorMessage } from '../../core/index.ts';
 import { ANY_ADDRESS, type Node, tagAfter } from '../proxy-config/nodes.ts';
 import { commandFor, DEFAULT_STICKY, type Engine, listenAddress, type ProxyPlan } from '../proxy-config/plan.ts';
 import { proxyConfig } from '../proxy-config/proxy-config.ts';
+import { onStopSignal } from '../serve/stop-signals.ts';
 import type { WorkerFlags } from './flags.ts';
 import { Workforce } from './workforce.ts';
 
@@ -22,7 +23,7 @@ export async function serveWorkers(flags: WorkerFlags): Promise<void> {
   // First: who asks for a file that cannot be written learns it before anything serves.
   if (flags.proxyConfig !== undefined) await writeConfig(flags.proxyConfig, proxyConfig(plan));
   const workforce = new Workforce(plan.nodes.map(({ tag }) => tag));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => workforce.stop(signal));
+  onStopSignal((signal) => workforce.stop(signal === 'SIGHUP' ? 'SIGTERM' : signal));
   if (await workforce.start()) {
     process.stdout.write(`${workforce.describe()}\n${advice(plan, flags.proxyConfig)}\n`);
   }
