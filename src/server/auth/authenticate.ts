@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { errorMessage, errorStack, isInstance, propertyOf } from '../../core/index.ts';
 import { type Admit, givenKey, HttpError } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
 
@@ -21,11 +22,23 @@ export function admitKnown(authenticate: Authenticate, openPaths: readonly strin
     const path = pathOf(request);
     if (isViewer(path) || open.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`))))
       return undefined;
-    const caller = await authenticate(request.headers);
+    const caller = await called(authenticate, request.headers);
     if (caller) return caller;
     onRefused();
     throw unknown(givenKey(request.headers) !== undefined);
   };
+}
+
+/** Passes HTTP errors on; anything else that was thrown becomes an Error, which all that handles it can look at. */
+async function called(authenticate: Authenticate, headers: IncomingHttpHeaders): Promise<string | undefined> {
+  try {
+    return await authenticate(headers);
+  } catch (error) {
+    const status = propertyOf(error, 'status');
+    if (isInstance(error, HttpError)) throw error;
+    if (typeof status === 'number') throw new HttpError(status, errorMessage(error));
+    throw Object.assign(new Error(errorMessage(error)), { stack: errorStack(error) });
+  }
 }
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';

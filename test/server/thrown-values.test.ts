@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { defineEnvironment } from 'ors-kit';
+import { pino } from 'pino';
+import { call, create, request, start } from '../support/client.ts';
+import { HOSTILE_VALUES } from '../support/hostile-values.ts';
+
+type Site = 'publicTask' | 'setup' | 'taskTools' | 'prompt' | 'tool' | 'teardown' | 'onCleanup' | 'get' | 'count';
+const SITES: readonly Site[] = [
+  'publicTask',
+  'setup',
+  'taskTools',
+  'prompt',
+  'tool',
+  'teardown',
+  'onCleanup',
+  'get',
+  'count',
+];
+
+/** Throws `value` at one place, or rejects with it. */
+function throwing(site: Site, value: () => unknown, isLate: boolean) {
+  const at = (here: Site): unknown => {
+    if (here !== site) return undefined;
+    if (isLate) return Promise.reject(value());
+    throw value();
+  };
+  return defineEnvironment({
+    name: 'throwing',
+    splits: {
+      train: { count: () => (at('count') as undefined) ?? 1, get: () => (at('get') as undefined) ?? { n: 1 } },
+    },
+    publicTask: (task) => (at('publicTask') as undefined) ?? task,
+    resolveTask: (task) => task,
+    setup: ({ onCleanup }) => {
+      onCleanup(() => at('onCleanup') as undefined);
+      return at('setup');
+    },
+    taskTools: () => (at('taskTools') as undefined) ?? {},
+    prompt: () => (at('prompt') as undefined) ?? 'Well?',
+    tools: { run: { description: 'Run.', run: () => (at('tool') as undefined) ?? { text: 'ran' } } },
+    teardown: () => at('teardown') as undefined,
+  });
+}
+
+describe.each(Object.entries(HOSTILE_VALUES))('thrown anywhere, %s', (_, value) => {
+  test.each(SITES.flatMap((site) => [[site, 'at once', false] as const, [site, 'later', true] as const]))(
+    'keeps no place of --max-sessions: %s, %s',
+    async (site, _when, isLate) => {
+      const lines: string[] = [];
+      const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+      await using server = await start(throwing(site, value, isLate), { maxSessions: 1, capacityWaitMs: 1, log });
+      const named = { split: 'train', index: 0 };
+
+      for (const sid of ['one', 'two', 'three']) {
+        const { status } = await request(server, 'POST', '/create', { sid, body: named });
+        const prompt = await request(server, 'GET', '/throwing/prompt', { sid });
+        const { error } = await call(server, sid, 'run', {}, { environment: 'throwing' }).catch((cause) => ({
+          error: String(cause),
+        }));
+        const deleted = await request(server, 'POST', '/delete', { sid });
+
+        expect([200, 500]).toContain(status);
+        expect(JSON.stringify([prompt.body, error ?? '']).length).toBeLessThan(30_000);
+        expect([200, 404]).toContain(deleted.status);
+      }
+
+      expect(server.sessionCount).toBe(0);
+      expect(lines.join('')).not.toContain('in this server itself');
+      for (const line of lines) expect(line.length).toBeLessThan(30_000);
+    },
+  );
+});
+
+test.each(Object.entries(HOSTILE_VALUES))('authenticate may throw %s', async (_, value) => {
+  const authenticate = (): never => {
+    throw value();
+  };
+  await using server = await start(
+    throwing('tool', () => 'x', false),
+    { authenticate },
+  );
+
+  for (const path of ['/list_environments', '/no/such/path']) {
+    const answer = await request(server, 'GET', path);
+
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ detail: expect.stringContaining('internal error') });
+  }
+  await expect(create(server, { split: 'train', index: 0 })).rejects.toThrow();
+});
