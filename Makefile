@@ -152,7 +152,7 @@ package: build ## what npm would publish, installed and used
 
 ## Files
 
-dist/.built: node_modules/.package-lock.json $(shell find src generated) package.json tsconfig.json tsconfig.build.json scripts/build.mjs
+dist/.built: node_modules/.package-lock.json $(shell find src generated) package.json tsconfig.json tsconfig.build.json scripts/build.mjs scripts/build-viewer.mjs scripts/licenses.mjs
 	@$(BOUNDED) 240 node scripts/build.mjs
 	@touch $@
 

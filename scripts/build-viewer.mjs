@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, createServer } from 'vite';
+import { licensesPlugin } from './licenses.mjs';
 
 const root = fileURLToPath(new URL('../src/viewer/page', import.meta.url));
 
@@ -36,6 +37,7 @@ const bundle = (outDir) =>
         name: 'same-origin',
         transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll(' crossorigin', '') },
       },
+      licensesPlugin(),
     ],
     build: {
       outDir: resolve(outDir),

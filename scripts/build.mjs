@@ -22,9 +22,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildViewer } from './build-viewer.mjs';
+import { writeLicenses } from './licenses.mjs';
 
 const require = createRequire(import.meta.url);
-const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'];
+const SWAGGER_FILES = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'favicon-32x32.png',
+].concat('LICENSE', 'NOTICE');
 /** What threads begin with. */
 const WORKERS = ['src/hosting/worker.ts', 'src/conformance/inputs/worker.ts'];
 /** What code reads from the folder that it stands in. */
@@ -55,7 +61,7 @@ function writeTypes() {
 }
 
 async function bundle() {
-  await build({
+  const { metafile } = await build({
     entryPoints: [...packageEntries(), ...WORKERS],
     outbase: '.',
     outdir: built,
@@ -67,7 +73,9 @@ async function bundle() {
     target: 'node20.19',
     packages: 'external',
     logLevel: 'warning',
+    metafile: true,
   });
+  writeLicenses(Object.keys(metafile.inputs), built);
   chmodSync(join(built, 'src/cli/main.js'), 0o755);
 }
 

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { checkBrowser } from './browser.mjs';
+import { checkLicenses } from './licenses.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const fixture = fileURLToPath(new URL('./fixture', import.meta.url));
@@ -119,6 +120,7 @@ async function checkInit(tarball) {
 /** Without the optional packages everything works but the generators and TypeScript modules, and those say why. */
 async function checkBare(tarball) {
   const folder = install('bare', tarball, ['--omit=optional'], []);
+  checkLicenses(join(folder, 'node_modules', 'ors-kit'));
   importAll(folder);
   assert.match(run(folder, command(folder, 'ors'), '--help'), /Usage: ors/);
   await serves(folder, 'greeter.mjs');

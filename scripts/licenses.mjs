@@ -1,0 +1,57 @@
+/**
+ * Collects the licence texts of packages that are built into files of ours. Whoever passes those files on must pass these
+ * texts on too.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const LICENSE_FILE = 'THIRD-PARTY-LICENSES.txt';
+const LICENSE_NAME = /^(licen[cs]e|copying|notice)(-\w+)?(\.(md|txt))?$/i;
+/** What follows is about code of the bundler that does not get into what it builds. */
+const OF_BUNDLED = /^# Licenses of bundled dependencies/m;
+/** What bundlers add of their own, by the beginning of its module id. */
+const RUNTIMES = { '\0vite/': 'vite', '\0rolldown/': 'rolldown' };
+
+/** @returns the folders of the packages that these modules, by path or id, belong to; each once, sorted. */
+export function packagesOf(modules) {
+  const folders = [...modules].flatMap((id) => {
+    const [, runtime] = Object.entries(RUNTIMES).find(([prefix]) => id.startsWith(prefix)) ?? [];
+    if (runtime !== undefined) return join('node_modules', runtime);
+    const [path] = id.replace(/^\0/, '').split('?');
+    const at = path.lastIndexOf('node_modules/');
+    if (at < 0) return [];
+    const [first, second] = path.slice(at + 'node_modules/'.length).split('/');
+    return path.slice(0, at) + join('node_modules', first.startsWith('@') ? join(first, second) : first);
+  });
+  return [...new Set(folders)].sort();
+}
+
+/** @throws Error for a package without a licence text. */
+export function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const texts = readdirSync(folder)
+    .filter((file) => LICENSE_NAME.test(file))
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8').split(OF_BUNDLED)[0].trim());
+  if (texts.every((text) => text === '')) {
+    throw new Error(`the package ${name} is bundled, and ${folder} has no licence text; leave it out, or add its text`);
+  }
+  return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`;
+}
+
+/** Writes the licence texts of these modules' packages into a folder; no file if there are none. */
+export function writeLicenses(modules, folder) {
+  const packages = packagesOf(modules);
+  if (packages.length === 0) return;
+  const line = `\n${'-'.repeat(80)}\n\n`;
+  const intro = 'Parts of these packages are in the files beside this one and below.\n';
+  writeFileSync(join(folder, LICENSE_FILE), [intro, ...packages.map(licenseOf)].join(line));
+}
+
+/** A plugin for Vite that writes the licence texts of all modules that it has loaded beside its output. */
+export const licensesPlugin = () => ({
+  name: 'third-party-licenses',
+  writeBundle({ dir }) {
+    writeLicenses(this.getModuleIds(), dir);
+  },
+});
