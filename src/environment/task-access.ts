@@ -1,4 +1,5 @@
 import { type Awaitable, after } from '../awaitable/index.ts';
+import { appendAll } from '../core/index.ts';
 import { canonicalJson, type JSONObject, OrsError } from '../protocol/index.ts';
 import { describeIssues } from '../schema/index.ts';
 import type { Environment } from './define-environment.ts';
@@ -54,7 +55,7 @@ async function complete(environment: Environment, shown: JSONObject): Promise<un
   const tasks: JSONObject[] = [];
   for (const source of sources.values()) {
     const index = await source.index?.((task) => publicTask(environment, task));
-    tasks.push(...(index?.get(key) ?? []));
+    appendAll(tasks, index?.get(key) ?? []);
   }
   if (new Set(tasks.map(canonicalJson)).size > 1) {
     throw new OrsError(

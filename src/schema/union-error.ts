@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { appendAll } from '../core/index.ts';
 import { type Finding, findingOf, mustBe, namesValues, show, strongest } from './finding.ts';
 import { parent, step } from './pointer.ts';
 import type { JSONSchema } from './schema.ts';
@@ -18,7 +19,8 @@ interface Form {
 export function mergeUnion(union: ErrorObject, findings: Finding[], document: JSONSchema): void {
   const start = findings.findLastIndex((finding) => !isUnder(finding.at, union.instancePath)) + 1;
   const [siblings, members] = partition(findings.splice(start), (finding) => isSibling(finding, union));
-  findings.push(...siblings, ...explain(union, formsOf(union, members, document)));
+  appendAll(findings, siblings);
+  appendAll(findings, explain(union, formsOf(union, members, document)));
 }
 
 function explain(union: ErrorObject, forms: readonly Form[]): readonly Finding[] {

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.ts';
+import { appendAll, errorMessage } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { loadClientSdk } from './sdk.ts';
 
@@ -136,7 +136,7 @@ async function listTools(client: Client, signal: AbortSignal): Promise<McpToolSp
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const answer = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
-    tools.push(...answer.tools);
+    appendAll(tools, answer.tools);
     cursor = answer.nextCursor;
     if (cursor === undefined) return tools;
   }

@@ -1,3 +1,4 @@
+import { largest } from '../../core/index.ts';
 import type { SplitDefinition } from '../../environment/index.ts';
 import { canonicalJson, type JSONObject } from '../../protocol/index.ts';
 import type { RecordedEpisode } from './recorded-episode.ts';
@@ -51,7 +52,7 @@ export function replayTasks(episodes: readonly RecordedEpisode[]): ReplayTasks {
 }
 
 function lookupOf(split: string, places: ReadonlyMap<number, ReplayTask>): SplitDefinition<ReplayTask> {
-  const highest = Math.max(...places.keys());
+  const highest = largest(places.keys());
   return {
     count: highest + 1,
     get: (index) => places.get(index) ?? { trace: null, shown: { recorded: false, split, index } },

@@ -1,3 +1,4 @@
+import { largest } from '../../core/index.ts';
 import type { Terminal } from './terminal.ts';
 import { cut } from './wrap.ts';
 
@@ -22,7 +23,7 @@ export function createTable<Row>(columns: readonly Column<Row>[], terminal: Term
     const cells = rows.map((row) => columns.map(({ text }) => text(row)));
     if (widths === undefined) {
       const titles = columns.map(({ title }) => title);
-      widths = titles.map((title, at) => Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)));
+      widths = titles.map((title, at) => largest([title.length, ...cells.map((row) => row[at]?.length ?? 0)]));
       terminal.print(`${terminal.style('bold', fitted(lineOf(titles)))}\n`);
     }
     terminal.print(cells.map((row) => `${fitted(lineOf(row))}\n`).join(''));

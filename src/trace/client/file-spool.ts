@@ -120,8 +120,8 @@ class FileSpool implements Spool {
     } catch (error) {
       // What was written of it would be the beginning of the next line.
       await this.#file.truncate(this.#size).catch(() => undefined);
-      this.#pending.unshift(...pending);
-      this.#struck.unshift(...struck);
+      this.#pending = [...pending, ...this.#pending];
+      this.#struck = [...struck, ...this.#struck];
       throw error;
     }
     this.#size += Buffer.byteLength(text);

@@ -34,7 +34,7 @@ export interface LaneContext {
 export class Lane {
   readonly #traceId: TraceId;
   readonly #context: LaneContext;
-  readonly #queue: Job[] = [];
+  #queue: Job[] = [];
   #isRunning = false;
   #isUrgent = false;
   #length = 0;
@@ -69,7 +69,7 @@ export class Lane {
 
   /** Puts what an earlier process left before what was logged since. */
   precede(jobs: readonly Job[]): void {
-    this.#queue.unshift(...jobs);
+    this.#queue = [...jobs, ...this.#queue];
     this.#start();
   }
 

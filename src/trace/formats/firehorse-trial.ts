@@ -1,4 +1,5 @@
 import type { BlockInput, JSONObject, JSONValue, TraceId } from '../../../generated/trace.ts';
+import { appendAll } from '../../core/index.ts';
 import { isRecord } from '../../protocol/index.ts';
 import { type LoggedResult, loggedResult, payOf, resultOfItem, resultsInContent } from './firehorse-result.ts';
 import { type LoggedTurn, loggedTurn } from './firehorse-turn.ts';
@@ -76,8 +77,8 @@ export class FirehorseTrial {
     const before = this.#turns.at(-1);
     const turn = id !== undefined && before?.id === id ? before : this.#begin(id);
     for (const thought of thoughts) this.#builder.think(turn.message, thought);
-    turn.parts.push(...parts);
-    turn.calls.push(...calls);
+    appendAll(turn.parts, parts);
+    appendAll(turn.calls, calls);
     for (const call of calls) this.#builder.call(turn.message, call);
   }
 

@@ -1,4 +1,5 @@
 import type { BlockId, BlockInput, RolloutMessage, TraceId } from '../../../../generated/trace.ts';
+import { appendAll } from '../../../core/index.ts';
 import { fitBlocks } from '../../fit/index.ts';
 import { type Limits, Refusal } from '../../model/index.ts';
 import { sha256Of, type TraceStore } from '../../store/index.ts';
@@ -158,7 +159,7 @@ async function write(
   const add = async (block: BlockInput & { id: BlockId }) => {
     const fitted = await fitBlocks(block, limits);
     for (const blob of fitted.blobs) await store.putBlob(org, blob);
-    blocks.push(...fitted.blocks);
+    appendAll(blocks, fitted.blocks);
   };
   const callOf = async (callId: string): Promise<BlockId | undefined> =>
     calls.get(callId) ??

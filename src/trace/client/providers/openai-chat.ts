@@ -1,4 +1,5 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
+import { appendAll } from '../../../core/index.ts';
 import { contentOf, type Fields, fields, imageOf, list, partsOf, present, text } from './fields.ts';
 import type { Item, Part } from './items.ts';
 import type { Turn } from './recorder.ts';
@@ -126,7 +127,7 @@ function addDelta(choices: Map<number, ChoiceDraft>, { index, delta, finish_reas
   for (const [name, tokens] of Object.entries(fields(logprobs))) {
     if (!Array.isArray(tokens)) continue;
     choice.logprobs[name] ??= [];
-    choice.logprobs[name].push(...tokens);
+    appendAll(choice.logprobs[name], tokens);
   }
   const {
     role: _role,

@@ -9,6 +9,7 @@ import type {
   ToolResultBlock,
   TraceId,
 } from '../../../../generated/trace.ts';
+import { appendAll } from '../../../core/index.ts';
 import { type ReadBlob, wholeContent, wholeValue } from '../../fit/index.ts';
 import { assemble, compareBlocks } from '../../model/index.ts';
 import type { Api } from '../api.ts';
@@ -17,7 +18,7 @@ import type { Api } from '../api.ts';
 export async function readWhole(api: Api, id: TraceId): Promise<StitchedTrace> {
   const messages: StitchedMessage[] = [];
   let last: StitchedTrace | undefined;
-  for await (last of readPages(api, id)) messages.push(...last.messages);
+  for await (last of readPages(api, id)) appendAll(messages, last.messages);
   // There is always a page.
   return { ...(last as StitchedTrace), messages };
 }

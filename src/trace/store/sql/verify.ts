@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Block, Trace } from '../../../../generated/trace.ts';
+import { appendAll } from '../../../core/index.ts';
 import {
   checkRequest,
   createNotebook,
@@ -35,7 +36,7 @@ export async function verify(
   const problems = [...(await driver.check())];
   const rids = await driver.query<{ readonly rid: number }>('SELECT rid FROM trace_rows ORDER BY rid');
   for (const [place, { rid }] of rids.entries()) {
-    problems.push(...(await verifyTrace(driver, rid)));
+    appendAll(problems, await verifyTrace(driver, rid));
     onProgress(place + 1, rids.length);
   }
   return [...problems, ...(await verifyBlobs(driver))];

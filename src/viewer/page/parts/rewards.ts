@@ -1,4 +1,5 @@
 import type { RewardSummary, Trace } from '../../../../generated/trace.ts';
+import { largest, smallest } from '../../../core/index.ts';
 import { advantageOf, isAbove } from '../../../protocol/index.ts';
 import { reward } from './amounts.ts';
 
@@ -25,7 +26,7 @@ export function summarize(rewards: readonly (number | null)[]): RewardSummary {
   const given = rewards.filter((value) => value !== null);
   const counts = { count: given.length, count_without: rewards.length - given.length };
   if (given.length === 0) return { ...counts, mean: null, std: null, min: null, max: null };
-  const [min, max] = [Math.min(...given), Math.max(...given)];
+  const [min, max] = [smallest(given), largest(given)];
   if (areEqual({ min, max })) return { ...counts, mean: min, std: 0, min, max };
   const mean = given.reduce((sum, value) => sum + value, 0) / given.length;
   const squares = given.reduce((sum, value) => sum + (value - mean) ** 2, 0);

@@ -1,4 +1,5 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
+import { appendAll } from '../../../core/index.ts';
 
 /** A line of a comparison. */
 export type DiffRow =
@@ -25,11 +26,14 @@ export function compareTexts(before: string, after: string): readonly DiffRow[] 
     const [change, next] = [changes[at], changes[at + 1]];
     if (!change) continue;
     if (change.removed && next?.added) {
-      rows.push(...replaced(linesOf(change.value), linesOf(next.value)));
+      appendAll(rows, replaced(linesOf(change.value), linesOf(next.value)));
       at++;
     } else if (change.removed || change.added) {
-      rows.push(...linesOf(change.value).map((line) => row(change.removed ? 'removed' : 'added', line)));
-    } else rows.push(...folded(linesOf(change.value), { isFirst: at === 0, isLast: at === changes.length - 1 }));
+      appendAll(
+        rows,
+        linesOf(change.value).map((line) => row(change.removed ? 'removed' : 'added', line)),
+      );
+    } else appendAll(rows, folded(linesOf(change.value), { isFirst: at === 0, isLast: at === changes.length - 1 }));
   }
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { BlockSkeleton } from '../../../../generated/trace.ts';
+import { largest, smallest } from '../../../core/index.ts';
 import type { Outline, Row } from './outline.ts';
 
 /** Something that could be rewarded: a tool result, or any other block that was. */
@@ -49,8 +50,8 @@ export function barsOf(steps: readonly Step[], room: number): Bar[] {
     bars.push({
       first,
       last: first + some.length - 1,
-      max: rewards.length === 0 ? null : Math.max(...rewards),
-      min: rewards.length === 0 ? null : Math.min(...rewards),
+      max: rewards.length === 0 ? null : largest(rewards),
+      min: rewards.length === 0 ? null : smallest(rewards),
       sum: some.at(-1)?.sum ?? 0,
     });
   }
