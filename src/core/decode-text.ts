@@ -1,6 +1,6 @@
 /** UTF-16 code units of a text. Search and decoding work on them since strings are slower to index and to build. */
 export type Units = Uint16Array;
-/** Part of a text: offset of its first code unit, and of the one behind its last. */
+/** Part of a text: the offsets of its start and its end. */
 export type Span = readonly [from: number, to: number];
 
 /** One way in which texts escape characters. */
@@ -48,7 +48,7 @@ export function sourceSpans(units: Units, escapes: Escapes, spans: readonly Span
   return sources;
 }
 
-/** Calls back for each character, with where it is written. @returns whether one was escaped. */
+/** Calls back for each character with its span in the source. @returns whether one was escaped. */
 function walk(units: Units, escapes: Escapes, each: (codePoint: number, from: number, to: number) => void): boolean {
   const trigger = TRIGGERS[escapes];
   const sequence = { length: 0, codePoint: 0 };
@@ -73,7 +73,7 @@ function walk(units: Units, escapes: Escapes, each: (codePoint: number, from: nu
 /** Stores the escape sequence at an offset; leaves `length` at 0 if there is none. */
 type ReadEscape = (units: Units, at: number, sequence: { length: number; codePoint: number }) => void;
 
-/** What follows the backslash for control characters, in JSON, JavaScript and Python. */
+/** Control characters by the letter after the backslash, in JSON, JavaScript and Python. */
 const CONTROLS: Readonly<Record<number, number>> = { 98: 8, 102: 12, 110: 10, 114: 13, 116: 9 };
 /** Digits after `\u`, `\x` and Python's `\U`. */
 const HEX_ESCAPES: Readonly<Record<number, number>> = { 117: 4, 120: 2, 85: 8 };
@@ -98,7 +98,7 @@ const READERS: Readonly<Record<Escapes, ReadEscape>> = {
     let codePoint = first & (0x7f >> (more + 1));
     for (let index = 1; index <= more; index++) {
       const byte = percentByte(units, at + 3 * index);
-      // Not UTF-8, so it may be Latin-1, as the function `escape` writes it.
+      // Invalid UTF-8 may be Latin-1, as the function `escape` writes it.
       if (byte < 0x80 || byte > 0xbf) return;
       codePoint = codePoint * 64 + (byte & 0x3f);
     }

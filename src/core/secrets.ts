@@ -62,7 +62,7 @@ export function masked(text: string, spans: readonly Span[]): string {
   return parts.join('') + text.slice(rest);
 }
 
-/** Beyond this many characters of secrets, what is compiled from them may be collected as garbage between two uses. */
+/** Above this total length of the secrets, the compiled matcher is held weakly, so it can be garbage collected. */
 const LARGE = 10_000;
 
 function rebuiltIfLarge(values: ReadonlySet<string>, cut: boolean): () => SecretMatcher {
@@ -87,7 +87,7 @@ const json = (within: readonly Layer[] = []): Layer => ({ escapes: 'json', withi
 const percent = (within: readonly Layer[] = []): Layer => ({ escapes: 'percent', within });
 const html = (within: readonly Layer[] = []): Layer => ({ escapes: 'html', within });
 
-/** In which order escapes are undone: JSON to a depth of 3, and what is found in each other in practice. */
+/** Order in which escapes are undone: JSON to a depth of 3, and the combinations that occur in practice. */
 const LAYERS = [json([json([json()]), percent(), html()]), percent([percent(), json()]), html([json()])];
 
 /** Searches a text as it is, and with its escapes undone. */

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { defineEnvironment, ToolError } from 'ors-kit';
+import { pino } from 'pino';
 import { call, create, request, start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 
@@ -26,4 +28,54 @@ test.each([
   expect(refused.json + failed.json).not.toContain('aaaa');
   expect(failed.result.ok).toBe(false);
   await expect(create(server)).resolves.toBeDefined();
+});
+
+test.each([
+  ['base64', (secret: string) => Buffer.from(`user:${secret}`).toString('base64')],
+  ['hexadecimal digits', (secret: string) => Buffer.from(secret).toString('hex')],
+  ['a form', (secret: string) => new URLSearchParams({ k: secret }).toString()],
+  ['JSON in JSON', (secret: string) => JSON.stringify(JSON.stringify(secret))],
+])('a secret in %s is masked in errors, failures of tools, setup and the log', async (_, write) => {
+  const secret = 'sk-"é +/&1234567';
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const environment = defineEnvironment({
+    name: 'leaky',
+    splits: { train: [{ fails: false }, { fails: true }] },
+    setup: ({ task, secrets }) => {
+      if (task.fails) throw new Error(`no setup: ${write(secrets.key ?? '')}`);
+      return { secrets };
+    },
+    prompt: () => '',
+    tools: {
+      crash: {
+        description: 'Crash.',
+        run: ({ state }) => {
+          throw new Error(`crashed: ${write(state.secrets.key ?? '')}`);
+        },
+      },
+      refuse: {
+        description: 'Refuse.',
+        run: ({ state }) => {
+          throw new ToolError(`refused: ${write(state.secrets.key ?? '')}`);
+        },
+      },
+    },
+  });
+  await using server = await start(environment, { log });
+  const secrets = { key: secret, pin: '12345' };
+  for (const index of [0, 1]) await create(server, { split: 'train', index, secrets }, `s${index}`);
+
+  const crashed = await call(server, 's0', 'crash', {}, { environment: 'leaky' });
+  const refused = await call(server, 's0', 'refuse', {}, { environment: 'leaky' });
+  const unset = await request(server, 'GET', '/leaky/prompt', { sid: 's1' });
+
+  expect(crashed.error).toMatch(/crashed: .*\[secret\]/);
+  expect(refused.result.error).toMatch(/refused: .*\[secret\]/);
+  expect(unset.body.detail).toMatch(/no setup: .*\[secret\]/);
+  const all = lines.join('') + JSON.stringify([crashed, refused, unset]);
+  for (const form of [secret, write(secret), JSON.stringify(write(secret)).slice(1, -1)])
+    expect(all).not.toContain(form);
+  expect(lines.filter((line) => line.includes("'pin' has fewer than 6 characters"))).toHaveLength(1);
+  expect(lines.join('')).not.toContain('12345"');
 });
