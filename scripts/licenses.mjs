@@ -1,15 +1,14 @@
 /**
- * Collects the licence texts of packages that are built into files of ours. Whoever passes those files on must pass these
- * texts on too.
+ * Collects the licence texts of the packages that are bundled into our files; they must be distributed with those files.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const LICENSE_FILE = 'THIRD-PARTY-LICENSES.txt';
 const LICENSE_NAME = /^(licen[cs]e|copying|notice)(-\w+)?(\.(md|txt))?$/i;
-/** What follows is about code of the bundler that does not get into what it builds. */
+/** Heading after which a bundler lists its own dependencies, which are not in its output. */
 const OF_BUNDLED = /^# Licenses of bundled dependencies/m;
-/** What bundlers add of their own, by the beginning of its module id. */
+/** Runtime code that bundlers add, by the prefix of its module id. */
 const RUNTIMES = { '\0vite/': 'vite', '\0rolldown/': 'rolldown' };
 
 /** @returns the folders of the packages that these modules, by path or id, belong to; each once, sorted. */
@@ -48,7 +47,7 @@ export function writeLicenses(modules, folder) {
   writeFileSync(join(folder, LICENSE_FILE), [intro, ...packages.map(licenseOf)].join(line));
 }
 
-/** A plugin for Vite that writes the licence texts of all modules that it has loaded beside its output. */
+/** A plugin for Vite that writes the licence texts of all modules that it has loaded next to its output. */
 export const licensesPlugin = () => ({
   name: 'third-party-licenses',
   writeBundle({ dir }) {

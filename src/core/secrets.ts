@@ -5,7 +5,7 @@ import { formsOf, LEAST_SECRET_LENGTH, SecretMatcher } from './secret-matcher.ts
 export const SECRET_MARKER = '[secret]';
 
 export interface RedactorOptions {
-  /** Whether a secret's beginning is also masked where an ellipsis follows: a message that quotes may cut it there. */
+  /** Also masks the start of a secret if an ellipsis follows, since messages cut what they quote. */
   readonly cut?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Redactor {
   readonly tooShort: readonly string[];
   /** Replaces each secret in a text by `[secret]`, however it is written. Touching matches become one. */
   text(text: string): string;
-  /** Returns where secrets are in a text, in order and without overlaps. */
+  /** Returns the spans of all secrets in a text, in order and without overlaps. */
   find(text: string): readonly Span[];
   /**
    * Replacer for `JSON.stringify` that masks strings, keys, and numbers whose digits contain a secret. Keys that become
