@@ -106,6 +106,7 @@ const parts = {
       'environment',
       'generate',
       'hosting',
+      'http',
       'protocol',
       'schema',
       'server',

@@ -18,6 +18,12 @@ export function callStore(
   onError: (error: unknown) => void,
 ): { readonly call: LocalCall; readonly limits: Limits } {
   const limits = readLimits(process.env);
-  const context = { store, limits, inbox: createRolloutInbox(store, limits, GAP_MS, onError), metrics: undefined, descriptors: undefined };
+  const context = {
+    store,
+    limits,
+    inbox: createRolloutInbox(store, limits, GAP_MS, onError),
+    metrics: undefined,
+    descriptors: undefined,
+  };
   return { call: callLocally(createTracePipeline(context, onError), onError), limits };
 }
