@@ -112,3 +112,14 @@ test('an address that others reach needs keys, or somebody who says aloud that i
   expect(() => checkExposure({ ...others, hasKeys: true })).not.toThrow();
   expect(() => checkExposure({ ...others, insecure: true })).not.toThrow();
 });
+
+test.each(['http://undefined', 'https://undefined', 'null'])(
+  'refuses the origin %s of a request without a host',
+  async (origin) => {
+    await using server = await start(lab().environment);
+
+    const bytes = `GET /list_environments HTTP/1.0\r\nOrigin: ${origin}\r\n\r\n`;
+
+    expect((await exchange(server.url, Buffer.from(bytes))).status).toBe(403);
+  },
+);
