@@ -54,7 +54,7 @@ export function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: ()
 const shortened = (text: string): string =>
   text.length <= MOST_TOLD
     ? text
-    : `${text.slice(0, MOST_TOLD).toWellFormed()} ... (the first ${MOST_TOLD} of ${text.length} characters)`;
+    : `${text.slice(0, MOST_TOLD).toWellFormed()} ... (the first ${MOST_TOLD} characters)`;
 
 const describe = (error: unknown, level: ErrorDetail): string =>
   level === 'none' ? 'the environment failed' : describeThrown(error, level);
