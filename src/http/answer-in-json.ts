@@ -4,7 +4,7 @@ import { HttpError } from './http-error.ts';
 import { currentResponse, oneAtATime } from './one-at-a-time.ts';
 import { failure } from './pipeline.ts';
 import type { ListenerOptions, RequestHandler } from './request-handler.ts';
-import { lingeringClose } from './sockets.ts';
+import { destroySoon, lingeringClose } from './sockets.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -52,7 +52,11 @@ export function answerInJson(
     handler(request, response);
   };
   http.on('checkContinue', oneAtATime(onContinue));
-  http.on('connect', (_request, socket) => refuse(socket, 405, 'CONNECT is not supported: this server is not a proxy'));
+  http.on('connect', (_request, socket) => {
+    // Responses under way can end, but not wait for their reader: Node no longer listens for `drain` here.
+    if (currentResponse(socket)) destroySoon(socket);
+    refuse(socket, 405, 'CONNECT is not supported: this server is not a proxy');
+  });
   const onExpectation: RequestHandler = (_request, response) => {
     const { status, body } = describe(417, 'invalid Expect header: expected 100-continue');
     response.writeHead(status, { 'Content-Type': JSON_TYPE, ...refusalHeaders() });

@@ -41,6 +41,11 @@ export function destroySockets(server: Server): void {
 export function lingeringClose(socket: Duplex, lastBytes?: string): void {
   socket.end(lastBytes);
   socket.resume();
+  destroySoon(socket);
+}
+
+/** Destroys a socket after a second, if it is not closed by then. */
+export function destroySoon(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }

@@ -162,6 +162,19 @@ test('ends pipelined streams of a trace when the connection is gone', async () =
   await untilMetric(server, 'ors_traces_streams_open', 0);
 });
 
+test('ends a stream that waits for its reader when CONNECT is pipelined behind it', async () => {
+  await using server = await start(lab().environment, { stalledReaderMs: 60_000_000 });
+  const sid = await create(server);
+  const socket = open(server);
+  socket.pause();
+
+  socket.write(post('/lab/call', { name: 'echo', input: { text: 'x', times: 30_000_000 } }, sid) + CONNECT);
+  await once(socket, 'readable');
+  socket.destroy();
+
+  await untilMetric(server, 'ors_streams_open', 0);
+});
+
 test('handles pipelined requests in order, one at a time', async () => {
   const { environment, open: openGate, events } = lab();
   await using server = await start(environment);
