@@ -5,16 +5,23 @@ import type { RequestHandler } from 'express';
 export type Admit = (request: IncomingMessage) => Promise<string | undefined>;
 
 const callers = new WeakMap<IncomingMessage, Promise<string | undefined>>();
+const admitted = new WeakMap<IncomingMessage, string>();
 
 /** Who asks; both entrances may want to know, and `admit` is asked once. */
 export function callerOf(request: IncomingMessage, admit: Admit | undefined): Promise<string | undefined> {
   if (!admit) return NOBODY;
   const known = callers.get(request);
   if (known) return known;
-  const caller = admit(request);
+  const caller = admit(request).then((name) => {
+    if (name !== undefined) admitted.set(request, name);
+    return name;
+  });
   callers.set(request, caller);
   return caller;
 }
+
+/** Who asked, once that is known; undefined where everybody may ask. */
+export const admittedCaller = (request: IncomingMessage): string | undefined => admitted.get(request);
 
 const NOBODY = Promise.resolve(undefined);
 

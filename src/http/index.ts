@@ -1,4 +1,4 @@
-export type { Admit } from './admit.ts';
+export { type Admit, admittedCaller } from './admit.ts';
 export type { Destination, PathRequest } from './app.ts';
 export { cors } from './cors.ts';
 export { type DescriptorWatch, NO_DESCRIPTORS, watchDescriptors } from './descriptors.ts';

@@ -58,7 +58,7 @@ export function createHandler(
   const handler = withCors(entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes }), options);
   const observed = observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {
     routeOf: (operationId) => spec.operations[operationId]?.path,
-    environmentOf: (sid) => context.sessions.environmentOf(sid),
+    environmentOf: (sid, caller) => context.sessions.environmentOf(sid, caller),
     environmentNamed: (name) => context.environments.find(name)?.name,
   });
   return { handler: oneAtATime(observed), close: app.close };

@@ -22,9 +22,8 @@ export function rewriteFor(context: Pick<ServerContext, 'environments' | 'sessio
     if (known.has(path) || (rest.length === 1 && actions.has(`/${rest[0]}`))) return { path };
     if (rest.length === 0 && actions.has(path)) {
       const sid = headers['x-session-id'];
-      const session = typeof sid === 'string' ? context.sessions.find(sid) : undefined;
-      const own = session?.owner === caller ? session?.environment : undefined;
-      return { path: `/${(own ?? defaultEnvironment(context, headers)).name}${path}` };
+      const session = typeof sid === 'string' ? context.sessions.find(sid, caller) : undefined;
+      return { path: `/${(session?.environment ?? defaultEnvironment(context, headers)).name}${path}` };
     }
     const { names } = context.environments;
     const isInside = names.some((name) => name.toLowerCase() === first.toLowerCase());

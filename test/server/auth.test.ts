@@ -121,12 +121,52 @@ test('a session is 404 to every key but the one that created it, alive and gone'
   // Bare paths lead to the session's environment, for its owner alone.
   expect((await as(BOB, 'POST', '/tasks', { split: 'train' })).body.env_name).toBe('lab');
   expect((await as(ALICE, 'POST', '/tasks', { split: 'train' })).body.env_name).toBe('other');
-  expect((await as(BOB, 'POST', '/create', TASK)).status).toBe(400);
   expect((await as({ 'X-API-Key': 'alice-new-key' }, 'POST', '/ping')).status).toBe(200);
   expect((await as(ALICE, 'POST', '/delete')).status).toBe(200);
   expect((await as(ALICE, 'POST', '/ping')).status).toBe(410);
   expect((await as(BOB, 'POST', '/ping')).status).toBe(404);
   expect(events).not.toContain('setup');
+});
+
+test('two keys use one session id as if each were alone', async () => {
+  const { environment } = lab();
+  const play = async (server: { url: string }, headers: Record<string, string>, between: () => Promise<unknown>) => {
+    const answers: unknown[] = [];
+    const ask = async (method: string, path: string, body?: object) => {
+      const { status, body: answer } = await request(server, method, path, {
+        sid: 'a',
+        headers,
+        ...(body && { body }),
+      });
+      answers.push([path, status, `${JSON.stringify(answer)}`.replaceAll(/[0-9a-f]{32}/g, '<task id>')]);
+      await between();
+    };
+    await ask('POST', '/ping');
+    await ask('POST', '/create', TASK);
+    await ask('POST', '/create', TASK);
+    await ask('GET', '/lab/prompt');
+    await ask('POST', '/lab/call', { name: 'count', input: {}, task_id: 'mine' });
+    await ask('POST', '/lab/call', { name: 'count', input: {}, task_id: 'mine' });
+    await ask('POST', '/lab/call', { name: 'count', input: {} });
+    await ask('POST', '/delete');
+    await ask('POST', '/ping');
+    await ask('POST', '/delete');
+    return answers;
+  };
+  await using alone = await start(environment, { authenticate });
+  await using shared = await start(environment, { authenticate });
+  const steps: [string, string, object?][] = [
+    ['POST', '/create', TASK],
+    ['POST', '/lab/call', { name: 'count', input: {}, task_id: 'mine' }],
+    ['POST', '/delete'],
+  ];
+  let step = 0;
+  const bob = async () => {
+    const [method, path, body] = steps[step++ % steps.length] ?? ['GET', '/health'];
+    await request(shared, method, path, { sid: 'a', headers: BOB, ...(body && { body }) });
+  };
+
+  expect(await play(shared, ALICE, bob)).toEqual(await play(alone, ALICE, async () => {}));
 });
 
 test('an id that another key takes anew stays gone for the one that had it', async () => {

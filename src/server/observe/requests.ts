@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { notedOperation, type RequestHandler } from '../../http/index.ts';
+import { admittedCaller, notedOperation, type RequestHandler } from '../../http/index.ts';
 import type { Departure, Observer } from './observer.ts';
 import { runWatched } from './run-watched.ts';
 
 export interface KnownNames {
   /** The path of an operation in the document. */
   readonly routeOf: (operationId: string) => string | undefined;
-  /** The environment of a session that there is, or that is remembered. */
-  readonly environmentOf: (sid: string) => string | undefined;
+  /** The environment of a caller's session that there is, or that is remembered. */
+  readonly environmentOf: (sid: string, caller: string | undefined) => string | undefined;
   /** An environment's own name, case aside; undefined if there is none. */
   readonly environmentNamed: (name: string) => string | undefined;
 }
@@ -61,7 +61,7 @@ class Answered implements Departure {
 
   get #ofSession(): string | undefined {
     const sid = sessionIdOf(this.#request);
-    return sid === undefined ? undefined : this.#known.environmentOf(sid);
+    return sid === undefined ? undefined : this.#known.environmentOf(sid, admittedCaller(this.#request));
   }
 }
 

@@ -12,7 +12,6 @@ import { within } from './within.ts';
 
 interface Tombstone {
   readonly ending: Ending;
-  readonly owner: string | undefined;
   readonly environment: string;
 }
 
@@ -23,7 +22,10 @@ interface Making {
   readonly episode: Promise<HostedEpisode>;
 }
 
-/** All sessions of a server by id, and a bounded memory of those that are gone. To others than its owner a session is none. */
+/**
+ * The sessions of a server, and a bounded memory of those that are gone. Each owner has session ids of its own: the same id
+ * of two owners is two sessions, and nobody can tell whether another owner has an id.
+ */
 export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
   readonly #making = new Map<string, Making>();
@@ -68,58 +70,62 @@ export class SessionRegistry {
    * @throws OrsError bad_request if the id is taken.
    */
   add(session: Session, wait: Wait, find: () => Awaitable<HostedEpisode>): Awaitable<void> {
-    const { sid, owner } = session;
-    if (this.#sessions.has(sid) || this.#making.has(sid) || this.#ending.has(sid)) {
+    const { owner } = session;
+    const key = keyOf(session.sid, owner);
+    if (this.#sessions.has(key) || this.#making.has(key) || this.#ending.has(key)) {
       throw new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
     }
     const episode = find();
     if (!isComing(episode)) return this.#begin(session, episode);
-    this.#making.set(sid, { owner, wait, episode });
+    this.#making.set(key, { owner, wait, episode });
     return episode
       .then((found) => this.#begin(session, found))
       .finally(() => {
-        this.#making.delete(sid);
+        this.#making.delete(key);
         this.#checkEmpty();
       });
   }
 
-  /** The session of this id, whoever has it. */
-  find(sid: string): Session | undefined {
-    return this.#sessions.get(sid);
+  /** The caller's session of this id. */
+  find(sid: string, caller?: string): Session | undefined {
+    return this.#sessions.get(keyOf(sid, caller));
   }
 
-  /** The name of a session's environment, also of one that is gone. */
-  environmentOf(sid: string): string | undefined {
-    return this.#sessions.get(sid)?.environment.name ?? this.#gone.get(sid)?.environment;
+  /** The name of the environment of the caller's session, also of one that is gone. */
+  environmentOf(sid: string, caller: string | undefined): string | undefined {
+    const key = keyOf(sid, caller);
+    return this.#sessions.get(key)?.environment.name ?? this.#gone.get(key)?.environment;
   }
 
   /** @throws OrsError not_found for an id that has no episode, gone for one whose episode has ended. */
   get(sid: string, caller: string | undefined): Session {
-    const session = ownedBy(caller, this.#sessions.get(sid));
+    const key = keyOf(sid, caller);
+    const session = this.#sessions.get(key);
     if (session) return session;
-    const tombstone = ownedBy(caller, this.#gone.get(sid));
+    const tombstone = this.#gone.get(key);
     if (tombstone) throw gone(tombstone.ending);
     throw neverSeen();
   }
 
   /** Counts as activity of the session, if there is one. */
   touch(sid: string | undefined, caller: string | undefined): void {
-    if (sid !== undefined) ownedBy(caller, this.#sessions.get(sid))?.touch();
+    if (sid !== undefined) this.find(sid, caller)?.touch();
   }
 
   /** Ends a session; one that has ended already is no error. @throws OrsError not_found for an id never seen. */
   delete(sid: string, caller: string | undefined): Awaitable<unknown> {
-    const session = ownedBy(caller, this.#sessions.get(sid));
+    const key = keyOf(sid, caller);
+    const session = this.#sessions.get(key);
     if (session) return this.#end(session, DELETED);
-    const making = ownedBy(caller, this.#making.get(sid));
+    const making = this.#making.get(key);
     if (making) return this.#deleteMaking(sid, making);
-    if (!ownedBy(caller, this.#gone.get(sid))) throw neverSeen();
-    return within(this.#settings.deleteWaitMs, this.#ending.get(sid));
+    if (!this.#gone.get(key)) throw neverSeen();
+    return within(this.#settings.deleteWaitMs, this.#ending.get(key));
   }
 
   /** Ends a session whose episode cannot go on; clients are told why. */
   lose(session: Session, reason: string): void {
-    if (this.#sessions.get(session.sid) === session) void this.#end(session, lost(reason));
+    if (this.find(session.sid, session.owner) === session) void this.#end(session, lost(reason));
   }
 
   /** Ends the sessions that have been idle too long, or have lasted too long. */
@@ -155,7 +161,7 @@ export class SessionRegistry {
       void session.end(DELETED);
       throw shuttingDown();
     }
-    this.#sessions.set(session.sid, session);
+    this.#sessions.set(keyOf(session.sid, session.owner), session);
     this.#redactor = undefined;
     this.#observer.sessionOpened(session.name);
     session.begin(episode);
@@ -168,22 +174,22 @@ export class SessionRegistry {
   }
 
   #end(session: Session, ending: Ending): Awaitable<void> {
-    const { sid } = session;
-    this.#sessions.delete(sid);
+    const key = keyOf(session.sid, session.owner);
+    this.#sessions.delete(key);
     this.#lateSecrets.add(Object.values(session.secrets));
     this.#redactor = undefined;
-    this.#gone.set(sid, { ending, owner: session.owner, environment: session.environment.name });
+    this.#gone.set(key, { ending, environment: session.environment.name });
     this.#observer.sessionEnded(session.name, kindOf(ending));
     const tearDown = () => {
       const done = lastly(
         () => session.end(ending),
         () => {
-          this.#ending.delete(sid);
+          this.#ending.delete(key);
           this.#observer.sessionGone(session.name);
           this.#checkEmpty();
         },
       );
-      if (isComing(done)) this.#ending.set(sid, done);
+      if (isComing(done)) this.#ending.set(key, done);
       // A teardown that goes on does not keep others out.
       return after(within(this.#settings.deleteWaitMs, done), () => undefined);
     };
@@ -200,5 +206,5 @@ export class SessionRegistry {
 
 const neverSeen = () => new OrsError('not_found', 'Session not found; create its episode with POST /create first');
 
-const ownedBy = <T extends { readonly owner: string | undefined }>(caller: string | undefined, one: T | undefined) =>
-  one?.owner === caller ? one : undefined;
+/** Ids are visible ASCII, so no id holds the line break. */
+const keyOf = (sid: string, owner: string | undefined): string => (owner === undefined ? sid : `${sid}\n${owner}`);
