@@ -14,9 +14,9 @@ const whole = place.startsWith('postgresql:')
 let watching = 0;
 const store: typeof whole = {
   ...whole,
-  watch(id, listener) {
+  watch(...watched) {
     watching++;
-    const unwatch = whole.watch(id, listener);
+    const unwatch = whole.watch(...watched);
     return () => {
       watching--;
       unwatch();

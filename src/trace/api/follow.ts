@@ -20,8 +20,8 @@ export async function* follow(
     isStopped = true;
     changes.give();
   });
-  const unwatch = store.watch(id, () => {
-    forgetNews(store, id);
+  const unwatch = store.watch(org, id, () => {
+    forgetNews(store, org, id);
     changes.give();
   });
   try {

@@ -1,6 +1,6 @@
 import type { Trace, TraceId } from '../../../generated/trace.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
-import type { TraceStore } from '../store/index.ts';
+import { type TraceStore, traceKey } from '../store/index.ts';
 
 /** So much is read at a time, and no more than a reader has taken: memory stays bounded however slow it is. */
 const PAGE = { limit: 25, bytes: 1024 * 1024 };
@@ -20,30 +20,32 @@ export interface Question {
   readonly after: number;
 }
 
-type Readings = Map<string, Promise<News>>;
+type Readings = Map<number, Promise<News>>;
 
-const stores = new WeakMap<TraceStore, Map<TraceId, Readings>>();
+/** By `traceKey`. */
+const stores = new WeakMap<TraceStore, Map<string, Readings>>();
 
 /** Those who ask the same while it is being read share the answer: a hundred followers cost one reading. */
 export function readNewsTogether(store: TraceStore, question: Question): Promise<News> {
   const { org, id, after } = question;
-  const traces = stores.get(store) ?? new Map<TraceId, Readings>();
+  const traces = stores.get(store) ?? new Map<string, Readings>();
   stores.set(store, traces);
-  const readings: Readings = traces.get(id) ?? new Map();
-  traces.set(id, readings);
-  const key = `${org} ${after}`;
-  const known = readings.get(key);
+  const trace = traceKey(org, id);
+  const readings: Readings = traces.get(trace) ?? new Map();
+  traces.set(trace, readings);
+  const known = readings.get(after);
   if (known) return known;
   const news = readNews(store, question).finally(() => {
-    readings.delete(key);
-    if (readings.size === 0 && traces.get(id) === readings) traces.delete(id);
+    readings.delete(after);
+    if (readings.size === 0 && traces.get(trace) === readings) traces.delete(trace);
   });
-  readings.set(key, news);
+  readings.set(after, news);
   return news;
 }
 
 /** After a change of a trace nobody may share a reading that has begun before it. */
-export const forgetNews = (store: TraceStore, id: TraceId): void => void stores.get(store)?.delete(id);
+export const forgetNews = (store: TraceStore, org: string, id: TraceId): void =>
+  void stores.get(store)?.delete(traceKey(org, id));
 
 export async function readNews(store: TraceStore, { org, id, after }: Question): Promise<News> {
   const blocks = await store.blocks(org, id, { after, ...PAGE });

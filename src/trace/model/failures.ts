@@ -137,7 +137,6 @@ export const traceDeleted = (id: TraceId): Failure => ({
   details: { trace_id: id },
 });
 
-/** @param id of a trace that another organization has too: ids are unique in all of them. */
 export const traceIdConflict = (id: TraceId): Failure => ({
   code: 'TRACE_ID_CONFLICT',
   http_status: 409,

@@ -11,7 +11,7 @@ export interface KnownBlock {
 
 /** What a store knows when blocks of one trace are written. */
 export interface KnownBlocks {
-  /** A block of any trace: ids are unique in all of them. */
+  /** A block of any trace of the organization: ids are unique in all of them. */
   block(id: BlockId): KnownBlock | undefined;
   /** `contentOf` a block that `block` finds. */
   content(id: BlockId): string | undefined;

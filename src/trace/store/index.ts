@@ -11,3 +11,4 @@ export type {
   TraceStore,
 } from './trace-store.ts';
 export type { BlockPlace, BlockText, Fields } from './tree-reader.ts';
+export { traceKey } from './watchers.ts';

@@ -12,7 +12,7 @@ import {
   traceNotFound,
 } from '../model/index.ts';
 import type { Appended } from './trace-store.ts';
-import { createWatchers } from './watchers.ts';
+import { createWatchers, traceKey } from './watchers.ts';
 
 /** A trace with all that a memory store knows of it. */
 export interface TraceRecord {
@@ -27,23 +27,41 @@ export interface TraceRecord {
   readonly answers: Map<string, { readonly bodySha256: string; readonly appended: Appended; readonly until: number }>;
 }
 
+/** The traces and blocks of one organization, by id. */
+interface Tenant {
+  readonly records: Map<TraceId, TraceRecord>;
+  readonly deleted: Set<TraceId>;
+  readonly blocks: Map<BlockId, Block>;
+}
+
+function openTenants() {
+  const tenants = new Map<string, Tenant>();
+  return {
+    tenantOf(org: string): Tenant {
+      const tenant = tenants.get(org) ?? { records: new Map(), deleted: new Set(), blocks: new Map() };
+      tenants.set(org, tenant);
+      return tenant;
+    },
+    allRecords: () => [...tenants.values()].flatMap(({ records }) => [...records.values()]),
+  };
+}
+
 /** The records of all traces, and who watches them. */
 export function openLedger() {
-  const records = new Map<TraceId, TraceRecord>();
-  const deleted = new Map<TraceId, string>();
-  const blocks = new Map<BlockId, Block>();
+  const { tenantOf, allRecords } = openTenants();
   const watchers = createWatchers();
   function record(org: string, id: TraceId): TraceRecord {
+    const { records, deleted } = tenantOf(org);
     const found = records.get(id);
-    if (found?.org === org) return found;
-    throw new Refusal(deleted.get(id) === org ? traceDeleted(id) : traceNotFound(id));
+    if (found) return found;
+    throw new Refusal(deleted.has(id) ? traceDeleted(id) : traceNotFound(id));
   }
 
   return {
     record,
-    records: (org: string) => [...records.values()].filter((each) => each.org === org),
+    records: (org: string) => [...tenantOf(org).records.values()],
     totals() {
-      const traces = [...records.values()].map(({ trace }) => trace);
+      const traces = allRecords().map(({ trace }) => trace);
       return {
         traces: traces.length,
         blocks: traces.reduce((sum, { block_count }) => sum + block_count, 0),
@@ -52,39 +70,42 @@ export function openLedger() {
     },
     /** The trace that has the id, if it came of the same input. @throws Refusal where the id cannot be had. */
     claimed(org: string, id: TraceId, inputKey: string): TraceRecord | undefined {
-      if (deleted.has(id)) throw new Refusal(deleted.get(id) === org ? traceDeleted(id) : traceIdConflict(id));
+      const { records, deleted } = tenantOf(org);
+      if (deleted.has(id)) throw new Refusal(traceDeleted(id));
       const found = records.get(id);
-      if (found && (found.org !== org || found.inputKey !== inputKey)) throw new Refusal(traceIdConflict(id));
+      if (found && found.inputKey !== inputKey) throw new Refusal(traceIdConflict(id));
       return found;
     },
     add(org: string, trace: Trace, inputKey: string): void {
+      const { records, blocks } = tenantOf(org);
       const known = createNotebook(knownAmong(blocks));
       records.set(trace.id, { org, inputKey, trace, blocks: [], known, answers: new Map(), events: new Map() });
     },
-    write({ blocks: own, known }: TraceRecord, block: Block): void {
+    write({ org, blocks: own, known }: TraceRecord, block: Block): void {
       own.push({ ord: own.length + 1, block });
       known.add(withoutAnnotations(block));
-      blocks.set(block.id, block);
+      tenantOf(org).blocks.set(block.id, block);
     },
     withEvents: () =>
-      [...records.values()]
+      allRecords()
         .filter(({ events }) => [...events.values()].some(({ text }) => text !== null))
         .map(({ org, trace }) => ({ org, id: trace.id })),
     delete(org: string, id: TraceId): void {
+      const { records, deleted, blocks } = tenantOf(org);
       for (const { block } of record(org, id).blocks) blocks.delete(block.id);
       records.delete(id);
-      deleted.set(id, org);
-      watchers.call(id);
+      deleted.add(id);
+      watchers.call(traceKey(org, id));
     },
     watch: watchers.watch,
-    changed: watchers.call,
+    changed: (org: string, id: TraceId) => watchers.call(traceKey(org, id)),
     close: watchers.clear,
   };
 }
 
 export type Ledger = ReturnType<typeof openLedger>;
 
-/** What is known of the blocks of all traces. */
+/** What is known of the blocks of all traces of an organization. */
 const knownAmong = (blocks: ReadonlyMap<BlockId, Block>): KnownBlocks => ({
   block: (id) => {
     const block = blocks.get(id);

@@ -45,7 +45,7 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
     async updateTrace(org, id, patch) {
       const record = ledger.record(org, id);
       record.trace = patchTrace(record.trace, patch, nextTime(now(), microsOf(record.trace.updated_at)));
-      ledger.changed(id);
+      ledger.changed(org, id);
       return record.trace;
     },
     async deleteTrace(org, id) {
@@ -113,7 +113,7 @@ function append(ledger: Ledger, org: string, id: TraceId, request: AppendRequest
     const { key, bodySha256 } = idempotency;
     record.answers.set(key, { bodySha256, appended, until: now + IDEMPOTENCY_MS });
   }
-  if (isNew) ledger.changed(id);
+  if (isNew) ledger.changed(org, id);
   const written = isBatch || !isNew ? undefined : record.blocks.at(-1);
   return written ? { ...appended, block: written.block } : appended;
 }

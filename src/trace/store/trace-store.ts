@@ -20,14 +20,14 @@ import type { BlockText, Fields, TreeReader } from './tree-reader.ts';
 /**
  * Where traces are kept. A promise that resolves means that what it tells of is on disk. A request that breaks a rule
  * rejects with a `Refusal`, and nothing of it is stored; one that the store has no room for rejects with `Overloaded`.
- * Every method takes the organization whose data it may see; that of others is not there.
+ * Every method takes the organization whose data it may see; that of others is not there, and ids are unique within one.
  */
 export interface TraceStore extends TreeReader, AsyncDisposable {
   /**
    * A trace with an id that is there already, created with the same input, is given back as it is now.
    *
    * @param now when it is created, in milliseconds since 1970; by default the time of the store.
-   * @throws Refusal TRACE_ID_CONFLICT for another input or an id of another organization, TRACE_DELETED.
+   * @throws Refusal TRACE_ID_CONFLICT for another input, TRACE_DELETED.
    */
   createTrace(
     org: string,
@@ -39,7 +39,7 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   traces(org: string, query: TraceQuery): Promise<PageOf<Trace>>;
   /** `run_info` and `rollout_info` are merged over what is there; the other fields replace it. */
   updateTrace(org: string, id: TraceId, patch: TraceUpdate): Promise<Trace>;
-  /** Takes it away with its blocks; its id is never given again. */
+  /** Takes it away with its blocks; its id is never given again in this organization. */
   deleteTrace(org: string, id: TraceId): Promise<void>;
 
   /** Writes all blocks of the request, or none. */
@@ -56,7 +56,7 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
    */
   findBlocks(org: string, query: FindQuery): Promise<PageOf<BlockHit>>;
   /** Has `listener` called after every change of a trace; may be called once too often, never once too few. */
-  watch(id: TraceId, listener: () => void): () => void;
+  watch(org: string, id: TraceId, listener: () => void): () => void;
 
   /** Keeps events of a rollout until they are settled; those whose id came before are known already. */
   receiveEvents(org: string, id: TraceId, events: readonly RolloutEventText[]): Promise<void>;

@@ -1,19 +1,24 @@
 import type { TraceId } from '../../../generated/trace.ts';
 
+/** Identifies a trace among those of all organizations. No id has a space. */
+export const traceKey = (org: string, id: TraceId): string => `${id} ${org}`;
+
 /** Those who want to know when a trace changes. */
 export function createWatchers() {
-  const listeners = new Map<TraceId, Set<() => void>>();
+  const listeners = new Map<string, Set<() => void>>();
   return {
-    watch(id: TraceId, listener: () => void): () => void {
-      const own = listeners.get(id) ?? new Set();
-      listeners.set(id, own.add(listener));
+    watch(org: string, id: TraceId, listener: () => void): () => void {
+      const key = traceKey(org, id);
+      const own = listeners.get(key) ?? new Set();
+      listeners.set(key, own.add(listener));
       return () => {
         own.delete(listener);
-        if (own.size === 0) listeners.delete(id);
+        if (own.size === 0) listeners.delete(key);
       };
     },
-    call(id: TraceId): void {
-      for (const listener of [...(listeners.get(id) ?? [])]) listener();
+    /** @param key a `traceKey`. */
+    call(key: string): void {
+      for (const listener of [...(listeners.get(key) ?? [])]) listener();
     },
     callAll(): void {
       for (const own of [...listeners.values()]) for (const listener of [...own]) listener();

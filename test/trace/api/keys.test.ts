@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { hashOfKey, issueKey, type ServeTracesOptions, serveTraces } from '../../../src/trace/api/index.ts';
@@ -172,17 +173,34 @@ test('a trace of another organization is not told from one that there is not', a
   expect((await other.get('traces/tr_a')).json.block_count).toBe(1);
 });
 
-test('ids are unique in all organizations', async () => {
+test('an id that another organization uses is free', async () => {
   const { as } = await startLocked();
   const [acme, other] = [await as('acme'), await as('other')];
   for (const [{ post }, id] of [[acme, 'tr_a'] as const, [other, 'tr_b'] as const]) await post('traces', { id });
   await other.post('traces/tr_b/blocks', message({ id: 'tb_1' }));
 
-  expect(inShort(await acme.post('traces', { id: 'tr_b' }))).toBe('409 TRACE_ID_CONFLICT');
-  expect(inShort(await acme.post('traces/tr_a/blocks', message({ id: 'tb_1' })))).toBe('409 BLOCK_ID_CONFLICT');
+  expect(inShort(await acme.get('traces/tr_b'))).toBe('404 TRACE_NOT_FOUND');
+  expect(inShort(await acme.post('traces/tr_a/blocks', message({ id: 'tb_1' })))).toBe('201');
   await other.remove('traces/tr_b');
   expect(inShort(await acme.get('traces/tr_b'))).toBe('404 TRACE_NOT_FOUND');
-  expect(inShort(await acme.post('traces', { id: 'tr_b' }))).toBe('409 TRACE_ID_CONFLICT');
+  expect(inShort(await acme.post('traces', { id: 'tr_b', name: 'own' }))).toBe('201');
+  expect(inShort(await other.get('traces/tr_b'))).toBe('410 TRACE_DELETED');
+  expect((await acme.get('traces/tr_a/blocks/tb_1')).json.trace_id).toBe('tr_a');
+});
+
+test('the id that an Idempotency-Key stands for cannot be taken by another organization', async () => {
+  const { as } = await startLocked();
+  const [acme, other] = [await as('acme'), await as('other')];
+  const key = 'run-1-episode-0';
+  const id = `tr_${createHash('sha256')
+    .update(JSON.stringify(['acme', key]))
+    .digest('hex')
+    .slice(0, 32)}`;
+
+  const squatted = await other.post('traces', { id });
+  const own = await acme.post('traces', { run: 'x' }, { 'Idempotency-Key': key });
+
+  expect([squatted.status, own.status, own.json.id, own.json.run]).toEqual([201, 201, id, 'x']);
 });
 
 test('one organization may use the Idempotency-Key of another', async () => {

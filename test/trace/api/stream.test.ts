@@ -230,9 +230,9 @@ function counting(store: TraceStore) {
       counts.read += found.length;
       return found;
     },
-    watch(id, listener) {
+    watch(...watched) {
       counts.watching++;
-      const unwatch = store.watch(id, listener);
+      const unwatch = store.watch(...watched);
       return () => {
         counts.watching--;
         unwatch();

@@ -40,6 +40,7 @@ function rowOf(changes: Readonly<Record<string, string>> = {}): Readonly<Record<
     trace_rid: "(SELECT rid FROM trace_rows WHERE id = 'tr_test')",
     ord: '5',
     id: "'tb_new'",
+    org_rid: '1',
     sub_type: "'THINK'",
     parent_block_id: "'tb_msg123'",
     call_id: 'NULL',
@@ -60,9 +61,9 @@ const MESSAGE = { sub_type: "'MESSAGE'", parent_block_id: 'NULL' };
 const CALL = { sub_type: "'TOOL_CALL'", call_id: "'call_2'", call_key: "'call_2'" };
 const RESULT = { sub_type: "'TOOL_RESULT'", parent_block_id: "'tb_call123'", call_key: "'call_1'" };
 
-const trace = (id: string) =>
-  `INSERT INTO trace_rows (id, org, status, reward_count, block_count, bytes, error_count, created_us, updated_us)
-   VALUES ('${id}', 'acme', 'running', 0, 0, 0, 0, 1, 1)`;
+const trace = (id: string, org = 'acme') =>
+  `INSERT INTO trace_rows (id, org, org_rid, status, reward_count, block_count, bytes, error_count, created_us, updated_us)
+   VALUES ('${id}', '${org}', 1, 'running', 0, 0, 0, 0, 1, 1)`;
 
 describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
   test('takes what the rules allow', async () => {
@@ -112,6 +113,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['no place', block({ ord: 'NULL' }), /not-null/],
     ['an earlier time', block({ created_us: '1' }), /order/],
     ['a payload that is no JSON', block({ payload: "'{'" }), /json/],
+    ['a block with the number of another organization', block({ ...MESSAGE, org_rid: '2' }), /foreign key/],
     ['a block of no trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /foreign key/],
     ['a change of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
     ['the deletion of a block', "DELETE FROM trace_blocks WHERE id = 'tb_plain'", /only with their trace/],
@@ -121,6 +123,9 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['another organization of a trace', "UPDATE trace_rows SET org = 'x'", /immutable/],
     ['an unknown status', "UPDATE trace_rows SET status = 'done'", /check/],
     ['a trace with the id of another', trace('tr_test'), /duplicate/],
+    ['a trace with the number of another organization', trace('tr_new', 'other'), /organization/],
+    ['another name of an organization', "UPDATE organizations SET name = 'x'", /immutable/],
+    ['to forget an organization', 'DELETE FROM organizations', /immutable/],
     ['a trace with the id of a deleted one', trace('tr_gone'), /duplicate/],
     ['to forget a deleted trace', 'DELETE FROM tombstones', /never given again/],
     ['tags that are no JSON', "UPDATE trace_details SET tags = '['", /json/],

@@ -1,28 +1,16 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { Overloaded } from '../../../src/trace/model/index.ts';
 import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
-import { migrations } from '../../../src/trace/store/sql/postgres/migrations/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
-import { codeOf, message, ORG, openConversation, post, think } from './stores.ts';
+import { codeOf, message, ORG, openConversation, post } from './stores.ts';
 
 const server = postgresMissing === undefined ? await startPostgres() : undefined;
 
 afterAll(async () => server?.[Symbol.asyncDispose]());
 
 const newUrl = async () => (await server?.newUrl()) ?? '';
-
-/** A trace tr_a of run r with a message tb_m, as every version had them. */
-const FILL = `
-INSERT INTO trace_rows (id, org, run, status, reward_count, block_count, bytes, error_count, created_us, updated_us)
-  VALUES ('tr_a', '${ORG}', 'r', 'running', 0, 1, 33, 0, 1, 2);
-INSERT INTO trace_details SELECT rid, 'x', NULL, '[]', '{}', '{}', '{}' FROM trace_rows;
-INSERT INTO trace_blocks (trace_rid, ord, id, sub_type, role, is_error, bytes, created_us, preview, metadata, payload)
-  SELECT rid, 1, 'tb_m', 'MESSAGE', 'user', 0, 33, 2, 'hello', '{}', '{"role":"user","content":"hello"}' FROM trace_rows;`;
-
-const AFTER_A_GAP = `INSERT INTO trace_blocks (trace_rid, ord, id, sub_type, is_error, bytes, created_us, preview, metadata, payload)
-  SELECT rid, 9, 'tb_x', 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows`;
 
 describeUnless(postgresMissing)('a PostgreSQL database', () => {
   test('is made once by many that open it at the same time, and shared by them', async () => {
@@ -83,7 +71,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
       blocks = (await reader.blocks(ORG, id).catch(() => [])).length;
       seen();
     };
-    const unwatch = reader.watch(id, look);
+    const unwatch = reader.watch(ORG, id, look);
     const until = (count: number) =>
       new Promise<void>((resolve) => {
         seen = () => (blocks >= count ? resolve() : undefined);
@@ -143,30 +131,6 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
 
     await expect(openPostgresStore({ url })).rejects.toThrow('tables of another program');
   });
-
-  test.each(migrations.map((_, version) => version).slice(1))(
-    'of version %i is brought to the newest with all that is in it',
-    async (version) => {
-      const url = await newUrl();
-      await server?.psql(
-        url,
-        `${migrations.slice(0, version).join('')}${FILL} UPDATE trace_store SET version = ${version}`,
-      );
-
-      await using store = await openPostgresStore({ url });
-      await post(store, 'tr_a', { blocks: [{ ...think(), parent_block_id: 'tb_m' }, message()] });
-
-      expect((await store.findBlocks(ORG, { run: 'r', limit: 5 })).items).toHaveLength(3);
-      expect(await store.verify()).toEqual([]);
-      expect(
-        await server?.psql(
-          url,
-          "SELECT version, to_regclass('calls_by_name'), to_regproc('check_block') FROM trace_store",
-        ),
-      ).toBe(`${migrations.length}|calls_by_name|`);
-      await expect(server?.psql(url, AFTER_A_GAP)).rejects.toThrow('order');
-    },
-  );
 
   test('of a newer version is left alone', async () => {
     const url = await newUrl();

@@ -36,8 +36,8 @@ async function untilSleeping(run: (sql: string) => Promise<string>): Promise<voi
 /** Another process begins to write a block with this id, and gives it up after some seconds. */
 async function holdBack(run: (sql: string) => Promise<string>, id: string, seconds: number) {
   const held = run(`BEGIN; INSERT INTO trace_blocks
-    (trace_rid, ord, id, sub_type, is_error, bytes, created_us, preview, metadata, payload)
-    SELECT rid, 1, '${id}', 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0';
+    (trace_rid, ord, id, org_rid, sub_type, is_error, bytes, created_us, preview, metadata, payload)
+    SELECT rid, 1, '${id}', org_rid, 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0';
     SELECT pg_sleep(${seconds}); ROLLBACK`);
   await untilSleeping(run);
   return { held };

@@ -20,6 +20,7 @@ function block(changes: Readonly<Record<string, string>> = {}): string {
     trace_rid: "(SELECT rid FROM trace_rows WHERE id = 'tr_test')",
     ord: '5',
     id: "'tb_new'",
+    org_rid: '1',
     sub_type: "'THINK'",
     parent_block_id: "'tb_msg123'",
     call_id: 'NULL',
@@ -39,7 +40,7 @@ function block(changes: Readonly<Record<string, string>> = {}): string {
 const MESSAGE = { sub_type: "'MESSAGE'", parent_block_id: 'NULL' };
 const CALL = { sub_type: "'TOOL_CALL'", call_id: "'call_2'", call_key: "'call_2'" };
 const RESULT = { sub_type: "'TOOL_RESULT'", parent_block_id: "'tb_call123'", call_key: "'call_1'" };
-const TRACE_COLUMNS = 'org, status, reward_count, block_count, bytes, error_count, created_us, updated_us';
+const TRACE_COLUMNS = 'org, org_rid, status, reward_count, block_count, bytes, error_count, created_us, updated_us';
 
 const FORBIDDEN = [
   ['a thought without parent', block({ parent_block_id: 'NULL' }), /parent/],
@@ -70,7 +71,8 @@ const FORBIDDEN = [
   ['a payload that is no JSON', block({ payload: "'{'" }), /CHECK/],
   ['extra that is no JSON', block({ ...MESSAGE, metadata: "'x'" }), /CHECK/],
   ['a text as number', block({ bytes: "'many'" }), /cannot store TEXT/],
-  ['a block of no trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /FOREIGN KEY/],
+  ['a block of no trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /organization/],
+  ['a block with the number of another organization', block({ ...MESSAGE, org_rid: '2' }), /organization/],
 ] as const;
 
 describeUnless(sqliteMissing)('the database of a store', () => {
@@ -104,8 +106,7 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     await using filled = await openFilled(fill);
     filled.database.exec('PRAGMA foreign_keys = OFF; PRAGMA recursive_triggers = OFF');
 
-    for (const [what, into] of FORBIDDEN) {
-      if (what === 'a block of no trace') continue;
+    for (const [, into] of FORBIDDEN) {
       expect(() => filled.database.exec(`INSERT OR REPLACE ${into}`)).toThrow();
     }
 
@@ -123,6 +124,9 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     ['another run of a trace', "UPDATE trace_rows SET run = 'x'", /immutable/],
     ['an unknown status', "UPDATE trace_rows SET status = 'done'", /CHECK/],
     ['a trace with the id of another', trace('tr_test'), /duplicate/],
+    ['a trace with the number of another organization', trace('tr_new', 'other'), /organization/],
+    ['another name of an organization', "UPDATE organizations SET name = 'x'", /immutable/],
+    ['to forget an organization', 'DELETE FROM organizations', /never given again/],
     ['a trace with the id of a deleted one', trace('tr_gone'), /duplicate/],
     ['the replacement of a trace', trace('tr_test').replace('INSERT', 'INSERT OR REPLACE'), /duplicate/],
     ['to forget a deleted trace', 'DELETE FROM tombstones', /never given again/],
@@ -153,6 +157,6 @@ describeUnless(sqliteMissing)('the database of a store', () => {
   });
 });
 
-function trace(id: string): string {
-  return `INSERT INTO trace_rows (id, ${TRACE_COLUMNS}) VALUES ('${id}', 'acme', 'running', 0, 0, 0, 0, 1, 1)`;
+function trace(id: string, org = 'acme'): string {
+  return `INSERT INTO trace_rows (id, ${TRACE_COLUMNS}) VALUES ('${id}', '${org}', 1, 'running', 0, 0, 0, 0, 1, 1)`;
 }

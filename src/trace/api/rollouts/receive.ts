@@ -2,7 +2,7 @@ import type { BlockId, BlockInput, RolloutMessage, TraceId } from '../../../../g
 import { appendAll } from '../../../core/index.ts';
 import { fitBlocks } from '../../fit/index.ts';
 import { type Limits, Refusal } from '../../model/index.ts';
-import { sha256Of, type TraceStore } from '../../store/index.ts';
+import { sha256Of, type TraceStore, traceKey } from '../../store/index.ts';
 import { blockIdOf, toBlock } from './to-block.ts';
 
 /** What writes the messages of rollouts in their order, however they arrive. */
@@ -27,30 +27,33 @@ export function createRolloutInbox(
   gapMs: number,
   onError: (error: unknown) => void,
 ): RolloutInbox {
-  const queues = new Map<TraceId, Promise<void>>();
-  const timers = new Map<TraceId, NodeJS.Timeout>();
+  /** By `traceKey`, as the timers are. */
+  const queues = new Map<string, Promise<void>>();
+  const timers = new Map<string, NodeJS.Timeout>();
   let isClosed = false;
-  const inTurn = (trace: TraceId, work: () => Promise<void>): Promise<void> => {
-    const turn = (queues.get(trace) ?? Promise.resolve()).catch(() => {}).then(work);
-    queues.set(trace, turn);
-    const forget = () => queues.get(trace) === turn && queues.delete(trace);
+  const inTurn = (key: string, work: () => Promise<void>): Promise<void> => {
+    const turn = (queues.get(key) ?? Promise.resolve()).catch(() => {}).then(work);
+    queues.set(key, turn);
+    const forget = () => queues.get(key) === turn && queues.delete(key);
     turn.then(forget, forget);
     return turn;
   };
-  const drain = (org: string, trace: TraceId, withGaps: boolean) =>
-    inTurn(trace, async () => {
+  const drain = (org: string, trace: TraceId, withGaps: boolean) => {
+    const key = traceKey(org, trace);
+    return inTurn(key, async () => {
       let isEmpty = false;
       try {
         isEmpty = await writeReady(store, { org, trace, limits, withGaps });
       } finally {
-        clearTimeout(timers.get(trace));
-        timers.delete(trace);
+        clearTimeout(timers.get(key));
+        timers.delete(key);
         if (!isEmpty && !isClosed) {
           const timer = setTimeout(() => void drain(org, trace, true).catch(onError), gapMs);
-          timers.set(trace, timer.unref());
+          timers.set(key, timer.unref());
         }
       }
     });
+  };
   return {
     async receive(org, trace, messages) {
       const events = messages.map((message) => ({

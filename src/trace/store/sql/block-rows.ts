@@ -86,6 +86,7 @@ export const toSkeletonOf = (row: SkeletonRow): StoredSkeleton => ({
 /** Where and when a block is written. */
 export interface Writing {
   readonly traceRid: number;
+  readonly orgRid: number;
   readonly ord: number;
   readonly us: number;
   readonly callKey: string | null;
@@ -93,7 +94,7 @@ export interface Writing {
 }
 
 /** A row of `trace_blocks`, and what the counters of its trace need of it. */
-export function toRow(block: NewBlock, { traceRid, ord, us, callKey, metadata }: Writing) {
+export function toRow(block: NewBlock, { traceRid, orgRid, ord, us, callKey, metadata }: Writing) {
   const { call_id, seq, name, role, reward, is_error, preview } = outlineOf(block);
   const texts = textsOf(block);
   const bytes = storedBytes(texts);
@@ -101,6 +102,7 @@ export function toRow(block: NewBlock, { traceRid, ord, us, callKey, metadata }:
     trace_rid: traceRid,
     ord,
     id: block.id,
+    org_rid: orgRid,
     sub_type: block.sub_type,
     parent_block_id: block.parent_block_id,
     call_id: storedTextOrNull(call_id),

@@ -36,11 +36,11 @@ export interface SqlDriver extends SqlReader {
   readonly gather: Gather | undefined;
   /**
    * Calls `listener` after changes by other processes, seconds later at most, until the returned function is called;
-   * with the id of the trace where it is known, and else without.
+   * with the `traceKey` of the trace where it is known, and else without.
    */
-  watch(listener: (id?: string) => void): () => void;
+  watch(listener: (trace?: string) => void): () => void;
   /** Lets other processes know that a trace has changed, where they do not see it by themselves. */
-  announce(id: string): void;
+  announce(trace: string): void;
   /** Rejects where the database is not the one that was opened, or gone. */
   checkPresence(): Promise<void>;
   /** What the engine itself finds wrong with its files, as sentences. */
@@ -70,9 +70,9 @@ export interface Dialect {
   list(values: Iterable<string | number>): SqlValue;
   /**
    * What reads the rows of a table whose column has one of the values of a parameter that `list` has made of texts that
-   * differ, each by the column's index.
+   * differ, and whose column `of` has the number of a second parameter, each by the index of the two.
    */
-  rowsWith(table: string, column: string): string;
+  rowsWith(table: string, column: string, of: string): string;
   /** The condition that a column of numbers and one of texts are like one of the pairs of a parameter: JSON, `[[1, "a"]]`. */
   oneOfPairs(column: string, other: string): string;
   /** The condition that a column is like a pattern in which `\` escapes; capitals of ASCII are like small letters. */

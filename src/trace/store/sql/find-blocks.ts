@@ -26,6 +26,7 @@ export async function findInTables(driver: SqlDriver, org: string, query: FindQu
   if (query.trace_id !== undefined) await findTrace(driver, org, query.trace_id);
   const fits = traceFits(query);
   const read = query.q === undefined ? '0' : 't.bytes';
+  const isOwn = `${dialect.oneOf('id')} AND org_rid = (SELECT rid FROM organizations WHERE name = ?)`;
   const isCandidate = [...blockFits(query), mayHold(dialect, query)];
   const searched: Searched<Found> = {
     async traces(place, limit) {
@@ -46,13 +47,14 @@ export async function findInTables(driver: SqlDriver, org: string, query: FindQu
       return rows.map(({ trace_rid, ...row }) => ({ ...row, trace_id: ids.get(trace_rid) ?? '' }));
     },
     async payloads(ids) {
-      const sql = `SELECT id, payload FROM trace_blocks WHERE ${dialect.oneOf('id')}`;
-      const rows = await driver.query<{ readonly id: string; readonly payload: string }>(sql, [dialect.list(ids)]);
+      const sql = `SELECT id, payload FROM trace_blocks WHERE ${isOwn}`;
+      const params = [dialect.list(ids), storedText(org)];
+      const rows = await driver.query<{ readonly id: string; readonly payload: string }>(sql, params);
       return new Map(rows.map(({ id, payload }) => [id, payload]));
     },
     async skeletons(ids) {
-      const sql = `SELECT ${SKELETON_COLUMNS} FROM trace_blocks WHERE ${dialect.oneOf('id')}`;
-      const rows = await driver.query<SkeletonRow>(sql, [dialect.list(ids)]);
+      const sql = `SELECT ${SKELETON_COLUMNS} FROM trace_blocks WHERE ${isOwn}`;
+      const rows = await driver.query<SkeletonRow>(sql, [dialect.list(ids), storedText(org)]);
       return new Map(rows.map((row) => [row.id, toSkeletonOf(row).block]));
     },
   };
@@ -74,7 +76,8 @@ const afterTrace = ({ created_us, id, isPast }: TracePlace): Condition => [
 
 /** Not EXISTS: PostgreSQL may answer that by reading the calls of all traces first, and this row by row alone. */
 const HAS_CALL = '(SELECT c.name FROM trace_blocks AS c WHERE c.trace_rid = t.rid AND c.name = ? LIMIT 1) IS NOT NULL';
-const IS_OF_CALL = '(SELECT c.name FROM trace_blocks AS c WHERE c.id = b.parent_block_id) = ?';
+const IS_OF_CALL = `(
+  SELECT c.name FROM trace_blocks AS c WHERE c.id = b.parent_block_id AND c.org_rid = b.org_rid) = ?`;
 
 /** Whether any block of a trace may be a hit. */
 function traceFits({ environment, group_id, name, has_error }: FindQuery): Where {

@@ -1,15 +1,22 @@
 import type { TraceId } from '../../../../generated/trace.ts';
 import { Refusal, traceDeleted, traceNotFound } from '../../model/index.ts';
 import type { Counters } from '../trace-changes.ts';
+import { traceKey } from '../watchers.ts';
 import type { Dialect, SqlReader } from './driver.ts';
 import { storedText } from './text.ts';
 import { TRACE_COLUMNS, TRACES, type TraceRow } from './trace-rows.ts';
 
 /** As much of a trace as its blocks need. */
-export type GrowingTrace = Counters & { readonly rid: number; readonly id: TraceId; readonly updated_us: number };
+export type GrowingTrace = Counters & {
+  readonly rid: number;
+  readonly id: TraceId;
+  /** Number of its organization, which the ids of its blocks are unique in. */
+  readonly org_rid: number;
+  readonly updated_us: number;
+};
 
-const GROWING = `SELECT rid, id, org, reward_sum, reward_last, reward_max, reward_count, block_count, bytes, error_count,
-  updated_us FROM trace_rows`;
+const GROWING = `SELECT rid, id, org, org_rid, reward_sum, reward_last, reward_max, reward_count, block_count, bytes,
+  error_count, updated_us FROM trace_rows`;
 
 /** In a transaction others who write into the trace wait until it is over. @throws Refusal TRACE_NOT_FOUND, TRACE_DELETED. */
 export async function findTrace(reader: SqlReader, org: string, id: TraceId): Promise<GrowingTrace> {
@@ -18,21 +25,20 @@ export async function findTrace(reader: SqlReader, org: string, id: TraceId): Pr
   return row ?? (await refuse(reader, org, id));
 }
 
-/** Each of several traces, whose ids differ, in a transaction; undefined if it is not there or somebody else writes into it. */
+/** Each of several traces, which differ, in a transaction; undefined if it is not there or somebody else writes into it. */
 export async function findFreeTraces(
   transaction: SqlReader,
   dialect: Dialect,
   traces: readonly { readonly org: string; readonly id: TraceId }[],
 ): Promise<readonly (GrowingTrace | undefined)[]> {
-  const sql = `${GROWING} WHERE ${dialect.oneOf('id')}${transaction.forUpdate}`;
+  // An expression, so that the index is asked once for each id and not once for each id and organization.
+  const sql = `${GROWING} WHERE ${dialect.oneOf('id')} AND ${dialect.oneOf("(org || '')")}${transaction.forUpdate}`;
   const rows = await transaction.query<GrowingTrace & { readonly org: string }>(sql, [
-    dialect.list(traces.map(({ id }) => id)),
+    dialect.list(new Set(traces.map(({ id }) => id))),
+    dialect.list(new Set(traces.map(({ org }) => storedText(org)))),
   ]);
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return traces.map(({ org, id }) => {
-    const row = found.get(id);
-    return row?.org === storedText(org) ? row : undefined;
-  });
+  const found = new Map(rows.map((row) => [traceKey(row.org, row.id), row]));
+  return traces.map(({ org, id }) => found.get(traceKey(storedText(org), id)));
 }
 
 /** @throws Refusal as `findTrace`. */
@@ -43,12 +49,7 @@ export async function readTraceRow(reader: SqlReader, org: string, id: TraceId):
 }
 
 async function refuse(reader: SqlReader, org: string, id: TraceId): Promise<never> {
-  const owner = await formerOwner(reader, id);
-  throw new Refusal(owner === storedText(org) ? traceDeleted(id) : traceNotFound(id));
-}
-
-/** The organization that a trace with this id was deleted in, as it is stored. */
-export async function formerOwner(reader: SqlReader, id: TraceId): Promise<string | undefined> {
-  const [row] = await reader.query<{ readonly org: string }>('SELECT org FROM tombstones WHERE trace_id = ?', [id]);
-  return row?.org;
+  const sql = 'SELECT trace_id FROM tombstones WHERE trace_id = ? AND org = ?';
+  const [deleted] = await reader.query(sql, [id, storedText(org)]);
+  throw new Refusal(deleted ? traceDeleted(id) : traceNotFound(id));
 }

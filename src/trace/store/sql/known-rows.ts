@@ -23,6 +23,7 @@ export interface KnownRows extends KnownBlocks {
 
 interface KnownRow {
   readonly id: BlockId;
+  readonly org_rid: number;
   readonly trace_id: TraceId;
   readonly sub_type: SubType;
   readonly parent_block_id: BlockId | null;
@@ -34,6 +35,7 @@ interface KnownRow {
 interface Asked {
   readonly rid: number;
   readonly id: TraceId;
+  readonly org_rid: number;
   readonly body: unknown;
 }
 
@@ -45,27 +47,30 @@ export async function readKnown(
 ): Promise<readonly KnownRows[]> {
   const requests = asked.map((each) => ({ ...each, mentions: mentionsIn(each.body) }));
   const named = requests.flatMap(({ mentions }) => [...mentions.ids, ...mentions.parents]);
-  const rows = new Map((await readRows(transaction, dialect, named)).map((row) => [row.id, row]));
-  const again = requests.flatMap(({ id: traceId, mentions }) =>
+  const orgs = new Set(requests.map(({ org_rid }) => org_rid));
+  const found = await readRows(transaction, dialect, named, orgs);
+  const rows = new Map(found.map((row) => [keyOf(row.org_rid, row.id), row]));
+  const again = requests.flatMap(({ id: traceId, org_rid, mentions }) =>
     [...mentions.ids].flatMap((id) => {
-      const row = rows.get(id);
+      const row = rows.get(keyOf(org_rid, id));
       return row?.trace_id === traceId ? [row] : [];
     }),
   );
   const contents = await readContents(transaction, dialect, again);
   const calls = await readCalls(transaction, dialect, requests);
   const results = await readResults(transaction, dialect, requests, rows);
-  return requests.map(({ rid }) => ({
-    block: (id) => toKnown(rows.get(id)),
-    content: (id) => contents.get(id),
+  return requests.map(({ rid, org_rid }) => ({
+    block: (id) => toKnown(rows.get(keyOf(org_rid, id))),
+    content: (id) => contents.get(keyOf(org_rid, id)),
     call: (callKey) => calls.get(keyOf(rid, callKey)),
     result: (callKey, seq) => results.get(keyOf(rid, seq, callKey)),
-    createdUs: (id) => rows.get(id)?.created_us,
+    createdUs: (id) => rows.get(keyOf(org_rid, id))?.created_us,
   }));
 }
 
 interface Request {
   readonly rid: number;
+  readonly org_rid: number;
   readonly mentions: Mentions;
 }
 
@@ -100,14 +105,19 @@ async function readRows(
   transaction: SqlReader,
   dialect: Dialect,
   ids: readonly BlockId[],
+  orgs: Iterable<number>,
 ): Promise<readonly KnownRow[]> {
   if (ids.length === 0) return [];
   return await transaction.query<KnownRow>(
-    `SELECT b.id, t.id AS trace_id, b.sub_type, b.parent_block_id, b.call_id, b.created_us
-     FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid WHERE ${dialect.oneOf('b.id')}`,
-    [dialect.list(ids)],
+    `SELECT b.id, b.org_rid, t.id AS trace_id, b.sub_type, b.parent_block_id, b.call_id, b.created_us
+     FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid WHERE ${OWN_IDS(dialect, 'b.')}`,
+    [dialect.list(ids), dialect.list(orgs)],
   );
 }
+
+/** Blocks with some ids in some organizations. An expression, so that the index is asked once for each id. */
+const OWN_IDS = (dialect: Dialect, table = '') =>
+  `${dialect.oneOf(`${table}id`)} AND ${dialect.oneOf(`(${table}org_rid + 0)`)}`;
 
 const toKnown = (row: KnownRow | undefined): KnownBlock | undefined =>
   row && { trace_id: row.trace_id, sub_type: row.sub_type, call_id: readTextOrNull(row.call_id) };
@@ -116,17 +126,18 @@ async function readContents(
   transaction: SqlReader,
   dialect: Dialect,
   known: readonly KnownRow[],
-): Promise<ReadonlyMap<BlockId, string>> {
+): Promise<ReadonlyMap<string, string>> {
   if (known.length === 0) return new Map();
-  const rows = await transaction.query<ContentRow & { readonly id: BlockId }>(
-    `SELECT id, payload, raw, extra FROM trace_blocks WHERE ${dialect.oneOf('id')}`,
-    [dialect.list(known.map(({ id }) => id))],
+  const rows = await transaction.query<ContentRow & { readonly id: BlockId; readonly org_rid: number }>(
+    `SELECT id, org_rid, payload, raw, extra FROM trace_blocks WHERE ${OWN_IDS(dialect)}`,
+    [dialect.list(known.map(({ id }) => id)), dialect.list(new Set(known.map(({ org_rid }) => org_rid)))],
   );
-  const contents = new Map(rows.map((row) => [row.id, row]));
+  const contents = new Map(rows.map((row) => [keyOf(row.org_rid, row.id), row]));
   return new Map(
-    known.flatMap(({ id, trace_id, sub_type, parent_block_id }) => {
-      const row = contents.get(id);
-      return row ? [[id, contentOf({ sub_type, parent_block_id, ...toContent(row) }, trace_id)] as const] : [];
+    known.flatMap(({ id, org_rid, trace_id, sub_type, parent_block_id }) => {
+      const key = keyOf(org_rid, id);
+      const row = contents.get(key);
+      return row ? [[key, contentOf({ sub_type, parent_block_id, ...toContent(row) }, trace_id)] as const] : [];
     }),
   );
 }
@@ -157,12 +168,12 @@ async function readResults(
   transaction: SqlReader,
   dialect: Dialect,
   requests: readonly Request[],
-  known: ReadonlyMap<BlockId, KnownRow>,
+  known: ReadonlyMap<string, KnownRow>,
 ): Promise<ReadonlyMap<string, BlockId>> {
   const numbered = requests.filter(({ mentions }) => mentions.seqs.size > 0);
   if (numbered.length === 0) return new Map();
   const seqs = new Set(numbered.flatMap(({ mentions }) => [...mentions.seqs]));
-  const pairs = numbered.flatMap(({ rid, mentions }) => keysOf(mentions, known).map((key) => [rid, storedText(key)]));
+  const pairs = numbered.flatMap((request) => keysOf(request, known).map((key) => [request.rid, storedText(key)]));
   const rows = await transaction.query<ResultRow>(
     `SELECT call_key, trace_rid, seq, id FROM trace_blocks WHERE sub_type = 'TOOL_RESULT' AND seq IS NOT NULL
      AND ${dialect.oneOfPairs('trace_rid', 'call_key')} AND ${dialect.oneOf('seq')}`,
@@ -172,9 +183,10 @@ async function readResults(
 }
 
 /** The keys that the calls of a request's results may have. */
-function keysOf({ callKeys, callIds, ids, parents }: Mentions, known: ReadonlyMap<BlockId, KnownRow>): string[] {
+function keysOf({ org_rid, mentions }: Request, known: ReadonlyMap<string, KnownRow>): string[] {
+  const { callKeys, callIds, ids, parents } = mentions;
   const callIdsOfParents = [...ids, ...parents].flatMap((id) => {
-    const call_id = known.get(id)?.call_id ?? null;
+    const call_id = known.get(keyOf(org_rid, id))?.call_id ?? null;
     return call_id === null ? [] : [readText(call_id)];
   });
   return [...new Set([...callKeys, ...callIds, ...parents, ...callIdsOfParents])];

@@ -57,7 +57,14 @@ function placeAll(outcomes: readonly Outcome[], { trace, known, metadata, now }:
     const { block, callKey } = outcome;
     us = nextTime(now, us);
     const ord = counters.block_count + 1;
-    const { columns, counted } = toRow(block, { traceRid: trace.rid, ord, us, callKey, metadata });
+    const { columns, counted } = toRow(block, {
+      traceRid: trace.rid,
+      orgRid: trace.org_rid,
+      ord,
+      us,
+      callKey,
+      metadata,
+    });
     rows.push(columns);
     counters = countBlock(counters, counted);
     written.set(block.id, us);

@@ -21,13 +21,13 @@ interface Reading<R, T> {
 /** Reads those that are there when it begins; blocks are never changed, so slices fit together. */
 export async function readBlocks<R extends { readonly ord: number }, T>(
   { query: ask, dialect }: Pick<SqlDriver, 'query' | 'dialect'>,
-  { rid, block_count, bytes: all }: Pick<GrowingTrace, 'rid' | 'block_count' | 'bytes'>,
+  { rid, org_rid, block_count, bytes: all }: Pick<GrowingTrace, 'rid' | 'org_rid' | 'block_count' | 'bytes'>,
   { after = 0, before = block_count + 1, limit = block_count, bytes = Number.POSITIVE_INFINITY, ...query }: BlockQuery,
   { columns, read, slice }: Reading<R, T>,
 ): Promise<readonly T[]> {
   const isSmall = all <= Math.min(bytes, slice.bytes);
   const select = <Row extends object>(what: string, from: number, size: number) => {
-    const where = between(dialect, rid, query, [from, Math.min(before, block_count + 1)]);
+    const where = between(dialect, { rid, org_rid }, query, [from, Math.min(before, block_count + 1)]);
     return ask<Row>(`SELECT ${what} FROM trace_blocks WHERE ${where.sql} ORDER BY ord LIMIT ?`, [
       ...where.params,
       size,
@@ -70,7 +70,7 @@ type Choice = Omit<BlockQuery, 'after' | 'before' | 'limit' | 'bytes'>;
 /** The blocks of a trace between two places. */
 function between(
   dialect: SqlDriver['dialect'],
-  rid: number,
+  { rid, org_rid }: Pick<GrowingTrace, 'rid' | 'org_rid'>,
   { block_type, sub_type, call_id, parent, ids }: Choice,
   [after, before]: readonly [number, number],
 ) {
@@ -83,17 +83,17 @@ function between(
     block_type === undefined ? undefined : ['block_type = ?', block_type],
     sub_type === undefined ? undefined : ['sub_type = ?', sub_type],
     call_id === undefined ? undefined : ['call_id = ?', storedText(call_id)],
-    parent === undefined ? undefined : ['parent_block_id = ?', parent],
-    ids === undefined ? undefined : [dialect.oneOf('id'), dialect.list(ids)],
+    parent === undefined ? undefined : ['parent_block_id = ? AND org_rid = ?', parent, org_rid],
+    ids === undefined ? undefined : [`${dialect.oneOf('id')} AND org_rid = ?`, dialect.list(ids), org_rid],
   ]);
 }
 
 /** @throws Refusal BLOCK_NOT_FOUND. */
 export async function readBlock(reader: SqlReader, org: string, id: TraceId, block: BlockId): Promise<Block> {
-  const { rid } = await findTrace(reader, org, id);
+  const { rid, org_rid } = await findTrace(reader, org, id);
   const [row] = await reader.query<BlockRow>(
-    `SELECT ${BLOCK_COLUMNS} FROM trace_blocks WHERE id = ? AND trace_rid = ?`,
-    [block, rid],
+    `SELECT ${BLOCK_COLUMNS} FROM trace_blocks WHERE id = ? AND org_rid = ? AND +trace_rid = ?`,
+    [block, org_rid, rid],
   );
   if (!row) throw new Refusal(blockNotFound(id, block));
   return toBlock(id, row).block;

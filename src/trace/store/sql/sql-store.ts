@@ -2,7 +2,7 @@ import type { TraceId } from '../../../../generated/trace.ts';
 import { OUTLINES, WHOLE_BLOCKS } from '../slices.ts';
 import type { TraceStore } from '../trace-store.ts';
 import type { TreeReader } from '../tree-reader.ts';
-import { createWatchers } from '../watchers.ts';
+import { createWatchers, traceKey } from '../watchers.ts';
 import { type Append, append, appendTogether } from './append.ts';
 import {
   BLOCK_COLUMNS,
@@ -79,10 +79,10 @@ function changesOf({
   const alone = (transaction: SqlReader, one: Append) => append(contextOf(transaction), one);
   const gathered = driver.gather?.({ together, alone });
 
-  async function change<T>(id: TraceId, write: () => Promise<T>): Promise<T> {
+  async function change<T>(trace: string, write: () => Promise<T>): Promise<T> {
     const value = await writeOnce(dialect, write);
-    watchers.call(id);
-    driver.announce(id);
+    watchers.call(trace);
+    driver.announce(trace);
     return value;
   }
 
@@ -90,14 +90,18 @@ function changesOf({
     createTrace: (org, input, at = now()) =>
       writeOnce(dialect, () => driver.write(bytesIn(input), (transaction) => createTrace(transaction, org, input, at))),
     updateTrace: (org, id, patch) =>
-      change(id, () => driver.write(bytesIn(patch), (transaction) => updateTrace(transaction, org, id, patch, now()))),
-    deleteTrace: (org, id) => change(id, () => driver.write(SMALL, (transaction) => deleteTrace(transaction, org, id))),
+      change(traceKey(org, id), () =>
+        driver.write(bytesIn(patch), (transaction) => updateTrace(transaction, org, id, patch, now())),
+      ),
+    deleteTrace: (org, id) =>
+      change(traceKey(org, id), () => driver.write(SMALL, (transaction) => deleteTrace(transaction, org, id))),
     append(org, id, request) {
       const one = { org, id, request };
       if (request.isDryRun) return alone(driver, one);
       const bytes = request.bytes ?? bytesIn(request.body);
-      return change(id, () =>
-        gathered ? gathered(one, id, bytes) : driver.write(bytes, (transaction) => alone(transaction, one)),
+      const trace = traceKey(org, id);
+      return change(trace, () =>
+        gathered ? gathered(one, trace, bytes) : driver.write(bytes, (transaction) => alone(transaction, one)),
       );
     },
   };
@@ -196,9 +200,9 @@ function createWatch({ driver, watchers }: Surroundings) {
     stopAsking = undefined;
   }
 
-  function watch(id: TraceId, listener: () => void): () => void {
+  function watch(org: string, id: TraceId, listener: () => void): () => void {
     stopAsking ??= driver.watch((changed) => (changed === undefined ? watchers.callAll() : watchers.call(changed)));
-    const unwatch = watchers.watch(id, listener);
+    const unwatch = watchers.watch(org, id, listener);
     return () => {
       unwatch();
       if (watchers.isEmpty) stop();

@@ -4,7 +4,7 @@ import { nextTime } from '../time.ts';
 import { inputKeyOf, newTrace, patchTrace } from '../trace-changes.ts';
 import type { TraceUpdate } from '../trace-store.ts';
 import type { SqlReader } from './driver.ts';
-import { findTrace, formerOwner, readTraceRow } from './find-trace.ts';
+import { findTrace, readTraceRow } from './find-trace.ts';
 import { insert, insertInto, update } from './statements.ts';
 import { storedText } from './text.ts';
 import {
@@ -37,21 +37,35 @@ export async function createTrace(transaction: SqlReader, org: string, input: Tr
 }
 
 async function insertTrace(transaction: SqlReader, org: string, trace: Trace): Promise<number> {
-  const columns = { ...fixedColumns(org, trace), ...countedColumns(trace), ...updatedColumns(trace) };
+  const org_rid = await numberOfOrganization(transaction, org);
+  const columns = { ...fixedColumns(org, trace), org_rid, ...countedColumns(trace), ...updatedColumns(trace) };
   const sql = `${insertInto('trace_rows', Object.keys(columns))} RETURNING rid`;
   const [row] = await transaction.query<{ readonly rid: number }>(sql, Object.values(columns));
   if (!row) throw new Error('the database does not tell what it has written');
   return row.rid;
 }
 
+/** Not cached: a number that a transaction has read may be rolled back with it, and given to another organization. */
+async function numberOfOrganization(transaction: SqlReader, org: string): Promise<number> {
+  const read = 'SELECT rid FROM organizations WHERE name = ?';
+  const name = [storedText(org)];
+  const [known] = await transaction.query<{ readonly rid: number }>(read, name);
+  if (known) return known.rid;
+  await transaction.query('INSERT INTO organizations (name) VALUES (?) ON CONFLICT (name) DO NOTHING', name);
+  const [added] = await transaction.query<{ readonly rid: number }>(read, name);
+  if (!added) throw new Error('the database does not return the organization that was written');
+  return added.rid;
+}
+
 async function claimed(reader: SqlReader, org: string, id: TraceId, inputKey: string): Promise<Trace | undefined> {
-  const owner = await formerOwner(reader, id);
-  if (owner !== undefined) throw new Refusal(owner === storedText(org) ? traceDeleted(id) : traceIdConflict(id));
-  const [row] = await reader.query<TraceRow & { readonly org: string; readonly input_key: string }>(
-    `SELECT ${TRACE_COLUMNS}, t.org, d.input_key FROM ${TRACES} WHERE t.id = ?`,
-    [id],
+  const own = [id, storedText(org)];
+  const [deleted] = await reader.query('SELECT trace_id FROM tombstones WHERE trace_id = ? AND org = ?', own);
+  if (deleted) throw new Refusal(traceDeleted(id));
+  const [row] = await reader.query<TraceRow & { readonly input_key: string }>(
+    `SELECT ${TRACE_COLUMNS}, d.input_key FROM ${TRACES} WHERE t.id = ? AND t.org = ?`,
+    own,
   );
-  if (row && (row.org !== storedText(org) || row.input_key !== inputKey)) throw new Refusal(traceIdConflict(id));
+  if (row && row.input_key !== inputKey) throw new Refusal(traceIdConflict(id));
   return row && toTrace(row);
 }
 

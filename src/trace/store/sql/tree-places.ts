@@ -8,18 +8,18 @@ import type { SqlDriver } from './driver.ts';
 import type { GrowingTrace } from './find-trace.ts';
 
 type Reader = Pick<SqlDriver, 'query' | 'dialect'>;
-type Trace = Pick<GrowingTrace, 'rid' | 'block_count'>;
+type Trace = Pick<GrowingTrace, 'rid' | 'org_rid' | 'block_count'>;
 
 const PLACE = 'ord, id, sub_type, parent_block_id, seq, bytes';
 
 /** First those with a seq, by that, then the others, by time: the index `messages_in_order` has both one after the other. */
 export async function readMessages(
   { query: ask }: Reader,
-  { rid }: Trace,
+  { rid, org_rid }: Trace,
   { after, before, limit }: MessagePage,
 ): Promise<readonly BlockPlace[] | undefined> {
-  const known = `SELECT ${PLACE} FROM trace_blocks WHERE id = ? AND trace_rid = ?`;
-  const [last] = after === undefined ? [] : await ask<BlockPlace>(known, [after, rid]);
+  const known = `SELECT ${PLACE} FROM trace_blocks WHERE id = ? AND org_rid = ? AND +trace_rid = ?`;
+  const [last] = after === undefined ? [] : await ask<BlockPlace>(known, [after, org_rid, rid]);
   if (after !== undefined && last?.sub_type !== 'MESSAGE') return undefined;
   const messages = `SELECT ${PLACE} FROM trace_blocks WHERE trace_rid = ? AND sub_type = 'MESSAGE' AND ord < ?`;
   const numbered =
@@ -46,16 +46,16 @@ const PARENTS = 500;
 
 export async function readChildren(
   { query: ask, dialect }: Reader,
-  { rid }: Trace,
+  { rid, org_rid }: Trace,
   parents: readonly BlockId[],
   before: number,
 ): Promise<readonly BlockPlace[]> {
+  const children = dialect.rowsWith('trace_blocks', 'parent_block_id', 'org_rid');
   // Without the sign SQLite goes through all places of the trace instead.
-  const children = dialect.rowsWith('trace_blocks', 'parent_block_id');
   const sql = `SELECT ${PLACE} FROM ${children} WHERE +trace_rid = ? AND +ord < ?`;
   const found: BlockPlace[] = [];
   for (let from = 0; from < parents.length; from += PARENTS) {
-    const rows = await ask<BlockPlace>(sql, [dialect.list(parents.slice(from, from + PARENTS)), rid, before]);
+    const rows = await ask<BlockPlace>(sql, [dialect.list(parents.slice(from, from + PARENTS)), org_rid, rid, before]);
     for (const row of rows) found.push(row);
     await nextTurn();
   }
@@ -73,8 +73,8 @@ export async function readOrphans(
 ): Promise<readonly BlockPlace[]> {
   const sql = `SELECT ${PLACE} FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord <= ? AND ord < ?
     AND parent_block_id IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM trace_blocks AS p WHERE p.id = b.parent_block_id AND +p.trace_rid = b.trace_rid AND +p.ord < ?
-        AND p.sub_type = CASE b.sub_type WHEN 'TOOL_RESULT' THEN 'TOOL_CALL' ELSE 'MESSAGE' END)`;
+      SELECT 1 FROM trace_blocks AS p WHERE p.id = b.parent_block_id AND p.org_rid = b.org_rid AND +p.trace_rid = b.trace_rid
+        AND +p.ord < ? AND p.sub_type = CASE b.sub_type WHEN 'TOOL_RESULT' THEN 'TOOL_CALL' ELSE 'MESSAGE' END)`;
   const found: BlockPlace[] = [];
   for (let after = 0; after < block_count; after += STRETCH) {
     found.push(...(await ask<BlockPlace>(sql, [rid, after, after + STRETCH, before, before])));
@@ -90,7 +90,8 @@ export async function* readPlaces(
 ): AsyncGenerator<readonly Place[]> {
   // Without the sign SQLite goes through all places of the trace instead, once for each block.
   const sql = `SELECT ord, sub_type, role, parent_block_id, seq, bytes, reward, (
-      SELECT ord FROM trace_blocks AS p WHERE p.id = b.parent_block_id AND +p.trace_rid = b.trace_rid AND +p.ord < ?
+      SELECT ord FROM trace_blocks AS p
+      WHERE p.id = b.parent_block_id AND p.org_rid = b.org_rid AND +p.trace_rid = b.trace_rid AND +p.ord < ?
     ) AS parent
     FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord < ? ORDER BY ord`;
   const end = Math.min(before, block_count + 1);

@@ -39,7 +39,7 @@ export async function verify(
     appendAll(problems, await verifyTrace(driver, rid));
     onProgress(place + 1, rids.length);
   }
-  return [...problems, ...(await verifyBlobs(driver))];
+  return [...problems, ...(await verifyOrganizations(driver)), ...(await verifyBlobs(driver))];
 }
 
 async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
@@ -51,7 +51,7 @@ async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
   const checker = createChecker(trace);
   const read = (rows: readonly BlockRow[]) => rows.map((each) => checker.add(toBlock(trace.id, each)));
   // Also those that the counters of the trace do not know.
-  const all = { rid, block_count: Number.MAX_SAFE_INTEGER - 1, bytes: Number.POSITIVE_INFINITY };
+  const all = { rid, org_rid: 0, block_count: Number.MAX_SAFE_INTEGER - 1, bytes: Number.POSITIVE_INFINITY };
   await readBlocks(driver, all, {}, { columns: BLOCK_COLUMNS, slice: WHOLE_BLOCKS, read });
   return checker.end();
 }
@@ -105,6 +105,14 @@ function forLinks(block: Block): NewBlock {
   const { payload } = block;
   const links = { call_id: payload.call_id, seq: payload.seq };
   return { ...block, payload: links, raw: null, extra: null } as unknown as NewBlock;
+}
+
+async function verifyOrganizations(reader: SqlReader): Promise<string[]> {
+  const strangers = await reader.query<{ readonly id: string; readonly trace: string }>(
+    `SELECT b.id, t.id AS trace FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
+     JOIN organizations AS o ON o.rid = t.org_rid WHERE b.org_rid <> t.org_rid OR o.name <> t.org`,
+  );
+  return strangers.map(({ id, trace }) => `${id} of ${trace} has the number of another organization`);
 }
 
 async function verifyBlobs(reader: SqlReader): Promise<string[]> {

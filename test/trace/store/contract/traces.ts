@@ -82,14 +82,11 @@ export function testTraces(open: OpenStore): void {
     expect(again).toEqual({ trace: now, isNew: false });
   });
 
-  test.each([
-    ['other input', ORG, { id: 'tr_a', run: 'other' }],
-    ['the same input in another organization', 'other', { id: 'tr_a', run: 'r' }],
-  ])('an id with %s is a conflict', async (_what, org, input) => {
+  test('an id with other input is a conflict', async () => {
     await using store = await open();
     await store.createTrace(ORG, { id: 'tr_a', run: 'r' });
 
-    expect(await codeOf(store.createTrace(org, input))).toBe('TRACE_ID_CONFLICT');
+    expect(await codeOf(store.createTrace(ORG, { id: 'tr_a', run: 'other' }))).toBe('TRACE_ID_CONFLICT');
   });
 
   test('of many who create one trace at the same time, one did', async () => {
@@ -178,7 +175,8 @@ export function testTraces(open: OpenStore): void {
       store.createTrace(ORG, { id }),
     ];
     expect(await Promise.all(asks.map(codeOf))).toEqual(asks.map(() => 'TRACE_DELETED'));
-    expect(await codeOf(store.createTrace('other', { id }))).toBe('TRACE_ID_CONFLICT');
+    expect(await store.createTrace('other', { id })).toMatchObject({ isNew: true });
+    await store.deleteTrace('other', id);
     expect(await store.totals()).toMatchObject({ traces: 1, blocks: 0, bytes: 0 });
     await post(store, 'tr_other', { ...message(), id: 'tb_msg123' });
     expect(await store.verify()).toEqual([]);
@@ -216,8 +214,8 @@ export function testTraces(open: OpenStore): void {
     await using store = await open();
     const id = await openConversation(store);
     const told: string[] = [];
-    const stop = store.watch(id, () => told.push('first'));
-    store.watch(id, () => told.push('second'));
+    const stop = store.watch(ORG, id, () => told.push('first'));
+    store.watch(ORG, id, () => told.push('second'));
 
     await post(store, id, message());
     const [one] = told.splice(0);

@@ -5,8 +5,9 @@ export const postgresDialect: Dialect = {
   oneOf: (column) => `${column} = ANY(?)`,
   list: (values) => `{${[...values].map(element).join(',')}}`,
   // Of a table that it has not yet analyzed it takes a few hundred values for all rows, and reads them all.
-  rowsWith: (table, column) =>
-    `unnest(?::text[]) AS wanted, LATERAL (SELECT * FROM ${table} WHERE ${column} = wanted OFFSET 0) AS found`,
+  rowsWith: (table, column, of) =>
+    `unnest(?::text[]) AS wanted, LATERAL (
+      SELECT * FROM ${table} WHERE ${column} = wanted AND ${of} = ? OFFSET 0) AS found`,
   oneOfPairs: (column, other) =>
     `(${column}, ${other}) IN (SELECT (pair ->> 0)::bigint, pair ->> 1 FROM json_array_elements(?) AS pair)`,
   // This collation knows capitals of ASCII alone.

@@ -10,12 +10,12 @@ const RECONNECT_MS = 1_000;
 const ANNOUNCE_MS = 10;
 
 /**
- * Calls `listener` with the id of each trace that a process says it has changed, and without one where any may have
+ * Calls `listener` with the `traceKey` of each trace that a process says it has changed, and without one where any may have
  * changed: after each connection and every few seconds.
  *
  * @returns what ends it.
  */
-export function listen(createClient: () => Client, listener: (id?: string) => void): () => void {
+export function listen(createClient: () => Client, listener: (trace?: string) => void): () => void {
   const stopped = new AbortController();
   const timer = setInterval(() => listener(), POLL_MS).unref();
 
@@ -65,21 +65,21 @@ export function createAnnouncer(pool: Pool) {
 
   async function send(): Promise<void> {
     while (waiting.size > 0) {
-      const ids = JSON.stringify([...waiting]);
+      const traces = JSON.stringify([...waiting]);
       waiting.clear();
       // Whether this is on disk matters to nobody.
-      const sql = `SELECT pg_notify('${CHANNEL}', id)
-        FROM set_config('synchronous_commit', 'off', true), json_array_elements_text(?) AS id`;
+      const sql = `SELECT pg_notify('${CHANNEL}', trace)
+        FROM set_config('synchronous_commit', 'off', true), json_array_elements_text(?) AS trace`;
       // Those who listen take a look by themselves when they are not told.
-      await queryOn(pool, sql, [ids]).catch(() => undefined);
+      await queryOn(pool, sql, [traces]).catch(() => undefined);
       await delay(ANNOUNCE_MS);
     }
     sending = undefined;
   }
 
   return {
-    announce(id: string): void {
-      waiting.add(id);
+    announce(trace: string): void {
+      waiting.add(trace);
       sending ??= send();
     },
     /** When nothing is on its way any more. */

@@ -2,22 +2,27 @@ import { type Connection, numberOf, whenFree } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 
 /**
- * Brings the tables to the newest version, all in one transaction.
+ * Brings the tables to the newest version, all in one transaction, in which foreign keys are off: a table whose constraints
+ * change is rebuilt, and others refer to its rows.
  *
  * @throws Error for the database of another program, and for one of a newer version.
  */
 export async function migrate(connection: Connection, path: string): Promise<void> {
+  const { database } = connection;
+  // In a transaction this has no effect.
+  database.exec('PRAGMA foreign_keys = OFF');
   await whenFree(() => connection.run('BEGIN IMMEDIATE'));
   try {
     const missing = missingIn(connection, path);
-    for (const sql of missing) connection.database.exec(sql);
+    for (const sql of missing) database.exec(sql);
     // Whoever writes first waits until the log that a killed process has left is in the file.
-    if (missing.length > 0) connection.database.exec(`PRAGMA user_version = ${migrations.length}`);
+    if (missing.length > 0) database.exec(`PRAGMA user_version = ${migrations.length}`);
     connection.run('COMMIT');
   } catch (error) {
     connection.run('ROLLBACK');
     throw error;
   }
+  database.exec('PRAGMA foreign_keys = ON');
 }
 
 function missingIn(connection: Connection, path: string): readonly string[] {

@@ -3,6 +3,13 @@ import { tables } from './0001/tables.ts';
 import { views } from './0001/views.ts';
 import { search } from './0002/search.ts';
 import { tree } from './0003/tree.ts';
+import { rules as rulesOfTenants } from './0004/rules.ts';
+import { tables as tablesOfTenants } from './0004/tables.ts';
 
 /** The first makes version 1 of an empty database, each other the next version. None of them is ever changed. */
-export const migrations: readonly string[] = [`${tables}${rules}${views}`, search, tree];
+export const migrations: readonly string[] = [
+  `${tables}${rules}${views}`,
+  search,
+  tree,
+  `${tablesOfTenants}${rulesOfTenants}${views}`,
+];
