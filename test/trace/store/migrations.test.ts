@@ -44,6 +44,7 @@ INSERT INTO idempotency (trace_rid, key, body_sha256, appended, expires_us)
   SELECT rid, 'k', 's', '{"isBatch":false,"isNew":true,"receipts":[]}', 9000000000000000 FROM trace_rows WHERE org = '${org}';
 INSERT INTO rollout_events (trace_rid, id, place, text) SELECT rid, 'e', 0, '{}' FROM trace_rows WHERE org = '${org}';
 INSERT INTO tombstones (trace_id, org) VALUES ('tr_${org}_gone', '${org}');
+INSERT INTO tombstones (trace_id, org) VALUES ('tr_${org}_former', 'former of ${org}');
 INSERT INTO blobs (org, sha256, media_type, data) VALUES ('${org}', '${EMPTY}', 'text/plain', ${noBytes});
 INSERT INTO api_keys (id, org, name, scopes, sha256, created_at) VALUES ('key_${org}', '${org}', 'n', '["read"]', '${org}', '2020');
 `;
@@ -61,6 +62,7 @@ async function expectUpgraded(store: TraceStore, orgs: readonly string[]): Promi
     const repeated = { body: {}, limits: LIMITS, idempotency: { key: 'k', bodySha256: 's' } };
     expect(await store.append(org, id, repeated)).toMatchObject({ isNew: false });
     expect(await codeOf(store.trace(org, `${id}_gone`))).toBe('TRACE_DELETED');
+    expect(await codeOf(store.createTrace(`former of ${org}`, { id: `${id}_former` }))).toBe('TRACE_DELETED');
     expect(await store.blob(org, EMPTY)).toMatchObject({ media_type: 'text/plain' });
     expect(await store.findKey(org)).toMatchObject({ id: `key_${org}`, org });
   }

@@ -8,7 +8,7 @@ CREATE TABLE organizations (
   rid integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text COLLATE "C" NOT NULL UNIQUE
 );
-INSERT INTO organizations (name) SELECT DISTINCT org FROM trace_rows;
+INSERT INTO organizations (name) SELECT org FROM trace_rows UNION SELECT org FROM tombstones;
 
 CREATE TRIGGER organizations_stay BEFORE UPDATE OR DELETE ON organizations
   FOR EACH ROW EXECUTE FUNCTION refuse('immutable: organizations are never changed');

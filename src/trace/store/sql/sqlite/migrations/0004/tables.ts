@@ -13,7 +13,7 @@ CREATE TABLE organizations (
   name TEXT NOT NULL UNIQUE
 ) STRICT;
 
-INSERT INTO organizations (name) SELECT DISTINCT org FROM trace_rows;
+INSERT INTO organizations (name) SELECT org FROM trace_rows UNION SELECT org FROM tombstones;
 
 CREATE TABLE new_trace_rows (
   rid INTEGER PRIMARY KEY,
