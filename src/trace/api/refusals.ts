@@ -1,15 +1,14 @@
 import { type AnyHandlers, ByteStream, HttpError, JsonPieces, type OperationRequest, Reply } from '../../http/index.ts';
 import { Overloaded, Refusal } from '../model/index.ts';
 
-/** How long a client should wait before it writes again, in seconds. */
-const RETRY_AFTER = '1';
-
 /** What a store refuses, as an answer that says so. */
 export function toHttp(error: unknown): unknown {
   if (error instanceof Refusal) {
     return new HttpError(error.failure.http_status, error.message, {}, { failure: error.failure });
   }
-  if (error instanceof Overloaded) return new HttpError(503, error.message, { 'Retry-After': RETRY_AFTER });
+  if (error instanceof Overloaded) {
+    return new HttpError(503, error.message, { 'Retry-After': String(error.retryAfter) });
+  }
   return error;
 }
 

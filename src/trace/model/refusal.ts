@@ -11,7 +11,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The store has no room at the moment: too much is waiting to be written, or the disk is full. Nothing was stored. */
+/** The store cannot write: too much is waiting, the disk is full, or the database is gone. Nothing was stored. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number;
+
+  constructor(message: string, { retryAfter = 1, ...options }: ErrorOptions & { readonly retryAfter?: number } = {}) {
+    super(message, options);
+    this.retryAfter = retryAfter;
+  }
 }

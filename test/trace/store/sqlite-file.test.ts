@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -236,19 +236,6 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
       expect(stderr).toBe('');
     },
   );
-
-  test('that was deleted or replaced is not writable', async () => {
-    await using folder = await newFolder();
-    const path = join(folder.path, 'traces.db');
-    await using store = await openSqliteStore({ path });
-    await store.checkWritable();
-
-    await rm(path);
-
-    await expect(store.checkWritable()).rejects.toThrow(`${path} is gone`);
-    await writeFile(path, '');
-    await expect(store.checkWritable()).rejects.toThrow(`${path} is gone`);
-  });
 
   test('of another program, of a newer version or with other contents is not opened', async () => {
     await using filled = await openFilled(fill);

@@ -1,6 +1,9 @@
 import { errorMessage } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 
+/** Seconds: somebody has to restore a database. */
+export const RETRY_AFTER = 30;
+
 /** Codes of PostgreSQL, and classes of them, that say that the same may succeed later. */
 const CONNECTION_CLASS = '08';
 const RESOURCES_CLASS = '53';
@@ -12,6 +15,9 @@ const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 const UNIQUE_VIOLATION = '23505';
 const INVALID_VALUE = '22023';
+
+/** The database, the schema or a table is not there any more. */
+const GONE: readonly string[] = ['3D000', '3F000', '42P01'];
 
 const LATER_CLASSES: readonly string[] = [CONNECTION_CLASS, RESOURCES_CLASS, OPERATOR_CLASS];
 const LATER: readonly string[] = [READ_ONLY, IDLE_TOO_LONG, SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE];
@@ -55,6 +61,10 @@ export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE
 
 /** What the store rejects with: `Overloaded` where it may succeed later. @param end of the sentence. */
 export function toStoreError(error: unknown, end: string): unknown {
+  if (GONE.includes(codeOf(error) ?? '')) {
+    const message = `the trace database or its tables are gone: ${(error as Error).message}; ${end}. Restore them, or restart the server to make new ones`;
+    return new Overloaded(message, { cause: error, retryAfter: RETRY_AFTER });
+  }
   if (!isForNow(error)) return error;
   return new Overloaded(`PostgreSQL does not answer: ${errorMessage(error)}; ${end}`, { cause: error });
 }

@@ -67,7 +67,7 @@ async function readVersion(transaction: SqlReader): Promise<number> {
 }
 
 /** @throws Error where the tables are gone. */
-export async function readIdentity(reader: SqlReader): Promise<string> {
+async function readIdentity(reader: SqlReader): Promise<string> {
   const [row] = await reader.query<{ readonly identity: string }>('SELECT identity FROM trace_store');
   if (!row) throw new Error('the tables of the traces are empty of what names them; restore the database');
   return row.identity;

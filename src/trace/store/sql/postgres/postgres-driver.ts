@@ -6,9 +6,9 @@ import { postgresDialect } from './dialect.ts';
 import { isAnswer, isConflict, toStoreError } from './errors.ts';
 import { createGatherer } from './gather.ts';
 import { createAnnouncer, listen } from './listen.ts';
-import { migrate, readIdentity } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import { loadNodePostgres, type Pool, type PoolClient } from './node-postgres.ts';
-import { queryOn, transact } from './transaction.ts';
+import { checkIdentity, queryOn, transact } from './transaction.ts';
 import { types } from './types.ts';
 
 export interface PostgresOptions {
@@ -41,7 +41,7 @@ export async function openPostgres({
   const pool = new pg.Pool({ ...connection, max, types, onConnect: compileNothing });
   const identity = await open(pool);
   const { announce, end: endAnnouncing } = createAnnouncer(pool);
-  const { write, gather, end: endWriting } = createWriter(pool, maxQueuedBytes);
+  const { write, gather, end: endWriting } = createWriter(pool, identity, maxQueuedBytes);
   const reader: SqlReader = { query: (sql, params) => read(pool, sql, params), forUpdate: '' };
   return {
     ...reader,
@@ -51,9 +51,8 @@ export async function openPostgres({
     watch: (listener) => listen(() => new pg.Client(connection), listener),
     announce,
     async checkPresence() {
-      if ((await readIdentity(reader)) !== identity) {
-        throw new Error('the database is another one than that which was opened; start anew');
-      }
+      checkIdentity({ rows: await reader.query('SELECT identity FROM trace_store') }, identity);
+      await reader.query('SELECT 1 FROM organizations, trace_rows, trace_details, trace_blocks LIMIT 0');
     },
     check: () => check(reader),
     // `pg_dump` copies it while others write.
@@ -92,14 +91,14 @@ async function read<R extends object>(pool: Pool, sql: string, params?: readonly
 /** So often a transaction begins again that was in the way of another. */
 const TRIES = 4;
 
-function createWriter(pool: Pool, maxQueuedBytes: number) {
+function createWriter(pool: Pool, identity: string, maxQueuedBytes: number) {
   const running = new Set<Promise<unknown>>();
   let queuedBytes = 0;
 
   async function tryAgain<T>(work: (transaction: SqlReader) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await transact(pool, work);
+        return await transact(pool, work, identity);
       } catch (error) {
         if (tries === TRIES || !isConflict(error)) throw error;
       }
@@ -127,7 +126,7 @@ function createWriter(pool: Pool, maxQueuedBytes: number) {
       async together(items) {
         try {
           const forUpdate = ' FOR UPDATE SKIP LOCKED';
-          return await transact(pool, (transaction) => together({ ...transaction, forUpdate }, items));
+          return await transact(pool, (transaction) => together({ ...transaction, forUpdate }, items), identity);
         } catch (error) {
           // What PostgreSQL refused, or waited for, may have been one of them.
           if (isConflict(error) || (items.length > 1 && isAnswer(error))) return [];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded } from '../../../model/index.ts';
 import type { SqlReader, SqlValue } from '../driver.ts';
-import { isForNow, isOfFuture, toStoreError } from './errors.ts';
+import { isForNow, isOfFuture, RETRY_AFTER, toStoreError } from './errors.ts';
 import type { Pool, PoolClient, Result } from './node-postgres.ts';
 import { toStatement } from './statement.ts';
 
@@ -14,8 +14,10 @@ BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
 SET LOCAL lock_timeout = '5s';
 SET LOCAL idle_in_transaction_session_timeout = '30s';
 SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off';
-SELECT pg_current_xact_id() AS number;
-`;
+SELECT pg_current_xact_id() AS number`;
+
+/** Within the same message, so that a database that was replaced costs no other one. */
+const BEGIN_IN_STORE = `${BEGIN}, (SELECT identity FROM trace_store) AS identity`;
 
 /** The result of the last statement of a text. */
 const lastOf = (results: Result | readonly Result[]): Result | undefined => [results].flat().at(-1);
@@ -23,15 +25,22 @@ const lastOf = (results: Result | readonly Result[]): Result | undefined => [res
 /**
  * Does `work` in a transaction, and resolves when the server has said that it is committed.
  *
+ * @param identity of the store; a transaction in another one is refused. By default in any, or in none yet.
  * @throws Overloaded where the server does not answer at the moment; whatever `work` throws. Nothing is stored then.
  * @throws Error where the server was told to commit and did not answer, and may have done so.
  */
-export async function transact<T>(pool: Pool, work: (transaction: SqlReader) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  pool: Pool,
+  work: (transaction: SqlReader) => Promise<T>,
+  identity?: string,
+): Promise<T> {
   const client = await connect(pool);
   let number: string;
   let value: T;
   try {
-    number = numberIn(lastOf(await client.query(BEGIN)));
+    const begun = lastOf(await client.query(identity === undefined ? BEGIN : BEGIN_IN_STORE));
+    number = numberIn(begun);
+    checkIdentity(begun, identity);
     value = await work({ query: (sql, params) => queryOn(client, sql, params), forUpdate: ' FOR UPDATE' });
   } catch (error) {
     await rollBack(client);
@@ -56,6 +65,17 @@ export async function queryOn<R extends object>(
   params?: readonly SqlValue[],
 ): Promise<readonly R[]> {
   return (lastOf(await database.query(toStatement(sql, params)))?.rows ?? []) as readonly R[];
+}
+
+/** @throws Overloaded where the database is another one than that which was opened. */
+export function checkIdentity(result: Pick<Result, 'rows'> | undefined, identity: string | undefined): void {
+  const [row] = (result?.rows ?? []) as readonly { readonly identity?: unknown }[];
+  if (identity === undefined || row?.identity === identity) return;
+  throw new Overloaded(
+    'the trace database is another one than that which was opened. Writes are refused until it is opened again (restart ' +
+      'the server)',
+    { retryAfter: RETRY_AFTER },
+  );
 }
 
 const numberIn = (result: Result | undefined): string => String(Object.values(result?.rows[0] ?? {})[0]);

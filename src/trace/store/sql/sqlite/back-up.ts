@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs';
 import { connect } from './connection.ts';
 import type { Engine, OnProgress } from './engine.ts';
-import { inodeOf } from './inode.ts';
 
 /**
  * Copies the database while others write: a connection of its own holds the state at the beginning, so that no write
@@ -12,8 +12,7 @@ export async function backUp(
   target: string,
   onProgress: OnProgress = () => {},
 ): Promise<void> {
-  if ((await inodeOf(target)) !== undefined)
-    throw new Error(`${target} is there already; name a new file for the copy`);
+  if (existsSync(target)) throw new Error(`${target} is there already; name a new file for the copy`);
   const source = await connect(engine, path);
   try {
     if (engine.copy) {

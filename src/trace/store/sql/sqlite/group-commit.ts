@@ -3,6 +3,7 @@ import type { SqlReader } from '../driver.ts';
 import { gatherTurns } from '../gather-turns.ts';
 import { type Connection, whenFree } from './connection.ts';
 import { toStoreError } from './errors.ts';
+import type { Presence } from './presence.ts';
 
 type Work<T> = (transaction: SqlReader) => Promise<T>;
 
@@ -19,11 +20,12 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
  * The one writer. Whatever waits shares a transaction, each in a savepoint of its own, and all are told after the one
- * COMMIT: what takes time is that the disk confirms, and it confirms many at once.
+ * COMMIT: what takes time is that the disk confirms, and it confirms many at once. Before anything is told to be stored, the
+ * files that were written have to be those that have the name of the database.
  *
  * @param maxQueuedBytes the most that may wait; more is refused at once.
  */
-export function createWriter(connection: Connection, maxQueuedBytes: number) {
+export function createWriter(connection: Connection, presence: Presence, maxQueuedBytes: number) {
   const queue: Job[] = [];
   let queuedBytes = 0;
   let open: Promise<void> | undefined;
@@ -45,9 +47,10 @@ export function createWriter(connection: Connection, maxQueuedBytes: number) {
   /** @returns what tells each job how it went. */
   async function writeBatch(jobs: readonly Job[]): Promise<readonly (() => void)[]> {
     try {
+      presence.check();
       const running = await whenFree(() => {
         connection.run('BEGIN IMMEDIATE');
-        const batch = runBatch(connection, jobs);
+        const batch = runBatch(connection, presence, jobs);
         open = batch.then(close, close);
         // A promise in a promise would be waited for here.
         return { batch };
@@ -92,7 +95,11 @@ function takeBatch(queue: Job[]): Job[] {
 }
 
 /** A job may have seen what one before it wrote; so if the transaction fails, all of them have failed. */
-async function runBatch(connection: Connection, jobs: readonly Job[]): Promise<readonly (() => void)[]> {
+async function runBatch(
+  connection: Connection,
+  presence: Presence,
+  jobs: readonly Job[],
+): Promise<readonly (() => void)[]> {
   const settle: (() => void)[] = [];
   const [only, ...others] = jobs;
   try {
@@ -100,6 +107,7 @@ async function runBatch(connection: Connection, jobs: readonly Job[]): Promise<r
     if (only && others.length === 0) settle.push(await runAlone(connection, only));
     else for (const job of jobs) settle.push(await runJob(connection, job));
     connection.run('COMMIT');
+    presence.check();
     return settle;
   } catch (error) {
     rollBack(connection, error);

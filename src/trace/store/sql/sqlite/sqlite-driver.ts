@@ -5,10 +5,10 @@ import { backUp } from './back-up.ts';
 import { type Connection, connect, numberOf, whenFree } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { createWriter } from './group-commit.ts';
-import { inodeOf } from './inode.ts';
 import { loadEngine } from './load-engine.ts';
 import { watchLog } from './long-log.ts';
 import { migrate } from './migrate.ts';
+import { type Presence, watchPresence } from './presence.ts';
 
 export interface SqliteOptions {
   /** A file, made where there is none; its folder has to be there. `:memory:` keeps all in memory. */
@@ -29,11 +29,16 @@ export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: Sq
     throw error;
   }
   const file = isFile ? resolve(path) : undefined;
-  const inode = file && (await inodeOf(file));
+  const presence: Presence = file ? watchPresence(file) : { check: () => {} };
   const endWatch = file ? watchLog(engine, connection, file) : undefined;
-  const { write, openTransaction, end } = createWriter(connection, maxQueuedBytes);
+  const { write, openTransaction, end } = createWriter(connection, presence, maxQueuedBytes);
   const run = (sql: string) => whenFree(() => connection.run(sql), openTransaction);
-  const backup: Backup = (target, onProgress) => backUp(engine, path, target, onProgress);
+  const backup: Backup = async (target, onProgress) => {
+    // Opened by its name, another file would be copied, or an empty one made.
+    presence.check();
+    await backUp(engine, path, target, onProgress);
+    presence.check();
+  };
   return {
     dialect: sqliteDialect,
     forUpdate: '',
@@ -45,11 +50,7 @@ export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: Sq
     watch: (listener) => pollForChanges(connection, listener),
     // The file itself shows it.
     announce: () => {},
-    async checkPresence() {
-      if (file !== undefined && (await inodeOf(file)) !== inode) {
-        throw new Error(`${file} is gone or another file; what is written now would be lost`);
-      }
-    },
+    checkPresence: async () => presence.check(),
     check: async () => problemsIn(await run('PRAGMA integrity_check'), await run('PRAGMA foreign_key_check')),
     backup: isFile ? backup : undefined,
     async close() {
