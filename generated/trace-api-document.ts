@@ -604,7 +604,7 @@ export const document: { readonly [key: string]: unknown } = {
           "blocks"
         ],
         "summary": "Follow a trace while it is written",
-        "description": "Sends every block as an event `block` whose id is its place, from the first or from `Last-Event-ID` on, without gap or repetition, and an event `trace` when its counters or status have changed.",
+        "description": "Sends every block as an event `block` whose id is its place, from the first or from `Last-Event-ID` on, without gap or repetition, and an event `trace` when its counters or status have changed. The stream ends with an event `deleted` when the trace is deleted, and with an event `error` when its API key is revoked; the data of both is a TraceError.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"

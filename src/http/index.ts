@@ -19,6 +19,7 @@ export { type LazyApp, lazyApp } from './lazy-app.ts';
 export { addressOf, createNodeServer, listen } from './node-server.ts';
 export { notedOperation } from './noted-operation.ts';
 export { oneAtATime } from './one-at-a-time.ts';
+export { OpenAnswers } from './open-answers.ts';
 export {
   type AnyHandlers,
   ByteStream,

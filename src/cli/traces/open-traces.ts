@@ -46,7 +46,9 @@ async function openFile(file: string, org: string, options: OpenOptions): Promis
     async *follow(id, after, signal) {
       // Neither a file nor a signal that is listened for keeps the process.
       const awake = setInterval(() => {}, 60_000);
-      const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      const stopped = new Promise<undefined>((resolve) => {
+        signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      });
       try {
         yield* follow(store, { org, id, after }, stopped);
       } finally {

@@ -41,6 +41,7 @@ export async function* remoteEvents(
       isKnown = true;
       for await (const event of decodeEvents(silence.watch(bodyOf(response)))) {
         failures = 0;
+        if (event.event === 'error') throw endedBy(event.data);
         if (event.event === 'block') place++;
         yield event;
         if (event.event === 'deleted') return;
@@ -75,6 +76,11 @@ async function open({ url, apiKey, organization }: Server, { id, after }: Wanted
   const answered = `GET ${url}${path} answered ${response.status} ${text.slice(0, 200)}`;
   throw error ?? new TraceError('PROTOCOL', `${answered}; is there a trace store?`, { status: response.status });
 }
+
+/** Why the server has ended the stream, as an event says it. */
+const endedBy = (data: string): TraceError =>
+  refusalIn(401, parseOrUndefined(data)) ??
+  new TraceError('PROTOCOL', `the stream ended with an error: ${data.slice(0, 200)}`);
 
 /** fetch types its body as what browsers have; in Node one can iterate over it. */
 const bodyOf = ({ body }: Response) => (body ?? []) as unknown as AsyncIterable<Uint8Array>;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { type Admit, givenKey, HttpError } from '../../http/index.ts';
+import { type Admit, givenKey, HttpError, type OpenAnswers } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
-import type { Scope, TraceStore } from '../store/index.ts';
+import type { Key, Scope, TraceStore } from '../store/index.ts';
 import { hashOfKey } from './keys.ts';
 
 /** The organization of requests that name none, where there are no keys. */
@@ -12,17 +12,24 @@ interface Caller {
   readonly org: string;
   readonly key: string;
   readonly scopes: readonly Scope[];
+  /** Of its answer among those under way. */
+  readonly ticket: number;
 }
 
 const OPEN = /^\/(healthz|readyz|openapi\.json)\/?$/;
 const ORGANIZATION = /^\/+v1\/organizations\/([^/]+)/;
 
 /** Admits the keys of a store, each to the paths of its organization, to write only with the scope for it. */
-export function admitKeys(store: TraceStore): Admit {
+export function admitKeys(store: TraceStore, answers: OpenAnswers): Admit {
   return async (request) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (OPEN.test(path) || isViewer(path)) return undefined;
-    const key = await keyOf(store, request);
+    let revision: number;
+    let key: Key;
+    do {
+      revision = answers.revision;
+      key = await keyOf(store, request);
+    } while (revision !== answers.revision);
     const [, named] = ORGANIZATION.exec(path) ?? [];
     if (named !== undefined && decoded(named) !== key.org) {
       throw new HttpError(403, 'this API key belongs to another organization than the one in the path');
@@ -30,7 +37,8 @@ export function admitKeys(store: TraceStore): Admit {
     const scope: Scope = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
     if (!key.scopes.includes(scope))
       throw new HttpError(403, `this API key may not ${scope}; its scopes: ${key.scopes}`);
-    return JSON.stringify({ org: key.org, key: key.id, scopes: key.scopes } satisfies Caller);
+    const ticket = answers.admitted(request, key.id);
+    return JSON.stringify({ org: key.org, key: key.id, scopes: key.scopes, ticket } satisfies Caller);
   };
 }
 
@@ -42,11 +50,33 @@ export const organizationOf = (caller: string | undefined): string =>
 export const scopesOf = (caller: string | undefined): Scope[] =>
   caller === undefined ? ['read', 'write'] : [...(JSON.parse(caller) as Caller).scopes];
 
+/** The number of the answer among those under way; 0 where there are no keys. */
+export const ticketOf = (caller: string | undefined): number =>
+  caller === undefined ? 0 : (JSON.parse(caller) as Caller).ticket;
+
+/**
+ * Closes the answers under way of keys that are revoked, in whichever process.
+ *
+ * @param onError told where the keys cannot be read; they are read again after the next change.
+ * @returns what ends it.
+ */
+export function watchKeys(store: TraceStore, answers: OpenAnswers, onError: (error: unknown) => void): () => void {
+  async function closeRevoked(): Promise<void> {
+    if (answers.keys.length === 0) return;
+    const valid = new Set((await store.keys()).flatMap(({ id, revoked_at }) => (revoked_at === null ? [id] : [])));
+    for (const id of answers.keys) if (!valid.has(id)) answers.revoke(id);
+  }
+  return store.watchKeys(() => {
+    answers.revision++;
+    closeRevoked().catch(onError);
+  });
+}
+
 /** What a server notes on blocks of who wrote them. */
 export const annotationsOf = (caller: string | undefined): Record<string, string> =>
   caller === undefined ? {} : { key_id: (JSON.parse(caller) as Caller).key };
 
-async function keyOf(store: TraceStore, { headers }: IncomingMessage) {
+async function keyOf(store: TraceStore, { headers }: IncomingMessage): Promise<Key> {
   const given = givenKey(headers);
   const key = given === undefined ? undefined : await store.findKey(hashOfKey(given));
   if (key) return key;

@@ -53,7 +53,7 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
     document,
     operations,
     pipeline,
-    admit: needsKeys ? admitKeys(context.store) : undefined,
+    admit: needsKeys ? admitKeys(context.store, context.answers) : undefined,
     bodyLimitBytes: context.limits.request,
     handlersCheckBodies: true,
     describeFailure,
@@ -74,6 +74,7 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
   const handler: RequestHandler = (request, response, next) => {
     const since = performance.now();
     response.setHeader('X-Request-Id', randomUUID());
+    if (needsKeys) context.answers.begin(request, response);
     response.once('close', () => {
       const operation = notedOperation(response)?.operationId ?? 'none';
       context.metrics?.request(operation, response.statusCode, (performance.now() - since) / 1_000);

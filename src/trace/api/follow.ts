@@ -1,23 +1,25 @@
 import type { Trace, TraceId } from '../../../generated/trace.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
-import { Refusal } from '../model/index.ts';
+import { type Failure, Refusal } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import { forgetNews, readNews, readNewsTogether } from './read-news.ts';
 
 /**
  * Every block of a trace after a place, in order, as events `block` whose id is the place, and the trace itself, as an
  * event `trace`, when all of its blocks have been sent and its counters or its status have changed. Ends when the trace
- * is deleted, with an event `deleted`, and when `stopped` resolves.
+ * is deleted, with an event `deleted`, and when `stopped` resolves: with an event `error` if that is with a failure.
  */
 export async function* follow(
   store: TraceStore,
   { org, id, after }: { readonly org: string; readonly id: TraceId; readonly after: number },
-  stopped: Promise<void>,
+  stopped: Promise<Failure | undefined>,
 ): AsyncGenerator<ServerSentEvent> {
   const changes = createSignal();
   let isStopped = false;
-  const stop = stopped.then(() => {
+  let failure: Failure | undefined;
+  const stop = stopped.then((reason) => {
     isStopped = true;
+    failure = reason;
     changes.give();
   });
   const unwatch = store.watch(org, id, () => {
@@ -34,6 +36,7 @@ export async function* follow(
       const news = await read(store, { org, id, after: place });
       // A reading that others had begun before this one watched could lack what came between.
       read = readNewsTogether;
+      if (isStopped) continue;
       yield* news.events;
       place = news.place;
       if (!news.trace) continue;
@@ -44,6 +47,7 @@ export async function* follow(
       }
       await changed;
     }
+    if (failure) yield { event: 'error', data: JSON.stringify({ error: failure }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     yield { event: 'deleted', data: JSON.stringify({ error: error.failure }) };

@@ -7,6 +7,7 @@ import {
   isLoopback,
   listen,
   NO_DESCRIPTORS,
+  OpenAnswers,
   type RequestHandler,
   refuseExposure,
   watchDescriptors,
@@ -14,6 +15,7 @@ import {
 import { type Limits, readLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import { callLocally, type LocalCall } from './call-locally.ts';
+import { watchKeys } from './caller.ts';
 import { createHandler, createTracePipeline } from './create-handler.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createTraceMetrics } from './metrics.ts';
@@ -63,7 +65,7 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   const descriptors = watchDescriptors((hasSome) => {
     if (!hasSome) onError(new Error(NO_DESCRIPTORS));
   });
-  const context = { store, limits, inbox, metrics, descriptors };
+  const context = { store, limits, inbox, metrics, descriptors, answers: new OpenAnswers() };
   const pipeline = createTracePipeline(context, onError);
   const entrance = createHandler(context, pipeline, {
     needsKeys: options.needsKeys ?? false,
@@ -75,7 +77,9 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
     viewer: options.viewer ?? true,
     onError,
   });
+  const unwatchKeys = options.needsKeys ? watchKeys(store, context.answers, onError) : undefined;
   const close = () => {
+    unwatchKeys?.();
     inbox.close();
     descriptors.close();
     metrics?.close();

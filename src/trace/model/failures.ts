@@ -144,6 +144,13 @@ export const traceIdConflict = (id: TraceId): Failure => ({
   details: { trace_id: id },
 });
 
+export const keyRevoked = (): Failure => ({
+  code: 'UNAUTHENTICATED',
+  http_status: 401,
+  message: 'this API key was revoked while the stream was open; ask with another one',
+  details: {},
+});
+
 export const blockNotFound = (trace_id: TraceId, id: BlockId): Failure => ({
   code: 'BLOCK_NOT_FOUND',
   http_status: 404,

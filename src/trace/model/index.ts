@@ -6,6 +6,7 @@ export {
   blockNotFound,
   type Failure,
   idempotencyMismatch,
+  keyRevoked,
   notFound,
   requestTooLarge,
   traceDeleted,

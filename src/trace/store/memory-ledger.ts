@@ -98,6 +98,7 @@ export function openLedger() {
       watchers.call(traceKey(org, id));
     },
     watch: watchers.watch,
+    call: watchers.call,
     changed: (org: string, id: TraceId) => watchers.call(traceKey(org, id)),
     close: watchers.clear,
   };

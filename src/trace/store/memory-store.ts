@@ -21,13 +21,14 @@ import { countFitting } from './slices.ts';
 import { microsOf, nextTime, timestampOf } from './time.ts';
 import { countBlock, inputKeyOf, newTrace, patchTrace, writtenBlock } from './trace-changes.ts';
 import type { Appended, AppendRequest, BlockQuery, TraceStore } from './trace-store.ts';
+import { API_KEYS, traceKey } from './watchers.ts';
 
 const IDEMPOTENCY_MS = 24 * 3600 * 1000;
 
 /** Keeps traces in memory and loses them with the process: for tests, and the measure of what other stores answer. */
 export function createMemoryStore({ now = Date.now }: { readonly now?: () => number } = {}): TraceStore {
   const ledger = openLedger();
-  const { blobCount, ...vault } = createVault(now);
+  const { blobCount, ...vault } = createVault(now, () => ledger.call(API_KEYS));
   const tracesOf = (org: string) => ledger.records(org).map(({ trace }) => trace);
   const close = async () => ledger.close();
 
@@ -70,12 +71,13 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
       const records = query.trace_id === undefined ? ledger.records(org) : [ledger.record(org, query.trace_id)];
       return findInMemory(records, query);
     },
-    watch: ledger.watch,
+    watch: (org, id, listener) => ledger.watch(traceKey(org, id), listener),
     ...createInbox(ledger),
     runs: async (org, query) => listRuns(tracesOf(org), query),
     runStats: async (org, run, bins) => statsOf(tracesOf(org), run, bins),
     groups: async (org, query) => groupsOf(tracesOf(org), query),
     ...vault,
+    watchKeys: (listener) => ledger.watch(API_KEYS, listener),
     checkWritable: async () => {},
     totals: async () => ({ ...ledger.totals(), blobs: blobCount() }),
     verify: async () => [],

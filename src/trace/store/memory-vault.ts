@@ -7,7 +7,7 @@ type Vault = Pick<TraceStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'put
 };
 
 /** The keys and blobs of a memory store. */
-export function createVault(now: () => number): Vault {
+export function createVault(now: () => number, onRevoked: () => void): Vault {
   const blobs = new Map<string, Blob>();
   const byHash = new Map<string, Key>();
   const time = () => timestampOf(Math.floor(now() * 1000));
@@ -22,6 +22,7 @@ export function createVault(now: () => number): Vault {
       const [sha256, key] = [...byHash].find(([, each]) => each.id === id && each.revoked_at === null) ?? [];
       if (sha256 === undefined || key === undefined) return false;
       byHash.set(sha256, { ...key, revoked_at: time() });
+      onRevoked();
       return true;
     },
     async findKey(sha256) {

@@ -84,6 +84,8 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   keys(): Promise<readonly Key[]>;
   /** @returns whether there was such a key that was not revoked. */
   revokeKey(id: string): Promise<boolean>;
+  /** Has `listener` called after keys may have been revoked, by any process. SQLite is asked for that every second. */
+  watchKeys(listener: () => void): () => void;
   /** The key with this hash, unless it is revoked. */
   findKey(sha256: string): Promise<Key | undefined>;
 

@@ -3,12 +3,15 @@ import type { TraceId } from '../../../generated/trace.ts';
 /** Identifies a trace among those of all organizations. No id has a space. */
 export const traceKey = (org: string, id: TraceId): string => `${id} ${org}`;
 
-/** Those who want to know when a trace changes. */
+/** Stands for the API keys where a `traceKey` stands for a trace. */
+export const API_KEYS = 'api_keys';
+
+/** Those who want to know when a trace, or the API keys, change. */
 export function createWatchers() {
   const listeners = new Map<string, Set<() => void>>();
   return {
-    watch(org: string, id: TraceId, listener: () => void): () => void {
-      const key = traceKey(org, id);
+    /** @param key a `traceKey`, or `API_KEYS`. */
+    watch(key: string, listener: () => void): () => void {
       const own = listeners.get(key) ?? new Set();
       listeners.set(key, own.add(listener));
       return () => {
@@ -16,7 +19,6 @@ export function createWatchers() {
         if (own.size === 0) listeners.delete(key);
       };
     },
-    /** @param key a `traceKey`. */
     call(key: string): void {
       for (const listener of [...(listeners.get(key) ?? [])]) listener();
     },

@@ -1,7 +1,8 @@
 import type { operations } from '../../../../generated/trace-api.ts';
 import { type Handlers, Reply } from '../../../http/index.ts';
+import { type Failure, keyRevoked } from '../../model/index.ts';
 import { sha256Of } from '../../store/index.ts';
-import { annotationsOf } from '../caller.ts';
+import { annotationsOf, ticketOf } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { follow } from '../follow.ts';
 import { listPage } from '../list-page.ts';
@@ -40,16 +41,17 @@ export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
     const { items, next_cursor } = await store.findBlocks(path.org, { ...query, limit: query.limit ?? 50 });
     return { hits: [...items], page: { next_cursor } };
   },
-  async streamTrace({ path, query, header, onClose }, { store, metrics }) {
+  async streamTrace({ path, query, header, caller, onClose }, { store, metrics, answers }) {
     const { org, traceId: id } = path;
     // Nothing is sent for a trace that is not there.
     await store.trace(org, id);
     const after = placeIn(header['Last-Event-ID']) ?? query.after ?? 0;
     const ends = metrics?.follows();
-    const stopped = new Promise<void>((resolve) => {
+    const stopped = new Promise<Failure | undefined>((resolve) => {
+      answers.onRevoked(ticketOf(caller), () => resolve(keyRevoked()));
       onClose(() => {
         ends?.();
-        resolve();
+        resolve(undefined);
       });
     });
     return follow(store, { org, id, after }, stopped);

@@ -36,7 +36,7 @@ export interface SqlDriver extends SqlReader {
   readonly gather: Gather | undefined;
   /**
    * Calls `listener` after changes by other processes, seconds later at most, until the returned function is called;
-   * with the `traceKey` of the trace where it is known, and else without.
+   * with the `traceKey` of the trace (or `API_KEYS`) where it is known, and else without.
    */
   watch(listener: (trace?: string) => void): () => void;
   /** Lets other processes know that a trace has changed, where they do not see it by themselves. */

@@ -1,8 +1,7 @@
-import type { TraceId } from '../../../../generated/trace.ts';
 import { OUTLINES, WHOLE_BLOCKS } from '../slices.ts';
 import type { TraceStore } from '../trace-store.ts';
 import type { TreeReader } from '../tree-reader.ts';
-import { createWatchers, traceKey } from '../watchers.ts';
+import { API_KEYS, createWatchers, traceKey } from '../watchers.ts';
 import { type Append, append, appendTogether } from './append.ts';
 import {
   BLOCK_COLUMNS,
@@ -52,7 +51,8 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
     ...treeOf(surroundings),
     ...vaultOf(surroundings),
     ...createInbox(driver),
-    watch,
+    watch: (org, id, listener) => watch(traceKey(org, id), listener),
+    watchKeys: (listener) => watch(API_KEYS, listener),
     async checkWritable() {
       await driver.checkPresence();
       const sql = 'INSERT INTO probe (rid, at_us) VALUES (1, ?) ON CONFLICT (rid) DO UPDATE SET at_us = excluded.at_us';
@@ -160,6 +160,7 @@ const treeOf = ({ driver }: Surroundings): TreeReader => ({
 function vaultOf({
   driver,
   now,
+  watchers,
 }: Surroundings): Pick<TraceStore, 'putBlob' | 'blob' | 'addKey' | 'keys' | 'revokeKey' | 'findKey'> {
   const nowUs = () => Math.floor(now() * 1000);
   return {
@@ -167,7 +168,12 @@ function vaultOf({
     blob: (org, sha256) => readBlob(driver, org, sha256),
     addKey: (key) => driver.write(SMALL, (transaction) => addKey(transaction, key, nowUs())),
     keys: () => readKeys(driver),
-    revokeKey: (id) => driver.write(SMALL, (transaction) => revokeKey(transaction, id, nowUs())),
+    async revokeKey(id) {
+      const isRevoked = await driver.write(SMALL, (transaction) => revokeKey(transaction, id, nowUs()));
+      watchers.call(API_KEYS);
+      driver.announce(API_KEYS);
+      return isRevoked;
+    },
     findKey: (sha256) => findKey(driver, sha256),
   };
 }
@@ -200,9 +206,9 @@ function createWatch({ driver, watchers }: Surroundings) {
     stopAsking = undefined;
   }
 
-  function watch(org: string, id: TraceId, listener: () => void): () => void {
+  function watch(key: string, listener: () => void): () => void {
     stopAsking ??= driver.watch((changed) => (changed === undefined ? watchers.callAll() : watchers.call(changed)));
-    const unwatch = watchers.watch(org, id, listener);
+    const unwatch = watchers.watch(key, listener);
     return () => {
       unwatch();
       if (watchers.isEmpty) stop();

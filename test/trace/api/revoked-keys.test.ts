@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { issueKey, serveTraces } from '../../../src/trace/api/index.ts';
+import { openPostgresStore, openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
+import { testUnless } from '../../support/optional.ts';
+import { message } from '../model/store.ts';
+import { openTestStore } from '../store/open-test-store.ts';
+import { postgresMissing, startPostgres } from '../store/postgres-server.ts';
+import { newFolder, sqliteMissing } from '../store/stores.ts';
+
+const TRACES = '/v1/organizations/acme/traces';
+
+/** A server with two keys of one organization, and a trace with some large blocks. */
+async function startWithKeys(store: TraceStore) {
+  const server = await serveTraces({ store, port: 0, needsKeys: true });
+  const [lost, kept] = [await newKey('lost'), await newKey('kept')];
+  const ask = (key: { secret: string }, path: string, init: RequestInit = {}) =>
+    fetch(`${server.url}${path}`, {
+      ...init,
+      headers: { 'X-API-Key': key.secret, 'Content-Type': 'application/json' },
+    });
+  async function newKey(name: string) {
+    return await issueKey(store, { org: 'acme', name, scopes: ['read', 'write'] });
+  }
+  await ask(kept, TRACES, { method: 'POST', body: '{"id":"tr_a","run":"r"}' });
+  const block = message({ payload: { role: 'user', content: 'x'.repeat(30_000) } });
+  for (let count = 0; count < 40; count++) {
+    const body = JSON.stringify({ blocks: Array.from({ length: 25 }, () => block) });
+    expect((await ask(kept, `${TRACES}/tr_a/blocks`, { method: 'POST', body })).status).toBe(201);
+  }
+  /** Asks, and reads nothing of the answer but its head. */
+  async function stall({ secret }: { secret: string }, path: string): Promise<IncomingMessage> {
+    const request = get(server.url + path, { headers: { 'X-API-Key': secret } });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    // That it is cut is what `complete` says too.
+    answer.on('error', () => {});
+    return answer;
+  }
+  return { lost, kept, ask, stall, [Symbol.asyncDispose]: () => server.close() };
+}
+
+const readerOf = ({ body }: Response) => (body as ReadableStream<Uint8Array>).getReader();
+
+/** What comes until the end, and whether that was a cut. */
+async function drain(reader: ReturnType<typeof readerOf>): Promise<{ text: string; isCut: boolean }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { text, isCut: false };
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return { text, isCut: true };
+  }
+}
+
+/** Of what comes until the end, or until the connection is cut. */
+async function lengthOf(answer: IncomingMessage): Promise<number> {
+  let length = 0;
+  answer.on('data', (chunk: Uint8Array) => {
+    length += chunk.length;
+  });
+  if (!answer.closed) await new Promise((resolve) => answer.once('close', resolve));
+  return length;
+}
+
+const isEnded = (promise: Promise<unknown>, ms: number) =>
+  Promise.race([promise.then(() => true), delay(ms).then(() => false)]);
+
+async function expectClosed(store: TraceStore, revoke: (id: string) => Promise<unknown>): Promise<void> {
+  await using running = await startWithKeys(store);
+  const { lost, kept, ask } = running;
+  const follow = async (key: { secret: string }, after: number) =>
+    readerOf(await ask(key, `${TRACES}/tr_a/stream?after=${after}`));
+  const [quiet, other] = [await follow(lost, 1_000), await follow(kept, 1_000)];
+  await Promise.all([quiet, other].map((reader) => reader.read()));
+  const stalled = await Promise.all(
+    [`${TRACES}/tr_a/stream`, '/v1/organizations/acme/runs/r/export'].map((path) => running.stall(lost, path)),
+  );
+  const ends = drain(quiet);
+
+  await revoke(lost.key.id);
+
+  const last = await ends;
+  const event = JSON.parse(/event: error\ndata: (.*)/.exec(last.text)?.[1] ?? 'null');
+  expect([last.isCut, event?.error.code]).toEqual([false, 'UNAUTHENTICATED']);
+  // Those whose reader stands still are cut; a stream may still say why, if it is read within a second.
+  for (const answer of stalled) expect(await lengthOf(answer)).toBeLessThan(30_000_000);
+  expect(stalled[1]?.complete).toBe(false);
+  expect((await ask(lost, TRACES)).status).toBe(401);
+  expect(await isEnded(other.closed, 1_500)).toBe(false);
+  await ask(kept, `${TRACES}/tr_a/blocks`, { method: 'POST', body: JSON.stringify(message()) });
+  expect((await other.read()).done).toBe(false);
+  await other.cancel();
+}
+
+test('streams and exports of a key end when it is revoked, and those of others go on', async () => {
+  await using store = await openTestStore();
+
+  await expectClosed(store, (id) => store.revokeKey(id));
+}, 30_000);
+
+testUnless(sqliteMissing)(
+  'also when another process revokes it in the file',
+  async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    await using store = await openSqliteStore({ path });
+    await using other = await openSqliteStore({ path });
+
+    await expectClosed(store, (id) => other.revokeKey(id));
+  },
+  30_000,
+);
+
+testUnless(postgresMissing)(
+  'also when another process revokes it in PostgreSQL',
+  async () => {
+    await using server = await startPostgres();
+    const url = await server.newUrl();
+    await using store = await openPostgresStore({ url });
+    await using other = await openPostgresStore({ url });
+
+    await expectClosed(store, (id) => other.revokeKey(id));
+  },
+  60_000,
+);
+
+test('a stream of a key that is revoked while it is admitted does not begin', async () => {
+  await using whole = await openTestStore();
+  let revoke: (() => Promise<unknown>) | undefined;
+  const store: TraceStore = {
+    ...whole,
+    async findKey(sha256) {
+      const key = await whole.findKey(sha256);
+      const pending = revoke;
+      revoke = undefined;
+      await pending?.();
+      return key;
+    },
+  };
+  await using running = await startWithKeys(store);
+  const { lost, ask } = running;
+
+  revoke = () => whole.revokeKey(lost.key.id);
+  const { status } = await ask(lost, `${TRACES}/tr_a/stream`);
+
+  expect(status).toBe(401);
+}, 30_000);
