@@ -11,13 +11,14 @@ import {
   type LazyApp,
   lazyApp,
   oneAtATime,
+  type OpenAnswers,
   type Pipeline,
   type RequestHandler,
   type SendOptions,
 } from '../http/index.ts';
 import { SESSION_HEADER } from '../protocol/index.ts';
 import { viewer } from '../viewer/server/index.ts';
-import { admitKnown } from './auth/authenticate.ts';
+import { admitKnown, watchKeys } from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
 import { landingPage } from './landing-page.ts';
 import { observeRequests } from './observe/requests.ts';
@@ -35,7 +36,8 @@ export function createHandler(
 ): LazyApp {
   const { spec, mounts = {}, viewer: isShown = true } = options;
   const { pages, folders } = viewer({ environments: true, traces: '/v1' in mounts });
-  const admit = admitFor(context, options);
+  const answers = options.authenticate && watchKeys(options.authenticate, (error) => logDefect(context, error));
+  const admit = admitFor(context, options, answers);
   const pipeline = pipelineFor(spec, context);
   const send = sendOptions(context);
   const { bodyLimitBytes } = context.settings;
@@ -55,7 +57,10 @@ export function createHandler(
     ...send,
     watchLoading: context.observer.loading,
   });
-  const handler = withCors(entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes }), options);
+  const handler = withAnswers(
+    answers,
+    withCors(entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes }), options),
+  );
   const observed = observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {
     routeOf: (operationId) => spec.operations[operationId]?.path,
     environmentOf: (sid, caller) => context.sessions.environmentOf(sid, caller),
@@ -88,8 +93,21 @@ const sendOptions = (context: ServerContext): SendOptions => ({
   onError: (error) => logDefect(context, error),
 });
 
-function admitFor({ observer }: ServerContext, { authenticate, openPaths = [] }: ServerOptions): Admit | undefined {
-  return authenticate && admitKnown(authenticate, openPaths, () => observer.refused('unauthorized'));
+function admitFor(
+  { observer }: ServerContext,
+  { authenticate, openPaths = [] }: ServerOptions,
+  answers: OpenAnswers | undefined,
+): Admit | undefined {
+  const onRefused = () => observer.refused('unauthorized');
+  return authenticate && admitKnown(authenticate, openPaths, { onRefused, answers });
+}
+
+function withAnswers(answers: OpenAnswers | undefined, handler: RequestHandler): RequestHandler {
+  if (!answers) return handler;
+  return (request, response, next) => {
+    answers.begin(request, response);
+    handler(request, response, next);
+  };
 }
 
 /** Each path's handler has what is asked below it. */

@@ -49,6 +49,53 @@ test('keys of a file and of the variable are needed, are read anew, and are said
   expect(command.said()).not.toMatch(/key-of|with spaces/);
 });
 
+test('a call stream of a key that is taken out of the file is cut, and the call goes on for the next key', async () => {
+  await using at = await folder({
+    'environment.ts': `
+      import { defineEnvironment } from 'ors-kit';
+      import { setTimeout as delay } from 'node:timers/promises';
+      export default defineEnvironment({
+        name: 'quiz',
+        splits: { train: [{}] },
+        prompt: () => 'Well?',
+        tools: { wait: { description: 'Wait.', run: async () => (await delay(3_000), { text: 'over', reward: 1 }) } },
+      });
+    `,
+    keys: 'ann:key-of-ann\nbob:key-of-bob\n',
+  });
+  await using command = startCommand([
+    ...ORS,
+    'serve',
+    at.path('environment.ts'),
+    '--port',
+    '0',
+    '--api-keys',
+    at.path('keys'),
+  ]);
+  const address = await url(command);
+  const ask = (key: string, path: string, body: object) =>
+    fetch(address + path, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'X-Session-ID': `of-${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const call = { name: 'wait', input: {}, task_id: 'the-call' };
+  for (const key of ['key-of-ann', 'key-of-bob'])
+    await ask(key, '/create', { env_name: 'quiz', split: 'train', index: 0 });
+  const lost = await ask('key-of-ann', '/quiz/call', call);
+  const kept = await ask('key-of-bob', '/quiz/call', call);
+
+  await at.save('keys', 'ann:next-key-of-ann\nbob:key-of-bob\n');
+
+  await expect(lost.text()).rejects.toThrow();
+  const again = await fetch(`${address}/quiz/call`, {
+    method: 'POST',
+    headers: { 'X-API-Key': 'next-key-of-ann', 'X-Session-ID': 'of-key-of-ann', 'Content-Type': 'application/json' },
+    body: JSON.stringify(call),
+  });
+  expect([(await kept.text()).includes('over'), (await again.text()).includes('over')]).toEqual([true, true]);
+}, 30_000);
+
 test('ors call plays with a key as an option, in the variable and as a header, and says so without one', async () => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
   await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), '--port', '0'], {

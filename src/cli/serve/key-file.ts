@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import { errorMessage } from '../../core/index.ts';
 import { type Authenticate, apiKeys } from '../../server/index.ts';
@@ -22,16 +23,20 @@ export function keysOf(file: string | undefined, log: Logger): Authenticate | un
   if (file === undefined) return listed && read(VARIABLE, () => apiKeys(listed));
   const load = () => read(file, () => apiKeys([...readFileSync(file, 'utf8').split('\n'), ...(listed ?? [])]));
   let authenticate = load();
+  const listeners = new Set<() => void>();
   const watched = new WatchedFiles(() => {
     try {
       authenticate = load();
       log.info({ file }, 'the API keys have been read anew');
+      for (const listener of listeners) listener();
     } catch (error) {
       log.error({ file, error: errorMessage(error) }, 'the API keys from before go on');
     }
   });
   watched.add(file);
-  return (headers) => authenticate(headers);
+  return Object.assign((headers: IncomingHttpHeaders) => authenticate(headers), {
+    onChange: (listener: () => void) => void listeners.add(listener),
+  });
 }
 
 /** Says so if others than its owner can read a file of keys. @throws Error if there is no such file. */

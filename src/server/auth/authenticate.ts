@@ -1,13 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { errorMessage, errorStack, isInstance, propertyOf } from '../../core/index.ts';
-import { type Admit, givenKey, HttpError } from '../../http/index.ts';
+import { type Admit, givenKey, HttpError, OpenAnswers } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
 
 /**
  * Says by a request's headers who asks: a name to which the sessions belong that it creates; undefined for somebody
  * unknown, who is answered 401.
  */
-export type Authenticate = (headers: IncomingHttpHeaders) => string | undefined | Promise<string | undefined>;
+export interface Authenticate {
+  (headers: IncomingHttpHeaders): string | undefined | Promise<string | undefined>;
+  /**
+   * Has `listener` called after keys may have been revoked. Answers under way are then asked about again, by their key in
+   * `X-API-Key`, and cut if it is unknown or has another owner now. The calls that they wait for go on.
+   */
+  readonly onChange?: (listener: () => void) => void;
+}
 
 /** What everybody may ask, so that probes of load balancers need no key. */
 const ALWAYS_OPEN = ['/health', '/ready'];
@@ -16,14 +23,26 @@ const ALWAYS_OPEN = ['/health', '/ready'];
  * Admits those who `authenticate` knows, and everybody to the open paths and what lies below them. `/` is the landing page
  * alone: everything lies below it.
  */
-export function admitKnown(authenticate: Authenticate, openPaths: readonly string[], onRefused: () => void): Admit {
+export function admitKnown(
+  authenticate: Authenticate,
+  openPaths: readonly string[],
+  { onRefused, answers }: { readonly onRefused: () => void; readonly answers: OpenAnswers | undefined },
+): Admit {
   const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/(.)\/+$/, '$1'))];
   return async (request) => {
     const path = pathOf(request);
     if (isViewer(path) || open.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`))))
       return undefined;
-    const caller = await called(authenticate, request.headers);
-    if (caller) return caller;
+    let revision: number | undefined;
+    let caller: string | undefined;
+    do {
+      revision = answers?.revision;
+      caller = await called(authenticate, request.headers);
+    } while (revision !== answers?.revision);
+    if (caller) {
+      answers?.admitted(request, JSON.stringify([caller, givenKey(request.headers) ?? '']));
+      return caller;
+    }
     onRefused();
     throw unknown(givenKey(request.headers) !== undefined);
   };
@@ -39,6 +58,28 @@ async function called(authenticate: Authenticate, headers: IncomingHttpHeaders):
     if (typeof status === 'number') throw new HttpError(status, errorMessage(error));
     throw Object.assign(new Error(errorMessage(error)), { stack: errorStack(error) });
   }
+}
+
+/**
+ * Answers under way of those whom `authenticate` admits, which are cut when their key is revoked; undefined where it never
+ * tells of that.
+ *
+ * @param onError told where `authenticate` fails; the answers are asked about again after the next change.
+ */
+export function watchKeys(authenticate: Authenticate, onError: (error: unknown) => void): OpenAnswers | undefined {
+  if (!authenticate.onChange) return undefined;
+  const answers = new OpenAnswers();
+  async function cutRevoked(): Promise<void> {
+    for (const admitted of answers.keys) {
+      const [caller, key] = JSON.parse(admitted) as readonly [string, string];
+      if ((await authenticate({ 'x-api-key': key })) !== caller) answers.revoke(admitted);
+    }
+  }
+  authenticate.onChange(() => {
+    answers.revision++;
+    cutRevoked().catch(onError);
+  });
+  return answers;
 }
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
