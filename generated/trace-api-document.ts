@@ -871,7 +871,7 @@ export const document: { readonly [key: string]: unknown } = {
           "transfer"
         ],
         "summary": "Import traces",
-        "description": "Each trace is written by the same rules as any write, all of it or nothing of what was new.",
+        "description": "Traces and blocks are written by the same rules as any write. What cannot be read or is refused is named in the report, and stops nothing else.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -4611,6 +4611,7 @@ export const document: { readonly [key: string]: unknown } = {
           "traces",
           "blocks",
           "replayed",
+          "failed_count",
           "failed"
         ],
         "properties": {
@@ -4629,14 +4630,20 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "integer",
             "minimum": 0
           },
+          "failed_count": {
+            "description": "Lines, blocks and traces that could not be read or were refused.",
+            "type": "integer",
+            "minimum": 0
+          },
           "failed": {
-            "description": "Traces that were refused, each with the error that a write would have had. A trace is written in batches of 1000 blocks; those before the refused one stay.",
+            "description": "The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.",
             "type": "array",
             "items": {
               "type": "object",
               "required": [
                 "line",
                 "trace_id",
+                "block_id",
                 "error"
               ],
               "properties": {
@@ -4648,6 +4655,16 @@ export const document: { readonly [key: string]: unknown } = {
                   "anyOf": [
                     {
                       "$ref": "#/components/schemas/TraceId"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ]
+                },
+                "block_id": {
+                  "anyOf": [
+                    {
+                      "$ref": "#/components/schemas/BlockId"
                     },
                     {
                       "type": "null"

@@ -241,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Import traces
-         * @description Each trace is written by the same rules as any write, all of it or nothing of what was new.
+         * @description Traces and blocks are written by the same rules as any write. What cannot be read or is refused is named in the report, and stops nothing else.
          */
         post: operations["importTraces"];
         delete?: never;
@@ -1301,10 +1301,13 @@ export interface components {
             blocks: number;
             /** @description Blocks that were there. */
             replayed: number;
-            /** @description Traces that were refused, each with the error that a write would have had. A trace is written in batches of 1000 blocks; those before the refused one stay. */
+            /** @description Lines, blocks and traces that could not be read or were refused. */
+            failed_count: number;
+            /** @description The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block. */
             failed: {
                 line: number;
                 trace_id: components["schemas"]["TraceId"] | null;
+                block_id: components["schemas"]["BlockId"] | null;
                 error: components["schemas"]["Failure"];
             }[];
         };

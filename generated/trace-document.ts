@@ -2864,6 +2864,7 @@ export const document: { readonly [key: string]: unknown } = {
         "traces",
         "blocks",
         "replayed",
+        "failed_count",
         "failed"
       ],
       "properties": {
@@ -2882,14 +2883,20 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "integer",
           "minimum": 0
         },
+        "failed_count": {
+          "description": "Lines, blocks and traces that could not be read or were refused.",
+          "type": "integer",
+          "minimum": 0
+        },
         "failed": {
-          "description": "Traces that were refused, each with the error that a write would have had. A trace is written in batches of 1000 blocks; those before the refused one stay.",
+          "description": "The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.",
           "type": "array",
           "items": {
             "type": "object",
             "required": [
               "line",
               "trace_id",
+              "block_id",
               "error"
             ],
             "properties": {
@@ -2901,6 +2908,16 @@ export const document: { readonly [key: string]: unknown } = {
                 "anyOf": [
                   {
                     "$ref": "#/$defs/TraceId"
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "block_id": {
+                "anyOf": [
+                  {
+                    "$ref": "#/$defs/BlockId"
                   },
                   {
                     "type": "null"

@@ -10465,7 +10465,7 @@ return errors === 0;
 validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const definition70 = validate329;
-const schema91 = {"title":"ImportReport","description":"What an import came to.","type":"object","required":["traces","blocks","replayed","failed"],"properties":{"traces":{"description":"Traces that were created, or were there with the same content.","type":"integer","minimum":0},"blocks":{"description":"Blocks that were written.","type":"integer","minimum":0},"replayed":{"description":"Blocks that were there.","type":"integer","minimum":0},"failed":{"description":"Traces that were refused, each with the error that a write would have had. A trace is written in batches of 1000 blocks; those before the refused one stay.","type":"array","items":{"type":"object","required":["line","trace_id","error"],"properties":{"line":{"type":"integer","minimum":1},"trace_id":{"anyOf":[{"$ref":"#/$defs/TraceId"},{"type":"null"}]},"error":{"$ref":"#/$defs/Failure"}},"additionalProperties":false}}},"additionalProperties":false};
+const schema91 = {"title":"ImportReport","description":"What an import came to.","type":"object","required":["traces","blocks","replayed","failed_count","failed"],"properties":{"traces":{"description":"Traces that were created, or were there with the same content.","type":"integer","minimum":0},"blocks":{"description":"Blocks that were written.","type":"integer","minimum":0},"replayed":{"description":"Blocks that were there.","type":"integer","minimum":0},"failed_count":{"description":"Lines, blocks and traces that could not be read or were refused.","type":"integer","minimum":0},"failed":{"description":"The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.","type":"array","items":{"type":"object","required":["line","trace_id","block_id","error"],"properties":{"line":{"type":"integer","minimum":1},"trace_id":{"anyOf":[{"$ref":"#/$defs/TraceId"},{"type":"null"}]},"block_id":{"anyOf":[{"$ref":"#/$defs/BlockId"},{"type":"null"}]},"error":{"$ref":"#/$defs/Failure"}},"additionalProperties":false}}},"additionalProperties":false};
 
 function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10480,14 +10480,14 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((data.traces === undefined) && (missing0 = "traces")) || ((data.blocks === undefined) && (missing0 = "blocks"))) || ((data.replayed === undefined) && (missing0 = "replayed"))) || ((data.failed === undefined) && (missing0 = "failed"))){
+if((((((data.traces === undefined) && (missing0 = "traces")) || ((data.blocks === undefined) && (missing0 = "blocks"))) || ((data.replayed === undefined) && (missing0 = "replayed"))) || ((data.failed_count === undefined) && (missing0 = "failed_count"))) || ((data.failed === undefined) && (missing0 = "failed"))){
 validate329.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((((key0 === "traces") || (key0 === "blocks")) || (key0 === "replayed")) || (key0 === "failed"))){
+if(!(((((key0 === "traces") || (key0 === "blocks")) || (key0 === "replayed")) || (key0 === "failed_count")) || (key0 === "failed"))){
 validate329.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -10557,68 +10557,89 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.failed !== undefined){
-let data3 = data.failed;
+if(data.failed_count !== undefined){
+let data3 = data.failed_count;
 const _errs8 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate329.errors = [{instancePath:instancePath+"/failed_count",schemaPath:"#/properties/failed_count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
 if(errors === _errs8){
-if(Array.isArray(data3)){
-var valid1 = true;
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+validate329.errors = [{instancePath:instancePath+"/failed_count",schemaPath:"#/properties/failed_count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.failed !== undefined){
+let data4 = data.failed;
 const _errs10 = errors;
 if(errors === _errs10){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(Array.isArray(data4)){
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs12 = errors;
+if(errors === _errs12){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
-if((((data4.line === undefined) && (missing1 = "line")) || ((data4.trace_id === undefined) && (missing1 = "trace_id"))) || ((data4.error === undefined) && (missing1 = "error"))){
+if(((((data5.line === undefined) && (missing1 = "line")) || ((data5.trace_id === undefined) && (missing1 = "trace_id"))) || ((data5.block_id === undefined) && (missing1 = "block_id"))) || ((data5.error === undefined) && (missing1 = "error"))){
 validate329.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/properties/failed/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-const _errs12 = errors;
-for(const key1 in data4){
-if(!(((key1 === "line") || (key1 === "trace_id")) || (key1 === "error"))){
+const _errs14 = errors;
+for(const key1 in data5){
+if(!((((key1 === "line") || (key1 === "trace_id")) || (key1 === "block_id")) || (key1 === "error"))){
 validate329.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/properties/failed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
-if(_errs12 === errors){
-if(data4.line !== undefined){
-let data5 = data4.line;
-const _errs13 = errors;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+if(_errs14 === errors){
+if(data5.line !== undefined){
+let data6 = data5.line;
+const _errs15 = errors;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 validate329.errors = [{instancePath:instancePath+"/failed/" + i0+"/line",schemaPath:"#/properties/failed/items/properties/line/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs13){
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 < 1 || isNaN(data5)){
+if(errors === _errs15){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 1 || isNaN(data6)){
 validate329.errors = [{instancePath:instancePath+"/failed/" + i0+"/line",schemaPath:"#/properties/failed/items/properties/line/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
 }
-var valid2 = _errs13 === errors;
+var valid2 = _errs15 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.trace_id !== undefined){
-let data6 = data4.trace_id;
-const _errs15 = errors;
-const _errs16 = errors;
-let valid3 = false;
+if(data5.trace_id !== undefined){
+let data7 = data5.trace_id;
 const _errs17 = errors;
-if(!(validate59(data6, {instancePath:instancePath+"/failed/" + i0+"/trace_id",parentData:data4,parentDataProperty:"trace_id",rootData,dynamicAnchors}))){
+const _errs18 = errors;
+let valid3 = false;
+const _errs19 = errors;
+if(!(validate59(data7, {instancePath:instancePath+"/failed/" + i0+"/trace_id",parentData:data5,parentDataProperty:"trace_id",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs17 === errors;
+var _valid0 = _errs19 === errors;
 valid3 = valid3 || _valid0;
-const _errs18 = errors;
-if(data6 !== null){
+const _errs20 = errors;
+if(data7 !== null){
 const err0 = {instancePath:instancePath+"/failed/" + i0+"/trace_id",schemaPath:"#/properties/failed/items/properties/trace_id/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -10628,7 +10649,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs18 === errors;
+var _valid0 = _errs20 === errors;
 valid3 = valid3 || _valid0;
 if(!valid3){
 const err1 = {instancePath:instancePath+"/failed/" + i0+"/trace_id",schemaPath:"#/properties/failed/items/properties/trace_id/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -10643,32 +10664,87 @@ validate329.errors = vErrors;
 return false;
 }
 else {
-errors = _errs16;
+errors = _errs18;
 if(vErrors !== null){
-if(_errs16){
-vErrors.length = _errs16;
+if(_errs18){
+vErrors.length = _errs18;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid2 = _errs15 === errors;
+var valid2 = _errs17 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.error !== undefined){
-const _errs20 = errors;
-if(!(validate320(data4.error, {instancePath:instancePath+"/failed/" + i0+"/error",parentData:data4,parentDataProperty:"error",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate320.errors : vErrors.concat(validate320.errors);
+if(data5.block_id !== undefined){
+let data8 = data5.block_id;
+const _errs22 = errors;
+const _errs23 = errors;
+let valid4 = false;
+const _errs24 = errors;
+if(!(validate60(data8, {instancePath:instancePath+"/failed/" + i0+"/block_id",parentData:data5,parentDataProperty:"block_id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs20 === errors;
+var _valid1 = _errs24 === errors;
+valid4 = valid4 || _valid1;
+const _errs25 = errors;
+if(data8 !== null){
+const err2 = {instancePath:instancePath+"/failed/" + i0+"/block_id",schemaPath:"#/properties/failed/items/properties/block_id/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs25 === errors;
+valid4 = valid4 || _valid1;
+if(!valid4){
+const err3 = {instancePath:instancePath+"/failed/" + i0+"/block_id",schemaPath:"#/properties/failed/items/properties/block_id/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate329.errors = vErrors;
+return false;
+}
+else {
+errors = _errs23;
+if(vErrors !== null){
+if(_errs23){
+vErrors.length = _errs23;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid2 = _errs22 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data5.error !== undefined){
+const _errs27 = errors;
+if(!(validate320(data5.error, {instancePath:instancePath+"/failed/" + i0+"/error",parentData:data5,parentDataProperty:"error",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate320.errors : vErrors.concat(validate320.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
 }
 }
 }
@@ -10680,7 +10756,7 @@ validate329.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/p
 return false;
 }
 }
-var valid1 = _errs10 === errors;
+var valid1 = _errs12 === errors;
 if(!valid1){
 break;
 }
@@ -10691,10 +10767,11 @@ validate329.errors = [{instancePath:instancePath+"/failed",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs8 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -10712,14 +10789,14 @@ return errors === 0;
 }
 validate329.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition73 = validate332;
+const definition73 = validate333;
 const schema92 = {"title":"RolloutStarted","description":"A rollout begins; its eventId is the id of the rollout.","type":"object","required":["eventType","eventId","runName"],"properties":{"eventType":{"const":"rollout"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"runName":{"type":"string","minLength":1,"maxLength":256},"rolloutName":{"type":["string","null"]},"environment":{"type":["string","null"]},"variant":{"type":["string","null"]},"split":{"type":["string","null"]},"step":{"description":"Training step.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"task_spec":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"run_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
 const pattern10 = new RegExp("^[0-9A-Za-z_-]+$", "u");
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate332.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10730,14 +10807,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.eventType === undefined) && (missing0 = "eventType")) || ((data.eventId === undefined) && (missing0 = "eventId"))) || ((data.runName === undefined) && (missing0 = "runName"))){
-validate332.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate333.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.eventType !== undefined){
 const _errs2 = errors;
 if("rollout" !== data.eventType){
-validate332.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "rollout"},message:"must be equal to constant"}];
+validate333.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "rollout"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -10752,24 +10829,24 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 48){
-validate332.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
+validate333.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate332.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate333.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data1)){
-validate332.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
+validate333.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate332.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate333.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -10783,7 +10860,7 @@ if(data.timestamp !== undefined){
 let data2 = data.timestamp;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate332.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate333.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -10798,18 +10875,18 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
 if(func1(data3) > 256){
-validate332.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
+validate333.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
 else {
 if(func1(data3) < 1){
-validate332.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate333.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate332.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate333.errors = [{instancePath:instancePath+"/runName",schemaPath:"#/properties/runName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -10823,7 +10900,7 @@ if(data.rolloutName !== undefined){
 let data4 = data.rolloutName;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate332.errors = [{instancePath:instancePath+"/rolloutName",schemaPath:"#/properties/rolloutName/type",keyword:"type",params:{type: schema92.properties.rolloutName.type},message:"must be string,null"}];
+validate333.errors = [{instancePath:instancePath+"/rolloutName",schemaPath:"#/properties/rolloutName/type",keyword:"type",params:{type: schema92.properties.rolloutName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -10836,7 +10913,7 @@ if(data.environment !== undefined){
 let data5 = data.environment;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate332.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema92.properties.environment.type},message:"must be string,null"}];
+validate333.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema92.properties.environment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -10849,7 +10926,7 @@ if(data.variant !== undefined){
 let data6 = data.variant;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate332.errors = [{instancePath:instancePath+"/variant",schemaPath:"#/properties/variant/type",keyword:"type",params:{type: schema92.properties.variant.type},message:"must be string,null"}];
+validate333.errors = [{instancePath:instancePath+"/variant",schemaPath:"#/properties/variant/type",keyword:"type",params:{type: schema92.properties.variant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -10862,7 +10939,7 @@ if(data.split !== undefined){
 let data7 = data.split;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate332.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: schema92.properties.split.type},message:"must be string,null"}];
+validate333.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: schema92.properties.split.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -10875,18 +10952,18 @@ if(data.step !== undefined){
 let data8 = data.step;
 const _errs17 = errors;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-validate332.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type: schema92.properties.step.type},message:"must be integer,null"}];
+validate333.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type: schema92.properties.step.type},message:"must be integer,null"}];
 return false;
 }
 if(errors === _errs17){
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 9007199254740991 || isNaN(data8)){
-validate332.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
+validate333.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
 return false;
 }
 else {
 if(data8 < 0 || isNaN(data8)){
-validate332.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate333.errors = [{instancePath:instancePath+"/step",schemaPath:"#/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -10932,7 +11009,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate332.errors = vErrors;
+validate333.errors = vErrors;
 return false;
 }
 else {
@@ -10986,7 +11063,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate332.errors = vErrors;
+validate333.errors = vErrors;
 return false;
 }
 else {
@@ -11040,7 +11117,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate332.errors = vErrors;
+validate333.errors = vErrors;
 return false;
 }
 else {
@@ -11073,22 +11150,22 @@ var valid0 = true;
 }
 }
 else {
-validate332.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate333.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate332.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition74 = validate336;
+const definition74 = validate337;
 const schema93 = {"title":"RolloutMessage","description":"A message of a rollout; its place is index.","type":"object","required":["eventType","eventId","rolloutEventId","index","type"],"properties":{"eventType":{"const":"message"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rolloutEventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"index":{"type":"integer","minimum":0,"maximum":9007199254740991},"type":{"enum":["system_message","user_message","assistant_message","reasoning","tool_call","tool_result"]},"content":{"type":["string","null"]},"summary":{"type":["string","null"]},"contentReference":{"type":["string","null"]},"name":{"type":["string","null"]},"callId":{"type":["string","null"]},"reward":{"type":["number","null"]},"isFinished":{"type":["boolean","null"]},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
 
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate336.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11099,14 +11176,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.eventType === undefined) && (missing0 = "eventType")) || ((data.eventId === undefined) && (missing0 = "eventId"))) || ((data.rolloutEventId === undefined) && (missing0 = "rolloutEventId"))) || ((data.index === undefined) && (missing0 = "index"))) || ((data.type === undefined) && (missing0 = "type"))){
-validate336.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate337.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.eventType !== undefined){
 const _errs2 = errors;
 if("message" !== data.eventType){
-validate336.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
+validate337.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "message"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11121,24 +11198,24 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 48){
-validate336.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
+validate337.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate336.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate337.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data1)){
-validate336.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
+validate337.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate336.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate337.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -11154,24 +11231,24 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func1(data2) > 48){
-validate336.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
+validate337.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
 return false;
 }
 else {
 if(func1(data2) < 1){
-validate336.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate337.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data2)){
-validate336.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
+validate337.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate336.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate337.errors = [{instancePath:instancePath+"/rolloutEventId",schemaPath:"#/properties/rolloutEventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -11185,7 +11262,7 @@ if(data.timestamp !== undefined){
 let data3 = data.timestamp;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-validate336.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate337.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -11198,18 +11275,18 @@ if(data.index !== undefined){
 let data4 = data.index;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate336.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate337.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 9007199254740991 || isNaN(data4)){
-validate336.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
+validate337.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate336.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate337.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -11225,7 +11302,7 @@ if(data.type !== undefined){
 let data5 = data.type;
 const _errs11 = errors;
 if(!((((((data5 === "system_message") || (data5 === "user_message")) || (data5 === "assistant_message")) || (data5 === "reasoning")) || (data5 === "tool_call")) || (data5 === "tool_result"))){
-validate336.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema93.properties.type.enum},message:"must be equal to one of the allowed values"}];
+validate337.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema93.properties.type.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -11238,7 +11315,7 @@ if(data.content !== undefined){
 let data6 = data.content;
 const _errs12 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate336.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: schema93.properties.content.type},message:"must be string,null"}];
+validate337.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: schema93.properties.content.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -11251,7 +11328,7 @@ if(data.summary !== undefined){
 let data7 = data.summary;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate336.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: schema93.properties.summary.type},message:"must be string,null"}];
+validate337.errors = [{instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: schema93.properties.summary.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -11264,7 +11341,7 @@ if(data.contentReference !== undefined){
 let data8 = data.contentReference;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate336.errors = [{instancePath:instancePath+"/contentReference",schemaPath:"#/properties/contentReference/type",keyword:"type",params:{type: schema93.properties.contentReference.type},message:"must be string,null"}];
+validate337.errors = [{instancePath:instancePath+"/contentReference",schemaPath:"#/properties/contentReference/type",keyword:"type",params:{type: schema93.properties.contentReference.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -11277,7 +11354,7 @@ if(data.name !== undefined){
 let data9 = data.name;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate336.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema93.properties.name.type},message:"must be string,null"}];
+validate337.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema93.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -11290,7 +11367,7 @@ if(data.callId !== undefined){
 let data10 = data.callId;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate336.errors = [{instancePath:instancePath+"/callId",schemaPath:"#/properties/callId/type",keyword:"type",params:{type: schema93.properties.callId.type},message:"must be string,null"}];
+validate337.errors = [{instancePath:instancePath+"/callId",schemaPath:"#/properties/callId/type",keyword:"type",params:{type: schema93.properties.callId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -11303,7 +11380,7 @@ if(data.reward !== undefined){
 let data11 = data.reward;
 const _errs22 = errors;
 if((!((typeof data11 == "number") && (isFinite(data11)))) && (data11 !== null)){
-validate336.errors = [{instancePath:instancePath+"/reward",schemaPath:"#/properties/reward/type",keyword:"type",params:{type: schema93.properties.reward.type},message:"must be number,null"}];
+validate337.errors = [{instancePath:instancePath+"/reward",schemaPath:"#/properties/reward/type",keyword:"type",params:{type: schema93.properties.reward.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -11316,7 +11393,7 @@ if(data.isFinished !== undefined){
 let data12 = data.isFinished;
 const _errs24 = errors;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-validate336.errors = [{instancePath:instancePath+"/isFinished",schemaPath:"#/properties/isFinished/type",keyword:"type",params:{type: schema93.properties.isFinished.type},message:"must be boolean,null"}];
+validate337.errors = [{instancePath:instancePath+"/isFinished",schemaPath:"#/properties/isFinished/type",keyword:"type",params:{type: schema93.properties.isFinished.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -11359,7 +11436,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate336.errors = vErrors;
+validate337.errors = vErrors;
 return false;
 }
 else {
@@ -11394,22 +11471,22 @@ var valid0 = true;
 }
 }
 else {
-validate336.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate337.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate336.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition75 = validate338;
+const definition75 = validate339;
 const schema94 = {"title":"RolloutUpdate","description":"What was learned of a rollout; its eventId is the id of the rollout.","type":"object","required":["eventType","eventId"],"properties":{"eventType":{"const":"rollout_update"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rollout_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
 
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate338.evaluated;
+const evaluated0 = validate339.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11420,14 +11497,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.eventType === undefined) && (missing0 = "eventType")) || ((data.eventId === undefined) && (missing0 = "eventId"))){
-validate338.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate339.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.eventType !== undefined){
 const _errs2 = errors;
 if("rollout_update" !== data.eventType){
-validate338.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "rollout_update"},message:"must be equal to constant"}];
+validate339.errors = [{instancePath:instancePath+"/eventType",schemaPath:"#/properties/eventType/const",keyword:"const",params:{allowedValue: "rollout_update"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11442,24 +11519,24 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 48){
-validate338.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
+validate339.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 48},message:"must NOT have more than 48 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate338.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate339.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data1)){
-validate338.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
+validate339.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^[0-9A-Za-z_-]+$"},message:"must match pattern \""+"^[0-9A-Za-z_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate338.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate339.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -11503,7 +11580,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate338.errors = vErrors;
+validate339.errors = vErrors;
 return false;
 }
 else {
@@ -11527,22 +11604,22 @@ var valid0 = true;
 }
 }
 else {
-validate338.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate339.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate338.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-validate338.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition72 = validate340;
+const definition72 = validate341;
 const schema95 = {"title":"RolloutEvent","description":"A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.","oneOf":[{"$ref":"#/$defs/RolloutStarted"},{"$ref":"#/$defs/RolloutMessage"},{"$ref":"#/$defs/RolloutUpdate"}]};
 
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate340.evaluated;
+const evaluated0 = validate341.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11553,8 +11630,8 @@ const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate332(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate332.errors : vErrors.concat(validate332.errors);
+if(!(validate333(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate333.errors : vErrors.concat(validate333.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -11564,8 +11641,8 @@ passing0 = 0;
 var props0 = true;
 }
 const _errs2 = errors;
-if(!(validate336(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate336.errors : vErrors.concat(validate336.errors);
+if(!(validate337(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate337.errors : vErrors.concat(validate337.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -11582,8 +11659,8 @@ props0 = true;
 }
 }
 const _errs3 = errors;
-if(!(validate338(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate338.errors : vErrors.concat(validate338.errors);
+if(!(validate339(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate339.errors : vErrors.concat(validate339.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -11610,7 +11687,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate340.errors = vErrors;
+validate341.errors = vErrors;
 return false;
 }
 else {
@@ -11624,19 +11701,19 @@ vErrors = null;
 }
 }
 }
-validate340.errors = vErrors;
+validate341.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate340.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate341.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const definition71 = validate344;
+const definition71 = validate345;
 const schema96 = {"title":"RolloutEvents","description":"A batch of events of the OpenReward client.","type":"object","required":["events"],"properties":{"events":{"type":"array","maxItems":10000,"items":{"$ref":"#/$defs/RolloutEvent"}}},"additionalProperties":true};
 
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate344.evaluated;
+const evaluated0 = validate345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11647,7 +11724,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.events === undefined) && (missing0 = "events")){
-validate344.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate345.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -11657,7 +11734,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length > 10000){
-validate344.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items"}];
+validate345.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items"}];
 return false;
 }
 else {
@@ -11665,8 +11742,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!(validate340(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate340.errors : vErrors.concat(validate340.errors);
+if(!(validate341(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate341.errors : vErrors.concat(validate341.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs4 === errors;
@@ -11677,7 +11754,7 @@ break;
 }
 }
 else {
-validate344.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate345.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -11685,76 +11762,17 @@ return false;
 }
 }
 else {
-validate344.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate345.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate344.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
-validate344.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition76 = validate346;
+const definition76 = validate347;
 const schema97 = {"title":"RolloutReceipt","description":"Says that events are on disk.","type":"object","required":["accepted"],"properties":{"accepted":{"type":"integer","minimum":0}},"additionalProperties":false};
-
-function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate346.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.accepted === undefined) && (missing0 = "accepted")){
-validate346.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(key0 === "accepted")){
-validate346.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.accepted !== undefined){
-let data0 = data.accepted;
-const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate346.errors = [{instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-validate346.errors = [{instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate346.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate346.errors = vErrors;
-return errors === 0;
-}
-validate346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const definition77 = validate347;
-const schema98 = {"title":"RolloutRun","description":"A run in the words of OpenReward.","type":"object","required":["id","name","num_rollouts","avg_rollout_reward","avg_rollout_length","created_at","updated_at"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"num_rollouts":{"type":"integer"},"avg_rollout_reward":{"type":["number","null"]},"avg_rollout_length":{"type":["number","null"]},"created_at":{"$ref":"#/$defs/Timestamp"},"updated_at":{"$ref":"#/$defs/Timestamp"}},"additionalProperties":false};
 
 function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11769,15 +11787,74 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.num_rollouts === undefined) && (missing0 = "num_rollouts"))) || ((data.avg_rollout_reward === undefined) && (missing0 = "avg_rollout_reward"))) || ((data.avg_rollout_length === undefined) && (missing0 = "avg_rollout_length"))) || ((data.created_at === undefined) && (missing0 = "created_at"))) || ((data.updated_at === undefined) && (missing0 = "updated_at"))){
+if((data.accepted === undefined) && (missing0 = "accepted")){
 validate347.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((((key0 === "id") || (key0 === "name")) || (key0 === "num_rollouts")) || (key0 === "avg_rollout_reward")) || (key0 === "avg_rollout_length")) || (key0 === "created_at")) || (key0 === "updated_at"))){
+if(!(key0 === "accepted")){
 validate347.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.accepted !== undefined){
+let data0 = data.accepted;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate347.errors = [{instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+validate347.errors = [{instancePath:instancePath+"/accepted",schemaPath:"#/properties/accepted/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate347.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate347.errors = vErrors;
+return errors === 0;
+}
+validate347.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const definition77 = validate348;
+const schema98 = {"title":"RolloutRun","description":"A run in the words of OpenReward.","type":"object","required":["id","name","num_rollouts","avg_rollout_reward","avg_rollout_length","created_at","updated_at"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"num_rollouts":{"type":"integer"},"avg_rollout_reward":{"type":["number","null"]},"avg_rollout_length":{"type":["number","null"]},"created_at":{"$ref":"#/$defs/Timestamp"},"updated_at":{"$ref":"#/$defs/Timestamp"}},"additionalProperties":false};
+
+function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate348.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.num_rollouts === undefined) && (missing0 = "num_rollouts"))) || ((data.avg_rollout_reward === undefined) && (missing0 = "avg_rollout_reward"))) || ((data.avg_rollout_length === undefined) && (missing0 = "avg_rollout_length"))) || ((data.created_at === undefined) && (missing0 = "created_at"))) || ((data.updated_at === undefined) && (missing0 = "updated_at"))){
+validate348.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((((((key0 === "id") || (key0 === "name")) || (key0 === "num_rollouts")) || (key0 === "avg_rollout_reward")) || (key0 === "avg_rollout_length")) || (key0 === "created_at")) || (key0 === "updated_at"))){
+validate348.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -11786,7 +11863,7 @@ if(_errs1 === errors){
 if(data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate347.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate348.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11798,7 +11875,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs4 = errors;
 if(typeof data.name !== "string"){
-validate347.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate348.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -11811,7 +11888,7 @@ if(data.num_rollouts !== undefined){
 let data2 = data.num_rollouts;
 const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate347.errors = [{instancePath:instancePath+"/num_rollouts",schemaPath:"#/properties/num_rollouts/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate348.errors = [{instancePath:instancePath+"/num_rollouts",schemaPath:"#/properties/num_rollouts/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -11824,7 +11901,7 @@ if(data.avg_rollout_reward !== undefined){
 let data3 = data.avg_rollout_reward;
 const _errs8 = errors;
 if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
-validate347.errors = [{instancePath:instancePath+"/avg_rollout_reward",schemaPath:"#/properties/avg_rollout_reward/type",keyword:"type",params:{type: schema98.properties.avg_rollout_reward.type},message:"must be number,null"}];
+validate348.errors = [{instancePath:instancePath+"/avg_rollout_reward",schemaPath:"#/properties/avg_rollout_reward/type",keyword:"type",params:{type: schema98.properties.avg_rollout_reward.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -11837,7 +11914,7 @@ if(data.avg_rollout_length !== undefined){
 let data4 = data.avg_rollout_length;
 const _errs10 = errors;
 if((!((typeof data4 == "number") && (isFinite(data4)))) && (data4 !== null)){
-validate347.errors = [{instancePath:instancePath+"/avg_rollout_length",schemaPath:"#/properties/avg_rollout_length/type",keyword:"type",params:{type: schema98.properties.avg_rollout_length.type},message:"must be number,null"}];
+validate348.errors = [{instancePath:instancePath+"/avg_rollout_length",schemaPath:"#/properties/avg_rollout_length/type",keyword:"type",params:{type: schema98.properties.avg_rollout_length.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -11879,22 +11956,22 @@ var valid0 = true;
 }
 }
 else {
-validate347.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate348.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate347.errors = vErrors;
+validate348.errors = vErrors;
 return errors === 0;
 }
-validate347.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate348.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition78 = validate350;
+const definition78 = validate351;
 const schema99 = {"title":"Rollout","description":"A trace in the words of OpenReward.","type":"object","required":["id","rolloutName","environment","max_reward","num_messages","created_at"],"properties":{"id":{"type":"string"},"rolloutName":{"type":["string","null"]},"environment":{"type":["string","null"]},"max_reward":{"type":["number","null"]},"num_messages":{"type":"integer"},"created_at":{"$ref":"#/$defs/Timestamp"}},"additionalProperties":false};
 
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate350.evaluated;
+const evaluated0 = validate351.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11905,14 +11982,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.rolloutName === undefined) && (missing0 = "rolloutName"))) || ((data.environment === undefined) && (missing0 = "environment"))) || ((data.max_reward === undefined) && (missing0 = "max_reward"))) || ((data.num_messages === undefined) && (missing0 = "num_messages"))) || ((data.created_at === undefined) && (missing0 = "created_at"))){
-validate350.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate351.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "id") || (key0 === "rolloutName")) || (key0 === "environment")) || (key0 === "max_reward")) || (key0 === "num_messages")) || (key0 === "created_at"))){
-validate350.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate351.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -11921,7 +11998,7 @@ if(_errs1 === errors){
 if(data.id !== undefined){
 const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate350.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate351.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -11934,7 +12011,7 @@ if(data.rolloutName !== undefined){
 let data1 = data.rolloutName;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate350.errors = [{instancePath:instancePath+"/rolloutName",schemaPath:"#/properties/rolloutName/type",keyword:"type",params:{type: schema99.properties.rolloutName.type},message:"must be string,null"}];
+validate351.errors = [{instancePath:instancePath+"/rolloutName",schemaPath:"#/properties/rolloutName/type",keyword:"type",params:{type: schema99.properties.rolloutName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -11947,7 +12024,7 @@ if(data.environment !== undefined){
 let data2 = data.environment;
 const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate350.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema99.properties.environment.type},message:"must be string,null"}];
+validate351.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: schema99.properties.environment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -11960,7 +12037,7 @@ if(data.max_reward !== undefined){
 let data3 = data.max_reward;
 const _errs8 = errors;
 if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
-validate350.errors = [{instancePath:instancePath+"/max_reward",schemaPath:"#/properties/max_reward/type",keyword:"type",params:{type: schema99.properties.max_reward.type},message:"must be number,null"}];
+validate351.errors = [{instancePath:instancePath+"/max_reward",schemaPath:"#/properties/max_reward/type",keyword:"type",params:{type: schema99.properties.max_reward.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -11973,7 +12050,7 @@ if(data.num_messages !== undefined){
 let data4 = data.num_messages;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate350.errors = [{instancePath:instancePath+"/num_messages",schemaPath:"#/properties/num_messages/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate351.errors = [{instancePath:instancePath+"/num_messages",schemaPath:"#/properties/num_messages/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -12002,22 +12079,22 @@ var valid0 = true;
 }
 }
 else {
-validate350.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate351.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate350.errors = vErrors;
+validate351.errors = vErrors;
 return errors === 0;
 }
-validate350.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate351.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition79 = validate352;
+const definition79 = validate353;
 const schema100 = {"title":"TraceMessage","description":"Anything that travels between a client and a trace store. Refer to one definition at a time (#/$defs/Block), never to this document as a whole.","anyOf":[{"$ref":"#/$defs/BlockInput"},{"$ref":"#/$defs/Block"},{"$ref":"#/$defs/Trace"},{"$ref":"#/$defs/StitchedTrace"},{"$ref":"#/$defs/TraceError"},{"$ref":"#/$defs/TraceInput"},{"$ref":"#/$defs/TracePatch"},{"$ref":"#/$defs/TraceList"},{"$ref":"#/$defs/BlockWrite"},{"$ref":"#/$defs/BatchReceipt"},{"$ref":"#/$defs/DryRun"},{"$ref":"#/$defs/BlockList"},{"$ref":"#/$defs/BlockHitList"},{"$ref":"#/$defs/RunList"},{"$ref":"#/$defs/RunStats"},{"$ref":"#/$defs/GroupList"},{"$ref":"#/$defs/Access"},{"$ref":"#/$defs/BlobReceipt"},{"$ref":"#/$defs/ImportReport"},{"$ref":"#/$defs/StitchedSkeleton"},{"$ref":"#/$defs/RolloutEvents"},{"$ref":"#/$defs/RolloutReceipt"},{"$ref":"#/$defs/RolloutRun"},{"$ref":"#/$defs/Rollout"}]};
 
-function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate352.evaluated;
+const evaluated0 = validate353.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12283,8 +12360,8 @@ props0 = true;
 }
 }
 const _errs21 = errors;
-if(!(validate344(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate344.errors : vErrors.concat(validate344.errors);
+if(!(validate345(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate345.errors : vErrors.concat(validate345.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs21 === errors;
@@ -12295,8 +12372,8 @@ props0 = true;
 }
 }
 const _errs22 = errors;
-if(!(validate346(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate346.errors : vErrors.concat(validate346.errors);
+if(!(validate347(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate347.errors : vErrors.concat(validate347.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs22 === errors;
@@ -12307,8 +12384,8 @@ props0 = true;
 }
 }
 const _errs23 = errors;
-if(!(validate347(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate347.errors : vErrors.concat(validate347.errors);
+if(!(validate348(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate348.errors : vErrors.concat(validate348.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs23 === errors;
@@ -12319,8 +12396,8 @@ props0 = true;
 }
 }
 const _errs24 = errors;
-if(!(validate350(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate350.errors : vErrors.concat(validate350.errors);
+if(!(validate351(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate351.errors : vErrors.concat(validate351.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs24 === errors;
@@ -12339,7 +12416,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate352.errors = vErrors;
+validate353.errors = vErrors;
 return false;
 }
 else {
@@ -12353,11 +12430,11 @@ vErrors = null;
 }
 }
 }
-validate352.errors = vErrors;
+validate353.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate352.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate353.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 /** One validator per schema. */
 export const validators: {

@@ -860,11 +860,16 @@ export interface ImportReport {
    */
   replayed: number;
   /**
-   * Traces that were refused, each with the error that a write would have had. A trace is written in batches of 1000 blocks; those before the refused one stay.
+   * Lines, blocks and traces that could not be read or were refused.
+   */
+  failed_count: number;
+  /**
+   * The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.
    */
   failed: {
     line: number;
     trace_id: TraceId | null;
+    block_id: BlockId | null;
     error: Failure;
   }[];
 }

@@ -20,7 +20,7 @@ interface ImportFlags extends AccessFlags {
 
 const HELP = `
 Traces are written one after the other, by the rules of every write; ids stay as they are, so importing a file again adds
-only what is missing. What cannot be read or is refused is told with its line, and the rest goes on. The bytes of blobs, to
+only what is missing. A line, block or trace that cannot be read or is refused is named with its line; all else is imported. The bytes of blobs, to
 which blocks of a jsonl export may refer, are not in it: import into the store that has them, or read them with the API.
 A file that is named by --db and not there is made.
 
@@ -59,11 +59,12 @@ async function run(files: readonly string[], { format, json, ...access }: Import
   if (report.failed_count > 0) process.exitCode = EXIT.failed;
 }
 
-function lineOf({ file, line, trace_id, error }: FailedImport): string {
-  const what = trace_id === null ? '' : ` ${trace_id}`;
+function lineOf({ file, line, trace_id, block_id, error }: FailedImport): string {
+  const block = block_id === null ? '' : ` block ${block_id} of`;
+  const what = trace_id === null ? '' : `,${block} ${trace_id}`;
   // The errors of lines name them.
   const reason = cleanLine(error.message).replace(/^line \d+: /, '');
-  return `${file} line ${line}:${what} was not imported: ${reason}`;
+  return `${file} line ${line}${what}: not imported: ${reason}`;
 }
 
 function sentenceOf({ traces, blocks, replayed, failed_count }: FilesReport): string {

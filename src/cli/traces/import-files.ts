@@ -10,7 +10,6 @@ import type { Progress } from '../terminal/progress.ts';
 
 /** What came of files; `failed` lists the first thousand. */
 export interface FilesReport extends Omit<ImportReport, 'failed'> {
-  failed_count: number;
   failed: FailedImport[];
 }
 

@@ -25,8 +25,8 @@ export type ImportOutcome =
   | { readonly failed: ImportReport['failed'][number] };
 
 /**
- * Writes what an export holds, trace by trace, and tells after each what came of it; what cannot be read or is refused
- * stops nothing else. No more than one trace is in memory.
+ * Writes what an export holds, trace by trace, and yields after each what came of it. A line, a block or a trace that cannot
+ * be read or is refused stops nothing else: what can be stored is, and the rest is named. No more than one trace is in memory.
  */
 export async function* importTraces(
   target: ImportTarget,
@@ -35,14 +35,15 @@ export async function* importTraces(
   for await (const item of readTraces(text, format)) {
     const { line } = item;
     if (item.reason !== undefined) {
-      yield { failed: { line, trace_id: item.trace_id, error: unreadable(line, item.reason) } };
+      const { trace_id, block_id = null } = item;
+      yield { failed: { line, trace_id, block_id, error: unreadable(line, item.reason) } };
       continue;
     }
     try {
-      yield await writeTrace(target, limits, item);
+      yield* writeTrace(target, limits, item);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      yield { failed: { line, trace_id: item.trace.id, error: error.failure } };
+      yield { failed: { line, trace_id: item.trace.id, block_id: null, error: error.failure } };
     }
   }
 }
@@ -55,16 +56,49 @@ export const storeTarget = (store: TraceStore, org: string, limits: Limits): Imp
   putBlob: (blob) => store.putBlob(org, blob),
 });
 
-async function writeTrace(target: ImportTarget, limits: Limits, { trace, blocks }: ImportedTrace) {
+async function* writeTrace(target: ImportTarget, limits: Limits, item: ImportedTrace): AsyncGenerator<ImportOutcome> {
+  const { trace } = item;
   await ensureTrace(target, trace);
   let [written, replayed] = [0, 0];
-  for await (const batch of batches(fitted(target, limits, blocks), limits)) {
-    const receipts = await target.append(trace.id, batch);
-    const repeated = receipts.filter((receipt) => receipt.replayed).length;
-    replayed += repeated;
-    written += receipts.length - repeated;
+  for await (const batch of batches(fitted(target, limits, item), limits)) {
+    for await (const part of append(target, trace.id, batch)) {
+      if ('failed' in part) {
+        yield part;
+        continue;
+      }
+      const repeated = part.receipts.filter((receipt) => receipt.replayed).length;
+      replayed += repeated;
+      written += part.receipts.length - repeated;
+    }
   }
-  return { written, replayed };
+  yield { written, replayed };
+}
+
+/** Writes a batch; of one that is refused each half, so that only blocks that are refused by themselves are left out. */
+async function* append(
+  target: ImportTarget,
+  id: TraceId,
+  batch: readonly PlacedBlock[],
+): AsyncGenerator<{ readonly receipts: readonly BlockReceipt[] } | Extract<ImportOutcome, { failed: object }>> {
+  const [first] = batch;
+  if (!first) return;
+  try {
+    const receipts = await target.append(
+      id,
+      batch.map(({ block }) => block),
+    );
+    yield { receipts };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (batch.length === 1) {
+      const { line, block } = first;
+      yield { failed: { line, trace_id: id, block_id: block.id ?? null, error: error.failure } };
+      return;
+    }
+    const middle = Math.ceil(batch.length / 2);
+    yield* append(target, id, batch.slice(0, middle));
+    yield* append(target, id, batch.slice(middle));
+  }
 }
 
 /** A trace that is there already may have come of the same file; its blocks tell. */
@@ -79,16 +113,22 @@ async function ensureTrace(target: ImportTarget, trace: ImportedTrace['trace']):
   }
 }
 
+interface PlacedBlock {
+  /** Of the file that it is read from; that of its trace where it has none of its own. */
+  readonly line: number;
+  readonly block: BlockInput;
+}
+
 /** Foreign logs know none of the limits of a store. */
 async function* fitted(
   target: ImportTarget,
   limits: Limits,
-  blocks: ImportedTrace['blocks'],
-): AsyncGenerator<BlockInput> {
-  for (const block of blocks) {
-    const fit = await fitBlocks({ ...block, id: block.id ?? newBlockId() }, limits);
+  { line: first, blocks, lines }: ImportedTrace,
+): AsyncGenerator<PlacedBlock> {
+  for (const [place, given] of blocks.entries()) {
+    const fit = await fitBlocks({ ...given, id: given.id ?? newBlockId() }, limits);
     for (const blob of fit.blobs) await target.putBlob(blob);
-    yield* fit.blocks;
+    for (const block of fit.blocks) yield { line: lines?.[place] ?? first, block };
   }
 }
 
@@ -98,18 +138,18 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const AROUND_BLOCKS = Buffer.byteLength('{"blocks":[]}');
 
 /** As many blocks together as one request may hold. */
-async function* batches(blocks: AsyncIterable<BlockInput>, limits: Limits): AsyncGenerator<BlockInput[]> {
+async function* batches(blocks: AsyncIterable<PlacedBlock>, limits: Limits): AsyncGenerator<PlacedBlock[]> {
   const room = Math.min(BATCH_BYTES, limits.request) - AROUND_BLOCKS;
-  let batch: BlockInput[] = [];
+  let batch: PlacedBlock[] = [];
   let bytes = 0;
-  for await (const block of blocks) {
-    const size = Buffer.byteLength(JSON.stringify(block)) + ','.length;
+  for await (const placed of blocks) {
+    const size = Buffer.byteLength(JSON.stringify(placed.block)) + ','.length;
     if (batch.length === MAX_BATCH || (batch.length > 0 && bytes + size > room)) {
       yield batch;
       batch = [];
       bytes = 0;
     }
-    batch.push(block);
+    batch.push(placed);
     bytes += size;
   }
   if (batch.length > 0) yield batch;

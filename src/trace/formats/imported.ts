@@ -1,4 +1,4 @@
-import type { BlockInput, TraceId, TraceInput } from '../../../generated/trace.ts';
+import type { BlockId, BlockInput, TraceId, TraceInput } from '../../../generated/trace.ts';
 
 /** What an import found: a trace, or why there is none. */
 export type ImportItem = ImportedTrace | ImportProblem;
@@ -9,15 +9,19 @@ export interface ImportedTrace {
   readonly line: number;
   readonly trace: TraceInput & { readonly id: TraceId };
   readonly blocks: readonly BlockInput[];
+  /** The line of each block, where every block has one of its own. */
+  readonly lines?: readonly number[];
   readonly reason?: never;
 }
 
-/** Something that could not be read. Nothing is given of the trace that it belongs to, unless the format says otherwise. */
+/** Something that could not be read: a line, a block of a trace whose others are given, or a trace with all of its blocks. */
 export interface ImportProblem {
   /** From 1. */
   readonly line: number;
   /** Null where that is not known. */
   readonly trace_id: TraceId | null;
+  /** Of the block that could not be read, where that is known. */
+  readonly block_id?: BlockId;
   readonly reason: string;
   readonly trace?: never;
   readonly blocks?: never;

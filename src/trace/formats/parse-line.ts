@@ -16,14 +16,5 @@ export function parseLine(text: string): ParsedLine {
   if (value === undefined) return { reason: 'the line is not JSON' };
   if (!isRecord(value)) return { reason: 'the line is JSON, but no object' };
   if (changed) return { reason: 'the line holds a number that a double does not keep; write it as text' };
-  if (MAY_HOLD_PROTO.test(text) && hasProto(value)) return { reason: 'the line holds a key named __proto__' };
   return { value };
-}
-
-/** The name as it is, or with its underscore as an escape. */
-const MAY_HOLD_PROTO = /__proto__|\\u005[fF]/;
-
-function hasProto(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto);
 }

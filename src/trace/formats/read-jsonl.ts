@@ -1,5 +1,6 @@
 import type { BlockInput } from '../../../generated/trace.ts';
 import { isRecord } from '../../protocol/index.ts';
+import { BLOCK_ID, TRACE_ID } from '../model/index.ts';
 import type { ImportedTrace, ImportItem, ImportLimits, Reader } from './imported.ts';
 import { toBlockInput, toTraceInput } from './stored-trace.ts';
 
@@ -7,14 +8,16 @@ interface Open {
   readonly line: number;
   readonly trace: ImportedTrace['trace'];
   readonly blocks: BlockInput[];
+  readonly lines: number[];
   /** How many blocks it had when it was exported; null where the line does not say. */
   readonly expected: number | null;
   size: number;
 }
 
 /**
- * Reads the format `jsonl`. A trace that misses a block is not given: one of its lines is broken, or there are fewer than
- * its `block_count` says. Blocks of a trace that is not given are passed over.
+ * Reads the format `jsonl`. Lines that cannot be read are problems of their own, and the trace around them is given with its
+ * other blocks; if it has fewer than its `block_count` says, that is a problem too. Blocks of a trace that cannot be given are
+ * passed over.
  */
 export class JsonlReader implements Reader {
   readonly #limits: ImportLimits;
@@ -39,7 +42,7 @@ export class JsonlReader implements Reader {
   *skip(line: number, reason: string): Generator<ImportItem> {
     const expected = this.#open?.expected ?? null;
     if (expected !== null && (this.#open?.blocks.length ?? 0) >= expected) yield* this.end();
-    yield* this.#refuse(line, reason);
+    yield { line, trace_id: this.#open?.trace.id ?? null, reason };
   }
 
   *end(): Generator<ImportItem> {
@@ -47,41 +50,49 @@ export class JsonlReader implements Reader {
     this.#open = undefined;
     this.#isRefused = false;
     if (!open) return;
-    const { line, trace, blocks, expected } = open;
-    if (expected === null || blocks.length >= expected) yield { line, trace, blocks };
-    else yield { line, trace_id: trace.id, reason: `only ${blocks.length} of its ${expected} blocks follow the trace` };
+    const { line, trace, blocks, lines, expected } = open;
+    yield { line, trace, blocks, lines };
+    if (expected === null || blocks.length >= expected) return;
+    yield { line, trace_id: trace.id, reason: `only ${blocks.length} of its ${expected} blocks could be read` };
   }
 
   *#begin(line: number, content: unknown, size: number): Generator<ImportItem> {
     const { trace, reason } = toTraceInput(content);
     if (reason !== undefined) {
-      yield* this.#refuse(line, reason);
+      this.#isRefused = true;
+      yield { line, trace_id: idIn(content, TRACE_ID) ?? null, reason };
       return;
     }
     const count = isRecord(content) ? content.block_count : undefined;
-    this.#open = { line, trace, blocks: [], expected: typeof count === 'number' ? count : null, size };
+    this.#open = { line, trace, blocks: [], lines: [], expected: typeof count === 'number' ? count : null, size };
   }
 
   *#add(line: number, content: unknown, size: number): Generator<ImportItem> {
     const open = this.#open;
     if (!open) {
-      if (!this.#isRefused) yield* this.#refuse(line, 'there is no trace before the block');
+      if (!this.#isRefused) yield { line, trace_id: null, reason: 'there is no trace before the block' };
       return;
     }
     const { block, reason } = toBlockInput(content, open.trace.id);
     open.size += size;
-    if (reason !== undefined) yield* this.#refuse(line, reason);
-    else if (open.size > this.#limits.traceBytes) yield* this.#refuse(line, tooLarge(this.#limits));
-    else open.blocks.push(block);
-  }
-
-  *#refuse(line: number, reason: string): Generator<ImportItem> {
-    const trace_id = this.#open?.trace.id ?? null;
-    this.#open = undefined;
-    this.#isRefused = true;
-    yield { line, trace_id, reason };
+    const trace_id = open.trace.id;
+    if (reason !== undefined) {
+      const block_id = idIn(content, BLOCK_ID);
+      yield { line, trace_id, ...(block_id !== undefined && { block_id }), reason };
+    } else if (open.size > this.#limits.traceBytes) {
+      this.#open = undefined;
+      this.#isRefused = true;
+      yield { line, trace_id, reason: tooLarge(this.#limits) };
+    } else {
+      open.blocks.push(block);
+      open.lines.push(line);
+    }
   }
 }
+
+/** The id of what was exported, if it has a valid one. */
+const idIn = (content: unknown, form: RegExp): string | undefined =>
+  isRecord(content) && typeof content.id === 'string' && form.test(content.id) ? content.id : undefined;
 
 export const tooLarge = ({ traceBytes }: ImportLimits): string =>
   `the lines of the trace are larger than ${traceBytes} bytes together`;

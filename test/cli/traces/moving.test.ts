@@ -115,16 +115,16 @@ for (const { place, open, missing } of PLACES) {
       const text = await stage.traces('import', file);
       const json = await stage.traces('import', file, '--json');
 
-      expect([text.code, text.stdout]).toEqual([1, 'imported 1 trace with 1 new block; not imported: 2\n']);
+      expect([text.code, text.stdout]).toEqual([1, 'imported 3 traces with 2 new blocks; not imported: 2\n']);
       const [first, second] = text.stderr.split('\n');
-      expect(first).toBe(`ors: ${file} line 3: tr_a was not imported: the line is not JSON`);
-      expect(second).toMatch(new RegExp(`^ors: ${file} line 4: tr_b was not imported: .*tb_nowhere|parent`));
+      expect(first).toBe(`ors: ${file} line 3, tr_a: not imported: the line is not JSON`);
+      expect(second).toMatch(new RegExp(`^ors: ${file} line 5, block tb_9 of tr_b: not imported: .*parent`));
       expect(json.code).toBe(1);
       expect(JSON.parse(json.stdout)).toMatchObject({
-        ...{ traces: 1, blocks: 0, replayed: 1, failed_count: 2 },
+        ...{ traces: 3, blocks: 0, replayed: 2, failed_count: 2 },
         failed: [
-          { file, line: 3, trace_id: 'tr_a', error: { code: 'BAD_JSON' } },
-          { file, line: 4, trace_id: 'tr_b', error: { code: 'VALIDATION' } },
+          { file, line: 3, trace_id: 'tr_a', block_id: null, error: { code: 'BAD_JSON' } },
+          { file, line: 5, trace_id: 'tr_b', block_id: 'tb_9', error: { code: 'VALIDATION' } },
         ],
       });
     });

@@ -81,46 +81,54 @@ const block = (id: string, more = '') =>
   `{"block": {"id": "tb_${id}", "sub_type": "MESSAGE", "payload": {"role": "user", "content": "x"}${more}}}`;
 const GOOD = `{"trace": {"id": "tr_good", "block_count": 1}}\n${block('g')}`;
 
-test.each<[string, string, number, string | null, string]>([
-  ['a block before any trace', block('1'), 1, null, 'there is no trace before the block'],
-  ['a line of another kind', '{"event": 1}', 1, null, 'one key, trace or block'],
-  ['two things in one line', `{"trace": {"id": "tr_a"}, "block": {}}`, 1, null, 'one key, trace or block'],
-  ['a trace that is none', '{"trace": []}', 1, null, 'the trace must be an object'],
-  ['a field that traces do not have', '{"trace": {"id": "tr_a", "nmae": "x"}}', 1, null, 'unknown field nmae'],
-  ['a field of a wrong type', '{"trace": {"id": "tr_a", "step": -1}}', 1, null, '/step must be >= 0'],
+test.each<[string, string, number, string | null, string, string[]]>([
+  ['a block before any trace', block('1'), 1, null, 'there is no trace before the block', []],
+  ['a line of another kind', '{"event": 1}', 1, null, 'one key, trace or block', []],
+  ['two things in one line', `{"trace": {"id": "tr_a"}, "block": {}}`, 1, null, 'one key, trace or block', []],
+  ['a trace that is none', '{"trace": []}', 1, null, 'the trace must be an object', []],
+  ['a field that traces do not have', '{"trace": {"id": "tr_a", "nmae": "x"}}', 1, 'tr_a', 'unknown field nmae', []],
+  ['a field of a wrong type', '{"trace": {"id": "tr_a", "step": -1}}', 1, 'tr_a', '/step must be >= 0', []],
   [
     'a broken block',
-    `${TRACE_LINE}\n${block('1')}\n${block('2', ', "extra": 3')}`,
+    `${TRACE_LINE}\n${block('1')}\n${block('2', ', "extra": 3')}\n${block('3')}`,
     3,
     'tr_a',
     '/extra must be an object',
+    ['tb_1', 'tb_3'],
   ],
   [
     'a block of another trace',
-    `${TRACE_LINE}\n${block('1', ', "trace_id": "tr_b"')}`,
+    `${TRACE_LINE}\n${block('1', ', "trace_id": "tr_b"')}\n${block('2')}`,
     2,
     'tr_a',
     'another trace than tr_a',
+    ['tb_2'],
   ],
-  ['a line that is no JSON', `${TRACE_LINE}\n${block('1')}\n{"bl`, 3, 'tr_a', 'the line is not JSON'],
+  [
+    'a line that is no JSON',
+    `${TRACE_LINE}\n${block('1')}\n{"bl\n${block('2')}`,
+    3,
+    'tr_a',
+    'the line is not JSON',
+    ['tb_1', 'tb_2'],
+  ],
   [
     'a missing block',
     `{"trace": {"id": "tr_a", "block_count": 3}}\n${block('1')}`,
     1,
     'tr_a',
-    'only 2 of its 3 blocks',
+    'only 1 of its 3 blocks',
+    ['tb_1'],
   ],
-])(
-  '%s is told by its line, nothing of its trace is given, and the rest goes on',
-  async (_what, text, line, id, reason) => {
-    const items = await imported(`${text}\n${block('later')}\n${GOOD}`, 'jsonl');
+])('%s is told by its line, and all else is given', async (_what, text, line, id, reason, kept) => {
+  const items = await imported(`${text}\n${GOOD}`, 'jsonl');
 
-    const [problem, good, ...others] = items;
-    expect(problem).toMatchObject({ line, trace_id: id, reason: expect.stringContaining(reason) });
-    expect(good?.trace?.id).toBe('tr_good');
-    expect(others).toEqual([]);
-  },
-);
+  const problems = items.filter((item) => item.reason !== undefined);
+  expect(problems).toMatchObject([{ line, trace_id: id, reason: expect.stringContaining(reason) }]);
+  const traces = items.filter((item) => item.trace !== undefined);
+  expect(traces.at(-1)?.trace?.id).toBe('tr_good');
+  expect(traces.slice(0, -1).flatMap(({ blocks = [] }) => blocks.map((each) => each.id))).toEqual(kept);
+});
 
 test('a broken line after all blocks of a trace does no harm to it', async () => {
   const items = await imported(`${GOOD}\nbroken\n${block('lost')}`, 'jsonl');
@@ -128,6 +136,7 @@ test('a broken line after all blocks of a trace does no harm to it', async () =>
   expect(items.map(({ line, trace: given, reason }) => [line, given?.id, reason])).toEqual([
     [1, 'tr_good', undefined],
     [3, undefined, 'the line is not JSON'],
+    [4, undefined, 'there is no trace before the block'],
   ]);
 });
 

@@ -26,11 +26,12 @@ export const transfer: Pick<Handlers<operations, ApiContext>, Transfer> = {
     });
   },
   async importTraces({ path, query, body }, { store, limits }) {
-    const report: ImportReport = { traces: 0, blocks: 0, replayed: 0, failed: [] };
+    const report: ImportReport = { traces: 0, blocks: 0, replayed: 0, failed_count: 0, failed: [] };
     const wanted = { text: inOne(body.bytes), format: query.format ?? 'auto', limits };
     for await (const outcome of importTraces(storeTarget(store, path.org, limits), wanted)) {
       if (outcome.failed) {
-        report.failed.push(outcome.failed);
+        report.failed_count++;
+        if (report.failed.length < MOST_LISTED) report.failed.push(outcome.failed);
         continue;
       }
       report.traces++;
@@ -59,6 +60,9 @@ export const transfer: Pick<Handlers<operations, ApiContext>, Transfer> = {
     });
   },
 };
+
+/** So many refusals an answer lists; all are counted. */
+const MOST_LISTED = 1000;
 
 /** A blob is a stranger's file: a browser shows it, and runs nothing of it. */
 const SAFE = { 'Content-Security-Policy': "default-src 'none'; sandbox", 'X-Content-Type-Options': 'nosniff' };

@@ -163,8 +163,9 @@ function addPiece({ pieces }: ChoiceDraft, name: string, piece: unknown): void {
 const emptyChoice = (): ChoiceDraft => ({
   message: { content: '', refusal: '', reasoning_content: '' },
   calls: [],
-  pieces: {},
-  logprobs: {},
+  // Their names come from outside: in an object of its own kind `constructor` or `__proto__` would be there already.
+  pieces: Object.create(null) as ChoiceDraft['pieces'],
+  logprobs: Object.create(null) as ChoiceDraft['logprobs'],
   finish_reason: null,
 });
 

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { collectChat } from '../../../src/trace/client/providers/openai-chat.ts';
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'pieces of a stream that a provider calls %s are kept like others',
+  (name) => {
+    const collector = collectChat();
+    for (const piece of ['a', 'b']) {
+      collector.add({
+        choices: [
+          {
+            index: 0,
+            delta: Object.fromEntries([[name, piece]]),
+            logprobs: Object.fromEntries([[name, [piece]]]),
+          },
+        ],
+      });
+    }
+
+    const { choices } = JSON.parse(JSON.stringify(collector.result()));
+
+    expect(Object.entries(choices[0].pieces)).toEqual([[name, ['a', 'b']]]);
+    expect(Object.entries(choices[0].logprobs)).toEqual([[name, ['a', 'b']]]);
+    expect(Object.prototype).not.toHaveProperty('push');
+  },
+);
