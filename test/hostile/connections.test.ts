@@ -41,6 +41,7 @@ describe.each(TARGETS)('%s', (name) => {
     const seconds = (performance.now() - since) / 1_000;
     await deleteSessions(target);
     const after = await untilGivenBack(target, before);
+    await deleteSessions(target);
     figures.push(
       `${name}: ${SCRIPTS} scripts in ${seconds.toFixed(0)} s; heap ${inMegabytes(before.heapBytes)} -> ` +
         `${inMegabytes(after.heapBytes)}, descriptors ${before.descriptors} -> ${after.descriptors}, ` +
@@ -67,6 +68,7 @@ describe.each(TARGETS)('%s', (name) => {
 
     await deleteSessions(target);
     await untilGivenBack(target, before);
+    await deleteSessions(target);
     expect(await target.stop()).toMatchObject({ code: 0 });
   });
 

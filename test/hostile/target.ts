@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CommandResult, ORS, startCommand } from '../support/command.ts';
 
@@ -35,16 +37,17 @@ export interface Target extends AsyncDisposable {
   readonly stop: () => Promise<CommandResult>;
 }
 
-const COMMANDS: Readonly<Record<TargetName, readonly string[]>> = {
-  'ors serve': ['serve', beside('environment.mjs'), '--port', '0', '--log-level', 'error'],
-  'ors traces serve': ['traces', 'serve', '--db', ':memory:', '--port', '0'],
-};
+const argumentsOf = (name: TargetName, folder: string): readonly string[] =>
+  name === 'ors serve'
+    ? ['serve', beside('environment.mjs'), '--port', '0', '--log-level', 'error']
+    : ['traces', 'serve', '--db', join(folder, 'traces.db'), '--port', '0'];
 
 /** Starts one of the two servers as a process of its own. */
 export async function startTarget(name: TargetName, { descriptors, flags = [] }: TargetOptions = {}): Promise<Target> {
   const [node, script] = ORS;
   const preload = ['--expose-gc', '--import', new URL('report-resources.mjs', import.meta.url).href];
-  const line = [node, ...preload, script, ...COMMANDS[name], ...flags];
+  const folder = mkdtempSync(join(tmpdir(), 'ors-hostile-'));
+  const line = [node, ...preload, script, ...argumentsOf(name, folder), ...flags];
   const limited = ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...line];
   const command = startCommand(descriptors === undefined ? line : limited);
   const [, url = '', port = ''] = await command.says(/on (http:\/\/127\.0\.0\.1:(\d+))/);
@@ -71,7 +74,10 @@ export async function startTarget(name: TargetName, { descriptors, flags = [] }:
       process.kill(pid, 'SIGTERM');
       return command.result;
     },
-    [Symbol.asyncDispose]: () => command[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await command[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    },
   };
 }
 
