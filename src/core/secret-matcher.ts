@@ -16,7 +16,7 @@ const LEAST_BUDGET = 1_000_000;
 /** One way of writing a secret, apart from escapes, which are undone in the text instead. */
 export interface Form {
   readonly text: string;
-  /** Whether it is a part of a base64 text, all of which is masked, since its neighbours hold bits of the secret. */
+  /** Set for a part of a base64 text, all of which is masked: adjacent characters hold bits of the secret. */
   readonly isBase64: boolean;
 }
 

@@ -30,8 +30,8 @@ export interface Redactor {
  * base64 or hexadecimal digits that are themselves in JSON, a URL or HTML.
  *
  * Secrets of fewer than 6 UTF-16 code units occur by chance: they are not masked, and `tooShort` names them. The cost is
- * linear in the text and nearly independent of the number of secrets. If a text resembles the secrets so much that the
- * search exceeds its budget, the rest of the text is masked.
+ * linear in the text and nearly independent of the number of secrets. If the search exceeds its budget, because a text
+ * is full of partial matches, the rest of the text is masked.
  *
  * @param secrets values by name, or a list of values.
  */

@@ -20,7 +20,7 @@ export function callerOf(request: IncomingMessage, admit: Admit | undefined): Pr
   return caller;
 }
 
-/** Who asked, once that is known; undefined where everybody may ask. */
+/** Name of the caller that was admitted; undefined before that, and on servers without authentication. */
 export const admittedCaller = (request: IncomingMessage): string | undefined => admitted.get(request);
 
 const NOBODY = Promise.resolve(undefined);

@@ -105,7 +105,7 @@ function prepareRequest(operations: AppOptions['operations']): RequestHandler {
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
   }));
   return (request, response, next) => {
-    // A client that takes this server for a proxy sends the whole URL. What is not a path then is a path that nothing has.
+    // A client that takes this server for a proxy sends the whole URL, perhaps without a path.
     const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '');
     request.url = path.startsWith('/') ? path : `/${path}`;
     if (request.method === 'HEAD') {

@@ -8,7 +8,7 @@ export const NO_DESCRIPTORS =
   'no file descriptors are left: new connections are dropped; raise `ulimit -n`, or close what holds them';
 
 export interface DescriptorWatch {
-  /** Whether the process can open a file or a connection now. */
+  /** Returns whether the process can open a file or a connection now. */
   readonly check: () => boolean;
   readonly close: () => void;
 }

@@ -35,7 +35,7 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
         app = loaded;
       })
       .finally(() => {
-        // Where it failed, for example because no file could be opened, the next request tries again.
+        // After a failure, for example because no file could be opened, the next request tries again.
         loading = undefined;
       });
     return loading;

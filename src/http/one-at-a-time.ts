@@ -14,7 +14,7 @@ const pipelined = new WeakMap<Socket, number>();
  * handler holds would leak. A request that waits here for its turn holds nothing.
  *
  * Requests on a connection that is closing are dropped. Node still parses what arrives behind a response that closes the
- * connection, and an assertion of its own ends the process if such a request is answered.
+ * connection, and one of its assertions ends the process if such a request is answered.
  */
 export function oneAtATime(handler: RequestHandler): RequestHandler {
   return (request, response, next) => {

@@ -5,7 +5,7 @@ const GRACE_MS = 1_000;
 
 interface OpenAnswer {
   readonly response: ServerResponse;
-  /** Whether the request only reads; others have been admitted, and finish what they write. */
+  /** Set if the request only reads. Requests that write finish their work: they were admitted before. */
   readonly isRead: boolean;
   /** Sends why the answer ends, and ends it. */
   end: (() => void) | undefined;
@@ -69,7 +69,7 @@ export class OpenAnswers {
   }
 }
 
-/** What writes may finish without sending anything; a stream that it sends is cut when it begins. */
+/** A request that writes may finish; a stream in its response is cut when it begins. */
 function cut(answer: OpenAnswer): void {
   const { response, isRead } = answer;
   if (response.closed || response.writableFinished) return;

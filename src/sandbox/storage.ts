@@ -30,7 +30,7 @@ export type Storage = {
   enter: readonly string[];
   /** User to start `enter` as. */
   user?: User;
-  /** Whether what `enter` starts has the rights of root in a user namespace, and has to give them up. */
+  /** Set if programs that `enter` starts are root in a user namespace and have to drop these rights. */
   isNamespaceRoot: boolean;
   remove(): Promise<void>;
 };
@@ -48,7 +48,7 @@ const EXT4_FIXED_BYTES = 512 * 1024;
 const EXT4_RESERVED = { part: 1 / 50, most: 16 * 1024 * 1024 };
 
 /**
- * Makes the file system of a sandbox in a mount namespace of its own, and stays until its input ends: the files go with
+ * Makes the file system of a sandbox in a new mount namespace, and stays until its input ends: the files go with
  * the last process of the namespace, also if the server is killed. No mount is seen on the host.
  *
  * The inotify limits are those of the namespace. They are counted for the server's user as well, which has 128 instances.
@@ -149,7 +149,7 @@ async function holdFiles(
   };
 }
 
-/** A file system with room for `diskBytes`, and so many files that small ones do not take more. */
+/** Sizes of a file system that holds `diskBytes`, also in small files. */
 function sizesOf(kind: 'image' | 'memory', diskBytes: number): { bytes: number; inodes: number } {
   if (kind === 'memory') return { bytes: diskBytes, inodes: Math.ceil(diskBytes / BYTES_PER_TMPFS_INODE) };
   const inodes = Math.ceil(diskBytes / BYTES_PER_EXT4_INODE);

@@ -24,13 +24,13 @@ export type UidRange = { first: number; count: number };
  * Where bubblewrap keeps the files of a sandbox.
  *
  * - `image`: an ext4 file system in a sparse file of TMPDIR. Needs root, loop devices and `mkfs.ext4`.
- * - `memory`: a tmpfs. Needs Linux's user namespaces; files take memory besides `memoryBytes`.
+ * - `memory`: a tmpfs. Needs Linux's user namespaces; files take memory in addition to `memoryBytes`.
  * - `folder`: a folder of TMPDIR. The kernel limits single files only; their sum is measured once a second, and a command
  *   can go beyond it between two measurements, or with files that it hides.
  */
 export type SandboxStorage = 'image' | 'memory' | 'folder';
 
-/** What the machine lets the provider guarantee. Where one is missing, a SandboxWarning of the process says why. */
+/** Guarantees that the provider can make on this machine. A SandboxWarning gives the reason for each missing one. */
 export type SandboxGuarantees = {
   /**
    * Commands run as a kernel user that neither the server nor another sandbox has, so that they cannot exhaust limits

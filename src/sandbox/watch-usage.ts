@@ -17,11 +17,11 @@ const MAX_WATCHES = '/proc/sys/fs/epoll/max_user_watches';
 type Watched = {
   /** The process that all of the command descend from. */
   root: Promise<number | undefined>;
-  /** Device of the sandbox's file system, if it has one of its own. */
+  /** Device of the sandbox's file system, if it has a separate one. */
   device: number | undefined;
   /** Set if the disk limit is kept here, not by the kernel: the folder, and what was in it before the command. */
   disk: { folder: string; before: number } | undefined;
-  /** Whether epoll watches are counted: only if they are those of the server's user. */
+  /** Set if epoll watches are counted, because they are charged to the server's user. */
   countsWatches: boolean;
 };
 

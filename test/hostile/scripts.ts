@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { TargetName } from './target.ts';
 
-/** What a client does on one connection, step by step. */
+/** One step of a client on a connection. */
 export type Step =
   | { readonly kind: 'send'; readonly bytes: string }
   | { readonly kind: 'wait'; readonly ms: number }
@@ -44,7 +44,7 @@ const VALID: Readonly<Record<TargetName, readonly string[]>> = {
   ]),
 };
 
-/** Input that a server refuses, or answers in a way of its own. */
+/** Malformed input, and requests that need special handling. */
 const ODD: readonly string[] = [
   'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
   get('/health', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'),
@@ -95,7 +95,7 @@ export const randomScripts = (name: TargetName, seed: number, count: number): (r
 /** A conversation that uses what both servers have, for resets after each of its bytes. */
 export const conversation = (name: TargetName): string => [...VALID[name].slice(0, 7), ODD[0], ODD[1]].join('');
 
-/** Runs one script over a connection of its own, which is gone at the end. */
+/** Runs one script over a new connection, and destroys it at the end. */
 export async function runScript(port: number, steps: readonly Step[]): Promise<void> {
   const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => undefined);
@@ -116,7 +116,7 @@ export async function runScript(port: number, steps: readonly Step[]): Promise<v
   socket.destroy();
 }
 
-/** Runs so many at a time. */
+/** Runs all items, `atATime` of them concurrently. */
 export async function runAll<T>(items: readonly T[], atATime: number, run: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   await Promise.all(

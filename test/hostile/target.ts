@@ -14,7 +14,7 @@ interface TargetOptions {
   readonly flags?: readonly string[];
 }
 
-/** What a server process holds. */
+/** Resources that a server process holds. */
 export interface Holdings {
   readonly descriptors: number;
   readonly openStreams: number;

@@ -10,8 +10,8 @@ import { isViewer } from '../../viewer/server/index.ts';
 export interface Authenticate {
   (headers: IncomingHttpHeaders): string | undefined | Promise<string | undefined>;
   /**
-   * Has `listener` called after keys may have been revoked. Answers under way are then asked about again, by their key in
-   * `X-API-Key`, and cut if it is unknown or has another owner now. The calls that they wait for go on.
+   * Calls `listener` after keys may have been revoked. Open responses are then authenticated again, by their key in
+   * `X-API-Key`, and cut if the key is unknown or has another owner now. Running calls continue.
    */
   readonly onChange?: (listener: () => void) => void;
 }
@@ -61,10 +61,10 @@ async function called(authenticate: Authenticate, headers: IncomingHttpHeaders):
 }
 
 /**
- * Answers under way of those whom `authenticate` admits, which are cut when their key is revoked; undefined where it never
- * tells of that.
+ * Tracks the open responses of admitted callers, to cut them when their key is revoked. Undefined if `authenticate` has no
+ * `onChange`.
  *
- * @param onError told where `authenticate` fails; the answers are asked about again after the next change.
+ * @param onError called if `authenticate` fails; the responses are checked again after the next change.
  */
 export function watchKeys(authenticate: Authenticate, onError: (error: unknown) => void): OpenAnswers | undefined {
   if (!authenticate.onChange) return undefined;

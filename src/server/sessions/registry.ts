@@ -23,8 +23,8 @@ interface Making {
 }
 
 /**
- * The sessions of a server, and a bounded memory of those that are gone. Each owner has session ids of its own: the same id
- * of two owners is two sessions, and nobody can tell whether another owner has an id.
+ * The sessions of a server, and a bounded memory of ended ones. Ids are scoped to their owner: two owners that use the same
+ * id have two sessions, and cannot learn of each other's.
  */
 export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();

@@ -12,7 +12,7 @@ interface Caller {
   readonly org: string;
   readonly key: string;
   readonly scopes: readonly Scope[];
-  /** Of its answer among those under way. */
+  /** Number of its response among the open ones. */
   readonly ticket: number;
 }
 
@@ -50,7 +50,7 @@ export const organizationOf = (caller: string | undefined): string =>
 export const scopesOf = (caller: string | undefined): Scope[] =>
   caller === undefined ? ['read', 'write'] : [...(JSON.parse(caller) as Caller).scopes];
 
-/** The number of the answer among those under way; 0 where there are no keys. */
+/** Number of the response among the open ones; 0 on servers without keys. */
 export const ticketOf = (caller: string | undefined): number =>
   caller === undefined ? 0 : (JSON.parse(caller) as Caller).ticket;
 

@@ -61,7 +61,7 @@ export const transfer: Pick<Handlers<operations, ApiContext>, Transfer> = {
   },
 };
 
-/** So many refusals an answer lists; all are counted. */
+/** Maximum number of refusals that a response lists; all are counted. */
 const MOST_LISTED = 1000;
 
 /** A blob is a stranger's file: a browser shows it, and runs nothing of it. */

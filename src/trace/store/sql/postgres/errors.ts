@@ -1,7 +1,7 @@
 import { errorMessage } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 
-/** Seconds: somebody has to restore a database. */
+/** Seconds. The operator has to restore the database. */
 export const RETRY_AFTER = 30;
 
 /** Codes of PostgreSQL, and classes of them, that say that the same may succeed later. */

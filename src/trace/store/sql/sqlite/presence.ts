@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { Overloaded } from '../../../model/index.ts';
 
-/** Seconds: nothing is written again before somebody has restarted the server. */
+/** Seconds. Writes are refused until the server is restarted. */
 const RETRY_AFTER = 30;
 
 export interface Presence {
@@ -37,7 +37,7 @@ export function watchPresence(file: string): Presence {
   };
 }
 
-/** Identifies the file that has a name: it is not given to another file while it is open. Undefined where there is none. */
+/** Identifies the file that has a name; no other file gets the same identity while it is open. Undefined if there is no file. */
 function identityOf(name: string): string | undefined {
   try {
     const { dev, ino } = statSync(name, { bigint: true });
