@@ -18,6 +18,7 @@ export interface SetupContext<Task> {
   readonly secrets: Readonly<Record<string, string>>;
   /** Aborts when the episode is deleted while setup runs. */
   readonly signal: AbortSignal;
+  /** Unique among the live sessions of all API keys; begins with the client's `X-Session-ID`. */
   readonly sessionId: string;
   /** Registers what must be undone; runs once, last registered first, also when setup fails half-way. */
   readonly onCleanup: (cleanup: () => Awaitable<void>) => void;

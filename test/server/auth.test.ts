@@ -169,6 +169,20 @@ test('two keys use one session id as if each were alone', async () => {
   expect(await play(shared, ALICE, bob)).toEqual(await play(alone, ALICE, async () => {}));
 });
 
+test('tells environments of two keys with one session id apart', async () => {
+  const ids: string[] = [];
+  const { environment } = lab({ setup: ({ sessionId }) => ids.push(sessionId) });
+  await using server = await start(environment, { authenticate });
+
+  for (const headers of [ALICE, BOB]) {
+    await request(server, 'POST', '/create', { sid: 'a', headers, body: TASK });
+    await request(server, 'GET', '/lab/prompt', { sid: 'a', headers });
+  }
+
+  expect(new Set(ids).size).toBe(2);
+  for (const id of ids) expect(id).toMatch(/^a-[0-9a-f]{16}$/);
+});
+
 test('an id that another key takes anew stays gone for the one that had it', async () => {
   await using server = await withKeys();
   const ask = async (path: string, headers: Record<string, string>) =>

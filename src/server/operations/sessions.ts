@@ -9,17 +9,17 @@ import { ignoredFields } from '../sessions/ignored-fields.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { readSecrets } from '../sessions/secrets.ts';
 import type { Session } from '../sessions/session.ts';
-import { isIssuedForm, newSessionId } from '../sessions/session-id.ts';
+import { isIssuedForm, newSessionId, sessionKey } from '../sessions/session-id.ts';
 
 type Sessions = Pick<operations, 'createSession' | 'createEpisode' | 'ping' | 'deleteEpisode' | 'deleteSession'>;
 
 /** The life of an episode. Source: HTTP API, "Session Management". */
 export const sessions: Handlers<Sessions, ServerContext> = {
-  createSession({ body, accepts }, context) {
+  createSession({ body, accepts, caller }, context) {
     requireReady(context);
     const wanted = body?.task_id;
     const sid = wanted && isIssuedForm(wanted) ? wanted : newSessionId(context.settings.nodeTag);
-    context.issuedIds.add(sid);
+    context.issuedIds.add(sessionKey(sid, caller));
     const content = accepts('text/event-stream') ? issuedEvents(sid) : { sid };
     return new Reply(content, { [SESSION_HEADER]: sid });
   },
@@ -27,7 +27,7 @@ export const sessions: Handlers<Sessions, ServerContext> = {
   createEpisode(request, context) {
     const { header, body, caller } = request;
     const sid = header['X-Session-ID'];
-    if (!context.isReady() && !context.issuedIds.has(sid)) requireReady(context);
+    if (!context.isReady() && !context.issuedIds.has(sessionKey(sid, caller))) requireReady(context);
     const ignored = ignoredFields(body);
     const environment = body.env_name ? context.environments.get(body.env_name) : defaultEnvironment(context, header);
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
@@ -59,8 +59,9 @@ export const sessions: Handlers<Sessions, ServerContext> = {
   deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),
 };
 
-function created({ sid, record }: Session, ignored: readonly string[], context: ServerContext): Reply<{ sid: string }> {
-  context.issuedIds.used(sid);
+function created(session: Session, ignored: readonly string[], context: ServerContext): Reply<{ sid: string }> {
+  const { sid, owner, record } = session;
+  context.issuedIds.used(sessionKey(sid, owner));
   const traceId = record?.traceId;
   const headers = { [SESSION_HEADER]: sid, ...(traceId !== undefined && { 'X-Trace-ID': traceId }) };
   if (ignored.length === 0) return new Reply({ sid }, headers);

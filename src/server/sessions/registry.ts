@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts';
 import { DELETED, type Ending, EXPIRED, gone, kindOf, lost, TOO_OLD } from './ending.ts';
 import { Latest } from './latest.ts';
 import type { Session } from './session.ts';
+import { sessionKey } from './session-id.ts';
 import { within } from './within.ts';
 
 interface Tombstone {
@@ -71,7 +72,7 @@ export class SessionRegistry {
    */
   add(session: Session, wait: Wait, find: () => Awaitable<HostedEpisode>): Awaitable<void> {
     const { owner } = session;
-    const key = keyOf(session.sid, owner);
+    const key = sessionKey(session.sid, owner);
     if (this.#sessions.has(key) || this.#making.has(key) || this.#ending.has(key)) {
       throw new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
     }
@@ -88,18 +89,18 @@ export class SessionRegistry {
 
   /** The caller's session of this id. */
   find(sid: string, caller?: string): Session | undefined {
-    return this.#sessions.get(keyOf(sid, caller));
+    return this.#sessions.get(sessionKey(sid, caller));
   }
 
   /** The name of the environment of the caller's session, also of one that is gone. */
   environmentOf(sid: string, caller: string | undefined): string | undefined {
-    const key = keyOf(sid, caller);
+    const key = sessionKey(sid, caller);
     return this.#sessions.get(key)?.environment.name ?? this.#gone.get(key)?.environment;
   }
 
   /** @throws OrsError not_found for an id that has no episode, gone for one whose episode has ended. */
   get(sid: string, caller: string | undefined): Session {
-    const key = keyOf(sid, caller);
+    const key = sessionKey(sid, caller);
     const session = this.#sessions.get(key);
     if (session) return session;
     const tombstone = this.#gone.get(key);
@@ -114,7 +115,7 @@ export class SessionRegistry {
 
   /** Ends a session; one that has ended already is no error. @throws OrsError not_found for an id never seen. */
   delete(sid: string, caller: string | undefined): Awaitable<unknown> {
-    const key = keyOf(sid, caller);
+    const key = sessionKey(sid, caller);
     const session = this.#sessions.get(key);
     if (session) return this.#end(session, DELETED);
     const making = this.#making.get(key);
@@ -161,7 +162,7 @@ export class SessionRegistry {
       void session.end(DELETED);
       throw shuttingDown();
     }
-    this.#sessions.set(keyOf(session.sid, session.owner), session);
+    this.#sessions.set(sessionKey(session.sid, session.owner), session);
     this.#redactor = undefined;
     this.#observer.sessionOpened(session.name);
     session.begin(episode);
@@ -174,7 +175,7 @@ export class SessionRegistry {
   }
 
   #end(session: Session, ending: Ending): Awaitable<void> {
-    const key = keyOf(session.sid, session.owner);
+    const key = sessionKey(session.sid, session.owner);
     this.#sessions.delete(key);
     this.#lateSecrets.add(Object.values(session.secrets));
     this.#redactor = undefined;
@@ -205,6 +206,3 @@ export class SessionRegistry {
 }
 
 const neverSeen = () => new OrsError('not_found', 'Session not found; create its episode with POST /create first');
-
-/** Ids are visible ASCII, so no id holds the line break. */
-const keyOf = (sid: string, owner: string | undefined): string => (owner === undefined ? sid : `${sid}\n${owner}`);

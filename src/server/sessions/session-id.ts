@@ -1,6 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Identifies a session among those of all owners. Ids are visible ASCII, so no id contains the line feed. */
+export const sessionKey = (sid: string, owner: string | undefined): string =>
+  owner === undefined ? sid : `${sid}\n${owner}`;
+
+/**
+ * Returns the id that environments see. They may name folders and containers by it, so unlike the id that clients send it
+ * is unique among all owners.
+ */
+export const environmentSessionId = (sid: string, owner: string | undefined): string =>
+  owner === undefined ? sid : `${sid}-${createHash('sha256').update(owner).digest('hex').slice(0, 16)}`;
 
 /** Whether an id has the form of those that are issued here or on another node. */
 export const isIssuedForm = (id: string): boolean => UUID.test(id);

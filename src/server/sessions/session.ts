@@ -10,6 +10,7 @@ import type { SessionName, Work } from '../observe/observer.ts';
 import { watchWork } from '../observe/watch-work.ts';
 import type { EpisodeRecord } from '../record.ts';
 import { type Ending, gone, kindOf } from './ending.ts';
+import { environmentSessionId } from './session-id.ts';
 import { type SetupContext, setUp } from './set-up.ts';
 import { within } from './within.ts';
 
@@ -98,7 +99,7 @@ export class Session implements HostedSession, Holder {
   }
 
   get sessionId(): string {
-    return this.sid;
+    return environmentSessionId(this.sid, this.owner);
   }
 
   get secrets(): Readonly<Record<string, string>> {
