@@ -20,8 +20,9 @@ interface ImportFlags extends AccessFlags {
 
 const HELP = `
 Traces are written one after the other, by the rules of every write; ids stay as they are, so importing a file again adds
-only what is missing. A line, block or trace that cannot be read or is refused is named with its line; all else is imported. The bytes of blobs, to
-which blocks of a jsonl export may refer, are not in it: import into the store that has them, or read them with the API.
+only what is missing. A line, block or trace that cannot be read or is refused is named with its line; all else is
+imported. The bytes of blobs, to which blocks of a jsonl export may refer, are not in it: import into the store that has
+them, or read them with the API.
 A file that is named by --db and not there is made.
 
 Exit codes: 0 all was imported; 1 something was refused; 130 interrupted: what is in the report is on disk.
