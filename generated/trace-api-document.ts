@@ -4611,7 +4611,6 @@ export const document: { readonly [key: string]: unknown } = {
           "traces",
           "blocks",
           "replayed",
-          "failed_count",
           "failed"
         ],
         "properties": {
@@ -4643,7 +4642,6 @@ export const document: { readonly [key: string]: unknown } = {
               "required": [
                 "line",
                 "trace_id",
-                "block_id",
                 "error"
               ],
               "properties": {

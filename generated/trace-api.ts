@@ -1302,12 +1302,12 @@ export interface components {
             /** @description Blocks that were there. */
             replayed: number;
             /** @description Lines, blocks and traces that could not be read or were refused. */
-            failed_count: number;
+            failed_count?: number;
             /** @description The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block. */
             failed: {
                 line: number;
                 trace_id: components["schemas"]["TraceId"] | null;
-                block_id: components["schemas"]["BlockId"] | null;
+                block_id?: components["schemas"]["BlockId"] | null;
                 error: components["schemas"]["Failure"];
             }[];
         };

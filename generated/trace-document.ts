@@ -2864,7 +2864,6 @@ export const document: { readonly [key: string]: unknown } = {
         "traces",
         "blocks",
         "replayed",
-        "failed_count",
         "failed"
       ],
       "properties": {
@@ -2896,7 +2895,6 @@ export const document: { readonly [key: string]: unknown } = {
             "required": [
               "line",
               "trace_id",
-              "block_id",
               "error"
             ],
             "properties": {

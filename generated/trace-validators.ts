@@ -10465,7 +10465,7 @@ return errors === 0;
 validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const definition70 = validate329;
-const schema91 = {"title":"ImportReport","description":"What an import came to.","type":"object","required":["traces","blocks","replayed","failed_count","failed"],"properties":{"traces":{"description":"Traces that were created, or were there with the same content.","type":"integer","minimum":0},"blocks":{"description":"Blocks that were written.","type":"integer","minimum":0},"replayed":{"description":"Blocks that were there.","type":"integer","minimum":0},"failed_count":{"description":"Lines, blocks and traces that could not be read or were refused.","type":"integer","minimum":0},"failed":{"description":"The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.","type":"array","items":{"type":"object","required":["line","trace_id","block_id","error"],"properties":{"line":{"type":"integer","minimum":1},"trace_id":{"anyOf":[{"$ref":"#/$defs/TraceId"},{"type":"null"}]},"block_id":{"anyOf":[{"$ref":"#/$defs/BlockId"},{"type":"null"}]},"error":{"$ref":"#/$defs/Failure"}},"additionalProperties":false}}},"additionalProperties":false};
+const schema91 = {"title":"ImportReport","description":"What an import came to.","type":"object","required":["traces","blocks","replayed","failed"],"properties":{"traces":{"description":"Traces that were created, or were there with the same content.","type":"integer","minimum":0},"blocks":{"description":"Blocks that were written.","type":"integer","minimum":0},"replayed":{"description":"Blocks that were there.","type":"integer","minimum":0},"failed_count":{"description":"Lines, blocks and traces that could not be read or were refused.","type":"integer","minimum":0},"failed":{"description":"The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.","type":"array","items":{"type":"object","required":["line","trace_id","error"],"properties":{"line":{"type":"integer","minimum":1},"trace_id":{"anyOf":[{"$ref":"#/$defs/TraceId"},{"type":"null"}]},"block_id":{"anyOf":[{"$ref":"#/$defs/BlockId"},{"type":"null"}]},"error":{"$ref":"#/$defs/Failure"}},"additionalProperties":false}}},"additionalProperties":false};
 
 function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10480,7 +10480,7 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.traces === undefined) && (missing0 = "traces")) || ((data.blocks === undefined) && (missing0 = "blocks"))) || ((data.replayed === undefined) && (missing0 = "replayed"))) || ((data.failed_count === undefined) && (missing0 = "failed_count"))) || ((data.failed === undefined) && (missing0 = "failed"))){
+if(((((data.traces === undefined) && (missing0 = "traces")) || ((data.blocks === undefined) && (missing0 = "blocks"))) || ((data.replayed === undefined) && (missing0 = "replayed"))) || ((data.failed === undefined) && (missing0 = "failed"))){
 validate329.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -10591,7 +10591,7 @@ const _errs12 = errors;
 if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
-if(((((data5.line === undefined) && (missing1 = "line")) || ((data5.trace_id === undefined) && (missing1 = "trace_id"))) || ((data5.block_id === undefined) && (missing1 = "block_id"))) || ((data5.error === undefined) && (missing1 = "error"))){
+if((((data5.line === undefined) && (missing1 = "line")) || ((data5.trace_id === undefined) && (missing1 = "trace_id"))) || ((data5.error === undefined) && (missing1 = "error"))){
 validate329.errors = [{instancePath:instancePath+"/failed/" + i0,schemaPath:"#/properties/failed/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }

@@ -862,14 +862,14 @@ export interface ImportReport {
   /**
    * Lines, blocks and traces that could not be read or were refused.
    */
-  failed_count: number;
+  failed_count?: number;
   /**
    * The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.
    */
   failed: {
     line: number;
     trace_id: TraceId | null;
-    block_id: BlockId | null;
+    block_id?: BlockId | null;
     error: Failure;
   }[];
 }

@@ -98,16 +98,13 @@ async function send(response: Response, outcome: Outcome, options: AppOptions): 
   limitLastStall(response, options);
 }
 
-/** A whole URL is cut to its path, HEAD is answered as GET without a body, and OPTIONS by the methods that a path has. */
+/** HEAD is answered as GET without a body, and OPTIONS by the methods that a path has. */
 function prepareRequest(operations: AppOptions['operations']): RequestHandler {
   const routes = Object.values(operations).map(({ method, path }) => ({
     method: method.toUpperCase(),
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
   }));
   return (request, response, next) => {
-    // A client that takes this server for a proxy sends the whole URL, perhaps without a path.
-    const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '');
-    request.url = path.startsWith('/') ? path : `/${path}`;
     if (request.method === 'HEAD') {
       noteHead(response);
       request.method = 'GET';

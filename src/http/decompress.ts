@@ -1,6 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { admittedCaller } from './admit.ts';
 import { BodyTooLarge, HttpError } from './http-error.ts';
 
 const DECOMPRESSORS = new Map([
@@ -11,55 +12,70 @@ const DECOMPRESSORS = new Map([
 
 export const isCompression = (encoding: string): boolean => DECOMPRESSORS.has(encoding);
 
+/** Bodies of one caller that are decompressed or wait for that, or whose requests are being answered. */
+interface Budget {
+  heldBytes: number;
+  bodies: number;
+  last: Promise<unknown>;
+}
+
 /**
- * Decompresses request bodies within a budget for all of them together: 31 KB of gzip can hold 32 MB, so a limit per
- * request alone would let a few KB a second fill the memory. A body counts until its request is answered.
+ * Decompresses request bodies within a budget for all bodies of a caller: 31 KB of gzip can hold 32 MB, so a limit per
+ * request alone would let a few KB a second fill the memory. A body counts until its request is answered. Without
+ * authentication all requests share one budget.
  */
 export class Decompressor {
   readonly #limitBytes: number;
   readonly #budgetBytes: number;
-  #heldBytes = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #budgets = new Map<string | undefined, Budget>();
 
-  /** @param limitBytes of one body, decompressed; all together may have twice as much. */
+  /** @param limitBytes of one body, decompressed; all bodies of a caller together may have twice as much. */
   constructor(limitBytes: number) {
     this.#limitBytes = limitBytes;
     this.#budgetBytes = 2 * limitBytes;
   }
 
   /**
-   * @throws HttpError 400 for bytes that are not of this encoding, 413 for a body over the limit, 503 while the bodies of
-   * other requests use up the budget.
+   * @throws HttpError 400 for bytes that are not of this encoding, 413 for a body over the limit, 503 while other requests
+   * of the caller use up the budget.
    */
-  decompress(bytes: Uint8Array, encoding: string, response: ServerResponse): Promise<Buffer> {
-    // One after the other: how large one becomes is known when it is done.
-    const result = this.#last.then(() => this.#decompressNext(bytes, encoding, response));
-    this.#last = result.catch(() => {});
+  decompress(bytes: Uint8Array, encoding: string, request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+    const caller = admittedCaller(request);
+    const budget = this.#budgets.get(caller) ?? { heldBytes: 0, bodies: 0, last: Promise.resolve() };
+    this.#budgets.set(caller, budget);
+    budget.bodies++;
+    let ownBytes = 0;
+    // One after the other: the size of a body is known when it is decompressed.
+    const result = budget.last.then(async () => {
+      const body = await this.#decompressWithin(this.#budgetBytes - budget.heldBytes, bytes, encoding);
+      ownBytes = body.length;
+      budget.heldBytes += ownBytes;
+      return body;
+    });
+    budget.last = result.catch(() => {});
+    const release = () => {
+      budget.heldBytes -= ownBytes;
+      budget.bodies--;
+      if (budget.bodies === 0) this.#budgets.delete(caller);
+    };
+    void budget.last.then(() => {
+      if (response.closed) release();
+      else response.once('close', release);
+    });
     return result;
   }
 
-  async #decompressNext(bytes: Uint8Array, encoding: string, response: ServerResponse): Promise<Buffer> {
+  async #decompressWithin(freeBytes: number, bytes: Uint8Array, encoding: string): Promise<Buffer> {
     const decompress = DECOMPRESSORS.get(encoding);
-    if (!decompress) throw new HttpError(415, `unsupported Content-Encoding: expected gzip, deflate or br`);
-    const freeBytes = this.#budgetBytes - this.#heldBytes;
+    if (!decompress) throw new HttpError(415, 'unsupported Content-Encoding: expected gzip, deflate or br');
     if (freeBytes <= 0) throw budgetUsedUp();
     try {
-      const body = await decompress(bytes, { maxOutputLength: Math.min(this.#limitBytes, freeBytes) });
-      this.#hold(body.length, response);
-      return body;
+      return await decompress(bytes, { maxOutputLength: Math.min(this.#limitBytes, freeBytes) });
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code !== 'ERR_BUFFER_TOO_LARGE') throw new HttpError(400, `the body could not be read: ${message}`);
       throw freeBytes < this.#limitBytes ? budgetUsedUp() : new BodyTooLarge(this.#limitBytes, null);
     }
-  }
-
-  #hold(bytes: number, response: ServerResponse): void {
-    if (response.closed) return;
-    this.#heldBytes += bytes;
-    response.once('close', () => {
-      this.#heldBytes -= bytes;
-    });
   }
 }
 

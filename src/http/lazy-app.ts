@@ -42,6 +42,7 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
   };
   const timer = setTimeout(() => load().catch(options.onError), LOAD_AFTER_MS).unref();
   const handler: RequestHandler = (request, response, next) => {
+    request.url = pathOf(request.url);
     if (app) return app(request, response, next);
     load()
       .then(() => response.closed || app?.(request, response, next))
@@ -56,6 +57,15 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
       await loading?.catch(() => {});
     },
   };
+}
+
+/**
+ * The path and query of a request target: clients that take this server for a proxy send the whole URL, perhaps without a
+ * path or with a host that cannot be parsed, and Express would answer those with a page of its own.
+ */
+function pathOf(target = '/'): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** Not all in one go, for which everything else would wait. */

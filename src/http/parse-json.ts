@@ -1,5 +1,10 @@
 /** The deepest nesting that is accepted; recursive code on any side of the wire survives it. */
 const MAX_DEPTH = 512;
+/**
+ * The most arrays, objects and keys. 33 MB of `[],[],…`, which gzip packs into 32 KB, would take seconds to parse, in
+ * which the server answers nobody, and a gigabyte of memory. A million take about half a second.
+ */
+const MAX_STRUCTURES = 1_000_000;
 /** So many problems of each kind are told, one for each key at the top; a hostile body may have millions. */
 const MAX_PROBLEMS = 50;
 const MAX_POINTER = 200;
@@ -23,12 +28,11 @@ const SUSPICIOUS = /\d{16}|\d[eE]|\\u[dD][89a-fA-F]|__proto__|\\u005[fF]/;
  * Parses JSON text and tells what the value does not keep: numbers that JavaScript would round or overflow, halves of
  * surrogate pairs, keys named `__proto__`. An overflown number is null in the value.
  *
- * @throws JsonSyntaxError for invalid JSON and for nesting deeper than 512 levels.
+ * @throws JsonSyntaxError for invalid JSON, for nesting deeper than 512 levels, and for more than a million arrays, objects
+ * and keys.
  */
 export function parseJson(text: string): { value: unknown; problems: readonly JsonProblem[] } {
-  if (text.length > 2 * MAX_DEPTH && isTooDeep(text)) {
-    throw new JsonSyntaxError(`JSON nested deeper than ${MAX_DEPTH} levels`);
-  }
+  if (text.length > 2 * MAX_DEPTH) checkStructure(text);
   const value = parse(text);
   const problems = SUSPICIOUS.test(text) ? findProblems(text) : [];
   return problems.length === 0 ? { value, problems } : { value: JSON.parse(text, finite), problems };
@@ -45,19 +49,26 @@ function parse(text: string): unknown {
   }
 }
 
-const [QUOTE, BACKSLASH, COMMA, MINUS] = [0x22, 0x5c, 0x2c, 0x2d];
+const [QUOTE, BACKSLASH, COMMA, COLON, MINUS] = [0x22, 0x5c, 0x2c, 0x3a, 0x2d];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-function isTooDeep(text: string): boolean {
+/** @throws JsonSyntaxError for text that would be too expensive to parse, or to walk through later. */
+function checkStructure(text: string): void {
   let depth = 0;
+  let structures = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit === QUOTE) index = endOfString(text, index) - 1;
-    else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) depth++;
+    else if (unit === COLON) structures++;
     else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE) depth--;
-    if (depth > MAX_DEPTH) return true;
+    else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) {
+      structures++;
+      depth++;
+      if (depth > MAX_DEPTH) throw new JsonSyntaxError(`JSON nested deeper than ${MAX_DEPTH} levels`);
+    }
   }
-  return false;
+  if (structures <= MAX_STRUCTURES) return;
+  throw new JsonSyntaxError(`JSON with ${structures} arrays, objects and keys: expected at most ${MAX_STRUCTURES}`);
 }
 
 /** Where the walk through a text is inside of one array or object. */

@@ -34,7 +34,7 @@ export function readBody(limitBytes: number, rawOperations: readonly string[]): 
       raw(request, response, (error) => {
         if (error) return next(readableError(error as BodyError, request, limitBytes));
         if (encoding === undefined || !(request.body instanceof Uint8Array)) return next();
-        decompressor.decompress(request.body, encoding, response).then((body) => {
+        decompressor.decompress(request.body, encoding, request, response).then((body) => {
           request.body = body;
           next();
         }, next);

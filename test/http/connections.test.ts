@@ -99,7 +99,7 @@ describe.each(SERVERS)('connections of %s', (_name, startIt, path) => {
     expect((await request(server, 'GET', path)).status).toBe(200);
   });
 
-  test.each(['http://x?a', 'http://x', 'https://x/?a', '*', '//', 'http://x#a'])(
+  test.each(['http://x?a', 'http://x', 'https://x/?a', '*', '//', 'http://x#a', 'http://[', 'HTTP://[::1'])(
     'get JSON for the request target %s',
     async (target) => {
       await using server = await startIt();

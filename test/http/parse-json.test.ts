@@ -79,3 +79,19 @@ test('a body of a million problems is refused for the first of them', () => {
 
   expect(parseJson(text).problems).toHaveLength(50);
 });
+
+test.each([
+  ['arrays', () => `[${'[],'.repeat(1_000_000)}[]]`],
+  ['objects', () => `[${'{},'.repeat(1_000_000)}{}]`],
+  ['keys', () => `{${Array.from({ length: 1_000_001 }, (_, n) => `"${n}":0`).join()}}`],
+])('refuses a text with more than a million %s before it is parsed', (_what, text) => {
+  expect(() => parseJson(text())).toThrow('expected at most 1000000');
+});
+
+test('accepts millions of numbers, and structures within strings', () => {
+  const numbers = `[${'0,'.repeat(3_000_000)}0]`;
+  const string = JSON.stringify('[{:'.repeat(2_000_000));
+
+  expect(parseJson(numbers).value).toHaveLength(3_000_001);
+  expect(parseJson(string).value).toHaveLength(6_000_000);
+});

@@ -61,7 +61,7 @@ async function run(files: readonly string[], { format, json, ...access }: Import
 }
 
 function lineOf({ file, line, trace_id, block_id, error }: FailedImport): string {
-  const block = block_id === null ? '' : ` block ${block_id} of`;
+  const block = typeof block_id !== 'string' ? '' : ` block ${block_id} of`;
   const what = trace_id === null ? '' : `,${block} ${trace_id}`;
   // The errors of lines name them.
   const reason = cleanLine(error.message).replace(/^line \d+: /, '');

@@ -8,8 +8,8 @@ import type { Limits } from '../../trace/model/index.ts';
 import { Failure } from '../failure.ts';
 import type { Progress } from '../terminal/progress.ts';
 
-/** What came of files; `failed` lists the first thousand. */
-export interface FilesReport extends Omit<ImportReport, 'failed'> {
+/** Report of an import of files; `failed` lists the first thousand. */
+export interface FilesReport extends Omit<Required<ImportReport>, 'failed'> {
   failed: FailedImport[];
 }
 

@@ -26,7 +26,7 @@ export const transfer: Pick<Handlers<operations, ApiContext>, Transfer> = {
     });
   },
   async importTraces({ path, query, body }, { store, limits }) {
-    const report: ImportReport = { traces: 0, blocks: 0, replayed: 0, failed_count: 0, failed: [] };
+    const report: Required<ImportReport> = { traces: 0, blocks: 0, replayed: 0, failed_count: 0, failed: [] };
     const wanted = { text: inOne(body.bytes), format: query.format ?? 'auto', limits };
     for await (const outcome of importTraces(storeTarget(store, path.org, limits), wanted)) {
       if (outcome.failed) {
