@@ -75,7 +75,7 @@ test('of many problems under one key the first is told, its pointer cut', () => 
 });
 
 test('a body of a million problems is refused for the first of them', () => {
-  const text = `{${Array.from({ length: 1_000_000 }, (_, index) => `"${index}":1e999`).join(',')}}`;
+  const text = `{${Array.from({ length: 999_000 }, (_, index) => `"${index}":1e999`).join(',')}}`;
 
   expect(parseJson(text).problems).toHaveLength(50);
 });
