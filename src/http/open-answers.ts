@@ -4,8 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const GRACE_MS = 1_000;
 
 interface OpenAnswer {
+  readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Set if the request only reads. Requests that write finish their work: they were admitted before. */
+  /** Set if the request only reads. Requests that write finish their work if they were received before. */
   readonly isRead: boolean;
   /** Sends why the answer ends, and ends it. */
   end: (() => void) | undefined;
@@ -38,7 +39,7 @@ export class OpenAnswers {
     const response = this.#responses.get(request);
     if (!response || response.closed) return 0;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const answer: OpenAnswer = { response, isRead, end: undefined };
+    const answer: OpenAnswer = { request, response, isRead, end: undefined };
     const ticket = ++this.#tickets;
     this.#byTicket.set(ticket, answer);
     const own = this.#open.get(key) ?? new Set();
@@ -57,11 +58,15 @@ export class OpenAnswers {
     if (answer) answer.end = end;
   }
 
-  /** Closes the answers of a key. */
+  /** Closes the answers of a key. A request that is still being received is cut at once: the rest of it is not admitted. */
   revoke(key: string): void {
     const answers = [...(this.#open.get(key) ?? [])];
     this.#open.delete(key);
     for (const answer of answers) {
+      if (!answer.request.complete) {
+        answer.response.destroy();
+        continue;
+      }
       answer.end?.();
       if (answer.end) setTimeout(cut, GRACE_MS, answer).unref();
       else cut(answer);

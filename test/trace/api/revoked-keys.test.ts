@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
@@ -39,7 +39,7 @@ async function startWithKeys(store: TraceStore) {
     answer.on('error', () => {});
     return answer;
   }
-  return { lost, kept, ask, stall, [Symbol.asyncDispose]: () => server.close() };
+  return { url: server.url, lost, kept, ask, stall, [Symbol.asyncDispose]: () => server.close() };
 }
 
 const readerOf = ({ body }: Response) => (body as ReadableStream<Uint8Array>).getReader();
@@ -151,4 +151,45 @@ test('a stream of a key that is revoked while it is admitted does not begin', as
   const { status } = await ask(lost, `${TRACES}/tr_a/stream`);
 
   expect(status).toBe(401);
+}, 30_000);
+
+test('an import that is still being received when its key is revoked is cut, and writes nothing', async () => {
+  await using whole = await openTestStore();
+  let onLookup: (() => void) | undefined;
+  const store: TraceStore = {
+    ...whole,
+    async findKey(sha256) {
+      const key = await whole.findKey(sha256);
+      onLookup?.();
+      return key;
+    },
+  };
+  await using running = await startWithKeys(store);
+  const { lost, kept, ask, url } = running;
+  const line = (count: number) => `${JSON.stringify({ trace: { id: `tr_import${count}` }, blocks: [] })}\n`;
+  const admitted = new Promise<void>((resolve) => {
+    onLookup = resolve;
+  });
+  const upload = request(`${url}/v1/organizations/acme/import`, {
+    method: 'POST',
+    headers: { 'X-API-Key': lost.secret, 'Content-Type': 'application/x-ndjson' },
+  });
+  const ending = new Promise((resolve) => {
+    upload.once('response', ({ statusCode }) => resolve(statusCode)).once('error', () => resolve('cut'));
+  });
+  upload.write(line(0));
+  await admitted;
+  await delay(100);
+
+  await whole.revokeKey(lost.key.id);
+  // A write to a connection that has been cut is how a client learns of it.
+  for (let count = 1; count <= 20 && !upload.destroyed; count++) {
+    upload.write(line(count));
+    await delay(200);
+  }
+  upload.end();
+
+  expect(await ending).toBe('cut');
+  const found = await (await ask(kept, TRACES)).json();
+  expect(found.traces.map(({ id }: { id: string }) => id)).toEqual(['tr_a']);
 }, 30_000);
