@@ -1,10 +1,12 @@
 import type { CreateSession, SerializedBlock, ToolSpec } from '../protocol/index.ts';
 import type { CallOutcome } from './calls/call-table.ts';
 
-/** Whoever writes down what happens in the episodes of a server, such as a trace store. Nothing here may throw. */
+/** Whoever writes down what happens in the episodes of a server, such as a trace store. Only `check` may fail. */
 export interface Recorder {
   /** An episode has been created. */
   episode(start: EpisodeStart): EpisodeRecord;
+  /** Rejects with the reason while nothing can be recorded; `/ready` is then 503. Default: recording is always possible. */
+  check?(): Promise<void>;
 }
 
 export interface EpisodeStart {

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { errorMessage } from '../../core/index.ts';
 import type { Recorder, ServerOptions } from '../../server/index.ts';
-import type { TraceClient } from '../../trace/client/index.ts';
+import type { TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
 import { openStore, shownPlace } from '../traces/open-store.ts';
 
 /** Where episodes are recorded to. */
@@ -62,9 +62,10 @@ export async function openRecording(
   // Each process of several keeps a spool of its own.
   const ownSpool = spool !== undefined && node !== undefined ? `${spool}.${node}` : spool;
   const { createRecorder } = await import('../../trace/recorder/index.ts');
-  const { traces, mounts, close } = isRemote ? await openRemote(target, ownSpool, log) : await openFile(target, log);
+  const opened = isRemote ? await openRemote(target, ownSpool, log) : await openFile(target, log);
+  const { traces, mounts, check, close } = opened;
   return {
-    recorder: createRecorder(traces),
+    recorder: createRecorder(traces, check),
     mounts,
     async close() {
       const report = await Promise.race([traces.close(), wait(LAST_BLOCKS_MS, undefined, { ref: false })]);
@@ -81,6 +82,8 @@ export async function openRecording(
 interface Opened {
   readonly traces: TraceClient;
   readonly mounts: Recording['mounts'];
+  /** Rejects while the store cannot be written. A store at a URL has none: what it does not take is sent again later. */
+  readonly check?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -89,9 +92,21 @@ const told =
   ({ code, message }: { readonly code: string; readonly message: string }, { id }: { readonly id: string }): void =>
     log.error({ code, id }, `traces: not recorded: ${message}`);
 
+/** Logs once for each change of whether the store takes recordings. */
+const stateTold =
+  (log: Logger, waitsIn: string): NonNullable<TraceClientOptions['onStoreState']> =>
+  (error) =>
+    error
+      ? log.error(
+          { code: error.code },
+          `traces: the store takes nothing, recordings wait in ${waitsIn}: ${error.message}`,
+        )
+      : log.info({}, 'traces: the store takes recordings again');
+
 async function openRemote(url: string, spool: string | undefined, log: Logger): Promise<Opened> {
   const { createTraceClient } = await import('../../trace/client/index.ts');
-  const traces = createTraceClient({ url, onError: told(log), ...(spool !== undefined && { spool }) });
+  const onStoreState = stateTold(log, spool === undefined ? 'memory' : 'the spool');
+  const traces = createTraceClient({ url, onError: told(log), onStoreState, ...(spool !== undefined && { spool }) });
   return { traces, mounts: {}, close: async () => {} };
 }
 
@@ -103,10 +118,14 @@ async function openFile(path: string, log: Logger): Promise<Opened> {
   const onError = (error: unknown) => log.error({ error: errorMessage(error) }, 'traces: the store failed');
   const api = createTraceApi(store, { metrics: false, viewer: false, onError });
   const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
-  const traces = createClientOver(createLocalApi(api, organization), { onError: told(log), limits: api.limits });
+  const traces = createClientOver(createLocalApi(api, organization), {
+    onError: told(log),
+    onStoreState: stateTold(log, 'memory'),
+    limits: api.limits,
+  });
   const close = async () => {
     await api.close();
     await store.close();
   };
-  return { traces, mounts: { '/v1': api.handler }, close };
+  return { traces, mounts: { '/v1': api.handler }, check: () => store.checkWritable(), close };
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../core/index.ts';
 import { HttpError, NO_DESCRIPTORS } from '../../http/index.ts';
 
 /** When those who were turned away may ask again, in seconds. */
@@ -9,6 +10,10 @@ export const shuttingDown = (): HttpError =>
 
 /** 503 for readiness probes, while no connection can be accepted. */
 export const outOfDescriptors = (): HttpError => new HttpError(503, NO_DESCRIPTORS, { 'Retry-After': RETRY_AFTER_S });
+
+/** 503 for readiness probes, while episodes cannot be recorded. */
+export const notRecording = (error: unknown): HttpError =>
+  new HttpError(503, `episodes cannot be recorded: ${errorMessage(error)}`, { 'Retry-After': RETRY_AFTER_S });
 
 export interface Occupancy {
   readonly active: number;

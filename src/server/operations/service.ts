@@ -2,7 +2,7 @@ import type { operations } from '../../../generated/ors.ts';
 import { type Handlers, PlainText } from '../../http/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
-import { outOfDescriptors, shuttingDown } from '../limits/unavailable.ts';
+import { notRecording, outOfDescriptors, shuttingDown } from '../limits/unavailable.ts';
 import { PACKAGE } from '../package.ts';
 
 type Service = Pick<operations, 'health' | 'ready' | 'version' | 'metrics' | 'openapi'>;
@@ -10,9 +10,12 @@ type Service = Pick<operations, 'health' | 'ready' | 'version' | 'metrics' | 'op
 export const service: Handlers<Service, ServerContext> = {
   health: () => ({ status: 'ok' }),
 
-  ready(_request, { isReady, descriptors }) {
+  async ready(_request, { isReady, descriptors, recorder }) {
     if (!isReady()) throw shuttingDown();
     if (!descriptors.check()) throw outOfDescriptors();
+    await recorder?.check?.().catch((error: unknown) => {
+      throw notRecording(error);
+    });
     return { status: 'ok' };
   },
 

@@ -3,7 +3,7 @@ import { createRedactor, errorMessage, type Redactor } from '../../core/index.ts
 import { shownUrl } from '../../protocol/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import { type Api, createApi } from './api.ts';
-import { createCourier } from './deliver.ts';
+import { createCourier, reportingState } from './deliver.ts';
 import { openSpool } from './open-spool.ts';
 import { createTrace, openTrace, type PendingTrace } from './open-trace.ts';
 import { Outbox } from './outbox.ts';
@@ -30,6 +30,11 @@ export interface TraceClientOptions {
   readonly spool?: string;
   /** Told of each thing that is not stored, and of a spool that does not work. Default: prints to the console. */
   readonly onError?: OnError;
+  /**
+   * Called with the error when the store stops taking what is logged, and with undefined when it takes it again: once
+   * for each change. What is logged meanwhile is sent again until `giveUpMs`. Default: nothing is called.
+   */
+  readonly onStoreState?: (error: TraceError | undefined) => void;
   readonly fetch?: typeof globalThis.fetch;
   /** The store's, where it has others than the defaults, in bytes. */
   readonly limits?: Partial<Limits>;
@@ -77,11 +82,11 @@ export const createTraceClient = (options: TraceClientOptions = {}): TraceClient
 export function createClientOver(api: Api, options: Omit<TraceClientOptions, 'url' | 'fetch'> = {}): TraceClient {
   const onError = deferred(options.onError ?? printError);
   const limits = { ...readLimits({}), ...options.limits };
-  const { giveUpMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
+  const { onStoreState, giveUpMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
   for (const [name, value] of Object.entries({ giveUpMs, maxQueueBytes, ...options.limits }))
     checkPositive(name, value);
   const spool = options.spool === undefined ? undefined : openOrTell(options.spool, onError);
-  const courier = createCourier(api);
+  const courier = createCourier(onStoreState ? reportingState(api, onStoreState) : api);
   const outbox = new Outbox({ courier, giveUpMs, maxQueueBytes, spool, onError });
   const redactorFor = (secrets: Readonly<Record<string, string>>): Redactor => {
     const redactor = createRedactor(secrets);

@@ -4,7 +4,7 @@ import type { Content, StoredBlob } from '../fit/index.ts';
 import type { Api } from './api.ts';
 import type { Job } from './job.ts';
 import { createSlots } from './slots.ts';
-import { isTransient, TraceError, toTraceError } from './trace-error.ts';
+import { isGarbled, isTransient, TraceError, toTraceError } from './trace-error.ts';
 
 /** How many requests are under way at most, where the way to the store does not say; and how many uploads of blobs. */
 const MAX_REQUESTS = 8;
@@ -73,4 +73,29 @@ export async function supply(courier: Courier, job: Job): Promise<Supplied> {
     if (isTransient(error)) throw error;
     return { job, error };
   }
+}
+
+/** The same API, which also calls `onState` when the store stops answering requests, and when it answers them again. */
+export function reportingState(api: Api, onState: (error: TraceError | undefined) => void): Api {
+  let isFailing = false;
+  function report(error: TraceError | undefined): void {
+    if (isFailing === (error !== undefined)) return;
+    isFailing = error !== undefined;
+    // What the listener throws must not end the delivery.
+    queueMicrotask(() => onState(error));
+  }
+  return {
+    ...api,
+    async json(operation, request) {
+      try {
+        const value = await api.json(operation, request);
+        report(undefined);
+        return value;
+      } catch (cause) {
+        const error = toTraceError(cause);
+        if (isTransient(error) || isGarbled(error)) report(error);
+        throw cause;
+      }
+    },
+  };
 }

@@ -16,9 +16,12 @@ type Outcome = { readonly event: 'end'; readonly json: string } | { readonly eve
 
 /**
  * Writes every episode of a server as a trace of its own; what fails is told by the client's `onError`. Source: trace data model; HTTP API.
+ *
+ * @param check rejects while the store cannot be written.
  */
-export function createRecorder(traces: TraceClient) {
+export function createRecorder(traces: TraceClient, check?: () => Promise<void>) {
   return {
+    ...(check && { check }),
     episode(start: Start) {
       // The server has warned of shorter ones already.
       const long = Object.entries(start.secrets).filter(([, { length }]) => length >= LEAST_SECRET_LENGTH);
