@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, ors, type RunningCommand, startCommand } from '../support/command.ts';
@@ -94,6 +96,34 @@ test('a call stream of a key that is taken out of the file is cut, and the call 
     body: JSON.stringify(call),
   });
   expect([(await kept.text()).includes('over'), (await again.text()).includes('over')]).toEqual([true, true]);
+}, 30_000);
+
+test('cuts a request whose body is still being received when its key is removed', async () => {
+  await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: 'ann:key-of-ann\nbob:key-of-bob\n' });
+  const flags = ['--port', '0', '--api-keys', at.path('keys')];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  const { port } = new URL(await url(command));
+  const begin = async (key: string) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    const received: string[] = [];
+    socket.on('data', (data) => received.push(String(data))).on('error', () => {});
+    const closed = once(socket, 'close').then(() => received.join(''));
+    socket.write(
+      `POST /create HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nX-Session-ID: of-${key}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 53\r\nConnection: close\r\n\r\n{"env_name":',
+    );
+    return { socket, closed };
+  };
+  const [revoked, kept] = await Promise.all(['key-of-ann', 'key-of-bob'].map(begin));
+  // Both requests have arrived before a later one is answered.
+  await list(`http://127.0.0.1:${port}`, 'key-of-bob');
+
+  await at.save('keys', 'bob:key-of-bob\n');
+  const answer = await revoked?.closed;
+  kept?.socket.write('"quiz","split":"train","index":0}        ');
+
+  expect(answer).toBe('');
+  expect(await kept?.closed).toContain('HTTP/1.1 200');
 }, 30_000);
 
 test('ors call plays with a key as an option, in the variable and as a header, and says so without one', async () => {

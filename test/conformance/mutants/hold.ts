@@ -60,18 +60,23 @@ export const noticed = (results: readonly Result[]): string[] =>
   results.filter(({ violated }) => violated).map(({ check }) => check);
 
 let printed = '';
+let isListening = false;
 
-/** What the fixture prints in this process is kept, and not shown. */
+/**
+ * Keeps what the fixture prints in this process, and does not show it. A suite that ran before in this process may have
+ * left its own listener: this one comes first.
+ */
 function listenToStandardError(): () => string {
-  const { stderr } = process;
-  if (!('isHeard' in stderr)) {
+  if (!isListening) {
+    const { stderr } = process;
     const { write } = stderr;
-    const hear: typeof write = (text, ...rest) => {
+    const listen: typeof write = (text, ...rest) => {
       if (!String(text).startsWith('conformance: ')) return write.call(stderr, text, ...(rest as []));
       printed += String(text);
       return true;
     };
-    Object.assign(stderr, { write: hear, isHeard: true });
+    Object.assign(stderr, { write: listen });
+    isListening = true;
   }
   return () => printed;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LoggedBlock, TraceHandle } from '../../../src/trace/client/index.ts';
+import { until } from '../../support/lab.ts';
 import { connect, type Fault, startProxy, startStore, watchRejections } from './stage.ts';
 
 describe('a store that goes away and comes back', () => {
@@ -59,6 +60,27 @@ describe('a store that goes away and comes back', () => {
 
     expect([acknowledged, failed]).toEqual([20, []]);
     expect(await store.blocks(trace.id)).toHaveLength(20);
+  });
+
+  it('reports that it fails and that it works again, once each', async () => {
+    await using store = await startStore();
+    const states: (string | undefined)[] = [];
+    await using traces = connect(store.url, { onStoreState: (error) => states.push(error?.code) });
+    const trace = traces.createTrace();
+    trace.logMessage({ role: 'user', content: 'before' });
+    await traces.flush();
+    const whileItWorked = states.length;
+
+    await store.stop();
+    for (let index = 0; index < 5; index++) trace.logMessage({ role: 'user', content: `lost ${index}` });
+    await until(() => states.length > 0);
+    await store.start();
+    await traces.flush();
+    trace.logMessage({ role: 'user', content: 'after' });
+    await traces.flush();
+
+    expect(whileItWorked).toBe(0);
+    expect(states).toEqual(['NETWORK', undefined]);
   });
 
   it('is given up after a time, and what is logged later is delivered', async () => {

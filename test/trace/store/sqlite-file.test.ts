@@ -254,6 +254,26 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     await expect(openSqliteStore({ path: join(folder.path, 'no', 'x.db') })).rejects.toThrow(/cannot open the trace/);
   });
 
+  test('is written at most once a second by those who ask whether it can be written', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    await using store = await openSqliteStore({ path });
+    const database = loadEngine().open(path);
+    // Changes with each commit of another connection.
+    const version = () => database.prepare('PRAGMA data_version').all()[0];
+    const before = version();
+
+    await Promise.all(Array.from({ length: 20 }, () => store.checkWritable()));
+    const once = version();
+    for (let asked = 0; asked < 20; asked++) await store.checkWritable();
+
+    const after = version();
+    database.close();
+
+    expect(once).not.toEqual(before);
+    expect(after).toEqual(once);
+  });
+
   test('in memory has no copy', async () => {
     await using store = await openSqliteStore({ path: ':memory:' });
 

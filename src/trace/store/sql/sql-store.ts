@@ -27,6 +27,9 @@ import { readChildren, readMessages, readOrphans, readPlaces, readTextsAt } from
 import { addKey, findKey, putBlob, readBlob, readKeys, revokeKey } from './vault.ts';
 import { verify } from './verify.ts';
 
+/** A write that succeeded counts as a proof that the store can be written for this time. */
+const WRITE_PROBE_MS = 1_000;
+
 /** What the store needs beside its database. */
 interface Surroundings {
   readonly driver: SqlDriver;
@@ -53,16 +56,34 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
     ...createInbox(driver),
     watch: (org, id, listener) => watch(traceKey(org, id), listener),
     watchKeys: (listener) => watch(API_KEYS, listener),
-    async checkWritable() {
-      await driver.checkPresence();
-      const sql = 'INSERT INTO probe (rid, at_us) VALUES (1, ?) ON CONFLICT (rid) DO UPDATE SET at_us = excluded.at_us';
-      await driver.write(SMALL, (transaction) => transaction.query(sql, [Math.floor(now() * 1000)]));
-    },
+    checkWritable: createWriteProbe(driver, now),
     totals: () => readTotals(driver),
     verify: (onProgress) => verify(driver, onProgress),
     ...(backup ? { backup } : {}),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * Returns a function that writes one row, which replaces the row of the call before. A call within a second of a write
+ * that succeeded only checks the files: anybody may ask a server whether it is ready, as often as they like.
+ */
+function createWriteProbe(driver: SqlDriver, now: () => number): () => Promise<void> {
+  const sql = 'INSERT INTO probe (rid, at_us) VALUES (1, ?) ON CONFLICT (rid) DO UPDATE SET at_us = excluded.at_us';
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let writing: Promise<void> | undefined;
+  const write = async () => {
+    await driver.write(SMALL, (transaction) => transaction.query(sql, [Math.floor(now() * 1000)]));
+    writtenAt = performance.now();
+  };
+  return async () => {
+    await driver.checkPresence();
+    if (performance.now() - writtenAt < WRITE_PROBE_MS) return;
+    writing ??= write().finally(() => {
+      writing = undefined;
+    });
+    await writing;
   };
 }
 
