@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, OPEN_FILES, QUEUED_SIGNALS } from './limits.ts';
+import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, QUEUED_SIGNALS } from './limits.ts';
 import type { Storage } from './storage.ts';
 import type { SandboxLimits } from './types.ts';
 
@@ -83,14 +83,20 @@ export function bubblewrapArguments(
  * Starts a command with the limits that the system itself holds. It is run inside, where processes are counted apart.
  * Once the disk is full (`isFull`), files can only be removed.
  */
-export function limitCommand(argv: readonly string[], limits: SandboxLimits, isFull: boolean): string[] {
+export function limitCommand(
+  argv: readonly string[],
+  limits: SandboxLimits,
+  openFiles: number,
+  isFull: boolean,
+): string[] {
   const { memoryBytes, processes, diskBytes } = limits;
   return [
-    ...['sh', '-c', INIT, 'init'],
-    // A session of its own: what a command sends to its process group must not come to those who look after it.
-    ...['setsid', 'nice', '-n', `${NICENESS}`, 'prlimit', `--nproc=${processes}`, `--data=${memoryBytes}`, '--core=0'],
+    // The init has the limits too: commands can attach to it by ptrace, and run code in it.
+    ...['prlimit', `--nproc=${processes}`, `--data=${memoryBytes}`, '--core=0', `--nofile=${openFiles}`],
     ...[`--sigpending=${QUEUED_SIGNALS}`, `--msgqueue=${MESSAGE_QUEUE_BYTES}`, `--memlock=${LOCKED_BYTES}`],
-    ...[`--nofile=${OPEN_FILES}`, `--fsize=${isFull ? 0 : diskBytes}`, '--', ...argv],
+    ...[`--fsize=${isFull ? 0 : diskBytes}`, '--', 'sh', '-c', INIT, 'init'],
+    // A session of its own: what a command sends to its process group must not come to those who look after it.
+    ...['setsid', 'nice', '-n', `${NICENESS}`, ...argv],
   ];
 }
 

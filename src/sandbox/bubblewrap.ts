@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -16,6 +17,7 @@ import { diskUsage } from './disk-usage.ts';
 import { findProgram, SYSTEM_PATH } from './find-program.ts';
 import { inheritedFiles } from './inherited-files.ts';
 import { killGroup } from './kill-group.ts';
+import { epollLimits, OPEN_FILES } from './limits.ts';
 import type { Place, Program } from './place.ts';
 import { type StartedProgram, untilEnd } from './run-program.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -69,7 +71,9 @@ function starterIn(storage: Storage, isolation: Isolation, options: SandboxOptio
   let diskBefore = 0;
   return (program: Program): StartedProgram => {
     const inside = bubblewrapArguments(storage, program.env, readable, isolation.closesNamespaces);
-    const argv = limitCommand(program.argv, limits, diskBefore > limits.diskBytes);
+    const epoll = isolation.guarantees.ownUser ? undefined : epollLimits(limits.processes, userWatches());
+    const openFiles = epoll?.openFiles ?? OPEN_FILES;
+    const argv = limitCommand(program.argv, limits, openFiles, diskBefore > limits.diskBytes);
     const child = spawnBubblewrap(storage, inside, { ...program, argv }, filter);
     const status = readStatus(child.stdio[STATUS_FD] as Readable);
     return {
@@ -80,7 +84,7 @@ function starterIn(storage: Storage, isolation: Isolation, options: SandboxOptio
           root: status.root,
           device: storage.device,
           disk: isWatched ? { folder: storage.folder, before: diskBefore } : undefined,
-          countsWatches: !isolation.guarantees.ownUser,
+          watches: epoll?.watches,
         };
         const unwatch = watchUsage(watched, limits, reached, failed);
         return async () => {
@@ -95,6 +99,11 @@ function starterIn(storage: Storage, isolation: Isolation, options: SandboxOptio
       },
     };
   };
+}
+
+/** The epoll watches that the kernel lets a user have. */
+function userWatches(): number {
+  return Number(readFileSync('/proc/sys/fs/epoll/max_user_watches', 'latin1'));
 }
 
 /** What is missing on this machine is told when a sandbox is made, not when it is used. */

@@ -1,25 +1,36 @@
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { errorCode } from '../core/index.ts';
 
-/** A process and all that descend from it, by /proc. Those that come and go meanwhile may be missing. */
-export async function descendants(root: number): Promise<number[]> {
-  const found = [root];
-  for (const pid of found) {
-    const threads = await orNothing(readdir(`/proc/${pid}/task`), []);
+/**
+ * Ids of the threads of one process. What a process has is read by way of its threads: one whose main thread has exited
+ * shows neither memory nor files under its own id, and any thread may have a file table of its own.
+ */
+export type ProcessThreads = readonly number[];
+
+/** A process and all its descendants, by /proc. Those that start or end meanwhile may be missing. */
+export async function descendants(root: number): Promise<ProcessThreads[]> {
+  const pids = [root];
+  const processes: ProcessThreads[] = [];
+  for (const pid of pids) {
+    const threads = (await orNothing(readdir(`/proc/${pid}/task`), [])).map(Number);
+    processes.push(threads);
     const children = threads.map((thread) => orNothing(readFile(`/proc/${pid}/task/${thread}/children`, 'latin1'), ''));
-    found.push(...(await Promise.all(children)).join(' ').split(' ').filter(Boolean).map(Number));
+    pids.push(...(await Promise.all(children)).join(' ').split(' ').filter(Boolean).map(Number));
   }
-  return found;
+  return processes;
 }
 
 /**
  * Bytes of memory that processes have for themselves, and that nothing but their end would free. Memory that several
  * share is counted for each, and only if that is more than `enough`, in equal parts: this is exact, and takes longer.
  */
-export async function memoryOf(pids: readonly number[], enough: number): Promise<number> {
-  const separately = sum(await Promise.all(pids.map((pid) => kibOf(`/proc/${pid}/status`, /^Rss(?:Anon|Shmem):/))));
+export async function memoryOf(processes: readonly ProcessThreads[], enough: number): Promise<number> {
+  const separately = sum(
+    await Promise.all(processes.map((threads) => kibOf(threads, 'status', /^Rss(?:Anon|Shmem):/))),
+  );
   if (separately * 1024 <= enough) return separately * 1024;
-  const together = pids.map((pid) => kibOf(`/proc/${pid}/smaps_rollup`, /^Pss_(?:Anon|Shmem):/));
+  const together = processes.map((threads) => kibOf(threads, 'smaps_rollup', /^Pss_(?:Anon|Shmem):/));
   return sum(await Promise.all(together)) * 1024;
 }
 
@@ -28,13 +39,13 @@ export async function memoryOf(pids: readonly number[], enough: number): Promise
  * given device, and others in memory.
  */
 export async function unlinkedFiles(
-  pids: readonly number[],
+  processes: readonly ProcessThreads[],
   device: number | undefined,
 ): Promise<{ disk: number; memory: number }> {
   const sizes = new Map<string, { isOnDisk: boolean; bytes: number }>();
-  for (const pid of pids) {
-    for (const name of await orNothing(readdir(`/proc/${pid}/fd`), [])) {
-      const file = await orNothing(stat(`/proc/${pid}/fd/${name}`), undefined);
+  for (const thread of processes.flat()) {
+    for (const name of await orNothing(readdir(`/proc/${thread}/fd`), [])) {
+      const file = await orNothing(stat(`/proc/${thread}/fd/${name}`), undefined);
       if (!file?.isFile() || file.nlink > 0) continue;
       sizes.set(`${file.dev}:${file.ino}`, { isOnDisk: file.dev === device, bytes: file.blocks * 512 });
     }
@@ -44,25 +55,45 @@ export async function unlinkedFiles(
   return { disk: bytesOf(true), memory: bytesOf(false) };
 }
 
-/** Watches of all epoll instances that processes have open, or some number above `enough`. Shared ones count for each. */
-export async function epollWatches(pids: readonly number[], enough: number): Promise<number> {
+/**
+ * Watches of all epoll instances that threads have open, or some number above `enough`. Instances that several threads
+ * have open count for each.
+ */
+export async function epollWatches(processes: readonly ProcessThreads[], enough: number): Promise<number> {
   let watches = 0;
-  for (const pid of pids) {
-    for (const name of await orNothing(readdir(`/proc/${pid}/fd`), [])) {
-      const target = await orNothing(readlink(`/proc/${pid}/fd/${name}`), '');
-      if (target !== 'anon_inode:[eventpoll]') continue;
-      const lines = (await orNothing(readFile(`/proc/${pid}/fdinfo/${name}`, 'latin1'), '')).split('\n');
-      watches += lines.filter((line) => line.startsWith('tfd:')).length;
+  for (const thread of processes.flat()) {
+    const names = await orNothing(readdir(`/proc/${thread}/fd`), []);
+    const targets = await Promise.all(names.map((name) => orNothing(readlink(`/proc/${thread}/fd/${name}`), '')));
+    for (const name of names.filter((_, at) => targets[at] === 'anon_inode:[eventpoll]')) {
+      watches += await orNothing(countWatches(`/proc/${thread}/fdinfo/${name}`, enough), 0);
       if (watches > enough) return watches;
     }
   }
   return watches;
 }
 
-/** The sum of the lines of a file of /proc that begin with a name, in KiB. */
-async function kibOf(path: string, name: RegExp): Promise<number> {
-  const lines = (await orNothing(readFile(path, 'latin1'), '')).split('\n').filter((line) => name.test(line));
-  return sum(lines.map((line) => Number.parseInt(line.slice(line.indexOf(':') + 1), 10)));
+/** Counts lines, piece by piece: an instance with millions of watches has hundreds of megabytes of them. */
+async function countWatches(path: string, enough: number): Promise<number> {
+  let watches = 0;
+  let isHeader = true;
+  for await (const piece of createReadStream(path)) {
+    const start = isHeader ? piece.indexOf('tfd:') : 0;
+    if (start < 0) return 0;
+    isHeader = false;
+    for (let at = piece.indexOf('\n', start); at >= 0; at = piece.indexOf('\n', at + 1)) watches++;
+    if (watches > enough) break;
+  }
+  return watches;
+}
+
+/** The sum of the lines of a file of /proc that begin with a name, in KiB, of the first thread that has such lines. */
+async function kibOf(threads: ProcessThreads, file: string, name: RegExp): Promise<number> {
+  for (const thread of threads) {
+    const text = await orNothing(readFile(`/proc/${thread}/${file}`, 'latin1'), '');
+    const lines = text.split('\n').filter((line) => name.test(line));
+    if (lines.length > 0) return sum(lines.map((line) => Number.parseInt(line.slice(line.indexOf(':') + 1), 10)));
+  }
+  return 0;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

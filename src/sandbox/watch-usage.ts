@@ -1,18 +1,17 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { diskUsage } from './disk-usage.ts';
-import { descendants, epollWatches, memoryOf, unlinkedFiles } from './processes.ts';
+import { descendants, epollWatches, memoryOf, type ProcessThreads, unlinkedFiles } from './processes.ts';
 import type { ReachedLimit, SandboxLimits } from './types.ts';
 
 /** Time between two looks. Each process alone is kept from taking more by the system itself, at every moment. */
 const MEMORY_MS = 200;
 const DISK_MS = 1_000;
-/** A look that takes long comes less often: at most this part of the time goes into looking. */
-const SHARE = 1 / 5;
-
-/** Part of the epoll watches of a kernel user that a command may have if it shares the user with the server. */
-const WATCHES_SHARE = 1 / 8;
-const MAX_WATCHES = '/proc/sys/fs/epoll/max_user_watches';
+/** A look that takes long comes less often: the pause after it is at least this many times as long. */
+const REST = 5;
+/** Watches are looked at more often, since a process alone can take most of a user's watches within seconds. */
+const WATCHES_MS = 100;
+const WATCHES_REST = 1;
 
 type Watched = {
   /** The process that all of the command descend from. */
@@ -21,8 +20,8 @@ type Watched = {
   device: number | undefined;
   /** Set if the disk limit is kept here, not by the kernel: the folder, and what was in it before the command. */
   disk: { folder: string; before: number } | undefined;
-  /** Set if epoll watches are counted, because they are charged to the server's user. */
-  countsWatches: boolean;
+  /** The most epoll watches. Set if they are counted, because they are charged to the server's user. */
+  watches: number | undefined;
 };
 
 /**
@@ -30,7 +29,7 @@ type Watched = {
  * user has no control groups. A disk that was full before is no reason to end a command that makes it emptier.
  */
 export function watchUsage(
-  { root, device, disk, countsWatches }: Watched,
+  { root, device, disk, watches }: Watched,
   limits: SandboxLimits,
   reached: (limit: ReachedLimit) => void,
   failed: (error: unknown) => void,
@@ -38,36 +37,35 @@ export function watchUsage(
   const ended = new AbortController();
   const { signal } = ended;
 
-  const every = async (pauseMs: number, look: (pids: number[]) => Promise<void>) => {
+  const every = async (pauseMs: number, look: (processes: ProcessThreads[]) => Promise<void>, rest = REST) => {
     const pid = await root;
     let pause = pauseMs;
     while (pid !== undefined && !signal.aborted) {
       await delay(pause, undefined, { signal });
       const began = performance.now();
       await look(await descendants(pid));
-      pause = Math.max(pauseMs, (performance.now() - began) / SHARE);
+      pause = Math.max(pauseMs, (performance.now() - began) * rest);
     }
   };
-  const lookAtMemory = async (pids: number[]) => {
-    if ((await memoryOf(pids, limits.memoryBytes)) > limits.memoryBytes) reached('memory');
+  const lookAtMemory = async (processes: ProcessThreads[]) => {
+    if ((await memoryOf(processes, limits.memoryBytes)) > limits.memoryBytes) reached('memory');
   };
-  const lookAtFiles = async (pids: number[]) => {
+  const lookAtFiles = async (processes: ProcessThreads[]) => {
     const ownDevice = device ?? (disk && (await stat(disk.folder)).dev);
-    const [used, unlinked] = await Promise.all([disk && diskUsage(disk.folder), unlinkedFiles(pids, ownDevice)]);
+    const [used, unlinked] = await Promise.all([disk && diskUsage(disk.folder), unlinkedFiles(processes, ownDevice)]);
     if (unlinked.memory > limits.memoryBytes) reached('memory');
     if (!disk) return;
     const total = (used ?? 0) + unlinked.disk;
     if (total > limits.diskBytes && total > disk.before) reached('disk');
   };
-  const lookAtWatches = async (pids: number[]) => {
-    const most = Number(await readFile(MAX_WATCHES, 'latin1')) * WATCHES_SHARE;
-    if ((await epollWatches(pids, most)) > most) reached('memory');
+  const lookAtWatches = (most: number) => async (processes: ProcessThreads[]) => {
+    if ((await epollWatches(processes, most)) > most) reached('memory');
   };
 
   const watching = Promise.all([
     every(MEMORY_MS, lookAtMemory),
     every(DISK_MS, lookAtFiles),
-    countsWatches ? every(MEMORY_MS, lookAtWatches) : undefined,
+    watches === undefined ? undefined : every(WATCHES_MS, lookAtWatches(watches), WATCHES_REST),
   ]).catch((error) => {
     if (!signal.aborted) failed(error);
   });

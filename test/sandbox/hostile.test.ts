@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { createSandbox } from 'ors-kit/sandbox';
-import { describeUnless } from '../support/optional.ts';
+import { describeUnless, testUnless } from '../support/optional.ts';
 import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
+import { attackMissing, call } from '../support/sandbox-attack.ts';
 
 const MiB = 1024 * 1024;
 /** What would do harm outside of a sandbox of bubblewrap is not run there, whatever has gone wrong. */
@@ -80,6 +81,16 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     expect(result).toMatchObject({ exitCode: null, stopped: 'memory' });
   });
 
+  testUnless(attackMissing)('processes that take memory together, after their main threads have exited', async () => {
+    await using sandbox = await createSandbox({ memoryBytes: 128 * MiB });
+
+    const thread = 'threads->create(sub { sleep 1; $taken = "x" x 40_000_000; sleep 60 })->detach;';
+    const script = `for (1..4) { next if fork; ${thread} syscall(${call.exit}, 0) } sleep 60`;
+    const result = await sandbox.run(['perl', '-Mthreads', '-e', script]);
+
+    expect(result).toMatchObject({ exitCode: null, stopped: 'memory' });
+  });
+
   test('processes that hold memory together, and share it', async () => {
     await using sandbox = await createSandbox({ memoryBytes: 64 * MiB });
 
@@ -88,6 +99,16 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     const result = await sandbox.run(bash(`${script}; wait; echo fine`));
 
     expect(result).toMatchObject({ exitCode: 0, stdout: 'fine\n' });
+  });
+
+  test('the init beside a command, which has the same limits, as commands can run code in it', async () => {
+    await using sandbox = await createSandbox({ memoryBytes: 64 * MiB, processes: 20, diskBytes: 8 * MiB });
+
+    const { stdout } = await sandbox.run('cat /proc/1/limits; echo; cat /proc/self/limits');
+    const [init, own] = stdout.split('\n\n').map((limits) => limits.trim());
+
+    expect(own).toMatch(/^Max processes +20 +20 /m);
+    expect(init).toBe(own);
   });
 
   test('output without end', async () => {

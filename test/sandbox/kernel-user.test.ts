@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, watch } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { createSandbox, type Sandbox } from 'ors-kit/sandbox';
+import { epollLimits } from '../../src/sandbox/limits.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing, commandLine, marker, processesWith, until } from '../support/sandbox.ts';
 import { asOrdinaryUser, attackMissing, call, perl, runProgram } from '../support/sandbox-attack.ts';
@@ -22,6 +23,9 @@ async function kernelUser(sandbox: Sandbox): Promise<number> {
   await ended;
   return Number(/^Uid:\t(\d+)/m.exec(status)?.[1]);
 }
+
+/** Node, if it is not in /usr, which commands see anyway. */
+const readableNode = process.execPath.startsWith('/usr/') ? [] : [process.execPath];
 
 /** Takes as many inotify instances as there are, and keeps them for a while. */
 const takeInotify = perl(
@@ -90,21 +94,71 @@ describeUnless(bubblewrapMissing ?? notRoot ?? attackMissing)('a server of a use
     expect(await runProgram(code, asOrdinaryUser)).toEqual(['true false ORS_SANDBOX_WEAKER', '0']);
   });
 
-  test('ends a command that has a large part of the epoll watches of the user', async () => {
+  test('limits descriptors so that all processes of a command together cannot watch each by each', async () => {
     const most = Number(readFileSync('/proc/sys/fs/epoll/max_user_watches', 'latin1'));
-    // Each process has 400 x 400 watches. Together they would have a third of all.
-    const processes = Math.ceil(most / 3 / 160_000);
+    // As many epoll instances as other files; each of the former watches each of the latter.
     const script =
-      `for (1..${processes}) { next if fork; $event = pack("LQ", 1, 0);` +
-      `@events = map { syscall(${call.eventfd}, 0, 0) } 1..400; for (1..400) { $epoll = syscall(${call.epoll_create}, 0);` +
-      `syscall(${call.epoll_ctl}, $epoll, 1, $_, $event) for @events } sleep 60; exit } sleep 60`;
+      '$event = pack("LQ", 1, 0); push @open, $fd while ($fd = syscall(' +
+      `${call.eventfd}, 0, 0)) >= 0; POSIX::close($_) for splice @open, @open / 2; push @epolls, $fd while ($fd = ` +
+      `syscall(${call.epoll_create}, 0)) >= 0; for $epoll (@epolls) { ` +
+      `$count += syscall(${call.epoll_ctl}, $epoll, 1, $_, $event) == 0 for @open } print $count`;
     const code = `
-      const sandbox = await createSandbox();
-      const { stopped } = await sandbox.run(${JSON.stringify(perl(script))}, { timeoutMs: 60_000 });
-      console.log(stopped);
+      const processes = ${Math.min(128, Math.floor(most / 4_096))};
+      const sandbox = await createSandbox({ processes });
+      const { stdout } = await sandbox.run('ulimit -Sn; ulimit -Hn; prlimit --pid 1 --nofile --output SOFT,HARD --noheadings');
+      const watching = await sandbox.run(${JSON.stringify(['perl', '-MPOSIX', '-e', script])});
+      console.log(processes, Number(watching.stdout), stdout.trim().split(/\\s+/).join(' '));
       await sandbox.remove();`;
 
-    expect(await runProgram(code, asOrdinaryUser)).toEqual(['memory', '0']);
+    const [printed = '', exitCode] = await runProgram(code, asOrdinaryUser);
+    const [processes = 0, watches = 0, ...openFiles] = printed.split(' ').map(Number);
+
+    expect(exitCode).toBe('0');
+    expect(openFiles).toEqual(Array(4).fill(epollLimits(processes, most).openFiles));
+    expect(watches).toBeGreaterThan(100);
+    expect(processes * watches).toBeLessThanOrEqual(most / 2);
+  });
+
+  // A bit less than half of `ulimit -n` (the argument), since perl has files of its own.
+  const start = '$n = int(($ARGV[0] - 16) / 2); $event = pack("LQ", 1, 0);';
+  const open =
+    `@events = map { syscall(${call.eventfd}, 0, 0) } 1..$n; ` +
+    `@epolls = map { syscall(${call.epoll_create}, 0) } 1..$n;`;
+  const watchAll = `for $epoll (@epolls) { syscall(${call.epoll_ctl}, $epoll, 1, $_, $event) for @events }`;
+  // A file counts again when it is watched under another number: each gets the number of its neighbour.
+  const watchRenumbered =
+    `${open} while (1) { ${watchAll} $first = POSIX::dup($events[0]); ` +
+    'POSIX::dup2($events[$_ + 1], $events[$_]) for 0..$n - 2; POSIX::dup2($first, $events[-1]); POSIX::close($first) }';
+
+  test.each([
+    ['in many processes', `for (1..100) { next if fork; ${open} ${watchAll} sleep 60 } sleep 60`],
+    ['of the same files under other numbers', watchRenumbered],
+    [
+      'in a process whose main thread has exited',
+      `threads->create(sub { sleep 1; ${watchRenumbered} })->detach; syscall(${call.exit}, 0)`,
+    ],
+  ])('ends a command that has more epoll watches than its descriptors need: %s', async (_, script) => {
+    const argv = ['perl', '-MPOSIX', '-Mthreads', '-e', `${start} ${script}`];
+    const code = `
+      const sandbox = await createSandbox();
+      const openFiles = (await sandbox.run('ulimit -n')).stdout.trim();
+      const { stopped, stderr } = await sandbox.run([...${JSON.stringify(argv)}, openFiles], { timeoutMs: 60_000 });
+      console.log(stopped, stderr);
+      await sandbox.remove();`;
+
+    expect(await runProgram(code, asOrdinaryUser)).toEqual(['memory ', '0']);
+  });
+
+  test('runs Node within its smaller limit of descriptors', async () => {
+    const code = `
+      const sandbox = await createSandbox({ memoryBytes: 2 ** 31, readable: ${JSON.stringify(readableNode)} });
+      const node = ${JSON.stringify(process.execPath)};
+      const script = 'console.log(require("node:child_process").execFileSync("echo", ["child"], { encoding: "utf8" }).trim())';
+      const run = await sandbox.run([node, '-e', script]);
+      console.log(run.stdout.trim(), run.exitCode);
+      await sandbox.remove();`;
+
+    expect(await runProgram(code, asOrdinaryUser)).toEqual(['child 0', '0']);
   });
 });
 
