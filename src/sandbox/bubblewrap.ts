@@ -84,6 +84,8 @@ function starterIn(storage: Storage, isolation: Isolation, options: SandboxOptio
           root: status.root,
           device: storage.device,
           disk: isWatched ? { folder: storage.folder, before: diskBefore } : undefined,
+          // Folders of /proc belong to the subordinate user, and not even its owner may list them from outside.
+          enter: isolation.separation.kind === 'subordinate' ? () => storage.enter : undefined,
           watches: epoll?.watches,
         };
         const unwatch = watchUsage(watched, limits, reached, failed);

@@ -1,6 +1,13 @@
+import { execFile as execFileWithCallback } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { errorCode } from '../core/index.ts';
+import { findProgram, SYSTEM_PATH } from './find-program.ts';
+
+const execFile = promisify(execFileWithCallback);
+/** More than a line for each descriptor that 1,024 processes may have. */
+const FIND_BYTES = 64 * 1024 * 1024;
 
 const PIECE_BYTES = 64 * 1024;
 
@@ -38,23 +45,48 @@ export async function memoryOf(processes: readonly ProcessThreads[], enough: num
 
 /**
  * Bytes of files without a name, which are there as long as a process holds them open: removed ones on the disk of the
- * given device, and others in memory.
+ * given device, and others in memory. `enter` is set if only programs that it starts may see what the processes hold.
  */
 export async function unlinkedFiles(
   processes: readonly ProcessThreads[],
   device: number | undefined,
+  enter?: readonly string[],
 ): Promise<{ disk: number; memory: number }> {
-  const sizes = new Map<string, { isOnDisk: boolean; bytes: number }>();
-  for (const thread of processes.flat()) {
+  const threads = processes.flat();
+  const files = new Map<string, OpenFile>();
+  const open = enter ? await openFilesFrom(enter, threads) : openFiles(threads);
+  for await (const file of open) files.set(`${file.dev}:${file.ino}`, file);
+  const bytesOf = (onDisk: boolean) =>
+    sum([...files.values()].filter(({ dev }) => (dev === device) === onDisk).map(({ blocks }) => blocks * 512));
+  return { disk: bytesOf(true), memory: bytesOf(false) };
+}
+
+type OpenFile = { dev: number; ino: number; blocks: number };
+
+async function* openFiles(threads: readonly number[]): AsyncGenerator<OpenFile> {
+  for (const thread of threads) {
     for (const name of await orNothing(readdir(`/proc/${thread}/fd`), [])) {
       const file = await orNothing(stat(`/proc/${thread}/fd/${name}`), undefined);
-      if (!file?.isFile() || file.nlink > 0) continue;
-      sizes.set(`${file.dev}:${file.ino}`, { isOnDisk: file.dev === device, bytes: file.blocks * 512 });
+      if (file?.isFile() && file.nlink === 0) yield file;
     }
   }
-  const bytesOf = (onDisk: boolean) =>
-    sum([...sizes.values()].filter(({ isOnDisk }) => isOnDisk === onDisk).map(({ bytes }) => bytes));
-  return { disk: bytesOf(true), memory: bytesOf(false) };
+}
+
+/** The same by `find`, which is started by `enter`. Errors are processes that have ended meanwhile. */
+async function openFilesFrom(enter: readonly string[], threads: readonly number[]): Promise<OpenFile[]> {
+  const script = `find -L "$@" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n' 2>&-; exit 0`;
+  const [file = '', ...args] = [...enter, findProgram('sh'), '-c', script, 'sh'];
+  const folders = threads.map((thread) => `/proc/${thread}/fd`);
+  const { stdout } = await execFile(file, [...args, ...folders], {
+    cwd: '/',
+    env: { PATH: SYSTEM_PATH },
+    maxBuffer: FIND_BYTES,
+  });
+  const lines = stdout.split('\n').filter(Boolean);
+  return lines.map((line) => {
+    const [dev = 0, ino = 0, blocks = 0] = line.split(' ').map(Number);
+    return { dev, ino, blocks };
+  });
 }
 
 /**

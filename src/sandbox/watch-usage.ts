@@ -20,6 +20,8 @@ type Watched = {
   device: number | undefined;
   /** Set if the disk limit is kept here, not by the kernel: the folder, and what was in it before the command. */
   disk: { folder: string; before: number } | undefined;
+  /** Arguments that start a program which may see open files. undefined: this process may. */
+  enter: (() => readonly string[]) | undefined;
   /** The most epoll watches. Set if they are counted, because they are charged to the server's user. */
   watches: number | undefined;
 };
@@ -29,7 +31,7 @@ type Watched = {
  * user has no control groups. A disk that was full before is no reason to end a command that makes it emptier.
  */
 export function watchUsage(
-  { root, device, disk, watches }: Watched,
+  { root, device, disk, enter, watches }: Watched,
   limits: SandboxLimits,
   reached: (limit: ReachedLimit) => void,
   failed: (error: unknown) => void,
@@ -52,7 +54,10 @@ export function watchUsage(
   };
   const lookAtFiles = async (processes: ProcessThreads[]) => {
     const ownDevice = device ?? (disk && (await stat(disk.folder)).dev);
-    const [used, unlinked] = await Promise.all([disk && diskUsage(disk.folder), unlinkedFiles(processes, ownDevice)]);
+    const [used, unlinked] = await Promise.all([
+      disk && diskUsage(disk.folder),
+      unlinkedFiles(processes, ownDevice, enter?.()),
+    ]);
     if (unlinked.memory > limits.memoryBytes) reached('memory');
     if (!disk) return;
     const total = (used ?? 0) + unlinked.disk;

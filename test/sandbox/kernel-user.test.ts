@@ -2,7 +2,7 @@ import { existsSync, readFileSync, watch } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { createSandbox, type Sandbox } from 'ors-kit/sandbox';
 import { epollLimits } from '../../src/sandbox/limits.ts';
-import { describeUnless } from '../support/optional.ts';
+import { describeUnless, testUnless } from '../support/optional.ts';
 import { bubblewrapMissing, commandLine, marker, processesWith, until } from '../support/sandbox.ts';
 import { asOrdinaryUser, attackMissing, call, perl, runProgram } from '../support/sandbox-attack.ts';
 
@@ -192,12 +192,29 @@ describeUnless(
       console.log((await run('(head -c 40000000 /dev/zero; sleep 60) | tail -c 40000000 & (head -c 40000000 /dev/zero; sleep 60) | tail -c 40000000')).stopped);
       await sandbox.remove();
       console.log(existsSync(sandbox.handle.folder));`;
-    const asUser = ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
+    const asUser = setpriv(uid);
 
     expect(await runProgram(code, asUser)).toEqual(['true true time', 'text agent', '2', 'memory', 'false', '0']);
     await until(() => processesWith(sign).length === 0);
   });
+
+  testUnless(attackMissing)('counts files in memory that a command has open and not mapped', async () => {
+    const { uid } = subordinateUser as { uid: number };
+    // In small pieces, so that the processes themselves stay small.
+    const script =
+      `$name = "file"; fork; $fd = syscall(${call.memfd_create}, $name, 0); open(F, ">&=", $fd); ` +
+      'print F "x" x 1_000_000 for 1..40; sleep 60';
+    const code = `
+      const sandbox = await createSandbox({ memoryBytes: 64 * 2 ** 20 });
+      const take = ${JSON.stringify(perl(script))};
+      console.log((await sandbox.run(take, { timeoutMs: 20_000 })).stopped);
+      await sandbox.remove();`;
+
+    expect(await runProgram(code, setpriv(uid))).toEqual(['memory', '0']);
+  });
 });
+
+const setpriv = (uid: number) => ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
 
 /** Somebody with a range in /etc/subuid, whom only root can be. */
 function readSubordinateUser() {

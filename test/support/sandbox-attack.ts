@@ -10,11 +10,11 @@ export const call: Readonly<Record<string, number>> =
   {
     x64: {
       ...{ keyctl: 250, add_key: 248, request_key: 249, bpf: 321, perf: 298, uffd: 323, inotify: 294 },
-      ...{ epoll_create: 291, epoll_ctl: 233, eventfd: 290, exit: 60 },
+      ...{ epoll_create: 291, epoll_ctl: 233, eventfd: 290, exit: 60, memfd_create: 319 },
     },
     arm64: {
       ...{ keyctl: 219, add_key: 217, request_key: 218, bpf: 280, perf: 241, uffd: 282, inotify: 26 },
-      ...{ epoll_create: 20, epoll_ctl: 21, eventfd: 19, exit: 93 },
+      ...{ epoll_create: 20, epoll_ctl: 21, eventfd: 19, exit: 93, memfd_create: 279 },
     },
   }[process.arch as string] ?? {};
 
