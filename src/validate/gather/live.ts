@@ -7,7 +7,8 @@ import type { ToolTrials } from './trials.ts';
 import { within } from './within.ts';
 
 const EPISODES = 3;
-const SETTLE_MS = 1_000;
+/** Longest wait for resources to be released: a busy machine takes seconds to end a child process and its pipes. */
+const SETTLE_MS = 4_000;
 const POLL_MS = 20;
 /** As long as a server waits for tools that should stop, before teardown. */
 const GRACE_MS = 1_000;
