@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { copyCheckout as copy } from '../../../support/checkout.ts';
 import type { Break } from './break.ts';
 
-/** What is made anew, or linked to. */
-const LEFT_OUT = new Set(['.git', '.cache', 'dist', 'node_modules']);
 const TESTS = 'test/interop/viewer';
 
 type Test = Break['test'];
@@ -34,23 +32,15 @@ interface Report {
 
 /** A copy of the checkout, in which the viewer is broken. It is removed when the process ends. */
 export function copyCheckout() {
-  const folder = mkdtempSync(join(tmpdir(), 'ors-kit-breaks-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  for (const name of readdirSync('.')) if (!LEFT_OUT.has(name)) cpSync(name, join(folder, name), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  const { folder, apply } = copy('ors-kit-breaks-');
   return {
     /** Builds the viewer with a fault in it, and takes the fault out of the sources again. */
     buildBroken({ source, find, replace }: Pick<Break, 'source' | 'find' | 'replace'>): void {
-      const path = join(folder, sourceOf(source));
-      const text = readFileSync(path, 'utf8');
-      writeFileSync(
-        path,
-        text.replace(find, () => replace),
-      );
+      const restore = apply({ file: sourceOf(source), find, replace });
       try {
         buildIn(folder);
       } finally {
-        writeFileSync(path, text);
+        restore();
       }
     },
     build: () => buildIn(folder),

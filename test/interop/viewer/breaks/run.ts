@@ -1,6 +1,7 @@
 /** Breaks the viewer on purpose, one line after the other, and demands that its tests in a browser notice. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { countOccurrences } from '../../../support/checkout.ts';
 import { CHROMIUM } from '../../chromium.ts';
 import type { Break } from './break.ts';
 import { copyCheckout, isOf, sourceOf } from './checkout.ts';
@@ -23,8 +24,8 @@ interface Caught extends Break {
 
 /** What is wrong with the table itself. */
 function faultsOf(table: readonly Break[]): readonly string[] {
-  const lost = table.flatMap(({ point, source, find }) => {
-    const times = readFileSync(sourceOf(source), 'utf8').split(find).length - 1;
+  const lost = table.flatMap(({ point, source, find, replace }) => {
+    const times = countOccurrences({ file: sourceOf(source), find, replace });
     return times === 1 ? [] : [`point ${point}: ${sourceOf(source)} has ${times} times, not once: ${find}`];
   });
   const bare = Object.keys(points).filter((point) => !breaks.some((each) => each.point === Number(point)));
