@@ -27,8 +27,8 @@ export interface FaultResult {
 export interface FaultLab {
   /** @param isWhole also runs the whole suite of the target if the named suites do not notice. */
   attempt(fault: Fault, isWhole: boolean): Promise<FaultResult>;
-  /** Ends what runs. */
-  stop(): Promise<void>;
+  /** Ends what runs; the attempt under way never settles. */
+  close(): Promise<void>;
 }
 
 const CONFIGS: Readonly<Record<Target, string>> = {
@@ -99,7 +99,7 @@ export function openLab(): FaultLab {
         restore();
       }
     },
-    stop: () => processes.stop(),
+    close: () => processes.close(),
   };
 }
 
@@ -134,6 +134,7 @@ function describeFailure({ file, name, failure = '' }: SuiteReport): string {
 class ProcessGroup {
   readonly #folder: string;
   #child: ChildProcess | undefined;
+  #isClosed = false;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -158,7 +159,8 @@ class ProcessGroup {
     const exited = once(child, 'exit').then(([code]) => (code as number | null) ?? 1);
     const code = await Promise.race([exited, delay(deadlineMs, undefined, { signal: deadline.signal })]);
     deadline.abort();
-    await this.stop();
+    await this.#endAll();
+    if (this.#isClosed) return await new Promise<never>(() => {});
     return { code, output };
   }
 
@@ -176,14 +178,19 @@ class ProcessGroup {
     return { code, output, reports: lines.map((line) => JSON.parse(line) as SuiteReport) };
   }
 
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#endAll();
+  }
+
+  async #endAll(): Promise<void> {
     const pid = this.#child?.pid;
-    this.#child = undefined;
     if (pid === undefined || !signalGroup(pid, 'SIGTERM')) return;
     for (const end = performance.now() + CLOSE_TIMEOUT_MS; performance.now() < end; await delay(50)) {
-      if (!signalGroup(pid, 0)) return;
+      if (!signalGroup(pid, 0)) break;
     }
     signalGroup(pid, 'SIGKILL');
+    this.#child = undefined;
   }
 }
 

@@ -52,7 +52,7 @@ function print(text: string, code: number): number {
 async function tryAll(chosen: readonly Fault[], { jobs, isWhole }: RunOptions): Promise<number> {
   const labs: FaultLab[] = [];
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void Promise.all(labs.map((lab) => lab.stop())).finally(() => process.exit(130)));
+    process.once(signal, () => void Promise.all(labs.map((lab) => lab.close())).finally(() => process.exit(130)));
   }
   const applicable = chosen.filter((fault) => countOccurrences(fault) === 1);
   const results: FaultResult[] = chosen
