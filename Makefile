@@ -23,7 +23,7 @@ BOUNDED := node scripts/bounded.mjs
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help start test check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
-	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture hostile viewer-breaks
+	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture hostile viewer-breaks faults
 
 help: ## say what there is
 	@echo 'make <target>:'
@@ -67,6 +67,9 @@ mutants: install ## hold every broken server against the conformance checks
 
 viewer-breaks: install ## break the viewer line after line; its tests in a browser must notice (ARGS='--only 3,7')
 	@$(BOUNDED) 7200 $(TSX) test/interop/viewer/breaks/run.ts $(ARGS)
+
+faults: build ## put 300 one-line faults into a copy of the sources, one by one; the tests must notice each: hours (ARGS='--only server')
+	@$(BOUNDED) 21600 $(TSX) test/faults/run.ts $(ARGS)
 
 soak: install ## minutes of load: tens of thousands of sessions, a day of idling, a stalled reader; what stays in memory
 	@$(BOUNDED) 1200 $(JEST) --config test/soak/jest.config.mjs $(ARGS)

@@ -162,6 +162,15 @@ test('a server that lets clients name calls gets a name at once, so that a call 
   expect(names[0]).toMatch(/^client-[0-9a-f]{32}$/);
 });
 
+test('a call with a name that may have arrived is lost when the budget is used up', async () => {
+  await using server = await fake({ '/version': json({ name: 'ors-kit', version: '0.1.0' }), '/maze/call': reset });
+  stopClock();
+  await using client = hasty(server, { retry: { budgetMs: 200 } });
+  const session = await episode(client);
+
+  await expect(session.call('go')).rejects.toBeInstanceOf(CallLostError);
+});
+
 test('after a lost answer to /create, "already exists" is success', async () => {
   await using server = await fake({
     '/create': inTurn(reset, json({ detail: 'Session already exists' }, 400)),

@@ -98,3 +98,17 @@ test('what listens to the start of a call may fail, and the call is not made aga
   await expect(session.call('go', {}, { onStart })).rejects.toThrow('disk is full');
   expect(server.to('/maze/call')).toHaveLength(1);
 });
+
+test('joins the chunks of a result, and reads absent fields as none', async () => {
+  const json = output('north west');
+  const at = json.indexOf('west');
+  await using server = await fake({
+    '/maze/call': stream(event('chunk', json.slice(0, at)), event('end', json.slice(at))),
+  });
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  const result = await session.call('go');
+
+  expect(result).toMatchObject({ text: 'north west', reward: null, finished: false, metadata: null });
+});

@@ -343,3 +343,11 @@ test('a server that lists no tools of a task is asked for those of the environme
 
   expect(await session.tools()).toEqual([{ name: 'go', description: '', input_schema: null }]);
 });
+
+test.each([404, 410])('closes an episode that the server answers %d for without an error', async (status) => {
+  await using server = await fake({ '/delete': json({ detail: 'Session not found' }, status) });
+  await using client = hasty(server);
+  const session = await episode(client);
+
+  await expect(session.close()).resolves.toBeUndefined();
+});

@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { OrsClient, OrsClientError } from 'ors-kit/client';
 import { createServer as createOrsServer } from 'ors-kit/server';
@@ -202,4 +203,19 @@ test('a closed client fails what waits and what comes, and opens no more connect
   expect(await waiting).toMatchObject({ name: 'SessionLostError' });
   await expect(client.environments()).rejects.toThrow('is closed');
   expect(server.sessionCount).toBe(1);
+});
+
+test('reads a character that arrives in two pieces', async () => {
+  const bytes = Buffer.from(JSON.stringify(['bogotá']));
+  await using server = await fake({
+    '/list_environments': async (response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.write(bytes.subarray(0, bytes.indexOf(0xc3) + 1));
+      await setImmediate();
+      response.end(bytes.subarray(bytes.indexOf(0xc3) + 1));
+    },
+  });
+  await using client = hasty(server);
+
+  expect(await client.environments()).toEqual(['bogotá']);
 });

@@ -112,7 +112,7 @@ export const faultsOfClient: readonly Fault[] = [
     file: 'src/client/read-answer.ts',
     find: "parts.join('')",
     replace: "parts.join('\\n')",
-    tests: ['test/client/session'],
+    tests: ['test/client/meaning', 'test/client/session'],
   },
   {
     id: 'page-longer-than-asked',
@@ -139,12 +139,12 @@ export const faultsOfClient: readonly Fault[] = [
     tests: ['test/client/session', 'test/client/meaning'],
   },
   {
-    id: 'connections-stay-open',
+    id: 'requests-outlive-their-client',
     part: 'client',
     file: 'src/client/http.ts',
-    find: '    await (await this.#transport)?.close();\n',
+    find: '    this.#closed.abort(new OrsConnectionError(`the client of ${this.baseUrl} is closed`));\n',
     replace: '',
-    tests: ['test/client/transport', 'test/client/session'],
+    tests: ['test/client/transport', 'test/client/session', 'test/client/faults'],
   },
   {
     id: 'looser-minimum-of-two',

@@ -8,7 +8,7 @@ export const faultsOfHttp: readonly Fault[] = [
     file: 'src/http/decompress.ts',
     find: '      budget.heldBytes -= ownBytes;\n',
     replace: '',
-    tests: ['test/server/large-input', 'test/server/limits'],
+    tests: ['test/http/decompress'],
   },
   {
     id: 'decompression-over-budget',
@@ -16,7 +16,7 @@ export const faultsOfHttp: readonly Fault[] = [
     file: 'src/http/decompress.ts',
     find: 'Math.min(this.#limitBytes, freeBytes)',
     replace: 'this.#limitBytes',
-    tests: ['test/server/large-input', 'test/server/limits'],
+    tests: ['test/http/decompress'],
   },
   {
     id: 'pipelined-without-limit',

@@ -71,7 +71,7 @@ export const faultsOfStores: readonly Fault[] = [
     part: 'sql',
     file: 'src/trace/store/sql/vault.ts',
     find: 'FROM blobs WHERE org = ? AND sha256 = ?',
-    replace: "FROM blobs WHERE ? <> '' AND sha256 = ?",
+    replace: 'FROM blobs WHERE length(CAST(? AS text)) > 0 AND sha256 = ?',
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
   },
   {
@@ -87,7 +87,7 @@ export const faultsOfStores: readonly Fault[] = [
     part: 'sql',
     file: 'src/trace/store/sql/find-trace.ts',
     find: '${GROWING} WHERE id = ? AND org = ?',
-    replace: "${GROWING} WHERE id = ? AND ? <> ''",
+    replace: '${GROWING} WHERE id = ? AND length(CAST(? AS text)) > 0',
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
   },
   {
@@ -95,7 +95,7 @@ export const faultsOfStores: readonly Fault[] = [
     part: 'sql',
     file: 'src/trace/store/sql/list-traces.ts',
     find: "['t.org = ?', storedText(org)]",
-    replace: '["? <> \'\'", storedText(org)]',
+    replace: "['length(CAST(? AS text)) > 0', storedText(org)]",
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
   },
   {
