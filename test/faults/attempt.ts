@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { copyCheckout } from '../support/checkout.ts';
@@ -47,6 +57,7 @@ const WHOLE_DEADLINE_MS = 3_600_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const MEMORY_MB = 4_096;
 
+/** Line of `reporter.mjs`. */
 interface SuiteReport {
   readonly file: string;
   readonly passed: number;
@@ -73,6 +84,7 @@ export function openLab(): FaultLab {
   async function judge({ target = 'test', tests }: Fault, patterns: readonly string[], deadlineMs: number) {
     const isSlow = SLOW_TARGETS.includes(target);
     const args = [...jestArguments(CONFIGS[target], isSlow), ...patterns];
+    // The reporter ends Jest with the first test that fails.
     const { code, output, reports } = await processes.jest(args, deadlineMs);
     const failed = reports.find(({ failure }) => failure !== undefined);
     if (failed) return { verdict: 'noticed' as const, detail: describeFailure(failed) };
@@ -118,7 +130,6 @@ const jestArguments = (config: string, isSlow: boolean): readonly string[] => [
   ...['--config', config],
   // dist/ is built here.
   '--globalSetup=',
-  '--bail',
   '--maxWorkers=2',
   '--cacheDirectory=.cache/jest',
   '--reporters=<rootDir>/test/faults/reporter.mjs',
@@ -185,12 +196,27 @@ class ProcessGroup {
 
   async #endAll(): Promise<void> {
     const pid = this.#child?.pid;
-    if (pid === undefined || !signalGroup(pid, 'SIGTERM')) return;
+    if (pid === undefined) return;
+    signalGroup(pid, 'SIGTERM');
     for (const end = performance.now() + CLOSE_TIMEOUT_MS; performance.now() < end; await delay(50)) {
       if (!signalGroup(pid, 0)) break;
     }
     signalGroup(pid, 'SIGKILL');
+    killProcessesIn(this.#folder);
     this.#child = undefined;
+  }
+}
+
+/** Kills what tests have started in process groups of its own. Linux only; elsewhere the group has to do. */
+function killProcessesIn(folder: string): void {
+  const root = realpathSync(folder);
+  for (const pid of existsSync('/proc/self/cwd') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
+    try {
+      const cwd = readlinkSync(`/proc/${pid}/cwd`);
+      if (cwd === root || cwd.startsWith(`${root}/`)) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended, or belongs to another user.
+    }
   }
 }
 

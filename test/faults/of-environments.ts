@@ -63,7 +63,7 @@ export const faultsOfEnvironments: readonly Fault[] = [
     part: 'hosting',
     file: 'src/hosting/inline.ts',
     find: 'return whole.map((task) => publicTask(environment, task));',
-    replace: 'return whole;',
+    replace: 'return [...whole];',
     tests: ['test/server/discovery', 'test/environment', 'test/hosting/lookups'],
   },
   {

@@ -207,7 +207,7 @@ export const faultsOfServer: readonly Fault[] = [
     part: 'server',
     file: 'src/server/operations/interaction.ts',
     find: 'if (asked === session.environment) return session;',
-    replace: 'if (asked !== undefined) return session;',
+    replace: "if (asked.name !== '') return session;",
     tests: ['test/server/calls', 'test/server/sessions'],
   },
   {

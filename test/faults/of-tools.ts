@@ -135,7 +135,7 @@ export const faultsOfTools: readonly Fault[] = [
     part: 'conformance',
     file: 'src/conformance/judge.ts',
     find: "level === 'must' ? 'fail' : 'warn'",
-    replace: "level === 'may' ? 'warn' : 'fail'",
+    replace: "level === 'should' ? 'fail' : 'warn'",
     tests: ['test/conformance/checks', 'test/conformance/report'],
   },
   {
