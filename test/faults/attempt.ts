@@ -51,7 +51,7 @@ const CONFIGS: Readonly<Record<Target, string>> = {
 /** Targets with tests that are allowed to take minutes. */
 const SLOW_TARGETS: readonly Target[] = ['soak', 'torture', 'hostile', 'interop'];
 const TEST_TIMEOUT_MS = 60_000;
-const DEADLINE_MS = 300_000;
+const DEADLINE_MS = 150_000;
 const SLOW_DEADLINE_MS = 1_500_000;
 const WHOLE_DEADLINE_MS = 3_600_000;
 const CLOSE_TIMEOUT_MS = 5_000;

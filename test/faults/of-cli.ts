@@ -31,7 +31,7 @@ export const faultsOfCli: readonly Fault[] = [
     part: 'viewer',
     file: 'src/viewer/page/trace/ranges.ts',
     find: 'before: after + limit + 1',
-    replace: 'before: after + limit',
+    replace: 'before: after + limit + 2',
     tests: ['test/viewer/trace-feed'],
   },
   {

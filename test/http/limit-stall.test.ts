@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, jest, test } from '@jest/globals';
-import { limitStall } from '../../src/http/limit-stall.ts';
+import { limitLastStall, limitStall } from '../../src/http/limit-stall.ts';
 
 const LIMIT_MS = 8_000;
 const PERIOD_MS = 1_000;
@@ -52,5 +52,19 @@ test('begins again when the reader took something in between', () => {
   }
 
   expect(destroy).not.toHaveBeenCalled();
+  jest.useRealTimers();
+});
+
+test('disconnects a reader that takes nothing of the rest of a complete response', () => {
+  jest.useFakeTimers({ advanceTimers: false });
+  const { response, destroy } = stalledResponse();
+  limitLastStall(Object.assign(response, { writableLength: 1 }), { stalledReaderMs: LIMIT_MS });
+
+  for (let period = 1; period <= 8; period++) {
+    jest.advanceTimersByTime(PERIOD_MS);
+    response.emit('timeout');
+  }
+
+  expect(destroy).toHaveBeenCalledTimes(1);
   jest.useRealTimers();
 });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, jest, test } from '@jest/globals';
 import { sendEvents } from '../../src/http/send-events.ts';
 
 const FIRST = 'event: first\ndata: é\n\n';
@@ -50,3 +51,29 @@ test('a header that is not ASCII is Latin-1 at the head of a stream', async () =
 
   expect(bytes.includes(Buffer.from('X-Name: é\r\n', 'latin1'))).toBe(true);
 });
+
+test('closes its source and stops its heartbeat when the client leaves', async () => {
+  const close = jest.fn(async () => ({ done: true as const, value: undefined }));
+  const write = new Promise((left) => {
+    const server = createServer(async (_request, response) => {
+      const source = { [Symbol.asyncIterator]: () => ({ next: nextOf(toldOnce()), return: close }) };
+      await sendEvents(response, source as never, {}, { heartbeatMs: 5, stalledReaderMs: 60_000 });
+      const spy = jest.spyOn(response, 'write');
+      await delay(50);
+      left(spy);
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      client.once('data', () => {
+        client.destroy();
+        server.close();
+      });
+    });
+  });
+
+  expect(await write).not.toHaveBeenCalled();
+  expect(close).toHaveBeenCalledTimes(1);
+});
+
+const nextOf = (events: AsyncGenerator<unknown>) => () => events.next();

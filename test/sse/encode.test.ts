@@ -23,3 +23,9 @@ test('what is encoded is decoded again, by us and by a standard parser, wherever
     { numRuns: 300 },
   );
 });
+
+test('writes a data field for each line, whichever way lines end', () => {
+  expect(encodeEvent({ event: 'end', data: 'a\rb\r\nc\nd' })).toBe(
+    'event: end\ndata: a\ndata: b\ndata: c\ndata: d\n\n',
+  );
+});
