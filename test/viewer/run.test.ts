@@ -123,6 +123,7 @@ test('filters are read from the address, and what no trace could have is left ou
   });
   expect(filtersOf(query('step=-1&status=lost&has_error=yes&reward_min=NaN&reward_max=Infinity&q='))).toEqual({});
   expect(filtersOf(query('step=1.5&reward_min=%20'))).toEqual({});
+  expect(filtersOf(query('step=0'))).toEqual({ step: 0 });
 });
 
 test.each([
