@@ -10,8 +10,9 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { copyCheckout } from '../support/checkout.ts';
 import type { Fault, Target } from './fault.ts';
@@ -70,15 +71,13 @@ export function openLab(): FaultLab {
   // PostgreSQL runs as another user and keeps its files here.
   chmodSync(copy.folder, 0o755);
   cpSync('dist', join(copy.folder, 'dist'), { recursive: true, preserveTimestamps: true });
-  let isBuilt = true;
+  linkTools(join(copy.folder, '.cache'));
   const processes = new ProcessGroup(copy.folder);
 
   /** Builds dist/; what tests start as processes runs from there. @returns what went wrong. */
   async function build(): Promise<string | undefined> {
-    isBuilt = false;
     const { code, output } = await processes.run(['scripts/build.mjs', '--keep-types'], DEADLINE_MS);
-    isBuilt = code === 0;
-    return isBuilt ? undefined : `does not build: ${output.trim().slice(0, 400)}`;
+    return code === 0 ? undefined : `does not build: ${output.trim().slice(0, 400)}`;
   }
 
   async function judge({ target = 'test', tests }: Fault, patterns: readonly string[], deadlineMs: number) {
@@ -121,6 +120,14 @@ const result = (fault: Fault, { verdict, detail }: Pick<FaultResult, 'verdict' |
   detail,
   seconds: Math.round((performance.now() - startedAt) / 1_000),
 });
+
+/** Links what tests with other software need, such as Python packages, into the copy. */
+function linkTools(cache: string): void {
+  mkdirSync(cache);
+  for (const name of existsSync('.cache') ? readdirSync('.cache') : []) {
+    if (name !== 'jest' && !name.startsWith('build-')) symlinkSync(resolve('.cache', name), join(cache, name));
+  }
+}
 
 const jestArguments = (config: string, isSlow: boolean): readonly string[] => [
   `--max-old-space-size=${MEMORY_MB}`,
@@ -207,7 +214,7 @@ class ProcessGroup {
   }
 }
 
-/** Kills what tests have started in process groups of its own. Linux only; elsewhere the group has to do. */
+/** Kills what tests have started in separate process groups. Linux only; elsewhere the group has to do. */
 function killProcessesIn(folder: string): void {
   const root = realpathSync(folder);
   for (const pid of existsSync('/proc/self/cwd') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {

@@ -7,13 +7,13 @@ const suites = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => `test/${path}`);
 
-test('every fault has an id of its own', () => {
+test('gives every fault a unique id', () => {
   const ids = faults.map(({ id }) => id);
 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('every fault applies: its text occurs exactly once in its file, and is replaced by another', () => {
+test('finds the text of every fault exactly once in its file', () => {
   const stale = faults.filter(
     (fault) => !existsSync(fault.file) || countOccurrences(fault) !== 1 || fault.find === fault.replace,
   );
@@ -21,7 +21,7 @@ test('every fault applies: its text occurs exactly once in its file, and is repl
   expect(stale.map(({ id, file, find }) => ({ id, file, find }))).toEqual([]);
 });
 
-test('every fault names suites that exist', () => {
+test('names suites that exist', () => {
   const lost = faults.flatMap(({ id, tests }) =>
     tests.filter((pattern) => !suites.some((suite) => new RegExp(pattern).test(suite))).map((pattern) => [id, pattern]),
   );

@@ -99,6 +99,15 @@ export const faultsOfDatabases: readonly Fault[] = [
     tests: ['test/trace/store/sqlite-file', 'test/cli/traces'],
   },
   {
+    id: 'commit-not-synced',
+    part: 'sqlite',
+    file: 'src/trace/store/sql/sqlite/connection.ts',
+    find: 'PRAGMA synchronous = FULL;',
+    replace: 'PRAGMA synchronous = NORMAL;',
+    tests: ['test/torture/synced'],
+    target: 'torture',
+  },
+  {
     id: 'broken-connection-used-again',
     part: 'postgres',
     file: 'src/trace/store/sql/postgres/transaction.ts',

@@ -163,6 +163,15 @@ export const faultsOfHttp: readonly Fault[] = [
     tests: ['test/trace/api/revoked-keys', 'test/server/auth'],
   },
   {
+    id: 'decompression-budget-too-large',
+    part: 'http',
+    file: 'src/http/decompress.ts',
+    find: 'this.#budgetBytes = 2 * limitBytes;',
+    replace: 'this.#budgetBytes = 200 * limitBytes;',
+    tests: ['test/hostile/connections'],
+    target: 'hostile',
+  },
+  {
     id: 'sse-splits-characters',
     part: 'sse',
     file: 'src/sse/decode.ts',
@@ -265,5 +274,14 @@ export const faultsOfHttp: readonly Fault[] = [
     find: 'std === 0 ? 0 : (reward',
     replace: 'std < 0 ? 0 : (reward',
     tests: ['test/protocol', 'test/rollout/rewards', 'test/trace/store/memory'],
+  },
+  {
+    id: 'results-kept-for-50-seconds',
+    part: 'protocol',
+    file: 'src/protocol/constants.ts',
+    find: 'LINGER_MS = 60_000',
+    replace: 'LINGER_MS = 50_000',
+    tests: ['test/soak/linger'],
+    target: 'soak',
   },
 ];
