@@ -194,9 +194,9 @@ test('secrets reach the environment, by value or by the name of a variable', asy
   await using server = await start(environment);
 
   const env = { FROM_SHELL: 'b=c' };
-  await ors(['call', server.url, 'lab', ...NEW, '--secret', 'A=a', '--secret', 'FROM_SHELL'], { env });
+  await ors(['call', server.url, 'lab', ...NEW, '--secret', 'A=a==', '--secret', 'FROM_SHELL'], { env });
 
-  expect(seen).toEqual([{ A: 'a', FROM_SHELL: 'b=c' }]);
+  expect(seen).toEqual([{ A: 'a==', FROM_SHELL: 'b=c' }]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { OrsClient, OrsClientError } from 'ors-kit/client';
 import { createServer as createOrsServer } from 'ors-kit/server';
@@ -211,7 +211,8 @@ test('reads a character that arrives in two pieces', async () => {
     '/list_environments': async (response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.write(bytes.subarray(0, bytes.indexOf(0xc3) + 1));
-      await setImmediate();
+      // Otherwise both pieces may be read as one.
+      await delay(100);
       response.end(bytes.subarray(bytes.indexOf(0xc3) + 1));
     },
   });

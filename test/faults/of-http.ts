@@ -32,7 +32,8 @@ export const faultsOfHttp: readonly Fault[] = [
     file: 'src/http/one-at-a-time.ts',
     find: '    if (isClosing(socket)) return;\n',
     replace: '',
-    tests: ['test/http/connections'],
+    tests: ['test/hostile/connections'],
+    target: 'hostile',
   },
   {
     id: 'origin-unchecked-for-known-host',
