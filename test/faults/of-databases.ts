@@ -32,7 +32,7 @@ export const faultsOfDatabases: readonly Fault[] = [
     file: 'src/trace/store/sql/sqlite/group-commit.ts',
     find: "connection.run('COMMIT');\n    presence.check();",
     replace: "connection.run('COMMIT');",
-    tests: ['test/trace/store/gone'],
+    tests: ['test/trace/store/group-commit'],
   },
   {
     id: 'gone-file-comes-back',
@@ -64,7 +64,7 @@ export const faultsOfDatabases: readonly Fault[] = [
     file: 'src/trace/store/sql/sqlite/migrate.ts',
     find: "  database.exec('PRAGMA foreign_keys = ON');\n",
     replace: '',
-    tests: ['test/trace/store/sqlite', 'test/trace/store/migrations'],
+    tests: ['test/trace/store/group-commit', 'test/trace/store/sqlite'],
   },
   {
     id: 'database-of-another-program',

@@ -56,6 +56,16 @@ test.each<[string, object, object]>([
     { oneOf: [{ type: 'string' }, { type: 'boolean' }], description: 'Which.' },
     { anyOf: [{ type: 'STRING', description: 'Which.' }, { type: 'BOOLEAN' }] },
   ],
+  [
+    'of two limits the stricter one holds',
+    { allOf: [{ type: 'integer', minimum: 1, maximum: 9 }, { minimum: 5, maximum: 20 }] },
+    { type: 'INTEGER', minimum: 5, maximum: 9 },
+  ],
+  [
+    'a reference may escape a tilde before a digit',
+    { $ref: '#/properties/value/$defs/a~01', $defs: { 'a~1': { type: 'boolean' }, 'a/': { type: 'integer' } } },
+    { type: 'BOOLEAN' },
+  ],
   ['const is enum', { const: 'north' }, { type: 'STRING', enum: ['north'] }],
   [
     'an enumeration of numbers is told',

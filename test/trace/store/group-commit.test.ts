@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
@@ -55,6 +56,20 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
 
     const answers = await Promise.allSettled([...first, last]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  test('are refused if the file is gone when they are committed', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    const driver = await openSqlite({ path });
+
+    const written = driver.write(1, async (transaction) => {
+      await note('tr_1')(transaction);
+      rmSync(path);
+    });
+
+    await expect(written).rejects.toBeInstanceOf(Overloaded);
+    await driver.close();
   });
 
   test('all fail where the transaction does, and the next ones succeed', async () => {
