@@ -72,7 +72,7 @@ export const faultsOfStores: readonly Fault[] = [
     file: 'src/trace/store/sql/vault.ts',
     find: 'FROM blobs WHERE org = ? AND sha256 = ?',
     replace: 'FROM blobs WHERE length(CAST(? AS text)) > 0 AND sha256 = ?',
-    tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
+    tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test', 'test/trace/api/tenants'],
   },
   {
     id: 'revoked-key-found',
@@ -88,7 +88,7 @@ export const faultsOfStores: readonly Fault[] = [
     file: 'src/trace/store/sql/find-trace.ts',
     find: '${GROWING} WHERE id = ? AND org = ?',
     replace: '${GROWING} WHERE id = ? AND length(CAST(? AS text)) > 0',
-    tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
+    tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test', 'test/trace/api/tenants'],
   },
   {
     id: 'trace-list-of-all-tenants',
@@ -96,7 +96,7 @@ export const faultsOfStores: readonly Fault[] = [
     file: 'src/trace/store/sql/list-traces.ts',
     find: "['t.org = ?', storedText(org)]",
     replace: "['length(CAST(? AS text)) > 0', storedText(org)]",
-    tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
+    tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test', 'test/trace/api/tenants'],
   },
   {
     id: 'payload-of-another-tenant',
@@ -104,7 +104,7 @@ export const faultsOfStores: readonly Fault[] = [
     file: 'src/trace/store/sql/find-blocks.ts',
     find: 'AND org_rid = (SELECT rid FROM organizations WHERE name = ?)`',
     replace: 'AND (SELECT rid FROM organizations WHERE name = ?) > 0`',
-    tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
+    tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test', 'test/trace/api/tenants'],
   },
   {
     id: 'old-tags-stay',
