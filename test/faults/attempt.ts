@@ -44,10 +44,16 @@ export interface FaultLab {
 
 const CONFIGS: Readonly<Record<Target, string>> = {
   test: 'jest.config.mjs',
+  workers: 'jest.config.mjs',
   soak: 'test/soak/jest.config.mjs',
   torture: 'test/torture/jest.config.mjs',
   hostile: 'test/hostile/jest.config.mjs',
   interop: 'test/interop/jest.config.mjs',
+};
+/** Variables that the targets of the Makefile set. */
+const ENVIRONMENTS: Readonly<Partial<Record<Target, NodeJS.ProcessEnv>>> = {
+  workers: { ORS_ISOLATION: 'worker' },
+  hostile: { ORS_HOSTILE_SCRIPTS: '2000' },
 };
 /** Targets with tests that are allowed to take minutes. */
 const SLOW_TARGETS: readonly Target[] = ['soak', 'torture', 'hostile', 'interop'];
@@ -84,7 +90,7 @@ export function openLab(): FaultLab {
     const isSlow = SLOW_TARGETS.includes(target);
     const args = [...jestArguments(CONFIGS[target], isSlow), ...patterns];
     // The reporter ends Jest with the first test that fails.
-    const { code, output, reports } = await processes.jest(args, deadlineMs);
+    const { code, output, reports } = await processes.jest(args, deadlineMs, ENVIRONMENTS[target]);
     const failed = reports.find(({ failure }) => failure !== undefined);
     if (failed) return { verdict: 'noticed' as const, detail: describeFailure(failed) };
     if (code === undefined) return { verdict: 'hung' as const, detail: `not done in ${deadlineMs / 1_000} s` };
@@ -183,13 +189,13 @@ class ProcessGroup {
   }
 
   /** Runs Jest; temporary files of its tests stay below the folder. */
-  async jest(args: readonly string[], deadlineMs: number) {
+  async jest(args: readonly string[], deadlineMs: number, environment: NodeJS.ProcessEnv = {}) {
     const temporary = join(this.#folder, '.tmp');
     const report = join(this.#folder, '.report');
     rmSync(report, { force: true });
     mkdirSync(temporary, { recursive: true });
     chmodSync(temporary, 0o1777);
-    const env = { TMPDIR: temporary, ORS_FAULTS_REPORT: report, ORS_HOSTILE_SCRIPTS: '2000' };
+    const env = { ...environment, TMPDIR: temporary, ORS_FAULTS_REPORT: report };
     const { code, output } = await this.run(args, deadlineMs, env);
     const lines = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [];
     rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });

@@ -8,7 +8,8 @@ export const faultsOfEnvironments: readonly Fault[] = [
     file: 'src/hosting/answer-questions.ts',
     find: 'return await hosted.run(tool, input, limit.signal);',
     replace: 'return await hosted.run(tool, input);',
-    tests: ['test/hosting/workers', 'test/hosting/losses'],
+    tests: ['test/server/limits-calls'],
+    target: 'workers',
   },
   {
     id: 'torn-down-episode-stays-in-worker',
@@ -55,7 +56,7 @@ export const faultsOfEnvironments: readonly Fault[] = [
     part: 'hosting',
     file: 'src/hosting/worker-pool.ts',
     find: 'this.#reap(lost.filter(({ handles }) => handles.length > 0));',
-    replace: 'this.#reap(lost.filter(({ handles }) => handles.length > 1));',
+    replace: 'this.#reap(lost.filter(({ handles }) => handles.length === 0));',
     tests: ['test/hosting/reap', 'test/hosting/losses'],
   },
   {
@@ -88,7 +89,7 @@ export const faultsOfEnvironments: readonly Fault[] = [
     file: 'src/environment/output.ts',
     find: "(typeof reward !== 'number' || !Number.isFinite(reward))",
     replace: "typeof reward !== 'number'",
-    tests: ['test/environment', 'test/server/results', 'test/server/strange-errors'],
+    tests: ['test/server/calls'],
   },
   {
     id: 'broken-base64-sent',
@@ -96,7 +97,7 @@ export const faultsOfEnvironments: readonly Fault[] = [
     file: 'src/environment/output.ts',
     find: 'data.length % 4 === 0 && ',
     replace: '',
-    tests: ['test/environment', 'test/server/results', 'test/server/strange-errors'],
+    tests: ['test/server/calls'],
   },
   {
     id: 'failed-prompt-is-kept',
@@ -104,7 +105,7 @@ export const faultsOfEnvironments: readonly Fault[] = [
     file: 'src/environment/episode.ts',
     find: '        this.#prompt = undefined;\n',
     replace: '',
-    tests: ['test/environment', 'test/server/sessions', 'test/server/strange-errors'],
+    tests: ['test/server/at-once'],
   },
   {
     id: 'setup-after-teardown-not-undone',

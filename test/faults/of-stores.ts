@@ -51,12 +51,12 @@ export const faultsOfStores: readonly Fault[] = [
     tests: ['test/trace/store/text-search', 'test/trace/store/memory'],
   },
   {
-    id: 'watcher-of-all-traces',
+    id: 'unwatch-takes-others-along',
     part: 'memory-store',
     file: 'src/trace/store/watchers.ts',
-    find: 'for (const listener of [...(listeners.get(key) ?? [])]) listener();',
-    replace: 'for (const own of listeners.values()) for (const listener of [...own]) listener();',
-    tests: ['test/trace/store/memory', 'test/trace/api/stream'],
+    find: 'if (own.size === 0) listeners.delete(key);',
+    replace: 'listeners.delete(key);',
+    tests: ['test/trace/store/memory', 'test/trace/api/stream', 'test/trace/store/sqlite.test'],
   },
   {
     id: 'expired-idempotency-key-answers',

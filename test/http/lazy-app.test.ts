@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { createServer, handlers } from 'ors-kit/server';
 import { document } from '../../generated/ors-document.ts';
 import { operations } from '../../generated/ors-operations.ts';
+import { lazyApp } from '../../src/http/lazy-app.ts';
 import { logLines } from '../observe/log-lines.ts';
 import { start } from '../support/client.ts';
 import { request } from '../support/http.ts';
@@ -76,4 +78,32 @@ test('a document that cannot be read is refused before there is a server', () =>
   const spec = { document: {}, operations, handlers };
 
   expect(() => createServer([lab().environment], { spec, direct: false })).toThrow(TypeError);
+});
+
+test('loads Express again after it could not be loaded', async () => {
+  let loads = 0;
+  const app = lazyApp({
+    ...{ document, operations, pages: {}, folders: {}, bodyLimitBytes: 1_000, validateResponses: false },
+    ...{
+      heartbeatMs: 1_000,
+      stalledReaderMs: 1_000,
+      onError() {},
+      rewrite: ({ path }: { path: string }) => ({ path }),
+    },
+    pipeline: () => ({ status: 200, headers: {}, content: { json: { status: 'ok' } } }),
+    watchLoading() {
+      loads++;
+      if (loads === 1) throw new Error('EMFILE: too many open files');
+      return () => {};
+    },
+  });
+  const server = createHttpServer(app.handler);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const statuses = [await request(url, { target: '/health' }), await request(url, { target: '/health' })];
+
+  expect(statuses.map(({ status }) => status)).toEqual([500, 200]);
+  server.close();
+  await app.close();
 });

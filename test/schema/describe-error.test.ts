@@ -21,6 +21,7 @@ test.each<[schema: object, value: unknown, line: string]>([
   [{ format: 'email' }, 'a', "the value must have the format 'email'"],
   [{ minItems: 1 }, [], 'the value must have at least 1 item'],
   [{ prefixItems: [{}], items: false }, [1, 2], 'the value must have at most 1 item'],
+  [{ items: [{}], additionalItems: false }, [1, 2], 'the value must have at most 1 item'],
   [{ uniqueItems: true }, [1, 1], 'the value must not hold an item twice (items 0 and 1 are equal)'],
   [{ contains: { type: 'string' } }, [1], 'the value must hold at least 1 of the items asked for'],
   [{ minProperties: 2 }, {}, 'the value must have at least 2 properties'],

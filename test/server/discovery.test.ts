@@ -262,3 +262,17 @@ test('tasks that could not be searched are searched again', async () => {
   expect(await ask()).toMatchObject({ status: 500, body: { detail: 'Error: first time' } });
   expect(await ask()).toMatchObject({ status: 200 });
 });
+
+test('answers with characters of several bytes whole', async () => {
+  const environment = defineEnvironment({
+    name: 'cities',
+    splits: { train: [{ city: 'Bogotá' }] },
+    prompt: () => '',
+    tools,
+  });
+  await using server = await start(environment);
+
+  const { body } = await request(server, 'POST', '/cities/task', { body: { split: 'train', index: 0 } });
+
+  expect(body).toEqual({ task: { city: 'Bogotá' }, env_name: 'cities' });
+});

@@ -42,6 +42,19 @@ test.each([
   await playEpisode(server.url, 'after');
 });
 
+test.each([
+  [2_000_000, 200],
+  [2_000_001, 413],
+])('answers a body of %d bytes with %d if the limit is 2,000,000', async (bytes, status) => {
+  const log = pino({ level: 'silent' });
+  await using server = await serve(await hosted([fixture().math]), { port: 0, log, bodyLimitBytes: 2_000_000 });
+  const body = padded(bytes);
+
+  const answer = await request(server.url, { method: 'POST', target: '/math/tasks', headers: [JSON_TYPE], body });
+
+  expect(answer.status).toBe(status);
+});
+
 test('a body of 31 MB is taken', async () => {
   await using server = await serveMath();
 

@@ -116,6 +116,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['a block with the number of another organization', block({ ...MESSAGE, org_rid: '2' }), /foreign key/],
     ['a block of no trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /foreign key/],
     ['a change of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
+    ['a change of extra', "UPDATE trace_blocks SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
     ['the deletion of a block', "DELETE FROM trace_blocks WHERE id = 'tb_plain'", /only with their trace/],
     ['the deletion of all blocks', 'TRUNCATE trace_blocks', /only with their trace/],
     ['the deletion of everything', 'TRUNCATE trace_rows CASCADE', /immutable/],
