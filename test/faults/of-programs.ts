@@ -16,7 +16,7 @@ export const faultsOfPrograms: readonly Fault[] = [
     file: 'src/rollout/run/play-all.ts',
     find: 'inARow = failed ? inARow + 1 : 0;',
     replace: 'inARow = failed ? 1 : 0;',
-    tests: ['test/rollout/faults'],
+    tests: ['test/rollout/faults', 'test/rollout/run'],
   },
   {
     id: 'one-attempt-too-many',

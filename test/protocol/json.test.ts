@@ -29,3 +29,7 @@ test('a field called toJSON is a field like others, and a method is asked', () =
   expect(canonicalJson({ toJSON: () => 'told' })).toBe('"told"');
   expect(jsonProblem({ toJSON: () => 'told' }, 'told')).toMatch(/has a toJSON method/);
 });
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('names the place of %d', (number) => {
+  expect(jsonProblem({ scores: [1, number] }, 'task')).toBe(`task.scores[1] is ${number}`);
+});

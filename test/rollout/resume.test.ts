@@ -1,10 +1,12 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, type Environment } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
+import { openLineFile } from '../../src/files/index.ts';
 import { type Agent, openRunFolder } from '../../src/rollout/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { openStage, tracesOf } from './stage.ts';
@@ -158,3 +160,16 @@ testUnless(process.platform === 'linux' ? undefined : 'only Linux tells when a p
     expect(folder.ended).toHaveLength(3);
   },
 );
+
+test('takes away a last line that was not written to its end', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'ors-lines-')), 'rewards.jsonl');
+  await writeFile(path, '{"a":1}\n{"b":');
+
+  const file = await openLineFile(path);
+  await file.append('{"c":3}');
+  await file.close();
+
+  expect(file.lines).toEqual(['{"a":1}']);
+  expect(await readFile(path, 'utf8')).toBe('{"a":1}\n{"c":3}\n');
+  await rm(dirname(path), { recursive: true });
+});

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import type { Block } from '../../../generated/trace.ts';
+import { follow as followTrace } from '../../../src/trace/api/follow.ts';
+import { readLimits } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import { message, result, TRACE, think } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
@@ -312,4 +314,32 @@ test('a thousand readers that come and go leave nobody who watches, and no strea
   expect(events.at(-1)?.data).toMatchObject({ block_count: 5 });
   expect(events.filter(hasId('tb_1'))).toHaveLength(1);
   stream.stop();
+});
+
+test('gives a follower no reading of another one that began before the last change', async () => {
+  await using store = await openTestStore();
+  await store.createTrace('default', { id: TRACE });
+  const waiting: (() => void)[] = [];
+  let isSlow = false;
+  const blocks: TraceStore['blocks'] = async (...query) => {
+    const found = await store.blocks(...query);
+    if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+    return found;
+  };
+  const slow = { ...store, blocks };
+  const open = () => followTrace(slow, { org: 'default', id: TRACE, after: 0 }, new Promise(() => {}));
+  const [early, late] = [open(), open()];
+  await Promise.all([early.next(), late.next()]);
+
+  void early.next();
+  isSlow = true;
+  await store.updateTrace('default', TRACE, { name: 'read again' });
+  while (waiting.length === 0) await turn();
+  await store.append('default', TRACE, { body: message(), limits: readLimits({}) });
+  const next = late.next().then(({ value }) => value?.event);
+  for (let turns = 0; turns < 20; turns++) await turn();
+  isSlow = false;
+  for (const resume of waiting) resume();
+
+  expect(await Promise.race([next, delay(5_000, 'nothing', { ref: false })])).toBe('block');
 });

@@ -152,6 +152,17 @@ test('lines that are broken or refused are told by their number, and the others 
   for (const id of ['tr_a', 'tr_c', 'tr_d']) expect(await allBlocks(get, id)).toHaveLength(1);
 });
 
+test('leaves out only those blocks of a trace that are refused', async () => {
+  const { ask, get } = await startServer();
+  const refused = think({ id: 'tb_2', parent_block_id: 'tb_none' });
+  const [first, third, fourth] = ['tb_1', 'tb_3', 'tb_4'].map((id) => message({ id }));
+
+  const { json } = await importText(ask, traceLine('tr_a') + [first, refused, third, fourth].map(blockLine).join(''));
+
+  expect(json).toMatchObject({ traces: 1, blocks: 3, failed: [{ line: 3, block_id: 'tb_2' }] });
+  expect(await allBlocks(get, 'tr_a')).toHaveLength(3);
+});
+
 test.each(['', '\n\n', '{}', '[]', 'null\n{"trace":5}\n', '\u0000', '{"block":{}}', '\ufeff'])(
   'an import of %j stores nothing, and says so',
   async (text) => {

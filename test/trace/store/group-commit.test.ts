@@ -72,6 +72,22 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     await driver.close();
   });
 
+  test('and their store ask for changes of others only while somebody watches', async () => {
+    await using driver = await open();
+    let watching = 0;
+    const watch = () => {
+      watching++;
+      return () => void watching--;
+    };
+    const store = createSqlStore({ ...driver, watch }, Date.now);
+
+    const stops = [store.watch(ORG, 'tr_a', () => {}), store.watch(ORG, 'tr_b', () => {})];
+    expect(watching).toBe(1);
+    for (const stop of stops) stop();
+
+    expect(watching).toBe(0);
+  });
+
   test('all fail where the transaction does, and the next ones succeed', async () => {
     await using driver = await open();
 

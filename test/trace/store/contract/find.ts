@@ -4,7 +4,7 @@ import type { BlockHit } from '../../../../generated/trace.ts';
 import { validators } from '../../../../generated/trace-validators.ts';
 import type { FindQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
 import { holds, stringsIn } from '../oracle.ts';
-import { codeOf, message, type OpenStore, ORG, post } from '../stores.ts';
+import { codeOf, LIMITS, message, type OpenStore, ORG, post } from '../stores.ts';
 
 const call = (id: string, name: string, parent: string) => ({
   id,
@@ -60,6 +60,19 @@ const someText = (units: readonly string[], size: object) =>
   fc.array(fc.constantFrom(...units), size).map((letters) => letters.join(''));
 
 export function testFind(open: OpenStore): void {
+  test('finds the text of a block, not that of a block with its id in another organization', async () => {
+    await using store = await open();
+    for (const org of ['one', 'two', 'three']) {
+      await store.createTrace(org, { id: 'tr_a' });
+      await store.append(org, 'tr_a', { body: { ...message(`text of ${org}`), id: 'tb_a' }, limits: LIMITS });
+    }
+
+    for (const org of ['one', 'two', 'three']) {
+      const { items } = await store.findBlocks(org, { q: 'text of', limit: 10 });
+      expect(items).toMatchObject([{ excerpt: `text of ${org}`, block: { preview: `text of ${org}` } }]);
+    }
+  });
+
   test.each<[string, Asked, string]>([
     ['nothing', {}, 'm3 ls3 ok3 cat3 bad3 m2 ls2 ok2 cat2 bad2 m1 ls1 ok1 cat1 bad1 m0 ls0 ok0 cat0 bad0'],
     ['a trace', { trace_id: 'tr_1' }, 'm1 ls1 ok1 cat1 bad1'],

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { codeOf, type OpenStore, ORG, openConversation } from '../stores.ts';
 
-const event = (index: number, text = `{"index":${index}}`) => ({ id: `event-${index}`, index, text });
+/** The order of ids is not that of the events. */
+const event = (index: number, text = `{"index":${index}}`) => ({ id: `event-${9 - index}`, index, text });
 
 export function testInbox(open: OpenStore): void {
   test('events wait in their order until they are settled, and are taken once', async () => {
@@ -13,7 +14,7 @@ export function testInbox(open: OpenStore): void {
       events: [event(0), event(1, '"\\ud800"'), event(3)],
     });
 
-    await store.settleEvents(ORG, id, ['event-0', 'event-1', 'event-9']);
+    await store.settleEvents(ORG, id, ['event-9', 'event-8', 'event-0']);
     await store.receiveEvents(ORG, id, [event(0, 'again'), event(3, 'again'), event(2)]);
 
     expect(await store.pendingEvents(ORG, id)).toEqual({ next: 2, events: [event(2), event(3)] });
@@ -27,7 +28,7 @@ export function testInbox(open: OpenStore): void {
 
     await store.receiveEvents(ORG, id, [event(0)]);
     await store.receiveEvents('other', 'tr_other', [event(0)]);
-    await store.settleEvents(ORG, id, ['event-0']);
+    await store.settleEvents(ORG, id, ['event-9']);
 
     expect(await store.tracesWithEvents()).toEqual([{ org: 'other', id: 'tr_other' }]);
     await store.deleteTrace('other', 'tr_other');
@@ -41,7 +42,7 @@ export function testInbox(open: OpenStore): void {
     const asks = [
       store.receiveEvents('other', 'tr_test', [event(0)]),
       store.pendingEvents('other', 'tr_test'),
-      store.settleEvents('other', 'tr_test', ['event-0']),
+      store.settleEvents('other', 'tr_test', ['event-9']),
     ];
 
     expect(await Promise.all(asks.map(codeOf))).toEqual(asks.map(() => 'TRACE_NOT_FOUND'));
