@@ -83,12 +83,12 @@ export const faultsOfPrograms: readonly Fault[] = [
     tests: ['test/rollout/rewards'],
   },
   {
-    id: 'session-closed-signal-ignored',
+    id: 'refused-call-is-no-step',
     part: 'rollout',
     file: 'src/rollout/episode/watch-session.ts',
-    find: 'own ? AbortSignal.any([own, signal]) : signal',
-    replace: 'own ?? signal',
-    tests: ['test/rollout/run', 'test/rollout/agents', 'test/rollout/faults'],
+    find: '      if (error instanceof ToolCallError) note(false, null);\n',
+    replace: '',
+    tests: ['test/rollout/run', 'test/rollout/faults', 'test/rollout/agents'],
   },
   {
     id: 'reward-shown-to-model',
@@ -104,7 +104,7 @@ export const faultsOfPrograms: readonly Fault[] = [
     file: 'src/bridges/session/play-session.ts',
     find: "nameOf(settled.error) !== 'ToolCallError'",
     replace: "nameOf(settled.error) === 'ToolCallError'",
-    tests: ['test/bridges/ai'],
+    tests: ['test/bridges/openai-agents', 'test/bridges/serve-mcp.test', 'test/bridges/ai'],
   },
   {
     id: 'lost-episode-plays-on',
@@ -115,10 +115,10 @@ export const faultsOfPrograms: readonly Fault[] = [
     tests: ['test/bridges/ai', 'test/bridges/openai-agents'],
   },
   {
-    id: 'mcp-progress-never-stops',
+    id: 'mcp-refusal-not-marked',
     part: 'bridges',
     file: 'src/bridges/mcp/episode-server.ts',
-    find: '      clearInterval(timer);\n',
+    find: '...(isError && { isError })',
     replace: '',
     tests: ['test/bridges/serve-mcp.test'],
   },

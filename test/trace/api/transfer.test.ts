@@ -155,9 +155,9 @@ test('lines that are broken or refused are told by their number, and the others 
 test('leaves out only those blocks of a trace that are refused', async () => {
   const { ask, get } = await startServer();
   const refused = think({ id: 'tb_2', parent_block_id: 'tb_none' });
-  const [first, third, fourth] = ['tb_1', 'tb_3', 'tb_4'].map((id) => message({ id }));
+  const blocks = [message({ id: 'tb_1' }), refused, message({ id: 'tb_3' }), message({ id: 'tb_4' })];
 
-  const { json } = await importText(ask, traceLine('tr_a') + [first, refused, third, fourth].map(blockLine).join(''));
+  const { json } = await importText(ask, traceLine('tr_a') + blocks.map(blockLine).join(''));
 
   expect(json).toMatchObject({ traces: 1, blocks: 3, failed: [{ line: 3, block_id: 'tb_2' }] });
   expect(await allBlocks(get, 'tr_a')).toHaveLength(3);
