@@ -127,6 +127,14 @@ test('beyond the most episodes a client is refused until one has ended', async (
   expect([refused.status, taken.status]).toEqual([503, 200]);
 });
 
+test('two clients that come at once do not get one episode more than the most', async () => {
+  await using mcp = await served({ maxEpisodes: 1 });
+
+  const answers = await Promise.all([ask(mcp.mcp.url, {}), ask(mcp.mcp.url, {})]);
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 503]);
+});
+
 test('an environment server that is gone is told with 502', async () => {
   await using mcp = await served({ maxEpisodes: 3 });
   await mcp.server.close();

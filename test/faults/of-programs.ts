@@ -131,11 +131,11 @@ export const faultsOfPrograms: readonly Fault[] = [
     tests: ['test/bridges/serve-mcp.test'],
   },
   {
-    id: 'mcp-idle-deletes-busy-episode',
+    id: 'mcp-episode-stays-busy',
     part: 'bridges',
     file: 'src/bridges/mcp/http-episodes.ts',
-    find: 'busy === 0 && now - lastAt >= idleMs',
-    replace: 'now - lastAt >= idleMs',
+    find: '    episode.busy -= 1;\n',
+    replace: '',
     tests: ['test/bridges/serve-mcp-http'],
   },
   {

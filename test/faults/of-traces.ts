@@ -251,11 +251,11 @@ export const faultsOfTraces: readonly Fault[] = [
     tests: ['test/trace/client/spool'],
   },
   {
-    id: 'finish-reason-overwritten',
+    id: 'arguments-in-pieces-overwritten',
     part: 'trace-client',
     file: 'src/trace/client/providers/openai-chat.ts',
-    find: 'if (finish_reason) choice.finish_reason = finish_reason;',
-    replace: 'choice.finish_reason = finish_reason;',
+    find: 'call.called.given += text(given)',
+    replace: 'call.called.given = text(given)',
     tests: ['test/trace/client/openai-chat'],
   },
   {

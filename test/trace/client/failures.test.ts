@@ -44,6 +44,40 @@ describe('a store that goes away and comes back', () => {
     expect(watch.rejections).toEqual([]);
   });
 
+  it('is sent an image again whose upload failed', async () => {
+    await using store = await startStore();
+    let uploads = 0;
+    const faultOf = ({ path }: { path: string }) =>
+      path.includes('/blobs/') && ++uploads === 1 ? 'unavailable' : 'pass';
+    await using proxy = await startProxy(store.url, faultOf);
+    await using traces = connect(proxy.url);
+
+    const data = Buffer.alloc(20_000, 1).toString('base64');
+    traces.createTrace().logMessage({ role: 'user', content: [{ type: 'image', data, mimeType: 'image/png' }] });
+
+    expect(await traces.flush()).toMatchObject({ failed: [], acknowledged: 1 });
+    expect(uploads).toBe(2);
+  });
+
+  it('is asked again where it gives fewer receipts than blocks', async () => {
+    await using store = await startStore();
+    let answers = 0;
+    const losing: typeof fetch = async (...request) => {
+      const answer = await fetch(...request);
+      if (!String(request[0]).endsWith('/blocks') || ++answers > 1) return answer;
+      const { blocks } = (await answer.json()) as { blocks: unknown[] };
+      return Response.json({ blocks: blocks.slice(1), count: blocks.length - 1 }, { status: 201 });
+    };
+    await using traces = connect(store.url, { fetch: losing });
+    const trace = traces.createTrace();
+
+    const logged = ['a', 'b'].map((content) => trace.logMessage({ role: 'user', content }));
+    await traces.flush();
+
+    expect(await Promise.all(logged)).toMatchObject(logged.map(({ id }) => ({ id })));
+    expect(answers).toBe(2);
+  });
+
   it('is asked again where a proxy garbles its answers, and has each block once', async () => {
     await using store = await startStore();
     let answers = 0;

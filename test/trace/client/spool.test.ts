@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { openFileSpool } from '../../../src/trace/client/file-spool.ts';
 import { connect, startStore } from './stage.ts';
 
 async function makeFolder() {
@@ -124,6 +125,23 @@ describe('a spool', () => {
     expect(acknowledged).toBe(2);
     expect((await store.blocks('tr_torn')).map(({ id }) => id)).toEqual(['tb_whole', later.id]);
     expect(traces.told).toEqual([]);
+  });
+
+  it('writes nothing behind a torn last line', async () => {
+    await using folder = await makeFolder();
+    const job = (key: string) => ({ kind: 'block', traceId: 'tr_torn', key }) as const;
+    const first = await openFileSpool(folder.spool, () => {});
+    await first.add(job('tb_a'), { text: '{}', blobs: [] });
+    await first.close();
+    await appendFile(folder.spool, '{"kind":"block"');
+
+    const second = await openFileSpool(folder.spool, () => {});
+    await second.add(job('tb_b'), { text: '{}', blobs: [] });
+    await second.close();
+    const third = await openFileSpool(folder.spool, () => {});
+
+    expect(third.left.map(({ key }) => key)).toEqual(['tb_a', 'tb_b']);
+    await third.close();
   });
 
   it('keeps images and long texts too', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema, ToolError } from 'ors-kit';
 import type { Block } from '../../../generated/trace.ts';
+import { createRecorder } from '../../../src/trace/recorder/index.ts';
 import { call, create, request } from '../../support/client.ts';
 import { startRecording } from './recording-server.ts';
 
@@ -165,4 +166,21 @@ test('calls that are repeated by their task_id are recorded once', async () => {
   const { blocks } = await recording.recordedOne();
 
   expect(blocks.map(({ sub_type }) => sub_type)).toEqual(['MESSAGE', 'TOOL_CALL', 'TOOL_RESULT']);
+});
+
+test.each([
+  ['lost', 'error'],
+  ['failed', 'error'],
+  ['expired', 'abandoned'],
+  ['deleted', 'abandoned'],
+])('an episode that is %s without being finished has the status %s', (ending, status) => {
+  const updates: unknown[] = [];
+  const traces = { createTrace: () => ({ id: 'tr_a', update: (update: unknown) => updates.push(update) }) };
+  const start = { environment: 'lab', task: {}, secrets: {}, run: undefined, group: undefined };
+
+  createRecorder(traces as never)
+    .episode(start)
+    .ended(ending, false);
+
+  expect(updates).toEqual([{ status }]);
 });
