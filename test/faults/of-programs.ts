@@ -272,7 +272,7 @@ export const faultsOfPrograms: readonly Fault[] = [
     file: 'src/sandbox/programs.ts',
     find: "      for (const abort of running.values()) abort(new SandboxError('removed', 'the sandbox was removed meanwhile'));\n",
     replace: '',
-    tests: ['test/sandbox/directory'],
+    tests: ['test/sandbox/bubblewrap'],
   },
   {
     id: 'docker-with-network',

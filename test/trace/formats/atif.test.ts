@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { TraceBuilder } from '../../../src/trace/formats/trace-builder.ts';
 import { contentOf, stitch } from '../../../src/trace/model/index.ts';
 import { history } from '../model/histories.ts';
 import { createStore, TRACE } from '../model/store.ts';
@@ -214,4 +215,12 @@ test.each<[string, object, string]>([
 
   expect(items[0]).toMatchObject({ line: 1, reason: expect.stringContaining(reason) });
   expect(items[1]).toMatchObject({ line: 2, trace: { name: '025B810F' } });
+});
+
+test('a result belongs to the newest call with its id', () => {
+  const builder = new TraceBuilder();
+  const turn = builder.message('assistant', 'Again.');
+  const [, second] = ['north', 'south'].map((name) => builder.call(turn, { id: 'call_1', name, arguments: {} }));
+
+  expect(builder.findCall('call_1')).toBe(second);
 });

@@ -37,6 +37,16 @@ test.each<[string, readonly object[], readonly (readonly [string, string])[]]>([
     ],
   ],
   [
+    'the system in the middle',
+    [say('user', 'a'), say('assistant', 'b'), say('system', 'c'), say('user', 'd'), say('assistant', 'e')],
+    [
+      ['human', 'a'],
+      ['gpt', 'b'],
+      ['human', 'c\n\nd'],
+      ['gpt', 'e'],
+    ],
+  ],
+  [
     'the model twice',
     [say('user', 'a'), say('assistant', 'b'), say('assistant', 'c')],
     [
