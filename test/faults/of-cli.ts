@@ -115,11 +115,11 @@ export const faultsOfCli: readonly Fault[] = [
     tests: ['test/cli/serve-watch'],
   },
   {
-    id: 'seconds-taken-for-ms',
+    id: 'limit-of-no-time-accepted',
     part: 'cli',
     file: 'src/cli/serve/limit-options.ts',
-    find: 'if (seconds >= 0) return seconds * 1000;',
-    replace: 'if (seconds >= 0) return seconds;',
+    find: 'if (seconds > 0) return seconds * 1000;',
+    replace: 'if (seconds >= 0) return seconds * 1000;',
     tests: ['test/cli/serve'],
   },
   {

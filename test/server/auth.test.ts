@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { apiKeys, type ServerOptions } from 'ors-kit/server';
 import { call, create, request, start } from '../support/client.ts';
-import { lab } from '../support/lab.ts';
+import { lab, until } from '../support/lab.ts';
 
 const TASK = { task_spec: {} };
 const ALICE = { 'X-API-Key': 'alice-key' };
@@ -290,4 +290,46 @@ test.each([
   ['one\nann:one', 'line 2 of the API keys has the key of line 1 under another name'],
 ])('what is no list of keys is refused: %j', (text, message) => {
   expect(() => apiKeys(text)).toThrow(message);
+});
+
+test('a ping of its owner keeps a session alive, and that of somebody else does not', async () => {
+  let time = 0;
+  await using server = await withKeys({ now: () => time });
+  for (const headers of [ALICE, BOB]) {
+    await request(server, 'POST', '/create', { sid: headers['X-API-Key'], body: TASK, headers });
+  }
+
+  time += 899_000;
+  for (const sid of ['alice-key', 'bob-key']) await request(server, 'POST', '/ping', { sid, headers: ALICE });
+  time += 899_000;
+  server.sweep();
+
+  expect(server.sessions.map(({ sid }) => sid)).toEqual(['alice-key']);
+});
+
+test('a key that is revoked while it is looked up opens nothing', async () => {
+  let isKnown = true;
+  let lookups = 0;
+  let [revoke, answer] = [() => {}, () => {}];
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const lookUp = async () => {
+    const caller = isKnown ? 'ann' : undefined;
+    lookups++;
+    await answered;
+    return caller;
+  };
+  const onChange = (listener: () => void) => {
+    revoke = listener;
+  };
+  await using server = await start(lab().environment, { authenticate: Object.assign(lookUp, { onChange }) });
+  const asked = request(server, 'GET', '/list_environments', { headers: ALICE });
+  await until(() => lookups === 1);
+
+  isKnown = false;
+  revoke();
+  answer();
+
+  expect((await asked).status).toBe(401);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { call, create, request, start } from '../support/client.ts';
 import { lab, until } from '../support/lab.ts';
@@ -136,4 +137,15 @@ test('kept results have a limit in number, beyond which the oldest go first', as
     '2',
     '3',
   ]);
+});
+
+test('a tool that stops when its time is over does not cost the session', async () => {
+  await using server = await start(lab().environment, { callTimeoutMs: 20, deleteGraceMs: 20 });
+  const sid = await create(server);
+
+  const stopped = await call(server, sid, 'until_aborted');
+  await delay(100);
+
+  expect(stopped.error).toContain('ran longer than 20 ms');
+  expect((await call(server, sid, 'count')).result.ok).toBe(true);
 });

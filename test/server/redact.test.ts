@@ -79,3 +79,17 @@ test.each([
   expect(lines.filter((line) => line.includes("'pin' has fewer than 6 characters"))).toHaveLength(1);
   expect(lines.join('')).not.toContain('12345"');
 });
+
+test('masks the secrets of all sessions, and of those that have ended, in a text of the server', async () => {
+  await using server = await start(lab().environment);
+  const open = (sid: string, secret: string) =>
+    request(server, 'POST', '/create', { sid, body: { task_spec: {}, secrets: { key: secret } } });
+  const text = 'alpha-key and omega-key';
+
+  expect(server.redact(text)).toBe(text);
+  await open('one', 'alpha-key');
+  expect(server.redact(text)).toBe('[secret] and omega-key');
+  await open('other', 'omega-key');
+  await request(server, 'POST', '/delete', { sid: 'one' });
+  expect(server.redact(text)).toBe('[secret] and [secret]');
+});

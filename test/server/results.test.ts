@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { type Kept, Results } from '../../src/server/calls/results.ts';
 
 const NOT_KEPT = { bytes: 0, expiresAt: 0, older: undefined, younger: undefined };
@@ -41,4 +41,18 @@ test('a result that is kept anew is the youngest', () => {
   results.keep(third, 1);
 
   expect(forgotten).toEqual(['second']);
+});
+
+test('a released result leaves its room to others', () => {
+  const results = new Results({ ...FOREVER, lingerCount: 99, lingerBytes: 5_000 });
+  const forget = jest.fn();
+  const kept = Array.from({ length: 10 }, (): Kept => ({ ...NOT_KEPT, keeper: { forget } }));
+
+  for (const each of kept) {
+    results.keep(each, 2_000);
+    results.release(each);
+  }
+  for (const each of kept.slice(0, 2)) results.keep(each, 1_500);
+
+  expect(forget).not.toHaveBeenCalled();
 });

@@ -45,6 +45,21 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
+  test('merges updates of a trace that several make at the same time', async () => {
+    const url = await newUrl();
+    const stores = await Promise.all(Array.from({ length: 3 }, () => openPostgresStore({ url })));
+    await stores[0]?.createTrace(ORG, { id: 'tr_a' });
+
+    const keys = Array.from({ length: 30 }, (_, place) => `key_${place}`);
+    await Promise.all(
+      keys.map((key, place) => stores[place % 3]?.updateTrace(ORG, 'tr_a', { run_info: { [key]: place } })),
+    );
+
+    const { run_info } = (await stores[0]?.trace(ORG, 'tr_a')) ?? {};
+    expect(Object.keys(run_info ?? {}).sort()).toEqual(keys.sort());
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
   test('gives no id of a trace again that another process deletes at the same time', async () => {
     const url = await newUrl();
     await using first = await openPostgresStore({ url });
