@@ -256,7 +256,7 @@ export const faultsOfServer: readonly Fault[] = [
     file: 'src/server/sessions/secrets.ts',
     find: '{ ...(header && decode(header)), ...body }',
     replace: '{ ...body, ...(header && decode(header)) }',
-    tests: ['test/server/secrets'],
+    tests: ['test/server/redact'],
   },
   {
     id: 'setup-failure-not-torn-down',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
 import { sendEvents } from '../../src/http/send-events.ts';
 
@@ -77,3 +77,25 @@ test('closes its source and stops its heartbeat when the client leaves', async (
 });
 
 const nextOf = (events: AsyncGenerator<unknown>) => () => events.next();
+
+test('asks its source for no more while the client does not read', async () => {
+  let given = 0;
+  async function* endless() {
+    for (; given < 2_000; given++) {
+      await turn();
+      yield { event: 'chunk', data: 'x'.repeat(65_536) };
+    }
+  }
+  const server = createServer((_request, response) => {
+    void sendEvents(response, endless(), {}, { heartbeatMs: 60_000, stalledReaderMs: 60_000 });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+
+  for (let before = -1; given === 0 || given !== before; await delay(100)) before = given;
+
+  expect(given).toBeLessThan(2_000);
+  client.destroy();
+  server.close();
+});

@@ -81,6 +81,22 @@ test('a prompt that throws at once is asked for again', async () => {
   expect(asked).toBe(2);
 });
 
+test('a prompt that rejects is asked for again', async () => {
+  let asked = 0;
+  const once = async () => {
+    asked++;
+    if (asked === 1) throw new Error('not yet');
+    return 'Well?';
+  };
+  await using server = await start(quick({ prompt: once as never }));
+  const sid = await create(server);
+
+  const first = await request(server, 'GET', '/quick/prompt', { sid });
+  const second = await request(server, 'GET', '/quick/prompt', { sid });
+
+  expect([first.status, second.status]).toEqual([500, 200]);
+});
+
 test('places are free again after each episode, and after each that could not be', async () => {
   await using server = await start(quick(), { maxSessions: 2, capacityWaitMs: 0 });
   const episode = async () => [

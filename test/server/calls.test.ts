@@ -79,6 +79,7 @@ test.each([
   [{ blocks: [text('a'), 'b'] }, 'blocks[1] is a string; make it with text(...) or image(...)'],
   [{ blocks: [{ type: 'video' }] }, 'blocks[0].type must be text or image'],
   [{ blocks: [text('a'), text('b'), image('?!')] }, 'blocks[2].data is not base64; make the block with image(bytes)'],
+  [{ blocks: [image('aaaaa')] }, 'blocks[0].data is not base64; make the block with image(bytes)'],
   [{ blocks: [image('aaaa', 'text/plain')] }, 'blocks[0].mimeType must match pattern "^image/"'],
   [{ text: '', reward: Number.NaN }, 'reward is NaN; it must be a finite number or null'],
   [{ text: '', reward: Number.POSITIVE_INFINITY }, 'reward is Infinity; it must be a finite number or null'],

@@ -93,3 +93,19 @@ test('masks the secrets of all sessions, and of those that have ended, in a text
   await request(server, 'POST', '/delete', { sid: 'one' });
   expect(server.redact(text)).toBe('[secret] and [secret]');
 });
+
+test('a secret of the body takes the place of the one of the header with its name', async () => {
+  const seen: unknown[] = [];
+  const { environment } = lab({ setup: ({ secrets }) => seen.push(secrets) });
+  await using server = await start(environment);
+  const inHeader = { both: { value: 'of the header' }, one: { value: 'of the header' } };
+  const headers = { 'X-Secrets': Buffer.from(JSON.stringify(inHeader)).toString('base64') };
+
+  await request(server, 'POST', '/create', {
+    sid: 's',
+    headers,
+    body: { task_spec: {}, secrets: { both: 'of the body' } },
+  });
+
+  expect(seen).toEqual([{ one: 'of the header', both: 'of the body' }]);
+});

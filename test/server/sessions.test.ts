@@ -125,6 +125,7 @@ test('a setup that fails is told to whoever asks, is undone once, and its sessio
   await expect(call(server, sid, 'count')).rejects.toThrow('500 {"detail":"Error: no database"}');
   expect(await request(server, 'POST', '/ping', { sid })).toMatchObject({ status: 200 });
   expect(await request(server, 'POST', '/create', { sid, body: { task_spec: {} } })).toMatchObject({ status: 400 });
+  await until(() => undone.length === 2);
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
   expect(undone).toEqual(['second', 'first']);
   expect(events).toEqual(['setup']);
