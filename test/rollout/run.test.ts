@@ -251,3 +251,22 @@ test('the seed of an episode is the same whenever it is played, and others have 
   expect([...seeds].sort()).toEqual([...first].sort());
   expect(new Set(seeds.values()).size).toBe(30);
 });
+
+test('a call that the environment refuses is a step without a reward', async () => {
+  await using stage = await openStage(guessing);
+
+  await stage.play(
+    async (session) => {
+      await session.call('nothing').catch(() => undefined);
+      await session.call('hint');
+      return undefined;
+    },
+    { tasks: [{ start: 0, stop: 1 }] },
+  );
+
+  const [episode] = await stage.rewards();
+  expect(episode?.steps).toMatchObject([
+    { tool: 'nothing', ok: false, reward: null },
+    { tool: 'hint', ok: true, reward: null },
+  ]);
+});
