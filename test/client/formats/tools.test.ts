@@ -58,7 +58,12 @@ test.each<[string, object, object]>([
   ],
   [
     'of two limits the stricter one holds',
-    { allOf: [{ type: 'integer', minimum: 1, maximum: 9 }, { minimum: 5, maximum: 20 }] },
+    {
+      allOf: [
+        { type: 'integer', minimum: 1, maximum: 9 },
+        { minimum: 5, maximum: 20 },
+      ],
+    },
     { type: 'INTEGER', minimum: 5, maximum: 9 },
   ],
   [
