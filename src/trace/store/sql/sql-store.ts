@@ -44,9 +44,12 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
   const surroundings = { driver, now, watchers };
   const { watch, stop } = createWatch(surroundings);
   const { backup } = driver;
-  const close = async () => {
+  let closed: Promise<void> | undefined;
+  // A second call waits for the first: drivers refuse to close twice.
+  const close = () => {
     stop();
-    await driver.close();
+    closed ??= driver.close();
+    return closed;
   };
   return {
     ...changesOf(surroundings),

@@ -39,6 +39,14 @@ export function testVault(open: OpenStore): void {
     expect(await store.totals()).toEqual({ traces: 0, blocks: 0, bytes: 0, blobs: 2 });
   });
 
+  test('can be closed twice', async () => {
+    const store = await open();
+
+    await Promise.all([store.close(), store.close()]);
+
+    await expect(store.close()).resolves.toBeUndefined();
+  });
+
   test('a store that can write says so, and counts nothing for it', async () => {
     await using store = await open();
 
