@@ -327,11 +327,15 @@ test('gives a follower no reading of another one that began before the last chan
     return found;
   };
   const slow = { ...store, blocks };
-  const open = () => followTrace(slow, { org: 'default', id: TRACE, after: 0 }, new Promise(() => {}));
+  let stop = () => {};
+  const stopped = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+  });
+  const open = () => followTrace(slow, { org: 'default', id: TRACE, after: 0 }, stopped);
   const [early, late] = [open(), open()];
   await Promise.all([early.next(), late.next()]);
 
-  void early.next();
+  const nextOfEarly = early.next();
   isSlow = true;
   await store.updateTrace('default', TRACE, { name: 'read again' });
   while (waiting.length === 0) await turn();
@@ -341,5 +345,11 @@ test('gives a follower no reading of another one that began before the last chan
   isSlow = false;
   for (const resume of waiting) resume();
 
-  expect(await Promise.race([next, delay(5_000, 'nothing', { ref: false })])).toBe('block');
+  const event = await Promise.race([next, delay(5_000, 'nothing', { ref: false })]);
+  // The store must not be closed under them.
+  stop();
+  await nextOfEarly;
+  await Promise.all([early.return(undefined), late.return(undefined)]);
+
+  expect(event).toBe('block');
 });
