@@ -1,10 +1,10 @@
 /**
- * Compiles the package into dist/ and puts the files of its web pages beside it. It builds aside and then swaps, so that
- * what runs from dist/ meanwhile never meets half of it.
+ * Compiles the package into dist/ and puts the files of its web pages into it. The build is written to another folder
+ * and then renamed, so that programs which run from dist/ meanwhile never load half of it.
  *
- * The code is bundled: a server of some hundred and fifty small modules spends most of its start on finding and reading
- * them. What is imported late is a file of its own still, and names are kept, as they stand in errors. The types stay a
- * file for each module.
+ * The code is bundled: a server of about 150 small modules spends most of its start on finding and reading them. Modules
+ * that are imported dynamically remain separate files. Names are kept, since errors show them. Types remain one file per
+ * module.
  *
  *   node scripts/build.mjs               # everything
  *   node scripts/build.mjs --keep-types  # keeps the types of the previous build, which saves most of the time
@@ -34,9 +34,9 @@ const SWAGGER_FILES = [
   'swagger-ui-bundle.js.LICENSE.txt',
   'favicon-32x32.png',
 ].concat('LICENSE', 'NOTICE');
-/** What threads begin with. */
+/** Entry points of worker threads. */
 const WORKERS = ['src/hosting/worker.ts', 'src/conformance/inputs/worker.ts'];
-/** What code reads from the folder that it stands in. */
+/** Folders of files that code reads relative to itself. */
 const PAGES_BESIDE_CODE = ['src/conformance/report/page'];
 
 mkdirSync('.cache', { recursive: true });

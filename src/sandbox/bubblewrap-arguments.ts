@@ -6,7 +6,7 @@ import type { Storage } from './storage.ts';
 import type { SandboxLimits } from './types.ts';
 
 const USER = 1_000;
-/** Of the host's /etc, what programs need and everybody may know. */
+/** Files of the host's /etc that programs need and that are not confidential. */
 const ETC = [
   'alternatives',
   'ld.so.cache',
@@ -19,13 +19,13 @@ const ETC = [
 ];
 /** The folders that are links into /usr on most systems. */
 const BESIDE_USR = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
-/** What is the commands' own. */
+/** Paths that commands have for themselves. */
 const TAKEN = '/work, /tmp, /proc and /dev';
 /** Files of /proc that show the keys of other users, or what the kernel does for them. */
 const MASKED = ['keys', 'key-users', 'kcore', 'timer_list', 'latency_stats', 'sched_debug', 'kallsyms'];
 const NICENESS = 10;
 
-/** All namespaces: no network but a loopback of its own, and no process but its own. */
+/** All namespaces: a separate loopback as the only network, and no processes of others. */
 export const NAMESPACES = [
   ...['--unshare-all', '--unshare-user', '--uid', `${USER}`, '--gid', `${USER}`, '--hostname', 'sandbox'],
   ...['--die-with-parent', '--as-pid-1'],
@@ -46,8 +46,8 @@ export async function writeUserFiles(folder: string): Promise<void> {
 }
 
 /**
- * What a command finds around it: the files of its sandbox, and what everybody may know of the host. A path in `readable`
- * is seen where it is on the host.
+ * Returns the arguments for the files that a command sees: those of its sandbox, and public ones of the host. Paths in
+ * `readable` are the same as on the host.
  */
 export function bubblewrapArguments(
   { folder, files, isNamespaceRoot }: Pick<Storage, 'folder' | 'files' | 'isNamespaceRoot'>,
@@ -80,8 +80,8 @@ export function bubblewrapArguments(
 }
 
 /**
- * Starts a command with the limits that the system itself holds. It is run inside, where processes are counted apart.
- * Once the disk is full (`isFull`), files can only be removed.
+ * Returns the command line that starts a command with the limits that the kernel enforces. It runs inside of the sandbox,
+ * where processes are counted separately. Once the disk is full (`isFull`), files can only be removed.
  */
 export function limitCommand(
   argv: readonly string[],
@@ -90,17 +90,30 @@ export function limitCommand(
   isFull: boolean,
 ): string[] {
   const { memoryBytes, processes, diskBytes } = limits;
-  return [
-    // The init has the limits too: commands can attach to it by ptrace, and run code in it.
-    ...['prlimit', `--nproc=${processes}`, `--data=${memoryBytes}`, '--core=0', `--nofile=${openFiles}`],
-    ...[`--sigpending=${QUEUED_SIGNALS}`, `--msgqueue=${MESSAGE_QUEUE_BYTES}`, `--memlock=${LOCKED_BYTES}`],
-    ...[`--fsize=${isFull ? 0 : diskBytes}`, '--', 'sh', '-c', INIT, 'init'],
-    // A session of its own: what a command sends to its process group must not come to those who look after it.
-    ...['setsid', 'nice', '-n', `${NICENESS}`, ...argv],
+  const rlimits = {
+    nproc: processes,
+    data: memoryBytes,
+    core: 0,
+    nofile: openFiles,
+    sigpending: QUEUED_SIGNALS,
+    msgqueue: MESSAGE_QUEUE_BYTES,
+    memlock: LOCKED_BYTES,
+    fsize: isFull ? 0 : diskBytes,
+  };
+  // The init has the limits too: commands can attach to it by ptrace, and run code in it.
+  const init = [
+    'prlimit',
+    ...Object.entries(rlimits).map(([name, most]) => `--${name}=${most}`),
+    '--',
+    'sh',
+    '-c',
+    INIT,
   ];
+  // A separate session: signals that a command sends to its process group must not reach the init.
+  return [...init, 'init', 'setsid', 'nice', '-n', `${NICENESS}`, ...argv];
 }
 
-/** The paths that an author lets commands read, outside of where commands find things of their own. */
+/** Returns the paths that an author lets commands read. @throws TypeError for a path that commands have for themselves. */
 export function checkReadable(paths: readonly string[]): readonly string[] {
   for (const path of paths) {
     const isPossible = isAbsolute(path) && !/^\/(work|tmp|proc|dev)?(\/|$)/.test(path);

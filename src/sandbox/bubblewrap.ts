@@ -4,6 +4,7 @@ import { release } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '../core/index.ts';
 import {
   bubblewrapArguments,
   checkReadable,
@@ -26,12 +27,12 @@ import { openStorage, type Storage } from './storage.ts';
 import type { SandboxLimits, SandboxOptions } from './types.ts';
 import { watchUsage } from './watch-usage.ts';
 
-/** The pipes besides stdin, stdout and stderr. */
+/** The pipes in addition to stdin, stdout and stderr. */
 const [ARGUMENTS_FD, STATUS_FD, LIFE_FD, SECCOMP_FD] = [3, 4, 5, 6];
 /** How long an end from inside may take before the process group is killed from outside. */
 const KILL_MS = 2_000;
 
-/** A folder that persists. Each command gets namespaces of its own around it, which end with it. */
+/** A folder that persists. Each command runs in separate namespaces around it, which end with the command. */
 export async function openBubblewrap(options: SandboxOptions, limits: SandboxLimits): Promise<Place> {
   refuseSystem();
   checkReadable(options.readable ?? []);
@@ -108,7 +109,7 @@ function userWatches(): number {
   return Number(readFileSync('/proc/sys/fs/epoll/max_user_watches', 'latin1'));
 }
 
-/** What is missing on this machine is told when a sandbox is made, not when it is used. */
+/** Reports missing requirements when a sandbox is created, not when it is used. */
 function refuseSystem(): void {
   if (process.platform !== 'linux') {
     throw new SandboxError('unavailable', `bubblewrap is for Linux, and this is ${process.platform}: use 'docker'`);
@@ -126,10 +127,10 @@ async function runTrue(place: Place): Promise<void> {
 }
 
 /**
- * Runs bubblewrap, and beside it, outside of the sandbox, a watcher for the end of this process, or of its thread: then
- * the pipe to it breaks, and the process group is killed. bubblewrap's own `--die-with-parent` has gaps while a sandbox
- * is set up. Otherwise every process is waited for by its parent: where this process is the init of a container, it
- * would not collect those of others. The exit code comes through another pipe.
+ * Runs bubblewrap and, outside of the sandbox, a watcher for the end of this process or thread: then the pipe to it
+ * breaks, and the watcher kills the process group. bubblewrap's own `--die-with-parent` has gaps while a sandbox is set
+ * up. Every other process is waited for by its parent: if this process is the init of a container, it would not collect
+ * the children of others. The exit code arrives through another pipe.
  */
 const WATCHED = `
   (read -r nothing <&${LIFE_FD}; kill -9 -$$) <&- >&- 2>&- ${ARGUMENTS_FD}<&- ${STATUS_FD}>&- ${SECCOMP_FD}<&- &
@@ -170,7 +171,7 @@ function spawnBubblewrap(
 
 function endPipe(child: ChildProcess, fd: number, content: string | Buffer): void {
   const pipe = child.stdio[fd] as Writable;
-  // Where bubblewrap ends before it has read them, its status tells.
+  // If bubblewrap ends before it has read them, its status shows that.
   pipe.on('error', () => {});
   pipe.end(content);
 }
@@ -195,8 +196,8 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // ESRCH: it has ended. EPERM: the number belongs to a process of somebody else by now.
-    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // ESRCH: it has ended. EPERM: the number belongs to a process of another user by now.
+    if (!['ESRCH', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
   }
 }
 

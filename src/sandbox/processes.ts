@@ -14,8 +14,8 @@ const PIECE_BYTES = 16 * 1024;
 const READS_AT_ONCE = 8;
 
 /**
- * Ids of the threads of one process. What a process has is read by way of its threads: one whose main thread has exited
- * shows neither memory nor files under its own id, and any thread may have a file table of its own.
+ * Ids of the threads of one process. Its resources are read through its threads: a process whose main thread has exited
+ * shows neither memory nor files under its own id, and any thread may have a separate file table.
  */
 export type ProcessThreads = readonly number[];
 
@@ -56,8 +56,8 @@ export async function unlinkedFiles(
 ): Promise<{ disk: number; memory: number }> {
   const threads = processes.flat();
   const files = new Map<string, OpenFile>();
-  const open = enter ? await openFilesFrom(enter, threads) : openFiles(threads);
-  for await (const file of open) files.set(`${file.dev}:${file.ino}`, file);
+  const found = enter ? await findOpenFiles(enter, threads) : listOpenFiles(threads);
+  for await (const file of found) files.set(`${file.dev}:${file.ino}`, file);
   const bytesOf = (onDisk: boolean) =>
     sum([...files.values()].filter(({ dev }) => (dev === device) === onDisk).map(({ blocks }) => blocks * 512));
   return { disk: bytesOf(true), memory: bytesOf(false) };
@@ -65,7 +65,7 @@ export async function unlinkedFiles(
 
 type OpenFile = { dev: number; ino: number; blocks: number };
 
-async function* openFiles(threads: readonly number[]): AsyncGenerator<OpenFile> {
+async function* listOpenFiles(threads: readonly number[]): AsyncGenerator<OpenFile> {
   for (const thread of threads) {
     for (const name of await orNothing(readdir(`/proc/${thread}/fd`), [])) {
       const file = await orNothing(stat(`/proc/${thread}/fd/${name}`), undefined);
@@ -74,8 +74,8 @@ async function* openFiles(threads: readonly number[]): AsyncGenerator<OpenFile> 
   }
 }
 
-/** The same by `find`, which is started by `enter`. Errors are processes that have ended meanwhile. */
-async function openFilesFrom(enter: readonly string[], threads: readonly number[]): Promise<OpenFile[]> {
+/** Same as `listOpenFiles`, by a `find` that `enter` starts. Its errors are processes that have ended meanwhile. */
+async function findOpenFiles(enter: readonly string[], threads: readonly number[]): Promise<OpenFile[]> {
   const script = `find -L "$@" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n' 2>&-; exit 0`;
   const [file = '', ...args] = [...enter, findProgram('sh'), '-c', script, 'sh'];
   const folders = threads.map((thread) => `/proc/${thread}/fd`);

@@ -28,7 +28,7 @@ type Watched = {
 
 /**
  * Looks from time to time at what all processes and files of a command take together, for machines on which an ordinary
- * user has no control groups. A disk that was full before is no reason to end a command that makes it emptier.
+ * user has no control groups. A command that makes a full disk emptier is not ended.
  */
 export function watchUsage(
   { root, device, disk, enter, watches }: Watched,

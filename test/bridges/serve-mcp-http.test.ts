@@ -55,7 +55,7 @@ const ask = (url: string, headers: Record<string, string>, body: unknown = initi
     sent.end(method === 'POST' ? JSON.stringify(body) : undefined);
   });
 
-test('each client has an episode of its own, which ends when it says so', async () => {
+test('each client has a separate episode, which ends when the client says so', async () => {
   await using mcp = await served();
   const one = await mcp.connect();
   const other = await mcp.connect();
@@ -127,7 +127,7 @@ test('beyond the most episodes a client is refused until one has ended', async (
   expect([refused.status, taken.status]).toEqual([503, 200]);
 });
 
-test('two clients that come at once do not get one episode more than the most', async () => {
+test('two concurrent clients do not exceed the limit of episodes', async () => {
   await using mcp = await served({ maxEpisodes: 1 });
 
   const answers = await Promise.all([ask(mcp.mcp.url, {}), ask(mcp.mcp.url, {})]);
@@ -135,7 +135,7 @@ test('two clients that come at once do not get one episode more than the most', 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 503]);
 });
 
-test('an environment server that is gone is told with 502', async () => {
+test('answers 502 if the environment server is gone', async () => {
   await using mcp = await served({ maxEpisodes: 3 });
   await mcp.server.close();
 
@@ -150,7 +150,7 @@ test('a server that other machines reach must know its names', async () => {
   await expect(serving).rejects.toThrow(/other machines reach 0\.0\.0\.0; name the hosts/);
 });
 
-test('an episode that nobody asks for any more is deleted', async () => {
+test('deletes an episode that receives no requests any more', async () => {
   await using mcp = await served({ idleMs: 0, sweepMs: 5 });
 
   const answer = await ask(mcp.mcp.url, {});

@@ -94,7 +94,7 @@ test('tasks are listed with their indices, the first ten or those of a range', a
   });
 });
 
-test('a tool is called in an episode of its own, which is deleted afterwards', async () => {
+test('calls a tool in a new episode, which is deleted afterwards', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
 
@@ -104,7 +104,7 @@ test('a tool is called in an episode of its own, which is deleted afterwards', a
   expect([code, events]).toEqual([0, ['setup', 'teardown']]);
 });
 
-test('pictures are saved, and the reward is told', async () => {
+test('saves pictures, and prints the reward', async () => {
   await using server = await start(maze);
   await using folder = await scratch();
 
@@ -118,7 +118,7 @@ test('pictures are saved, and the reward is told', async () => {
   expect(await readFile(folder.file('pictures/2.png'), 'latin1')).toContain('PNG');
 });
 
-test('an episode that is kept is gone on with by its session id, until it is closed', async () => {
+test('resumes a kept episode by its session id, until it is closed', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
 
@@ -142,7 +142,7 @@ test('an episode that is kept is gone on with by its session id, until it is clo
   expect(late.stderr).toMatch(/^ors: session \S+ is gone: .*; open a new one with --split and --index, or --task\n$/);
 });
 
-test('--json tells of an episode with prompt, tools and the result as on the wire', async () => {
+test('--json prints an episode with prompt, tools and the result as on the wire', async () => {
   await using server = await start(lab().environment);
 
   const { stdout } = await ors(['call', server.url, 'lab', 'finish', ...NEW, '--json']);
@@ -251,7 +251,7 @@ test('a server that is none of ORS is named as such, and gets the headers that w
   expect(headers).toEqual([expect.objectContaining({ 'x-api-key': 'my-key', 'x-team': 'red' })]);
 });
 
-test('every mistake is told in one line that says what to do', async () => {
+test('reports every mistake in one line that says what to do', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   const { url } = server;
@@ -278,7 +278,7 @@ test('every mistake is told in one line that says what to do', async () => {
   );
 });
 
-test('where nothing listens, that is told, with --json as a document', async () => {
+test('reports that nothing listens, with --json as a document', async () => {
   const { code, stdout, stderr } = await ors(['call', 'http://127.0.0.1:1', '--json']);
 
   expect([code, stdout]).toEqual([1, '']);

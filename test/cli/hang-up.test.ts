@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { freePorts } from '../support/free-ports.ts';
+import { testUnless } from '../support/optional.ts';
 import { newFolder } from '../trace/store/stores.ts';
 import { folder, gone } from './serving.ts';
 
@@ -123,8 +124,7 @@ test('ignores SIGHUP if the process above ignores it, as below nohup', async () 
 });
 
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
-const inTerminal = hasScript ? test : test.skip;
-if (!hasScript) console.warn('skipped: closing a terminal, which needs the command script of util-linux');
+const inTerminal = testUnless(hasScript ? undefined : 'closing a terminal needs the command script of util-linux');
 
 /** Closes the terminal by killing the program that has its other end. */
 async function closeTerminal(line: string, said: () => Promise<string>) {

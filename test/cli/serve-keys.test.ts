@@ -24,7 +24,7 @@ async function url(command: RunningCommand): Promise<string> {
 const list = async (url: string, key: string) =>
   (await request({ url }, 'GET', '/list_environments', { headers: { 'X-API-Key': key } })).status;
 
-test('keys of a file and of the variable are needed, are read anew, and are said to nobody', async () => {
+test('requires keys of a file or of the variable, rereads them, and never logs them', async () => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: '# ours\nann:key-of-ann\n' });
   const flags = ['--port', '0', '--log-level', 'debug', '--api-keys', at.path('keys'), '--open-path', '/version'];
   await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags], {
@@ -51,7 +51,7 @@ test('keys of a file and of the variable are needed, are read anew, and are said
   expect(command.said()).not.toMatch(/key-of|with spaces/);
 });
 
-test('a call stream of a key that is taken out of the file is cut, and the call goes on for the next key', async () => {
+test('cuts a call stream whose key is removed from the file, and continues the call for the next key', async () => {
   await using at = await folder({
     'environment.ts': `
       import { defineEnvironment } from 'ors-kit';
@@ -176,7 +176,7 @@ test.each([
   [0o644, ['--port', '0'], 1],
   [0o640, ['--port', '0', '--watch'], 1],
   [0o600, ['--port', '0'], 0],
-])('a key file of mode %o with %j gets so many warnings: %i, and serves', async (mode, flags, count) => {
+])('serves with a key file of mode %o and %j, with %i warnings', async (mode, flags, count) => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: 'key-of-ann' });
   await chmod(at.path('keys'), mode);
   await using command = startCommand([

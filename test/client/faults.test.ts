@@ -223,9 +223,9 @@ test.each([
   ['no JSON', 'nonsense'],
   ['no result', '{"fine":true}'],
   ['an output without blocks in a list', '{"ok":true,"output":{"blocks":"text"}}'],
-  ['a reward that is no number', '{"ok":true,"output":{"blocks":[],"reward":"1"}}'],
+  ['a reward that is not a number', '{"ok":true,"output":{"blocks":[],"reward":"1"}}'],
   ['a picture without data', '{"ok":true,"output":{"blocks":[{"type":"image","mimeType":"image/png"}]}}'],
-])('a result that is %s is told, and not asked for again', async (_what, data) => {
+])('reports a result that is %s, and does not request it again', async (_what, data) => {
   await using server = await fake({ '/maze/call': stream(FIRST, event('end', data)) });
   await using client = hasty(server);
   const session = await episode(client);

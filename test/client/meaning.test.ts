@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { SessionLostError, ToolCallError } from 'ors-kit/client';
 import { episode, event, fake, hasty, inTurn, json, output, stream } from './fake-server.ts';
 
-// What servers say in different ways, and what it means.
+// The same meaning in the different forms of servers.
 
 test.each([
   ['ok: false', stream(event('end', JSON.stringify({ ok: false, error: "Tool 'fly' not found" })))],

@@ -50,7 +50,7 @@ test.each([
   [{ task: { n: Number.NaN } }, 'task.n is NaN'],
   [{ task: { seeds: [1, 2 ** 53] } }, 'task.seeds[1] is 9007199254740992'],
   [{ environment: 'other', split: 'train', index: 0, task: {} }, "the task is of 'other' and not of 'maze'"],
-])('the choice %j is told to be none before anything is sent', async (choice, reason) => {
+])('rejects the choice %j before anything is sent', async (choice, reason) => {
   await using server = await fake();
   await using client = hasty(server);
 
@@ -58,7 +58,7 @@ test.each([
   expect(server.seen).toEqual([]);
 });
 
-test('an input that JSON would change is told, and not sent', async () => {
+test('rejects an input that JSON would change, and does not send it', async () => {
   await using server = await fake();
   await using client = hasty(server);
   const session = await episode(client);
@@ -89,7 +89,7 @@ test('a session with the wrong environment is a refusal and not lost', async () 
   confused.detach();
 });
 
-test('a setup that fails is told to whoever asks', async () => {
+test('reports a failed setup to every request', async () => {
   const broken = lab({
     setup: () => {
       throw new Error('no disk');
@@ -166,7 +166,7 @@ test('a server without /ping loses no session by that', async () => {
   expect((await session.call('go')).text).toBe('fine');
 });
 
-test('another client goes on with a session by its handle, and fetches a call that is on its way', async () => {
+test('another client resumes a session by its handle, and fetches a running call', async () => {
   const { environment, events, open: openGate } = lab();
   await using server = await start(environment);
   await using first = new OrsClient(server.url);
@@ -193,7 +193,7 @@ test('another client goes on with a session by its handle, and fetches a call th
   expect(events.filter((line) => line === 'start a')).toHaveLength(1);
 });
 
-test('the result of a call that nobody knows is lost', async () => {
+test('rejects with CallLostError for a call that the server does not know', async () => {
   await using server = await start(lab().environment);
   await using client = new OrsClient(server.url);
   await using session = await client.environment('lab').session(TRAIN);
@@ -308,7 +308,7 @@ test('secrets go into the body, and into the header for servers that refuse them
   ]);
 });
 
-test('a session id comes out of every form of answer', async () => {
+test('reads the session id from every form of response', async () => {
   const forms = [
     json({ sid: 'x' }),
     stream(event('task_id', 'x'), event('end', JSON.stringify({ sid: 'x' }))),

@@ -142,7 +142,7 @@ test.each([
   await until(() => closed);
 });
 
-test('a header that cannot be sent is told at once', async () => {
+test('rejects a header that cannot be sent at once', async () => {
   await using server = await fake();
   await using client = hasty(server, { headers: { 'X-Bad': 'line\nbreak' } });
 
@@ -151,7 +151,7 @@ test('a header that cannot be sent is told at once', async () => {
 });
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-const noOpenssl = hasOpenssl ? undefined : 'HTTPS with an authority of its own needs openssl; install it';
+const noOpenssl = hasOpenssl ? undefined : 'HTTPS with a private authority needs openssl; install it';
 
 testUnless(noOpenssl)('an authority that is handed in is trusted, and others are refused at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ors-kit-'));

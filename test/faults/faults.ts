@@ -1,25 +1,25 @@
 import type { Fault } from './fault.ts';
-import { faultsOfCli } from './of-cli.ts';
-import { faultsOfClient } from './of-client.ts';
-import { faultsOfDatabases } from './of-databases.ts';
-import { faultsOfEnvironments } from './of-environments.ts';
-import { faultsOfHttp } from './of-http.ts';
-import { faultsOfPrograms } from './of-programs.ts';
-import { faultsOfServer } from './of-server.ts';
-import { faultsOfStores } from './of-stores.ts';
-import { faultsOfTools } from './of-tools.ts';
-import { faultsOfTraces } from './of-traces.ts';
+import { cliFaults } from './parts/cli.ts';
+import { clientFaults } from './parts/client.ts';
+import { databasesFaults } from './parts/databases.ts';
+import { environmentsFaults } from './parts/environments.ts';
+import { httpFaults } from './parts/http.ts';
+import { programsFaults } from './parts/programs.ts';
+import { serverFaults } from './parts/server.ts';
+import { storesFaults } from './parts/stores.ts';
+import { toolsFaults } from './parts/tools.ts';
+import { tracesFaults } from './parts/traces.ts';
 
 /** The one-line faults that the tests have to notice. */
 export const faults: readonly Fault[] = [
-  ...faultsOfCli,
-  ...faultsOfClient,
-  ...faultsOfDatabases,
-  ...faultsOfEnvironments,
-  ...faultsOfHttp,
-  ...faultsOfPrograms,
-  ...faultsOfServer,
-  ...faultsOfStores,
-  ...faultsOfTools,
-  ...faultsOfTraces,
+  ...cliFaults,
+  ...clientFaults,
+  ...databasesFaults,
+  ...environmentsFaults,
+  ...httpFaults,
+  ...programsFaults,
+  ...serverFaults,
+  ...storesFaults,
+  ...toolsFaults,
+  ...tracesFaults,
 ];

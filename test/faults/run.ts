@@ -15,7 +15,7 @@ const HELP = `Puts one-line faults into a copy of the sources, one at a time, an
   make faults ARGS='--only server --whole'           # run the whole suite if the named suites do not notice
 
 Exits with 1 if a fault is not noticed or does not apply, with 2 for wrong arguments. The faults are in
-test/faults/of-*.ts; each names the suites that have to notice it.`;
+test/faults/parts/*.ts; each names the suites that have to notice it.`;
 
 interface RunOptions {
   readonly jobs: number;

@@ -39,7 +39,7 @@ test('requests that Express has to be loaded for are answered like those that fi
   expect(first).toEqual(await answers());
 });
 
-test('a client that goes away while Express is loaded is nobody any more', async () => {
+test('drops a client that disconnects while Express is loaded', async () => {
   const told = logLines('warn');
   await using server = await start(lab().environment, { log: told.log, validateResponses: false });
   const socket = connect(server.port, '127.0.0.1');
@@ -83,13 +83,16 @@ test('a document that cannot be read is refused before there is a server', () =>
 test('loads Express again after it could not be loaded', async () => {
   let loads = 0;
   const app = lazyApp({
-    ...{ document, operations, pages: {}, folders: {}, bodyLimitBytes: 1_000, validateResponses: false },
-    ...{
-      heartbeatMs: 1_000,
-      stalledReaderMs: 1_000,
-      onError() {},
-      rewrite: ({ path }: { path: string }) => ({ path }),
-    },
+    document,
+    operations,
+    pages: {},
+    folders: {},
+    bodyLimitBytes: 1_000,
+    validateResponses: false,
+    heartbeatMs: 1_000,
+    stalledReaderMs: 1_000,
+    onError() {},
+    rewrite: ({ path }: { path: string }) => ({ path }),
     pipeline: () => ({ status: 200, headers: {}, content: { json: { status: 'ok' } } }),
     watchLoading() {
       loads++;

@@ -12,7 +12,7 @@ test('any JSON value is parsed as JSON.parse does', () => {
   );
 });
 
-test('numbers that JavaScript writes itself are no problem', () => {
+test('accepts numbers as JavaScript writes them', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
       expect(parseJson(JSON.stringify({ number })).problems).toEqual([]);
@@ -64,7 +64,7 @@ test('a string of 20 MB is read without running out of stack', () => {
   expect(parseJson(text).problems).toEqual([]);
 });
 
-test('of many problems under one key the first is told, its pointer cut', () => {
+test('reports the first of many problems under one key, with a shortened pointer', () => {
   const text = `{"input":{"${'k'.repeat(1_000_000)}":[${Array(20_000).fill('1e999').join(',')}]},"other":1e999}`;
 
   const { problems } = parseJson(text);

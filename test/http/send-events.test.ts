@@ -13,7 +13,7 @@ async function* toldOnce() {
   await new Promise(() => {});
 }
 
-/** What a client has by the first event of a stream, and what was written to its socket for that. */
+/** The text that a client has after the first event of a stream, and the writes to its socket for that. */
 async function firstOf(prepare: (response: ServerResponse) => void) {
   const writes: number[] = [];
   const server = createServer((_request, response) => {

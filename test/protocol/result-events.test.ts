@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { resultEvents } from '../../src/protocol/index.ts';
 
-/** All that Python's str.strip removes; control characters never stand in JSON. */
+/** All that Python's str.strip removes; JSON has no raw control characters. */
 const PYTHON_WHITE_SPACE = /^[ \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 const nasty = fc.constantFrom(' ', '\u00a0', '\u2028', '\u3000', '\u0085', '😀', 'é', 'a', '"', '\\', '\n', '\ud83d');
@@ -20,7 +20,7 @@ test('the parts of any result join to the same value, none too long, none beginn
         expect(data.isWellFormed()).toBe(true);
       }
     }),
-    // To shrink a text of this size would take minutes.
+    // Shrinking a text of this size would take minutes.
     { numRuns: 200, endOnFailure: true },
   );
 });

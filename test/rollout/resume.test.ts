@@ -55,7 +55,7 @@ test('the steps of a training are runs of one name, whose traces have their step
   ]);
 });
 
-test('traces that are not in the store any more are told, and their rewards stay', async () => {
+test('reports traces that are no longer in the store, and keeps their rewards', async () => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count);
   const [gone] = await tracesOf(stage.store);
@@ -80,7 +80,7 @@ test.each<[string, readonly object[], RegExp]>([
     [{ n: 0 }, { n: 7 }, { n: 2 }],
     /task 1 of split 'test' of 'counting' is another than the one that was/,
   ],
-])('a run does not go on with %s', async (_what, tasks, sentence) => {
+])('refuses to resume a run with %s', async (_what, tasks, sentence) => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count, { task_count: 3 });
   await using changed = await serve([counting(tasks)], { port: 0, log: pino({ level: 'silent' }) });
@@ -127,7 +127,7 @@ test.each<[string, (text: string) => string, RegExp]>([
   ],
   ['no number of samples', (text) => text.replace('"samples": 1', '"samples": "x"'), /because of its 'samples'/],
   ['no limits', (text) => text.replace('"limits"', '"limit"'), /because of its 'limits'/],
-])('a run.json with %s is told as such', async (_what, change, sentence) => {
+])('reports a run.json with %s', async (_what, change, sentence) => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count);
   const file = join(stage.folder, 'run.json');
@@ -148,7 +148,7 @@ test('a lock of a process that lives says how it is taken away', async () => {
   );
 });
 
-testUnless(process.platform === 'linux' ? undefined : 'only Linux tells when a process began')(
+testUnless(process.platform === 'linux' ? undefined : 'the start time of a process is known on Linux only')(
   'a lock of a process whose number another has by now is taken over',
   async () => {
     await using stage = await openStage(counting(TASKS));

@@ -153,7 +153,7 @@ test('a limit of time is an outcome: what was won before counts', async () => {
   expect((await stage.rewards()).map(({ steps }) => steps.map(({ tool }) => tool))).toEqual([['hint'], ['hint']]);
 });
 
-test('a run that was interrupted goes on with what is missing', async () => {
+test('an interrupted run resumes with the missing episodes', async () => {
   await using stage = await openStage(guessing);
   const stop = new AbortController();
   let played = 0;
@@ -177,7 +177,7 @@ test('a run that was interrupted goes on with what is missing', async () => {
   );
 });
 
-test('a line that was cut off is played again, and one that is none is told', async () => {
+test('plays a truncated line again, and reports an invalid one', async () => {
   await using stage = await openStage(guessing);
   await stage.play(
     guess(() => 1),
@@ -203,7 +203,7 @@ async function openRewards(folder: string) {
     .map((line) => JSON.parse(line));
 }
 
-test('two processes cannot go on with one run', async () => {
+test('two processes cannot resume one run', async () => {
   await using stage = await openStage(guessing);
   await stage.play(guess(() => 1));
   await using _held = await openRunFolder(stage.folder);

@@ -8,7 +8,7 @@ import { bubblewrapMissing, marker, processesWith, until } from '../support/sand
 import { attackMissing, call } from '../support/sandbox-attack.ts';
 
 const MiB = 1024 * 1024;
-/** What would do harm outside of a sandbox of bubblewrap is not run there, whatever has gone wrong. */
+/** Commands that would do harm outside of a sandbox of bubblewrap are never run there. */
 const onlyInside = '[ "$(id -un):$(hostname)" = agent:sandbox ] && [ ! -w /usr ] || exit 99;';
 const bash = (script: string) => ['bash', '-c', script];
 
@@ -57,7 +57,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
 
       expect(exitCode).not.toBe(99);
 
-      expect((await sandbox.run('echo anew > file; cat file')).stdout).toBe('anew\n');
+      expect((await sandbox.run('echo again > file; cat file')).stdout).toBe('again\n');
       expect((await other.run('cat kept; ls /bin/sh')).stdout).toBe('kept/bin/sh\n');
     },
   );
@@ -122,7 +122,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     expect(result.stdoutOmitted).toBeGreaterThan(60 * MiB);
   });
 
-  test('bytes that are no text', async () => {
+  test('invalid UTF-8', async () => {
     await using sandbox = await createSandbox();
 
     const { stdout, stderr } = await sandbox.run("printf '\\377\\000\\303\\050é'; printf '\\360\\237' >&2");
@@ -130,7 +130,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     expect([stdout, stderr]).toEqual(['\ufffd\0\ufffd(é', '\ufffd']);
   });
 
-  test('a command that takes too long, with children in sessions of their own that ignore signals', async () => {
+  test('a command that takes too long, with children in separate sessions that ignore signals', async () => {
     const sign = marker();
     await using sandbox = await createSandbox();
 

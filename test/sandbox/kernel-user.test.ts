@@ -33,7 +33,7 @@ const takeInotify = perl(
 );
 
 describeUnless(bubblewrapMissing ?? notRoot)('a server that is root', () => {
-  test('runs each sandbox as a kernel user of its own, within the range that it is given', async () => {
+  test('runs each sandbox as a separate kernel user within `uidRange`', async () => {
     const uidRange = { first: 1_800_000_000, count: 3 };
     const sandboxes = await Promise.all([1, 2, 3].map(() => createSandbox({ uidRange })));
 
@@ -119,7 +119,7 @@ describeUnless(bubblewrapMissing ?? notRoot ?? attackMissing)('a server of a use
     expect(processes * watches).toBeLessThanOrEqual(most / 2);
   });
 
-  // A bit less than half of `ulimit -n` (the argument), since perl has files of its own.
+  // A bit less than half of `ulimit -n` (the argument), since perl itself opens files.
   const start = '$n = int(($ARGV[0] - 16) / 2); $event = pack("LQ", 1, 0);';
   const open =
     `@events = map { syscall(${call.eventfd}, 0, 0) } 1..$n; ` +
@@ -162,7 +162,7 @@ describeUnless(bubblewrapMissing ?? notRoot ?? attackMissing)('a server of a use
   });
 });
 
-const noSubordinate = existsSync('/usr/bin/newuidmap') ? undefined : 'subordinate ids: there is no newuidmap';
+const noSubordinate = existsSync('/usr/bin/newuidmap') ? undefined : 'subordinate ids: newuidmap is not installed';
 const subordinateUser = readSubordinateUser();
 
 describeUnless(
@@ -216,7 +216,7 @@ describeUnless(
 
 const setpriv = (uid: number) => ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
 
-/** Somebody with a range in /etc/subuid, whom only root can be. */
+/** A user with a range in /etc/subuid; only root can become that user. */
 function readSubordinateUser() {
   const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
   const [name, first, count] = read('/etc/subuid')[0]?.split(':') ?? [];

@@ -29,11 +29,11 @@ const made = (server: { url: string }, sid: string, index = 0) =>
   request(server, 'POST', '/create', { sid, body: { split: 'train', index } });
 const deleted = (server: { url: string }, sid: string) => request(server, 'POST', '/delete', { sid });
 
-/** Of what was done to it, and neither of requests nor of a busy machine. */
+/** Log lines about the session, without those about requests and a busy machine. */
 const ofSessionA = (line: { readonly sid?: unknown; readonly msg?: unknown }): boolean =>
   line.sid === 'a' && line.msg !== 'request' && !isOfTheMachine(line);
 
-test('the log opens a session before it tells of its setup', async () => {
+test('logs the opening of a session before its setup', async () => {
   const told = logLines('debug');
   await using server = await start(quick({ setup: () => 'state' }), { log: told.log });
 
@@ -44,7 +44,7 @@ test('the log opens a session before it tells of its setup', async () => {
   expect(lines.map(({ msg }) => msg)).toEqual(['session opened', 'setup', 'session ended', 'teardown']);
 });
 
-test('a setup that throws at once is told to whoever asks, and is undone after its session is opened', async () => {
+test('reports a setup that throws at once to every request, and undoes it after its session is opened', async () => {
   const told = logLines('debug');
   const undone: string[] = [];
   const setup = ({ onCleanup }: SetupContext<object>) => {

@@ -183,7 +183,7 @@ test('tells environments of two keys with one session id apart', async () => {
   for (const id of ids) expect(id).toMatch(/^a-[0-9a-f]{16}$/);
 });
 
-test('an id that another key takes anew stays gone for the one that had it', async () => {
+test('an id that another key uses again stays gone for its first owner', async () => {
   await using server = await withKeys();
   const ask = async (path: string, headers: Record<string, string>) =>
     (await request(server, 'POST', path, { sid: 'a', headers, body: path === '/create' ? TASK : undefined })).status;
@@ -288,11 +288,11 @@ test.each([
   ['clé', 'line 1 of the API keys is no key'],
   ['ann:one\n\nbob:two\nbob:one', 'line 4 of the API keys has the key of line 1 under another name; give each caller'],
   ['one\nann:one', 'line 2 of the API keys has the key of line 1 under another name'],
-])('what is no list of keys is refused: %j', (text, message) => {
+])('refuses an invalid list of keys: %j', (text, message) => {
   expect(() => apiKeys(text)).toThrow(message);
 });
 
-test('a ping of its owner keeps a session alive, and that of somebody else does not', async () => {
+test('a ping of its owner keeps a session alive, and that of another key does not', async () => {
   let time = 0;
   await using server = await withKeys({ now: () => time });
   for (const headers of [ALICE, BOB]) {

@@ -9,7 +9,7 @@ const withTool = (run: () => unknown) =>
     name: 'lab',
     splits: { train: [{}] },
     prompt: () => 'go',
-    // What the types forbid is just what these tests are about.
+    // These tests are about values that the types forbid.
     tools: { run: { description: 'Run.', run: run as () => { text: string } } },
   });
 
@@ -130,7 +130,7 @@ test.each([
   expect(answer.error).toBe(message);
 });
 
-test('with error detail stack, the client is told where a tool threw', async () => {
+test('with error detail stack, the client receives the line where a tool threw', async () => {
   const answer = await callOnce(
     () => {
       throw new Error('boom');
@@ -258,7 +258,7 @@ test("a call under another environment than the session's is 404 and names both;
   expect(await request(server, 'GET', '/nope/task_tools', { sid })).toMatchObject({ status: 200 });
 });
 
-test('a silent stream carries comments, which are no part of the result', async () => {
+test('a silent stream carries comments, which are not part of the result', async () => {
   const { environment, open } = lab();
   await using server = await start(environment, { heartbeatMs: 10 });
   const sid = await create(server);

@@ -54,7 +54,7 @@ test.each([
   ['POST', 'num_tasks', { split: 'train' }],
   ['POST', 'task', { split: 'train', index: 0 }],
   ['POST', 'task_range', { split: 'train' }],
-])('%s /nope/%s is 404 and tells what there is', async (method, action, body) => {
+])('%s /nope/%s is 404 and lists the environments', async (method, action, body) => {
   await using server = await start(lab().environment);
 
   const answer = await request(server, method, `/nope/${action}`, body ? { body } : {});
@@ -116,7 +116,7 @@ test('a split of a million tasks is counted, asked one by one and by ranges, and
   });
 });
 
-test('a function gives the tasks of its split once, and is asked again if it failed', async () => {
+test('a function returns the tasks of its split once, and is called again if it failed', async () => {
   let calls = 0;
   const load = async () => {
     if (++calls === 1) throw new Error('no network');
@@ -169,7 +169,7 @@ test.each([
   [{ question: '3+3' }, "task_spec is no task of 'hidden'; send one as it was listed, or split and index"],
   [{ question: '1+1', answer: '2' }, "task_spec is no task of 'hidden'; send one as it was listed, or split and index"],
   [{ question: 'same' }, "task_spec fits 2 tasks of 'hidden'; send split and index instead"],
-])('%j is no task', async (task_spec, detail) => {
+])('rejects %j as a task', async (task_spec, detail) => {
   await using server = await start(hidden);
 
   const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec } });

@@ -113,7 +113,7 @@ test.each([98, 99, 100, 101])('an ignored field whose %ith character is a smiley
   expect(answer.headers['x-ignored-fields']).toContain('fff');
 });
 
-test('of a great many numbers that no value keeps only a few are told', () => {
+test('reports only a few of many numbers that lose precision', () => {
   const { problems } = parseJson(`{"${'k'.repeat(1_000)}":[${'1e999,'.repeat(20_000)}1]}`);
 
   expect(problems.length).toBeGreaterThan(0);

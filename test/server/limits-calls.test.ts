@@ -106,7 +106,7 @@ test('setups beyond the limit wait, and those of sessions that are deleted meanw
   expect(events.filter((event) => event === 'setup')).toHaveLength(2);
 });
 
-test('a result over the limit is not cut: the call fails with its size, and the session goes on', async () => {
+test('a result over the limit is not cut: the call fails with its size, and the session continues', async () => {
   await using server = await start(lab().environment, { maxResultBytes: 2_000 });
   const sid = await create(server);
 

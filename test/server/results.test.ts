@@ -25,7 +25,7 @@ test.each([1, 2, 10])(
   },
 );
 
-test('a result that is kept anew is the youngest', () => {
+test('a result that is stored again is the youngest', () => {
   const results = new Results({ ...FOREVER, lingerCount: 2 });
   const forgotten: string[] = [];
   const named = (name: string): Kept => ({

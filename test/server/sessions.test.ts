@@ -102,7 +102,7 @@ test('prompt, tools and calls wait for setup', async () => {
   open('unused');
 });
 
-test('a setup that fails is told to whoever asks, is undone once, and its session can be deleted and made again', async () => {
+test('a failed setup is reported to every request, is undone once, and its session can be deleted and created again', async () => {
   const undone: string[] = [];
   const { environment, events } = lab({
     setup: ({ onCleanup }) => {

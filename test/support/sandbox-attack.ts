@@ -31,7 +31,7 @@ export const perl = (script: string) => ['perl', '-e', script];
 export const asOrdinaryUser = ['setpriv', '--reuid', '31337', '--regid', '31337', '--clear-groups'];
 
 /**
- * Runs a program that has the sandbox's functions, in a process of its own. Returns what it prints, and its exit code
+ * Runs a program that has the sandbox's functions, in a separate process. Returns what it prints, and its exit code
  * or signal on a last line.
  */
 export async function runProgram(code: string, wrap: readonly string[], env: Record<string, string> = {}) {

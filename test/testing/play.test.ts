@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import { play, ToolCallError } from 'ors-kit/testing';
 import { start } from '../support/client.ts';
-import { lab } from '../support/lab.ts';
+import { lab, until } from '../support/lab.ts';
 
 const ways = [{ via: 'wire' }, { via: 'process' }] as const;
 
@@ -27,6 +27,19 @@ test.each(ways)('an episode is played by $via and torn down at the end', async (
 
   expect(events).toEqual(['setup', 'teardown']);
 });
+
+test('closes the server of an episode with the episode', async () => {
+  const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+  // Servers of other tests are closed, but their handles remain for a moment.
+  await until(() => listening() === 0);
+  const episode = await play(lab().environment, { split: 'train', index: 1 }, { via: 'wire' });
+  const during = listening();
+
+  await episode[Symbol.asyncDispose]();
+
+  expect(during).toBe(1);
+  await until(() => listening() === 0);
+}, 20_000);
 
 test.each(ways)('by $via, solve plays with the whole task, and gives the output of each call', async (way) => {
   const environment = defineEnvironment({

@@ -9,7 +9,7 @@ test.each([
   ['abc', 'axc', ['00', '22']],
   ['abcd', 'bd', ['10', '31']],
   ['xaby', 'ab', ['10', '21']],
-])('%j and %j have in common what stands at %j', (one, other, expected) => {
+])('%j and %j have the items at %j in common', (one, other, expected) => {
   const places = commonPlaces([...one], [...other]);
 
   expect(places.map(([a, b]) => `${a}${b}`)).toEqual(expected);

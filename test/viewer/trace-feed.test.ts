@@ -23,7 +23,7 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** A server that has so many blocks at first, and says the others in streams that break off after so many. */
+/** A server that has `before` blocks at first, and sends `after` others in streams that break off after each of `breaks`. */
 function server({ before, after, breaks }: { before: number; after: number; breaks: readonly number[] }) {
   const blocks = Array.from({ length: before + after }, (_, index) => message(index + 1));
   const asked: number[] = [];
@@ -84,7 +84,7 @@ describe('the feed of a trace', () => {
     );
   });
 
-  it('says when it tries again, and waits for somebody where trying again does not help', async () => {
+  it('says when it tries again, and waits for the user if trying again does not help', async () => {
     const waits: number[] = [];
     const stop = new AbortController();
     const { source } = server({ before: 1, after: 0, breaks: [] });
@@ -131,7 +131,7 @@ describe('the feed of a trace', () => {
     expect(feed.outline.size).toBe(3);
   });
 
-  it('has a block that somebody waits for before its turn, with what it hangs under and what is beside it', async () => {
+  it('has a block that is requested before its turn, with its ancestors and siblings', async () => {
     const { source } = server({ before: 0, after: 0, breaks: [] });
     const blocks = [
       skeleton('tb_m', 'MESSAGE'),

@@ -47,7 +47,7 @@ export async function live(
 async function liveThrough(scene: Scene, how: Ending): Promise<Life> {
   const { split, index, terms } = scene;
   const failures: string[] = [];
-  // What the first episode makes may be meant for all, such as a pool of connections.
+  // Resources of the first episode may be shared by all, such as a connection pool.
   await episode(scene, how, failures);
   const before = resources();
   for (let count = 0; count < EPISODES; count++) {
@@ -90,7 +90,7 @@ const isReady = async (setup: Promise<void>, { timeoutMs, signal }: Terms): Prom
   }
 };
 
-/** By `solve`, and where there is none each tool once. What fails on the way is told by other rules. */
+/** Plays by `solve`, or calls each tool once if there is none. Other rules report failures. */
 async function playOut(scene: Scene, one: Episode, failures: string[]): Promise<void> {
   const { environment, task, trials } = scene;
   const prompt = await one.prompt();
@@ -108,7 +108,7 @@ async function playOut(scene: Scene, one: Episode, failures: string[]): Promise<
   }
 }
 
-/** Begins the first call that there is an input for; nobody waits for it. */
+/** Starts a call of the first tool that has a valid input, without waiting for it. */
 async function firstCall({ trials }: Scene, one: Episode): Promise<unknown> {
   for (const name of one.tools.keys()) {
     const { least } = trials.of(name);
@@ -117,14 +117,14 @@ async function firstCall({ trials }: Scene, one: Episode): Promise<unknown> {
   return undefined;
 }
 
-/** What keeps the process alive, by kind. */
+/** Counts the resources that keep the process alive, by kind. */
 function resources(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
 }
 
-/** What there is more of, by as many at least as there were episodes, when everything has had time to end. */
+/** Kinds of resources that have grown by at least one per episode, after everything has had time to end. */
 async function leftSince(before: ReadonlyMap<string, number>): Promise<Life['left']> {
   const began = performance.now();
   for (;;) {

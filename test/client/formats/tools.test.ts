@@ -52,7 +52,7 @@ test.each<[string, object, object]>([
   ],
   ['a list of types is anyOf', { type: ['string', 'integer'] }, { anyOf: [{ type: 'STRING' }, { type: 'INTEGER' }] }],
   [
-    'oneOf is anyOf, and what stood beside it moves inside',
+    'oneOf is anyOf, and keywords next to it move inside',
     { oneOf: [{ type: 'string' }, { type: 'boolean' }], description: 'Which.' },
     { anyOf: [{ type: 'STRING', description: 'Which.' }, { type: 'BOOLEAN' }] },
   ],
@@ -73,7 +73,7 @@ test.each<[string, object, object]>([
   ],
   ['const is enum', { const: 'north' }, { type: 'STRING', enum: ['north'] }],
   [
-    'an enumeration of numbers is told',
+    'an enumeration of numbers is described',
     { enum: [1, 2], description: 'How many.' },
     { type: 'INTEGER', description: 'How many.\nJSON Schema: {"enum":[1,2]}' },
   ],
@@ -84,17 +84,17 @@ test.each<[string, object, object]>([
     { type: 'INTEGER', minimum: 1, maximum: 9 },
   ],
   [
-    'limits of numbers that are excluded are told',
+    'excluded limits of numbers are described',
     { type: 'number', exclusiveMinimum: 0 },
     { type: 'NUMBER', description: 'JSON Schema: {"exclusiveMinimum":0}' },
   ],
   [
-    'a format that is known stays, another is told',
+    'a known format stays, another one is described',
     { type: 'array', items: { type: 'string', format: 'date-time' } },
     { type: 'ARRAY', items: { type: 'STRING', format: 'date-time' } },
   ],
   [
-    'an address is told',
+    'an address is described',
     { type: 'string', format: 'uri', default: 'x:' },
     { type: 'STRING', description: 'JSON Schema: {"format":"uri"}\nJSON Schema: {"default":"x:"}' },
   ],
@@ -123,7 +123,7 @@ test.each<[string, object, object]>([
     },
   ],
   [
-    'names are told apart from keywords',
+    'names are distinguished from keywords',
     { type: 'object', properties: { title: { type: 'string' }, not: { type: 'string' }, default: { type: 'string' } } },
     { type: 'OBJECT', properties: { title: { type: 'STRING' }, not: { type: 'STRING' }, default: { type: 'STRING' } } },
   ],

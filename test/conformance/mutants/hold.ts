@@ -17,7 +17,7 @@ export async function hold(
   checks: readonly Check[],
   inputs: Inputs,
 ): Promise<readonly Result[]> {
-  // What waits for the end of sessions needs a server on which they end soon; all others need one on which they do not.
+  // Checks that wait for the end of sessions need a server on which they end soon; all others need one on which they do not.
   const both = await Promise.all([
     holdOnce(mutant, checks, inputs, QUICK_RUN, {}),
     holdOnce(mutant, checks, inputs, SHORT_RUN, SHORT),

@@ -118,7 +118,7 @@ test.each<[what: string, query: string, headers: Record<string, string>, ids: st
   ['?after=0', '?after=0', {}, ['tb_msg123', 'tb_call123', 'tb_1']],
   ['a place that is not reached yet', '?after=3', {}, []],
   ['a place far away', `?after=${Number.MAX_SAFE_INTEGER}`, {}, []],
-])('a stream goes on after the place that %s names', async (_what, query, headers, ids) => {
+])('a stream continues after the place that %s names', async (_what, query, headers, ids) => {
   const { url, write } = await startConversation();
   await write(message({ id: 'tb_1' }));
 
@@ -139,7 +139,7 @@ test('a trace that is deleted ends its streams with an event that says so', asyn
   expect(await stream.next()).toBeUndefined();
 });
 
-test('there is no stream of a trace that there is not', async () => {
+test('answers 404 for the stream of an unknown trace', async () => {
   const { get, remove } = await startConversation();
 
   expect(inShort(await get('traces/tr_none/stream'))).toBe('404 TRACE_NOT_FOUND');
@@ -168,7 +168,7 @@ test('a server that closes ends its streams', async () => {
   await expect(stream.next()).rejects.toThrow('terminated');
 });
 
-/** What a reader has seen that follows while blocks are written, and is cut off and comes back as often as `cuts` says. */
+/** Events of a reader that follows while blocks are written, and is disconnected and reconnects at each of `cuts`. */
 async function readWithCuts(url: string, last: string, cuts: readonly number[]): Promise<Received[]> {
   const seen: Received[] = [];
   let place = '0';
@@ -288,7 +288,7 @@ test('a trace whose blocks were lost keeps no server busy', async () => {
   request.destroy();
 });
 
-test('a thousand readers that come and go leave nobody who watches, and no stream open', async () => {
+test('a thousand readers that connect and disconnect leave no watcher and no stream open', async () => {
   await using whole = await openTestStore();
   const { store, counts } = counting(whole);
   const { url, post } = await startServer({ store });
@@ -316,7 +316,7 @@ test('a thousand readers that come and go leave nobody who watches, and no strea
   stream.stop();
 });
 
-test('gives a follower no reading of another one that began before the last change', async () => {
+test('never shares with a follower a reading that began before the last change', async () => {
   await using store = await openTestStore();
   await store.createTrace('default', { id: TRACE });
   const waiting: (() => void)[] = [];

@@ -123,7 +123,7 @@ const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 const traceLine = (id: string, more: object = {}) => line({ trace: { id, ...more } });
 const blockLine = (block: object) => line({ block });
 
-test('lines that are broken or refused are told by their number, and the others are imported', async () => {
+test('reports broken and refused lines by their number, and imports the others', async () => {
   const { ask, get } = await startServer();
   const text = [
     traceLine('tr_a') + blockLine(message({ id: 'tb_a' })),

@@ -157,7 +157,7 @@ describe('a store that goes away and comes back', () => {
   });
 });
 
-/** What an agent logs; `parent` chooses among what is there. */
+/** An entry that an agent logs; `parent` chooses among the existing ones. */
 const step = fc.record({
   kind: fc.constantFrom('message', 'act', 'think', 'observe'),
   parent: fc.nat(),

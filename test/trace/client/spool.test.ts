@@ -58,7 +58,7 @@ async function spooled(path: string): Promise<string[]> {
 }
 
 describe('a spool', () => {
-  it('has what was logged while there was no store, after kill -9', async () => {
+  it('has everything that was logged without a store, after kill -9', async () => {
     await using store = await startStore();
     await using folder = await makeFolder();
     await store.stop();
@@ -182,7 +182,7 @@ describe('a spool', () => {
     ['that another client uses', async (path: string) => connect('http://127.0.0.1:9', { spool: path, giveUpMs: 1 })],
     ['that is another file', async (path: string) => void (await writeFile(path, 'precious\n'))],
     ['in a folder that is not there', async (path: string) => path],
-  ])('%s is told, and everything is delivered without it', async (name, prepare) => {
+  ])('reports %s, and delivers everything without it', async (name, prepare) => {
     await using store = await startStore();
     await using folder = await makeFolder();
     const other = await prepare(folder.spool);

@@ -183,7 +183,7 @@ test.each<[string, string]>([
   ]);
 });
 
-test('agents below are traces of their own', async () => {
+test('subagents become separate traces', async () => {
   const items = await imported(
     JSON.stringify({ ...foreign, subagent_trajectories: [{ ...foreign, session_id: 'sub' }] }),
   );

@@ -114,7 +114,7 @@ test('what the model says beside a call stands before it', async () => {
   expect(conversations[1].value).toBe('<think>\nI look.\n</think>\n\n{"name":"look","arguments":{}}');
 });
 
-test('a trace in which nothing was said is no conversation', async () => {
+test('a trace without messages is not a conversation', async () => {
   expect(await exported('sharegpt', sourceOf([]))).toBe('');
 });
 

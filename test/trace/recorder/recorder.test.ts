@@ -60,7 +60,7 @@ test('an episode is a trace: prompt, calls, results, rewards and end', async () 
   expect(recording.failures).toEqual([]);
 });
 
-test('whoever creates an episode is told the id of its trace', async () => {
+test('the creator of an episode receives the id of its trace', async () => {
   await using recording = await startRecording(guess);
   const body = { split: 'train', index: 0 };
 

@@ -72,7 +72,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     await driver.close();
   });
 
-  test('and their store ask for changes of others only while somebody watches', async () => {
+  test('and their store ask for changes of others only while there is a watcher', async () => {
     await using driver = await open();
     let watching = 0;
     const watch = () => {
@@ -95,7 +95,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
       driver.write(1, note('tr_1')),
       driver.write(1, spoil),
       driver.write(1, async () => {
-        throw new Error('of its own');
+        throw new Error('a private reason');
       }),
     ]);
 
@@ -189,7 +189,7 @@ function blindTo(driver: SqlDriver, unseen: RegExp, times: number): SqlDriver {
 }
 
 describeUnless(sqliteMissing)('a full disk', () => {
-  test('is told as overload, loses nothing, and is over when there is room', async () => {
+  test('is reported as overload, loses nothing, and ends when there is room', async () => {
     await using driver = await open();
     const store = createSqlStore(driver, Date.now);
     const id = await openConversation(store);

@@ -112,7 +112,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['a place with a gap before it', block({ ord: '6' }), /order/],
     ['no place', block({ ord: 'NULL' }), /not-null/],
     ['an earlier time', block({ created_us: '1' }), /order/],
-    ['a payload that is no JSON', block({ payload: "'{'" }), /json/],
+    ['a payload that is not JSON', block({ payload: "'{'" }), /json/],
     ['a block with the number of another organization', block({ ...MESSAGE, org_rid: '2' }), /foreign key/],
     ['a block of no trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /foreign key/],
     ['a change of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
@@ -129,7 +129,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['to forget an organization', 'DELETE FROM organizations', /immutable/],
     ['a trace with the id of a deleted one', trace('tr_gone'), /duplicate/],
     ['to forget a deleted trace', 'DELETE FROM tombstones', /never given again/],
-    ['tags that are no JSON', "UPDATE trace_details SET tags = '['", /json/],
+    ['tags that are not JSON', "UPDATE trace_details SET tags = '['", /json/],
   ])('refuses %s', async (_what, sql, rule) => {
     const { run } = await openFilled();
 

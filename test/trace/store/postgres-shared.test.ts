@@ -23,7 +23,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('takes a block once, whoever of many writes it first', async () => {
+  test('stores a block once, whichever process writes it first', async () => {
     const url = await newUrl();
     const stores = await Promise.all(Array.from({ length: 3 }, () => openPostgresStore({ url })));
     await stores[0]?.createTrace(ORG, { id: 'tr_a' });
@@ -155,7 +155,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     await expect(openPostgresStore({ url })).rejects.toThrow('has version 99');
   });
 
-  test('that somebody keeps locked makes writes wait, and then refuses them for now', async () => {
+  test('that another process keeps locked makes writes wait, and then refuses them for now', async () => {
     const url = await newUrl();
     await using store = await openPostgresStore({ url });
     const id = await openConversation(store);

@@ -19,7 +19,7 @@ const BLOB = 'a12871fee210fb8619291eaea194581cbd2531e4b23759d225f6806923f63222';
 const run = promisify(execFile);
 const shellMissing = await run('sqlite3', ['--version']).then(
   () => sqliteMissing,
-  () => 'there is no sqlite3 shell here',
+  () => 'the sqlite3 shell is not installed',
 );
 
 async function fill(store: TraceStore): Promise<void> {
@@ -48,7 +48,7 @@ async function writeMegabytes(store: TraceStore, id: string, count: number): Pro
   for (let written = 0; written < count; written++) await post(store, id, { blocks: megabyte });
 }
 
-/** A file as a process left it that was killed: so many megabytes, each of a hundred messages, are in its log alone. */
+/** A file as a killed process leaves it: `megabytes` of a hundred messages each are in the log alone. */
 async function fileWithLog(folder: string, megabytes: number): Promise<string> {
   const [path, copy] = [join(folder, 'traces.db'), join(folder, 'left.db')];
   await using store = await openSqliteStore({ path });
@@ -98,7 +98,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('is shared: of writers of one block through many stores one wrote it, and others are told', async () => {
+  test('is shared: of writers of one block through many stores one wrote it, and the others receive that', async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
     const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path })));
@@ -178,8 +178,8 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
   });
 
   testUnless(threadMissing).each([
-    ['nobody writes', 0],
-    ['somebody writes at once', 5],
+    ['no process writes', 0],
+    ['another process writes at once', 5],
   ])('with a very long log has that moved into it by a thread when %s', async (_when, count) => {
     await using folder = await newFolder();
     const path = await fileWithLog(folder.path, 70);
@@ -196,7 +196,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
   });
 
   testUnless(threadMissing)(
-    'whose log grew while somebody read has it moved by a thread when they are done',
+    'whose log grew while another process read has it moved by a thread afterwards',
     async () => {
       await using folder = await newFolder();
       const path = join(folder.path, 'traces.db');
@@ -204,14 +204,14 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
       const id = await openConversation(store);
       const end = readOn(path);
       await writeMegabytes(store, id, 70);
-      // It looks once a second, and finds somebody reading.
+      // It checks once a second, and finds a reader.
       await delay(1_500);
       await post(store, id, message());
       const before = (await stat(path)).size;
       end();
 
       await until(async () => (await stat(path)).size > 70_000_000);
-      // Once all is moved, a write begins the log anew and cuts it.
+      // Once all is moved, the next write restarts the log and truncates it.
       await until(async () => {
         await post(store, id, message());
         return (await stat(`${path}-wal`)).size <= 64 * 1024 * 1024;
@@ -254,24 +254,33 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     await expect(openSqliteStore({ path: join(folder.path, 'no', 'x.db') })).rejects.toThrow(/cannot open the trace/);
   });
 
-  test('is written at most once a second by those who ask whether it can be written', async () => {
+  test('is written at most once a second to check whether it can be written', async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
-    await using store = await openSqliteStore({ path });
+    let time = 1_700_000_000_000;
+    await using store = await openSqliteStore({ path, now: () => time });
     const database = loadEngine().open(path);
     // Changes with each commit of another connection.
     const version = () => database.prepare('PRAGMA data_version').all()[0];
     const before = version();
 
     await Promise.all(Array.from({ length: 20 }, () => store.checkWritable()));
-    const once = version();
-    for (let asked = 0; asked < 20; asked++) await store.checkWritable();
-
-    const after = version();
+    const first = version();
+    time += 999;
+    for (let count = 0; count < 20; count++) await store.checkWritable();
+    const withinSecond = version();
+    time += 1;
+    await store.checkWritable();
+    const later = version();
+    time -= 3_600_000;
+    await store.checkWritable();
+    const setBack = version();
     database.close();
 
-    expect(once).not.toEqual(before);
-    expect(after).toEqual(once);
+    expect(first).not.toEqual(before);
+    expect(withinSecond).toEqual(first);
+    expect(later).not.toEqual(first);
+    expect(setBack).not.toEqual(later);
   });
 
   test('in memory has no copy', async () => {
@@ -330,7 +339,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
       /a link to a row that is not there/,
     ],
     ['a blob', "UPDATE blobs SET data = x'00'", /the blob a12.* has the SHA-256 6e34/],
-  ])('in which somebody changed %s is found out', async (_what, sql, expected) => {
+  ])('detects that another program changed %s', async (_what, sql, expected) => {
     await using filled = await openFilled(fill);
     await using before = await openSqliteStore({ path: filled.path });
     expect(await before.verify()).toEqual([]);

@@ -30,7 +30,7 @@ import { verify } from './verify.ts';
 /** A write that succeeded counts as a proof that the store can be written for this time. */
 const WRITE_PROBE_MS = 1_000;
 
-/** What the store needs beside its database. */
+/** Dependencies of the parts of the store. */
 interface Surroundings {
   readonly driver: SqlDriver;
   /** Milliseconds since 1970. */
@@ -74,15 +74,17 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
  */
 function createWriteProbe(driver: SqlDriver, now: () => number): () => Promise<void> {
   const sql = 'INSERT INTO probe (rid, at_us) VALUES (1, ?) ON CONFLICT (rid) DO UPDATE SET at_us = excluded.at_us';
-  let writtenAt = Number.NEGATIVE_INFINITY;
+  let writtenAt: number | undefined;
   let writing: Promise<void> | undefined;
   const write = async () => {
-    await driver.write(SMALL, (transaction) => transaction.query(sql, [Math.floor(now() * 1000)]));
-    writtenAt = performance.now();
+    const at = now();
+    await driver.write(SMALL, (transaction) => transaction.query(sql, [Math.floor(at * 1000)]));
+    writtenAt = at;
   };
   return async () => {
     await driver.checkPresence();
-    if (performance.now() - writtenAt < WRITE_PROBE_MS) return;
+    // The clock may have been set back.
+    if (writtenAt !== undefined && Math.abs(now() - writtenAt) < WRITE_PROBE_MS) return;
     writing ??= write().finally(() => {
       writing = undefined;
     });
@@ -207,10 +209,10 @@ const SMALL = 1024;
 
 const bytesIn = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** So often a write meets one of another process; the second time it sees that one. */
+/** Attempts of a write that meets a concurrent one; the second attempt sees the other write. */
 const TRIES = 3;
 
-/** Where another process has written the same meanwhile, the rules find that the next time, and say it in their words. */
+/** Retries a write if another process has written the same meanwhile: the rules then report the duplicate. */
 async function writeOnce<T>({ isDuplicate }: Dialect, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -221,7 +223,7 @@ async function writeOnce<T>({ isDuplicate }: Dialect, write: () => Promise<T>): 
   }
 }
 
-/** Other processes are asked for changes only while somebody watches. */
+/** Asks other processes for changes only while there are watchers. */
 function createWatch({ driver, watchers }: Surroundings) {
   let stopAsking: (() => void) | undefined;
 

@@ -9,12 +9,12 @@ const TESTS = 'test/interop/viewer';
 
 type Test = Break['test'];
 
-/** What a test came to. */
+/** The result of a test. */
 export interface Outcome {
   readonly file: string;
   readonly name: string;
   readonly status: string;
-  /** What failed, and the line of the test where it did. */
+  /** The failure, and the line of the test. */
   readonly failure: string;
 }
 

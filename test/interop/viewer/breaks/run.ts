@@ -22,7 +22,7 @@ interface Caught extends Break {
   readonly failure: string;
 }
 
-/** What is wrong with the table itself. */
+/** Problems of the table itself. */
 function faultsOf(table: readonly Break[]): readonly string[] {
   const lost = table.flatMap(({ point, source, find, replace }) => {
     const times = countOccurrences({ file: sourceOf(source), find, replace });
@@ -86,7 +86,7 @@ function main(): number {
   const unknown = only?.filter((point) => points[point] === undefined) ?? [];
   const chosen = breaks.filter(({ point }) => only?.includes(point) ?? true);
   if (values.list) console.log(list(chosen));
-  const faults = [...unknown.map((point) => `there is no point ${point}: --help says more`), ...faultsOf(chosen)];
+  const faults = [...unknown.map((point) => `unknown point ${point}: see --help`), ...faultsOf(chosen)];
   if (!existsSync(CHROMIUM)) faults.push(`no ${CHROMIUM}; install chromium or set CHROMIUM`);
   if (faults.length > 0) console.error(faults.join('\n'));
   if (faults.length > 0 || values.list) return faults.length > 0 ? 2 : 0;

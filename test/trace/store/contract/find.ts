@@ -53,7 +53,7 @@ async function pages(store: TraceStore, query: Asked): Promise<BlockHit[][]> {
 const idsOf = (hits: readonly BlockHit[]): string => hits.map(({ block }) => block.id.slice(3)).join(' ');
 const ids = async (store: TraceStore, query: Asked) => idsOf((await pages(store, query)).flat());
 
-/** Letters with traps: what JSON escapes, patterns give a meaning, or other letters are like. */
+/** Letters with traps: escaped by JSON, special in patterns, or similar to other letters. */
 const LETTERS = ['a', 'A', 's', 'S', 'ſ', 'k', '\u212a', 'ß', 'ẞ', 'i', 'I', 'İ', 'ı', 'σ', 'ς', 'Σ', '𐐀', '𐐨', '漢'];
 const SIGNS = ['"', '\\', '\n', '\0', '\u001b', 'u', '0', '%', '_', '*', '.', '?', '$', ' ', '😀', '{', ','];
 const someText = (units: readonly string[], size: object) =>
@@ -88,7 +88,7 @@ export function testFind(open: OpenStore): void {
     ['failures of a tool that has none', { name: 'ls', has_error: true }, ''],
     ['messages of a tool', { name: 'ls', sub_type: 'MESSAGE' }, ''],
     ['failed calls', { has_error: true, sub_type: 'TOOL_CALL' }, ''],
-    ['a tool that nobody called', { name: 'l_' }, ''],
+    ['a tool that was not called', { name: 'l_' }, ''],
     ['a text', { q: 'look AROUND' }, 'm3 m2 m1 m0'],
     ['a text with what JSON escapes', { q: '"A.TXT"\n', run: 'r1' }, 'bad3 bad1'],
     ['a text among results of a tool', { q: 'a.txt', name: 'ls' }, 'ok3 ok2 ok1 ok0'],
@@ -142,7 +142,7 @@ export function testFind(open: OpenStore): void {
     expect(found.flat().map(({ excerpt }) => excerpt)).toEqual(['here']);
   });
 
-  test('pages go on where they were while others write and delete', async () => {
+  test('pages continue while others write and delete', async () => {
     await using store = await open();
     await fill(store);
     const first = await store.findBlocks(ORG, { sub_type: 'MESSAGE', limit: 2 });
@@ -199,7 +199,7 @@ export function testFind(open: OpenStore): void {
     expect(await codeOf(store.findBlocks(ORG, { limit: 1, cursor }))).toBe('VALIDATION');
   });
 
-  test('a cursor that somebody made up leads somewhere', async () => {
+  test('an invented cursor leads somewhere', async () => {
     await using store = await open();
     await fill(store);
     const at = (...place: unknown[]) => Buffer.from(JSON.stringify(['hits', ...place])).toString('base64url');

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
-export const faultsOfPrograms: readonly Fault[] = [
+export const programsFaults: readonly Fault[] = [
   {
     id: 'refused-provider-tried-for-all',
     part: 'rollout',
@@ -238,7 +238,7 @@ export const faultsOfPrograms: readonly Fault[] = [
     id: 'process-limit-missing',
     part: 'sandbox',
     file: 'src/sandbox/bubblewrap-arguments.ts',
-    find: '`--nproc=${processes}`, ',
+    find: '    nproc: processes,\n',
     replace: '',
     tests: ['test/sandbox/bubblewrap', 'test/sandbox/hostile'],
   },

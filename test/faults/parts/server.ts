@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
-export const faultsOfServer: readonly Fault[] = [
+export const serverFaults: readonly Fault[] = [
   {
     id: 'tools-overlap',
     part: 'server',

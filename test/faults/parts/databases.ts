@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
-export const faultsOfDatabases: readonly Fault[] = [
+export const databasesFaults: readonly Fault[] = [
   {
     id: 'queued-bytes-not-subtracted',
     part: 'sqlite',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
-export const faultsOfEnvironments: readonly Fault[] = [
+export const environmentsFaults: readonly Fault[] = [
   {
     id: 'worker-calls-not-limited',
     part: 'hosting',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
-export const faultsOfCli: readonly Fault[] = [
+export const cliFaults: readonly Fault[] = [
   {
     id: 'viewer-asset-path-open',
     part: 'viewer',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
-export const faultsOfStores: readonly Fault[] = [
+export const storesFaults: readonly Fault[] = [
   {
     id: 'idempotency-key-expires-at-once',
     part: 'memory-store',

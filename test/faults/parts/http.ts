@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
-export const faultsOfHttp: readonly Fault[] = [
+export const httpFaults: readonly Fault[] = [
   {
     id: 'decompressed-bytes-never-released',
     part: 'http',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
-export const faultsOfTraces: readonly Fault[] = [
+export const tracesFaults: readonly Fault[] = [
   {
     id: 'key-of-another-organization',
     part: 'trace-api',

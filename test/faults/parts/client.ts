@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
-export const faultsOfClient: readonly Fault[] = [
+export const clientFaults: readonly Fault[] = [
   {
     id: 'retry-budget-not-summed',
     part: 'client',
