@@ -12,7 +12,7 @@ export npm_config_prefer_offline = true
 
 BIN := node_modules/.bin
 TSX := node --import tsx
-JEST := node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
+JEST := node --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
 # What depends on Node; the rest is pure functions.
 ON_NODE_24 := 'test/(http|hosting)/' 'test/server/(calls|drain|reconnect|sessions|slow)' 'test/client/(session|transport)' \
 	'test/cli/serve.test' 'test/sse/stream' 'test/trace/(api|store|recorder)/' 'test/cli/traces' 'test/bench/traces'
@@ -22,7 +22,7 @@ BOUNDED := node scripts/bounded.mjs
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help start test check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
+.PHONY: help start test slow check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
 	install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture hostile viewer-breaks faults
 
 help: ## say what there is
@@ -37,10 +37,13 @@ start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an 
 test: build ## run the tests that need nothing but Node (ARGS='test/http' for some of them)
 	@$(BOUNDED) 1800 $(JEST) $(ARGS)
 
+slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs (ARGS='test/documents')
+	@$(BOUNDED) 900 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
+
 # What CI runs of `make hostile`.
 check: export ORS_HOSTILE_SCRIPTS ?= 2000
 
-check: lint types imports dead-code fresh requirements spec-lint test hostile express workers players package interop ## everything that CI runs
+check: lint types imports dead-code fresh requirements spec-lint test slow hostile express workers players package interop ## everything that CI runs
 	@echo 'make check: all is well'
 
 generate: install ## write generated/ from spec/

@@ -14,17 +14,6 @@ test('every target of make that the documents name is there', () => {
   expect(named.filter((target) => !new RegExp(`^${target}:`, 'm').test(makefile))).toEqual([]);
 });
 
-test('every dependency has its row in CONTRIBUTING.md', () => {
-  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-
-  const rows = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| ([@a-z][^|]*) \|/gm);
-  const explained = [...rows].flatMap(([, names = '']) => names.split(', '));
-
-  expect(explained.sort()).toEqual(
-    Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).sort(),
-  );
-});
-
 test('every link of the documents to a file leads to one that is there, and to a heading that it has', () => {
   const links = DOCUMENTS.flatMap((document) =>
     [...readFileSync(document, 'utf8').matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g)].map(([, file, heading]) => ({

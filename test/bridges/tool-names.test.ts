@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { toolNames } from '../../src/bridges/mcp/tool-names.ts';
+import fc from '../support/fast-check.ts';
 
 test('every name becomes one that an environment takes, no two the same, and good names stay', () => {
   const odd = fc.string({ unit: fc.constantFrom('a', '_', '/', '.', '-', ' ', 'é', '2'), maxLength: 140 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { inputOf, parsePairs } from '../../src/cli/call/parse-input.ts';
 import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
+import fc from '../support/fast-check.ts';
 
 const read = (args: readonly string[], properties: JSONObject = {}, more: JSONObject = {}) =>
   inputOf(parsePairs(args), {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { changedPointers } from '../../src/cli/tasks/changed-pointers.ts';
 import { compare } from '../../src/cli/tasks/compare.ts';
 import { type HashList, hashList } from '../../src/cli/tasks/hash-list.ts';
 import { indexRuns, movedRuns } from '../../src/cli/tasks/runs.ts';
+import fc from '../support/fast-check.ts';
 
 const hashesOf = (tasks: readonly number[]): HashList => {
   const list = hashList();

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { image } from 'ors-kit';
 import { nearest } from '../../src/cli/remote/names.ts';
 import { parametersOf } from '../../src/cli/remote/parameters.ts';
@@ -11,6 +10,7 @@ import { clean, safeJson } from '../../src/cli/terminal/clean-text.ts';
 import { imageFolder, inlineImage } from '../../src/cli/terminal/images.ts';
 import { wrap } from '../../src/cli/terminal/wrap.ts';
 import type { JSONObject } from '../../src/protocol/index.ts';
+import fc from '../support/fast-check.ts';
 
 test.each([
   ['colour \x1b[31mred\x1b[0m', 'colour red'],

@@ -24,8 +24,8 @@ export const NOT_COMPARED: readonly Exception[] = [
   { document: 'docs/command-line.md', has: 'watching 3 files', reason: 'what --watch says; test/cli/serve-watch' },
   { document: 'docs/conformance.md', has: '80/81 required pass', reason: 'a server that has a few things wrong' },
   { document: 'docs/conformance-client.md', has: 'leading-blanks', reason: 'what ors-sdk 0.1.0 gets wrong' },
-  { document: 'docs/tasks.md', has: 'ors-tasks/1', reason: 'manifests.test.ts' },
-  { document: 'docs/tasks.md', has: 'not the same: 1 changed', reason: 'manifests.test.ts' },
+  { document: 'docs/tasks.md', has: 'ors-tasks/1', reason: 'manifests.slow.test.ts' },
+  { document: 'docs/tasks.md', has: 'not the same: 1 changed', reason: 'manifests.slow.test.ts' },
   { document: 'docs/operating.md', has: 'SESSIONS', reason: 'a server that is busy; test/cli/top' },
 ];
 
@@ -35,7 +35,7 @@ export const isExcepted = ({ place, code }: { place: string; code: string }, tab
 
 /** Documents whose TypeScript another test compiles and runs. */
 export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
-  'docs/bridges.md': 'test/bridges/document.test.ts',
+  'docs/bridges.md': 'test/bridges/document.slow.test.ts',
 };
 
 /** Environments whose `solve` needs what is not on every machine. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { play } from 'ors-kit/testing';
 import { type Expression, evaluate, format, numbersIn, parse } from '../../examples/countdown/arithmetic.ts';
 import environment from '../../examples/countdown/environment.ts';
 import { makePuzzle, solvePuzzle } from '../../examples/countdown/puzzle.ts';
+import fc, { runs } from '../support/fast-check.ts';
 
 const { tree } = fc.letrec<{ tree: Expression }>((tie) => ({
   tree: fc.oneof(
@@ -62,7 +62,7 @@ test('what is formatted is read back with the same value and the same numbers', 
         expect(valueIn(again)).toEqual(valueIn(expression));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -76,7 +76,7 @@ test('every solution reaches its target and uses each number once at most', () =
       expect(evaluate(expression)).toEqual({ top: target, bottom: 1 });
       expect(isPartOf(numbersIn(expression), numbers)).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -90,7 +90,7 @@ test('the solver finds a way wherever there is one', () => {
       expect(evaluate(expression)).toEqual({ top: target, bottom: 1 });
       expect(isPartOf(numbersIn(expression), numbers)).toBe(true);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { play } from 'ors-kit/testing';
 import { PNG } from 'pngjs';
 import { drawMaze } from '../../examples/maze/draw.ts';
 import environment from '../../examples/maze/environment.ts';
 import { directions, isOpen, type Maze, makeMaze, neighbour, sameCell, wayOut } from '../../examples/maze/maze.ts';
+import fc, { runs } from '../support/fast-check.ts';
 
 const mazes = fc
   .record({ seed: fc.nat(), size: fc.integer({ min: 2, max: 20 }) })
@@ -22,7 +22,7 @@ test('every maze has a way out from each of its cells, and no wall on it', () =>
 
       expect(cell).toEqual(maze.exit);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -36,7 +36,7 @@ test('nothing leads out of a maze but its exit', () => {
         expect(isOpen(maze, { row: place, column: maze.size - 1 }, 'east')).toBe(false);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -50,7 +50,7 @@ test('the way out is a shortest one: no neighbour is nearer by more than a step'
         expect(Math.abs(wayOut(maze, neighbour(maze.start, direction)).length - length)).toBeLessThanOrEqual(1);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

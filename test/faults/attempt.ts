@@ -44,6 +44,7 @@ export interface FaultLab {
 
 const CONFIGS: Readonly<Record<Target, string>> = {
   test: 'jest.config.mjs',
+  slow: 'test/slow.jest.config.mjs',
   workers: 'jest.config.mjs',
   soak: 'test/soak/jest.config.mjs',
   torture: 'test/torture/jest.config.mjs',
@@ -56,7 +57,7 @@ const ENVIRONMENTS: Readonly<Partial<Record<Target, NodeJS.ProcessEnv>>> = {
   hostile: { ORS_HOSTILE_SCRIPTS: '2000' },
 };
 /** Targets with tests that are allowed to take minutes. */
-const SLOW_TARGETS: readonly Target[] = ['soak', 'torture', 'hostile', 'interop'];
+const SLOW_TARGETS: readonly Target[] = ['slow', 'soak', 'torture', 'hostile', 'interop'];
 const TEST_TIMEOUT_MS = 60_000;
 const DEADLINE_MS = 150_000;
 const SLOW_DEADLINE_MS = 1_500_000;
@@ -137,7 +138,6 @@ function linkTools(cache: string): void {
 
 const jestArguments = (config: string, isSlow: boolean): readonly string[] => [
   `--max-old-space-size=${MEMORY_MB}`,
-  '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
   ...['--config', config],

@@ -1,5 +1,5 @@
 /** Make target whose tests have to notice a fault. */
-export type Target = 'test' | 'workers' | 'soak' | 'torture' | 'hostile' | 'interop';
+export type Target = 'test' | 'slow' | 'workers' | 'soak' | 'torture' | 'hostile' | 'interop';
 
 /** Realistic one-line mistake in src/ that users would suffer from, and the suites that have to notice it. */
 export interface Fault {

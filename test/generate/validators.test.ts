@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { validators as orsValidators } from '../../generated/ors-validators.ts';
 import { validators as traceValidators } from '../../generated/trace-validators.ts';
 import { readMessages, schemaSets } from '../spec/golden-messages.ts';
+import fc, { runs } from '../support/fast-check.ts';
 
 const [ors, trace] = schemaSets;
 const sets = [
@@ -31,7 +31,7 @@ test.each(cases)('the validator of $name and the specification agree on any JSON
     fc.property(fc.jsonValue(), (value) => {
       expect(validate(value)).toBe(judge?.(value));
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
+import fc from '../support/fast-check.ts';
 import type { TargetName } from './target.ts';
 
 /** One step of a client on a connection. */

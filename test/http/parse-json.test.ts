@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { JsonSyntaxError, parseJson } from '../../src/http/parse-json.ts';
+import fc from '../support/fast-check.ts';
 
 test('any JSON value is parsed as JSON.parse does', () => {
   fc.assert(

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { formats, type TraceSource } from '../../src/trace/formats/index.ts';
+import fc, { runs } from '../support/fast-check.ts';
 import { sourceOf } from '../trace/formats/sources.ts';
 import { weather } from '../trace/formats/weather.ts';
 import { history } from '../trace/model/histories.ts';
@@ -12,7 +12,7 @@ import { describeWithPython, runPlayer } from './python.ts';
 /** One trace with all that a trace can have, and many of any shape. */
 const sources = (): TraceSource[] => [
   weather(),
-  ...fc.sample(history, { numRuns: 200, seed: 6 }).map((rows) => sourceOf(rows)),
+  ...fc.sample(history, { numRuns: runs(200), seed: 6 }).map((rows) => sourceOf(rows)),
 ];
 
 describeWithPython()('exports of traces', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { canonicalJson, jsonProblem } from '../../src/protocol/index.ts';
+import fc from '../support/fast-check.ts';
 
 /** The same value with the keys of all its objects the other way round. */
 function turned(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { resultEvents } from '../../src/protocol/index.ts';
+import fc, { runs } from '../support/fast-check.ts';
 
 /** All that Python's str.strip removes; JSON has no raw control characters. */
 const PYTHON_WHITE_SPACE = /^[ \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
@@ -21,7 +21,7 @@ test('the parts of any result join to the same value, none too long, none beginn
       }
     }),
     // Shrinking a text of this size would take minutes.
-    { numRuns: 200, endOnFailure: true },
+    { numRuns: runs(200), endOnFailure: true },
   );
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { advantageOf, isAbove, isAtLeast } from '../../src/protocol/rewards.ts';
+import fc from '../support/fast-check.ts';
 
 test('a bound is reached by parts of it that add up, in any number and order', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { shownUrl } from '../../src/protocol/index.ts';
+import fc from '../support/fast-check.ts';
 
 test.each([
   ['postgres://user:secret@host:5432/name', 'postgres://host:5432/name'],

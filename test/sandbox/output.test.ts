@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { collectOutput } from '../../src/sandbox/collect-output.ts';
+import fc from '../support/fast-check.ts';
 
 function collect(chunks: readonly Uint8Array[], limit: number) {
   const output = collectOutput(limit);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { toSchema } from '../../src/schema/index.ts';
+import fc, { runs } from '../support/fast-check.ts';
 import { libraries } from './libraries.ts';
 
 const inputs = fc.oneof(
@@ -29,7 +29,7 @@ test.each(libraries)('no JSON value makes a schema of %s throw, and none is chan
       expect(value).toEqual(before);
       expect(typeof validation.ok).toBe('boolean');
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -43,6 +43,6 @@ test.each(libraries)('a schema of %s adds nothing of its own to what it advertis
 
       expect(one.ok ? [] : one.issues).toEqual(other.ok ? [] : other.issues);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

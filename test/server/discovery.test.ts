@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import { call, create, request, start } from '../support/client.ts';
+import fc, { runs } from '../support/fast-check.ts';
 import { lab } from '../support/lab.ts';
 
 const run = () => ({ text: '' });
@@ -96,7 +96,7 @@ test('task_range slices as Python does, for any bounds', async () => {
 
       expect(body).toEqual({ tasks: tasks.slice(start ?? 0, stop ?? 7), env_name: 'lab' });
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

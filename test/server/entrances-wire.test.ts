@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { start } from '../support/client.ts';
+import fc, { runs } from '../support/fast-check.ts';
 import { chunked, requestBytes } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
 
@@ -141,6 +141,6 @@ test('however a request is written on the wire, either entrance answers it with 
 
       expect(await answersTo(direct.port, request)).toBe(await answersTo(express.port, request));
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
 });

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { apiKeys } from 'ors-kit/server';
 import { start } from '../support/client.ts';
+import fc, { runs } from '../support/fast-check.ts';
 import { lab } from '../support/lab.ts';
 
 interface Request {
@@ -114,7 +114,7 @@ test('whichever entrance a request comes in by, status, headers and bytes of the
     fc.asyncProperty(request, async (each) => {
       expect(await send(direct.port, each)).toBe(await send(express.port, each));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -142,7 +142,7 @@ test('whichever entrance a request comes in by, keys and hosts are judged alike'
       const asked = { ...each, headers: { ...each.headers, ...keys, ...origins, Host } };
       expect(await send(direct.port, asked)).toBe(await send(express.port, asked));
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { Latest } from '../../src/server/sessions/latest.ts';
+import fc from '../support/fast-check.ts';
 
 const most = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(100, 1_000, Infinity));
 const keys = fc.array(fc.nat({ max: 60 }), { maxLength: 300 });

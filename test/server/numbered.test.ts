@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { Numbered } from '../../src/server/calls/numbered.ts';
+import fc from '../support/fast-check.ts';
 
 const change = fc.record({ number: fc.nat(1_000), isSet: fc.boolean() });
 

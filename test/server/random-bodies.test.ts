@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { type RunningServer, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import type { OperationId } from '../../generated/ors-operations.ts';
 import { validators } from '../../generated/ors-validators.ts';
 import { hosted } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
+import fc, { runs } from '../support/fast-check.ts';
 import { type Answer, pipeline, readEvents, readResult, request } from '../support/http.ts';
 import { factsOf, VALID_BODIES, validRequest } from '../support/operations.ts';
 
 const SEED = 20_260_721;
-/** Twenty runs of about fifty bodies each. */
-const RUNS = 20;
+/** Each of about fifty bodies. */
+const RUNS = runs(8);
 const LONGEST_RUN = 99;
 
 /** Answers are held against the document behind Express alone. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
-import fc from 'fast-check';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../../src/sse/index.ts';
+import fc, { runs } from '../support/fast-check.ts';
 import { collect, inReadsCutAt } from './reading.ts';
 
 const line = fc.string({ unit: fc.constantFrom('a', ' ', ':', 'é', '😀', '\u2028', '\u00a0', '\0'), maxLength: 30 });
@@ -20,7 +20,7 @@ test('what is encoded is decoded again, by us and by a standard parser, wherever
       expect(await collect(inReadsCutAt(cuts, Buffer.from(wire)))).toEqual(events);
       expect(foreign).toEqual(events);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

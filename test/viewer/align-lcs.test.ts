@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { commonPlaces } from '../../src/viewer/page/parts/lcs.ts';
+import fc from '../support/fast-check.ts';
 
 test.each([
   ['', '', []],

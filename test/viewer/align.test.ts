@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { align, type Item } from '../../src/viewer/page/group/align.ts';
+import fc from '../support/fast-check.ts';
 
 /** Each letter is a tool of its own. */
 const itemsOf = (letters: Iterable<string>): Item[] => Array.from(letters, (key) => ({ key, tool: key }));

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { StitchedMessage, StitchedToolCall } from '../../generated/trace.ts';
 import { pairIn, placeIn, unusableIn } from '../../src/viewer/page/compare/address.ts';
 import { changesBetween, sectionsOf } from '../../src/viewer/page/compare/changes.ts';
 import { contentText, type Item, itemsOf } from '../../src/viewer/page/compare/items.ts';
+import fc from '../support/fast-check.ts';
 
 const message = (content: unknown, tool_calls: object[] = [], thinks: object[] = []) =>
   ({

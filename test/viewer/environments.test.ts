@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { transpileModule } from 'typescript';
 import { brief } from '../../src/viewer/page/environments/brief.ts';
 import { clientProgram, playCommand, rolloutCommand, shellWord } from '../../src/viewer/page/environments/commands.ts';
 import { schemaRows } from '../../src/viewer/page/environments/schema-rows.ts';
+import fc, { runs } from '../support/fast-check.ts';
 
 const place = { url: 'http://127.0.0.1:8080', environment: 'countdown', split: 'train' };
 
@@ -27,7 +27,7 @@ test('a shell reads any name as one word', () => {
 
       expect(said).toBe(words.map((word) => `${word}\0`).join(''));
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -43,7 +43,7 @@ test('the program for an environment of any name is one', () => {
 
       expect(diagnostics).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
 import { check } from '../../src/viewer/page/playground/form/check.ts';
 import { blank, branchOf, type Draft, draftOf, partOf } from '../../src/viewer/page/playground/form/draft.ts';
 import { type Field, fieldOf } from '../../src/viewer/page/playground/form/field.ts';
 import { readForm, readJson } from '../../src/viewer/page/playground/form/read-draft.ts';
 import { inputSchema, resolved, typeName } from '../../src/viewer/page/playground/form/schema.ts';
+import fc, { runs } from '../support/fast-check.ts';
 import { objectSchemas } from './form-schemas.ts';
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: runs(400) };
 
 const isValid = (schema: JSONObject, value: unknown): boolean =>
   new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).validate(schema, value);
@@ -124,7 +124,7 @@ describe('the check', () => {
 
         expect(check(schema, json).length === 0).toBe(isValid(schema, json));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });
@@ -212,7 +212,7 @@ describe('a form', () => {
         valid++;
         expect([value, isValid(schema, value)]).toEqual([value, true]);
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
     expect(valid).toBeGreaterThan(200);
   });

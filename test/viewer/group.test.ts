@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Block, BlockSkeleton } from '../../generated/trace.ts';
 import { groupNameOf, unusableIn } from '../../src/viewer/page/group/group-name.ts';
 import { stepsOf, stepsOfMessages } from '../../src/viewer/page/group/steps.ts';
 import { windowOf } from '../../src/viewer/page/group/window.ts';
+import fc from '../support/fast-check.ts';
 
 const call = (id: string, given: object) =>
   ({ id, sub_type: 'TOOL_CALL', payload: { name: 'run', arguments: given }, extra: null }) as unknown as Block;

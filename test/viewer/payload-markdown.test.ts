@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { parseMarkdown } from '../../src/viewer/page/payload/markdown-blocks.ts';
 import { type Inline, parseInline } from '../../src/viewer/page/payload/markdown-inline.ts';
+import fc from '../support/fast-check.ts';
 
 /** What is read of a line, in brackets of its own. */
 const outline = (parts: readonly Inline[]): string =>

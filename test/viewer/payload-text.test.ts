@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { parseAnsi } from '../../src/viewer/page/payload/ansi.ts';
 import { codeSegments } from '../../src/viewer/page/payload/code-scopes.ts';
 import { visible } from '../../src/viewer/page/payload/controls.ts';
 import { cutAtHits, findAll, hitsIn } from '../../src/viewer/page/payload/highlight.ts';
 import { cutSlices, sliceAt } from '../../src/viewer/page/payload/slices.ts';
+import fc, { runs } from '../support/fast-check.ts';
 
 /** Texts with what is difficult in them: escapes, halves of characters, controls, line ends. */
 const texts = fc
@@ -166,7 +166,7 @@ test('slices follow each other without a gap, and part no character, line end or
         expect(text.slice(end - 1)).not.toMatch(/^\[31m/);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { JSONValue } from '../../generated/trace.ts';
 import { compareTexts } from '../../src/viewer/page/payload/diff-lines.ts';
 import {
@@ -14,6 +13,7 @@ import { bytesOfBase64, pictureSource } from '../../src/viewer/page/payload/pict
 import { prettyJsonNow } from '../../src/viewer/page/payload/pretty-json.ts';
 import { readOutput, readPart } from '../../src/viewer/page/payload/read-output.ts';
 import { textBytes } from '../../src/viewer/page/payload/text-bytes.ts';
+import fc, { runs } from '../support/fast-check.ts';
 
 const CLOSED: TreeView = { openDepth: 0, toggled: new Map(), shown: new Map(), found: new Map() };
 const DEEP = 100_000;
@@ -222,7 +222,7 @@ test('bytes are counted as they are stored', () => {
 
       expect(counted).toEqual([data.length, Buffer.byteLength(text), Buffer.byteLength(text) * 3_000]);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

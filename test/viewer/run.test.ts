@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Group, RunStats } from '../../generated/trace.ts';
 import { groupRewards, meanOf } from '../../src/rollout/rewards/index.ts';
 import { histogramOf } from '../../src/trace/store/summaries.ts';
@@ -14,6 +13,7 @@ import { binsOf, justBelow, rangeOf, withoutRounding } from '../../src/viewer/pa
 import { filtersOf, sortingOf, unusableIn } from '../../src/viewer/page/run/filters.ts';
 import { groupSortingOf, sortGroups } from '../../src/viewer/page/run/sort-groups.ts';
 import { NOTHING_KNOWN, noteTasks } from '../../src/viewer/page/run/tasks.ts';
+import fc from '../support/fast-check.ts';
 
 const query = (text: string) => new URLSearchParams(text);
 const rewards = fc.array(

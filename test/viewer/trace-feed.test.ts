@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import type { Block, MessageBlock, Trace } from '../../generated/trace.ts';
 import { toSkeleton } from '../../src/trace/model/index.ts';
 import { failureOf } from '../../src/viewer/page/api/failure.ts';
 import { Feed, type Source } from '../../src/viewer/page/trace/feed.ts';
 import { visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
+import fc, { runs } from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
 const message = (place: number): MessageBlock => {
@@ -80,7 +80,7 @@ describe('the feed of a trace', () => {
         expect(feed.state.arrived).toBe(given.after);
         expect(asked[0]).toBe(given.before);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

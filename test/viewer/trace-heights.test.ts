@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { Heights } from '../../src/viewer/page/trace/heights.ts';
+import fc from '../support/fast-check.ts';
 
 const sizes = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 60 });
 const changes = fc.array(fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 900 })), { maxLength: 20 });

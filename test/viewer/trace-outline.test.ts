@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import type { BlockSkeleton } from '../../generated/trace.ts';
 import { compareOutlines, stitchPlaces } from '../../src/trace/model/index.ts';
 import { Outline, type Row } from '../../src/viewer/page/trace/outline.ts';
 import { filtersIn, visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
+import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
 const all = { isClosed: () => false, filters: new Set<never>() };

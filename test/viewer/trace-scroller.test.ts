@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { Outline } from '../../src/viewer/page/trace/outline.ts';
 import { Scroller } from '../../src/viewer/page/trace/scroller.ts';
 import { visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
+import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
 const open = () => false;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { Outline } from '../../src/viewer/page/trace/outline.ts';
 import { barsOf, stepsOf } from '../../src/viewer/page/trace/steps.ts';
 import { HEIGHT, pathsOf } from '../../src/viewer/page/trace/strip-paths.ts';
+import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
 const rewards = fc.array(fc.option(fc.integer({ min: -100, max: 100 }), { nil: null }), { maxLength: 50 });

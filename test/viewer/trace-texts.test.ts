@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Trace } from '../../generated/trace.ts';
 import { usageOf } from '../../src/viewer/page/parts/usage.ts';
 import { neighboursOf } from '../../src/viewer/page/trace/neighbours.ts';
 import { sinceStart, withoutControls } from '../../src/viewer/page/trace/row-texts.ts';
 import { unusableIn } from '../../src/viewer/page/trace/unusable.ts';
+import fc from '../support/fast-check.ts';
 
 describe('what the trace page says', () => {
   it('has no escapes, controls or marks that turn text around in its previews', () => {

@@ -1,13 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { formatTools, type GoogleSchema, restoreCall, type ToolFormat } from '../../../src/client/formats/index.ts';
 import type { JSONObject, ToolSpec } from '../../../src/protocol/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { names, plainNames, schemas, values } from './arbitrary-schemas.ts';
 import { violations } from './rules.ts';
 
-/** Cases to try for each property; ORS_FUZZ_RUNS=10000 tries ten thousand. */
-const RUNS = Number(process.env.ORS_FUZZ_RUNS ?? 40);
+const RUNS = runs(40);
 
 const FORMATS: readonly ToolFormat[] = ['openai', 'openai-responses', 'anthropic', 'google', 'openrouter', 'mcp'];
 

@@ -1,13 +1,12 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { ToolInputs } from '../../../src/conformance/inputs/inputs.ts';
 import { makeInputs } from '../../../src/conformance/inputs/make-inputs.ts';
 import { Untestable } from '../../../src/conformance/verdict.ts';
 import { names, schemas } from '../../client/formats/arbitrary-schemas.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { validator } from './ajv.ts';
 
-/** Cases to try for each property; ORS_FUZZ_RUNS=10000 tries ten thousand. */
-const RUNS = Number(process.env.ORS_FUZZ_RUNS ?? 30);
+const RUNS = runs(30);
 
 type Json = { readonly [key: string]: unknown };
 

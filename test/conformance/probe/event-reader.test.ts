@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
-import fc from 'fast-check';
 import { EventReader } from '../../../src/conformance/probe/event-reader.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 
 test.each([
   ['LF', 'event: end\ndata: x\n\n', [['end', 'x']]],
@@ -135,7 +135,7 @@ test('wherever the bytes are cut, all that is read is the same', () => {
     fc.property(wires, cuts, (wire, cuts) => {
       expect(whatIsRead(pieces(wire, cuts))).toEqual(whatIsRead([wire]));
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 
@@ -148,7 +148,7 @@ test('events and comments are those that eventsource-parser reads', () => {
       const texts = comments.map((comment) => comment.replace(/^ /, ''));
       expect({ events, comments: texts }).toEqual(readByPeer(new TextDecoder().decode(wire)));
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

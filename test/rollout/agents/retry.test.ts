@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { retryAfterMs, retryDelayMs } from '../../../src/rollout/agents/model/retry.ts';
+import fc from '../../support/fast-check.ts';
 
 const NOW = Date.parse('2030-01-01T00:00:00Z');
 

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import {
   groupRewards,
   passAtK,
@@ -9,6 +8,7 @@ import {
   rewardsByStep,
   rewardsByTool,
 } from '../../../src/rollout/index.ts';
+import fc from '../../support/fast-check.ts';
 
 test.each<[Reducer, number]>([
   ['sum', 2.5],

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { operations } from '../../../generated/trace-api-operations.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { type Answer, allBlocks, startConversation } from './server.ts';
 
@@ -150,7 +150,7 @@ test.each(WRITES)('$method $path takes or refuses any JSON', async ({ method, pa
     fc.asyncProperty(anyJson, async (body) => {
       await ask(method, path, JSON.stringify(body), headers);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -163,7 +163,7 @@ test.each(WRITES)('$method $path takes or refuses what is nearly right', async (
       const { status } = await ask(method, path, JSON.stringify(mutations.reduce(mutate, body) ?? null), headers);
       statuses.add(status);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 
   // Some were right after all.
@@ -181,7 +181,7 @@ test.each(WRITES)('$method $path takes or refuses JSON with broken bytes', async
       const place = at % whole.length;
       await ask(method, path, whole.slice(0, place) + insert.toWellFormed() + whole.slice(place + cut), headers);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -231,6 +231,6 @@ test.each(READS)('%s answers any path and query', async (_id, { path }) => {
         await ask('GET', `${filled}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

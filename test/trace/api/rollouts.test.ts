@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Block, RunStats } from '../../../generated/trace.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 import { allBlocks, inShort, startServer } from './server.ts';
 
@@ -110,7 +110,7 @@ test('batches in any order, and repeated, give the same blocks in the same order
       expect(placesOf(await allBlocks(get, 'tr_r1'))).toEqual(IN_ORDER);
       await close();
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 

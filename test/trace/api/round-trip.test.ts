@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { createMemoryStore, openSqliteStore } from '../../../src/trace/store/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { sqliteMissing } from '../store/stores.ts';
 import { type createCaller, startServer } from './server.ts';
@@ -134,7 +134,7 @@ for (const [name, missing, open] of stores) {
             expect(comparable(await exported(to, 'jsonl'))).toEqual(comparable(await exported(from, 'jsonl')));
             for (const { close } of [from, to]) await close();
           }),
-          { numRuns: 25, endOnFailure: true },
+          { numRuns: runs(25), endOnFailure: true },
         );
         expect(Object.prototype).not.toHaveProperty('polluted');
       },

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { StitchedTrace } from '../../../generated/trace.ts';
 import { stitch } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { type Answer, allBlocks, inShort, startConversation, startServer } from './server.ts';
 
@@ -152,7 +152,7 @@ test('pages hold whole messages: together they are the tree, without an orphan',
         expect(orphans).toEqual({ tool_calls: [], tool_results: [], thinks: [] });
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

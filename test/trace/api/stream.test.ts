@@ -3,11 +3,11 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
-import fc from 'fast-check';
 import type { Block } from '../../../generated/trace.ts';
 import { follow as followTrace } from '../../../src/trace/api/follow.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { message, result, TRACE, think } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 import { allBlocks, inShort, startConversation, startServer } from './server.ts';
@@ -210,7 +210,7 @@ test('a reader that is cut off anywhere and comes back has every block once, in 
         await close();
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 

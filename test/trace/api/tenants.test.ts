@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect } from '@jest/globals';
-import fc from 'fast-check';
 import { issueKey, serveTraces } from '../../../src/trace/api/index.ts';
 import {
   createMemoryStore,
@@ -8,6 +7,7 @@ import {
   openSqliteStore,
   type TraceStore,
 } from '../../../src/trace/store/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { testUnless } from '../../support/optional.ts';
 import { postgresMissing, startPostgres } from '../store/postgres-server.ts';
 import { sqliteMissing } from '../store/stores.ts';
@@ -230,7 +230,7 @@ describe('answers to a tenant', () => {
             for (const { status } of alone) statuses.add(status);
             expect(beside).toEqual(alone);
           }),
-          { numRuns: 12, endOnFailure: true },
+          { numRuns: runs(12), endOnFailure: true },
         );
         // The scripts did write, read, repeat, miss and collide.
         for (const status of [200, 201, 404, 409]) expect(statuses).toContain(status);

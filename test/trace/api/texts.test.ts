@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { stitch } from '../../../src/trace/model/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { startConversation } from './server.ts';
 
 const BLOCKS = 'traces/tr_test/blocks';
@@ -28,7 +28,7 @@ test('whatever blocks hold, they are read as they were written, one by one, in l
       expect(list.blocks.at(-1)).toEqual(block);
       expect({ messages: tree.messages, orphans: tree.orphans }).toEqual(stitch(list.blocks, { assemble: true }));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc, { runs } from '../../support/fast-check.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { allBlocks, inShort, startConversation, startServer } from './server.ts';
 
@@ -219,7 +219,7 @@ test('any JSON is read back as it was written', async () => {
       expect((await read(`${id}c`)).json.payload.arguments).toEqual(JSON.parse(JSON.stringify(parsed)));
       expect((await read(`${id}r`)).json.payload).toEqual(sent[2].payload);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 
   expect((await get(`traces/${TRACE}/blocks.stitched?fields=skeleton`)).json.messages).toHaveLength(number + 1);

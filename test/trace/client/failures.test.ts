@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import type { LoggedBlock, TraceHandle } from '../../../src/trace/client/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { until } from '../../support/lab.ts';
 import { connect, type Fault, startProxy, startStore, watchRejections } from './stage.ts';
 
@@ -222,7 +222,7 @@ describe('a bad connection', () => {
           expect(failed.map(({ id }) => id).sort()).toEqual(played.flatMap(({ bad }) => [...bad]).sort());
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
 
     expect(watch.rejections).toEqual([]);

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import type { JSONValue } from '../../../generated/trace.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { connect, type Store, startStore } from './stage.ts';
 
 const MB = 1024 * 1024;
@@ -195,7 +195,7 @@ describe('what is too large for a block', () => {
           expect(messages[0]?.tool_calls[0]?.assembled).toMatchObject({ state: 'complete', value: expected });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

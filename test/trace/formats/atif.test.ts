@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { TraceBuilder } from '../../../src/trace/formats/trace-builder.ts';
 import { contentOf, stitch } from '../../../src/trace/model/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
 import { createStore, TRACE } from '../model/store.ts';
 import { exported, exportedLine, imported, sourceOf } from './sources.ts';
@@ -53,7 +53,7 @@ test('every history comes back as the same tree', async () => {
       expect(item?.trace?.id).toBe(TRACE);
       expect(contents(item?.blocks ?? [])).toEqual(contents(written));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

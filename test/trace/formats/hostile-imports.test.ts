@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { importFormats } from '../../../src/trace/formats/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { exported, imported } from './sources.ts';
 import { weather } from './weather.ts';
 
@@ -144,7 +144,7 @@ test('any damage to an export is a problem or does no harm', async () => {
 
       for (const item of items) expect(item.reason === undefined ? item.trace : item.line).toBeDefined();
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -202,6 +202,6 @@ test('any lines of JSON objects are read or told, in every format', async () => 
 
       for (const { reason } of items) expect(typeof reason === 'string' ? reason : 'none').not.toBe('');
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { validators } from '../../../generated/trace-validators.ts';
 import { formats, readTraces } from '../../../src/trace/formats/index.ts';
 import { contentOf } from '../../../src/trace/model/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
 import { message, TRACE } from '../model/store.ts';
 import { chunkSizes, cutBytes, exported, imported, rowsOf, sourceOf, trace } from './sources.ts';
@@ -26,7 +26,7 @@ test('every history comes back with the same ids, content and order, however the
       expect(contentsOf(item?.blocks ?? [])).toEqual(contentsOf(rows.map((row) => written({ ...row }))));
       expect(item?.blocks?.every((block) => validators.BlockInput(block))).toBe(true);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
 import { call, message, result, think } from '../model/store.ts';
 import { exported, exportedLine, rowsOf, sourceOf } from './sources.ts';
@@ -183,6 +183,6 @@ test('every tool message follows the turn whose call it answers, and no block is
       }
       expect(calls).toBe(rows.filter(({ sub_type }) => sub_type === 'TOOL_CALL').length);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

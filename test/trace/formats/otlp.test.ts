@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
 import { message } from '../model/store.ts';
 import { exportedLine, rowsOf, sourceOf } from './sources.ts';
@@ -148,6 +148,6 @@ test('ids are hex of the right length, differ within a trace, and are the same e
         expect(BigInt(endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(startTimeUnixNano));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

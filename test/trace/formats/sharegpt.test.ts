@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
 import { message } from '../model/store.ts';
 import { exported, exportedLine, rowsOf, sourceOf } from './sources.ts';
@@ -141,7 +141,7 @@ test('every history in which the model answered is taken by the reader, with its
         if (from === 'function_call') JSON.parse(value.replace(/^<think>\n.*?\n<\/think>\n\n/s, ''));
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Block } from '../../../generated/trace.ts';
 import { wholeTrace } from '../../../src/trace/fit/index.ts';
 import { type FormatName, formats, type TraceSource } from '../../../src/trace/formats/index.ts';
 import { forEach, holdTrace, type StoredBlock, sliceTrace } from '../../../src/trace/model/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
 import { call, message, result, think } from '../model/store.ts';
 import { exported, rowsOf, sourceOf } from './sources.ts';
@@ -37,7 +37,7 @@ test('however few blocks of a trace are in memory at a time, its export is the s
     fc.asyncProperty(history, fc.integer({ min: 1, max: 4 }), async (rows, size) => {
       expect(await told(rows, size)).toEqual(await told(rows));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

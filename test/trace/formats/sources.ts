@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Block, Trace } from '../../../generated/trace.ts';
 import {
   type FormatName,
@@ -11,6 +10,7 @@ import {
   type TraceSource,
 } from '../../../src/trace/formats/index.ts';
 import { holdTrace } from '../../../src/trace/model/index.ts';
+import fc from '../../support/fast-check.ts';
 import { createStore, TRACE } from '../model/store.ts';
 
 /** A trace with the given parts. */

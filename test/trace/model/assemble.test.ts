@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { ToolResultBlock } from '../../../generated/trace.ts';
 import { validators } from '../../../generated/trace-validators.ts';
 import { assemble } from '../../../src/trace/model/index.ts';
+import fc from '../../support/fast-check.ts';
 import { createConversation, result } from './store.ts';
 
 /** The stored results of a call, in the order of writing. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.ts';
 import { createStore } from './store.ts';
 
 const PARENTS: Readonly<Record<string, string>> = { THINK: 'MESSAGE', TOOL_CALL: 'MESSAGE', TOOL_RESULT: 'TOOL_CALL' };

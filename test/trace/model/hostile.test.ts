@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { validators } from '../../../generated/trace-validators.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
 import { checkBlock } from '../../../src/trace/model/block-rules.ts';
 import { stitch } from '../../../src/trace/model/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { call, createConversation, inShort, message, result, TRACE } from './store.ts';
 
 const isAccepted = (block: unknown) => {
@@ -147,7 +147,7 @@ test('rules and schema agree on blocks of random parts', () => {
 
       expect(verdict).toBe(validators.BlockInput(value));
     }),
-    { numRuns: 3000, seed: 6 },
+    { numRuns: runs(3000), seed: 6 },
   );
   expect([...accepted].sort()).toEqual(['MESSAGE', 'THINK', 'TOOL_CALL', 'TOOL_RESULT']);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from '../../../src/trace/model/index.ts';
+import fc from '../../support/fast-check.ts';
 
 const bytes = (value: number) => (length: number) => new Uint8Array(length).fill(value);
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { ToolResultBlock } from '../../../generated/trace.ts';
 import { joinResults } from '../../../src/trace/model/index.ts';
+import fc from '../../support/fast-check.ts';
 
 const result = (payload: object, id = 'tb_1'): ToolResultBlock =>
   ({ id, created_at: '2026-01-01T00:00:00.000000Z', payload }) as ToolResultBlock;

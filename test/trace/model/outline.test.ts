@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Block } from '../../../generated/trace.ts';
 import { bytesOfTexts, toSkeleton } from '../../../src/trace/model/index.ts';
+import fc from '../../support/fast-check.ts';
 
 const of = (sub_type: Block['sub_type'], payload: object, extra: object | null = null): Block =>
   ({ id: 'tb_1', parent_block_id: null, created_at: '0', raw: null, sub_type, payload, extra }) as Block;

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Block } from '../../../generated/trace.ts';
 import { validators } from '../../../generated/trace-validators.ts';
 import { compareBlocks, stitch } from '../../../src/trace/model/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { history } from './histories.ts';
 import { call, createStore, message, result, TRACE, think } from './store.ts';
 
@@ -13,7 +13,7 @@ const isOrphan = (rows: readonly Block[]) => Object.values(stitch(rows).orphans)
 
 test('histories try the rules: most hold every kind of block', () => {
   const kinds = fc
-    .sample(history, { numRuns: 200, seed: 1 })
+    .sample(history, { numRuns: runs(200), seed: 1 })
     .map((rows) => new Set(rows.map((row) => row.sub_type)).size);
 
   expect(kinds.filter((count) => count === 4).length).toBeGreaterThan(100);
@@ -76,7 +76,7 @@ test('every tree fits the schema, and children stand in the order of the documen
         expect([...list].sort(compareBlocks)).toEqual(list);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { testUnless } from '../../support/optional.ts';
 import { bodies, play } from './histories.ts';
 import { sqliteMissing } from './stores.ts';
@@ -24,7 +24,7 @@ testUnless(sqliteMissing)(
         refused += found.answers.filter((answer) => 'code' in answer).length;
         accepted += found.answers.filter((answer) => 'receipts' in answer).length;
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     // Else the histories would try nothing.
     expect(Math.min(refused, accepted)).toBeGreaterThan(100);

@@ -1,7 +1,7 @@
 import { afterAll, expect } from '@jest/globals';
-import fc from 'fast-check';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
+import fc, { runs } from '../../support/fast-check.ts';
 import { testUnless } from '../../support/optional.ts';
 import { bodies, play } from './histories.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
@@ -28,7 +28,7 @@ testUnless(postgresMissing)(
         refused += found.answers.filter((answer) => 'code' in answer).length;
         accepted += found.answers.filter((answer) => 'receipts' in answer).length;
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     // Else the histories would try nothing.
     expect(Math.min(refused, accepted)).toBeGreaterThan(50);

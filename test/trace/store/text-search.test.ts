@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { fold } from '../../../src/trace/store/fold.ts';
 import { createTextSearch } from '../../../src/trace/store/text-search.ts';
+import fc from '../../support/fast-check.ts';
 
 const search = (q: string, value: unknown) => createTextSearch(q)(JSON.stringify(value));
 

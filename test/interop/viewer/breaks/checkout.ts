@@ -66,7 +66,7 @@ function runIn(folder: string, tests: readonly Test[]): readonly Outcome[] {
   const names = [...new Set(tests.map(({ name }) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)))];
   const jest = ['node_modules/jest/bin/jest.js', '--config', 'test/interop/jest.config.mjs', '--globalSetup='];
   const output = ['--json', `--outputFile=${results}`, `--cacheDirectory=${join(folder, '.jest')}`, '--maxWorkers=2'];
-  const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', ...jest, ...output];
+  const args = ['--disable-warning=ExperimentalWarning', ...jest, ...output];
   const { stderr } = spawnSync(process.execPath, [...args, '--testNamePattern', names.join('|'), ...files], {
     cwd: folder,
     encoding: 'utf8',

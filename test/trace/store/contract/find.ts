@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { BlockHit } from '../../../../generated/trace.ts';
 import { validators } from '../../../../generated/trace-validators.ts';
 import type { FindQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
+import fc, { runs } from '../../../support/fast-check.ts';
 import { holds, stringsIn } from '../oracle.ts';
 import { codeOf, LIMITS, message, type OpenStore, ORG, post } from '../stores.ts';
 
@@ -245,7 +245,7 @@ export function testFind(open: OpenStore): void {
           hits += expected.length;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     // Else nothing was found.
     expect(hits).toBeGreaterThan(100);

@@ -1,0 +1,50 @@
+import { findSourceMap } from 'node:module';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+/** Jest's environment for suites that run in the process of the worker. Restores what suites change in globals. */
+export default class ProcessEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  #console = globalThis.console;
+  #exit = process.exit;
+  #env = { ...process.env };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.moduleMocker.restoreAllMocks();
+    // Jest wraps both for each suite.
+    globalThis.console = this.#console;
+    process.exit = this.#exit;
+    for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
+    Object.assign(process.env, this.#env);
+  }
+
+  /** Maps the stacks of failures to the sources. Node would map every stack that the product reads, which is slow. */
+  handleTestEvent({ name, test }) {
+    if (name !== 'test_done') return;
+    for (const error of test.errors.flat()) if (typeof error?.stack === 'string') error.stack = mapStack(error.stack);
+  }
+
+  getVmContext() {
+    return null;
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+}
+
+const mapStack = (stack) =>
+  stack.replace(/(file:\/\/[^\s)]+):(\d+):(\d+)/g, (position, url, line, column) => {
+    const entry = findSourceMap(url)?.findEntry(line - 1, column - 1);
+    return entry?.originalLine === undefined
+      ? position
+      : `${url}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  });

@@ -1,0 +1,89 @@
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+
+const GLOBALS = pathToFileURL(join(__dirname, 'globals.mjs')).href;
+/** Where `jest.setTimeout` leaves its value for jest-circus. */
+const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+/** Timers that stay real: sockets of this process need them. */
+const REAL_TIMERS = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
+/** Jest sets 100, which makes every error slow. */
+const STACK_FRAMES = 20;
+
+let registered;
+
+/** Lets Node import TypeScript, and `ors-kit` from the sources. */
+async function registerTypeScript() {
+  const { register } = await import('tsx/esm/api');
+  register({ tsconfig: join(__dirname, 'tsconfig.json') });
+}
+
+/**
+ * Replaces Jest's module system by Node's: a suite is imported as any program is, in the process of the worker. Modules
+ * are loaded once per worker instead of once per suite. `jest` has no `mock`, and a suite that is run twice by one worker
+ * (`--watch` with `--runInBand`) is not loaded again.
+ */
+module.exports = class NodeRuntime {
+  #environment;
+  #globals;
+
+  constructor(_config, environment) {
+    this.#environment = environment;
+  }
+
+  /** Loads jest-circus, with new state for each suite. */
+  requireInternalModule(file) {
+    delete require.cache[file];
+    return require(file);
+  }
+
+  requireModule(file) {
+    return require(file);
+  }
+
+  setGlobalsForRuntime(globals) {
+    const { moduleMocker, fakeTimersModern } = this.#environment;
+    const jest = {
+      fn: (implementation) => moduleMocker.fn(implementation),
+      spyOn: (...args) => moduleMocker.spyOn(...args),
+      restoreAllMocks: () => moduleMocker.restoreAllMocks(),
+      useFakeTimers: (options) => fakeTimersModern.useFakeTimers({ doNotFake: REAL_TIMERS, ...options }),
+      useRealTimers: () => fakeTimersModern.useRealTimers(),
+      advanceTimersByTime: (ms) => fakeTimersModern.advanceTimersByTime(ms),
+      advanceTimersByTimeAsync: (ms) => fakeTimersModern.advanceTimersByTimeAsync(ms),
+      setTimeout: (ms) => {
+        globalThis[TIMEOUT] = ms;
+      },
+    };
+    this.#globals = { ...globals, jest };
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  async unstable_importModule(file) {
+    registered ??= registerTypeScript();
+    await registered;
+    delete globalThis[TIMEOUT];
+    Error.stackTraceLimit = STACK_FRAMES;
+    (await import(GLOBALS)).setGlobals(this.#globals);
+    // Source maps are read while modules load and used for failed tests only (`environment.mjs`).
+    process.setSourceMapsEnabled(true);
+    try {
+      await import(pathToFileURL(file).href);
+    } finally {
+      process.setSourceMapsEnabled(false);
+    }
+  }
+
+  // The rest of the interface: nothing to do without contexts, source transforms and coverage.
+  enterTestCode() {}
+  leaveTestCode() {}
+  getSourceMaps() {
+    return null;
+  }
+  getAllCoverageInfoCopy() {
+    return undefined;
+  }
+  teardown() {}
+};
