@@ -1,18 +1,25 @@
 import { expect, jest, test } from '@jest/globals';
 import { type CallResult, OrsClient } from 'ors-kit/client';
+import { runs } from '../support/fast-check.ts';
 import { makeText } from './fidelity-text.ts';
 import { describeWithPython, hasPython, packages } from './python.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { serveCounting } from './servers/own-servers.ts';
 import { serveWithPython } from './servers/python-servers.ts';
 
-// Twenty thousand broken connections take a minute.
+// With ORS_TEST_RUNS=100, connections break after each of 20,000 bytes.
 jest.setTimeout(300_000);
 
 /** Gives an answer of 20 KB, which reaches over several events. */
 const input = { seed: 9, length: 7_700 };
 const expected = makeText(input.seed, input.length);
 const sessions = 32;
+
+/** Every byte of the headers and the first event; of the rest, which is equal events, one byte of many. */
+const bytesToBreakAfter = (length: number): number[] => {
+  const step = Math.max(1, Math.round(97 / runs(1)));
+  return Array.from({ length: length + 1 }, (_, byte) => byte).filter((byte) => byte < 600 || byte % step === 0);
+};
 
 const withPython = hasPython() ? packages.map((name) => ({ name, start: () => serveWithPython(name) })) : [];
 
@@ -21,17 +28,17 @@ test('each answer of a server of this project arrives, wherever in it the connec
   await using relay = await startRelay(server.url);
   await using client = new OrsClient(relay.url, { retry: { firstDelayMs: 1 } });
   const length = await lengthOfAnswer(client, relay);
-  const places = Array.from({ length: length + 1 }, (_, byte) => byte);
+  const bytes = bytesToBreakAfter(length);
   // Four connections of each call break, which is quicker than a call for each byte.
-  const calls = await callWithBreaks(client, inGroups(places, 4));
+  const calls = await callWithBreaks(client, inGroups(bytes, 4));
 
   expect(length).toBeGreaterThan(20_000);
-  expect(relay.broken.length).toBe(places.length);
+  expect(relay.broken.length).toBe(bytes.length);
   expect(calls.filter(({ result }) => result.text !== expected || result.reward !== 0.5 || result.repeated)).toEqual(
     [],
   );
-  const runs = await runsByKey(client);
-  expect(calls.filter(({ key }) => runs[key] !== 1)).toEqual([]);
+  const counts = await runsByKey(client);
+  expect(calls.filter(({ key }) => counts[key] !== 1)).toEqual([]);
 });
 
 describeWithPython().each(packages)('a server of %s', (name) => {
@@ -40,17 +47,15 @@ describeWithPython().each(packages)('a server of %s', (name) => {
     await using relay = await startRelay(server.url);
     await using client = new OrsClient(relay.url, { retry: { firstDelayMs: 1 } });
     const length = await lengthOfAnswer(client, relay);
-    const places = Array.from({ length: length + 1 }, (_, byte) => byte).filter(
-      (byte) => byte < 600 || byte % 97 === 0,
-    );
+    const bytes = bytesToBreakAfter(length);
 
-    const calls = await callWithBreaks(client, inGroups(places, 1));
+    const calls = await callWithBreaks(client, inGroups(bytes, 1));
 
     expect(length).toBeGreaterThan(20_000);
-    expect(relay.broken.length).toBe(places.length);
+    expect(relay.broken.length).toBe(bytes.length);
     expect(calls.filter(({ result }) => result.text !== expected || result.reward !== 0.5)).toEqual([]);
-    const runs = await runsByKey(client);
-    expect(calls.filter(({ key, result }) => runs[key] !== (result.repeated ? 2 : 1))).toEqual([]);
+    const counts = await runsByKey(client);
+    expect(calls.filter(({ key, result }) => counts[key] !== (result.repeated ? 2 : 1))).toEqual([]);
     // Up to the end of its first event an answer does not name the call: of some 300 bytes of headers and 50 more.
     expect(calls.filter(({ result }) => result.repeated).length).toBeGreaterThan(250);
     expect(calls.filter(({ result }) => result.repeated).length).toBeLessThan(400);
@@ -74,8 +79,8 @@ test.each([{ name: 'this project', start: serveCounting }, ...withPython])(
 
     expect(texts).toEqual(keys.map(() => makeText(1, 10)));
     expect(relay.broken.length).toBe(keys.length);
-    const runs = await runsByKey(client);
-    expect(keys.filter((key) => runs[`setup ${key}`] !== 1 || runs[key] !== 1)).toEqual([]);
+    const counts = await runsByKey(client);
+    expect(keys.filter((key) => counts[`setup ${key}`] !== 1 || counts[key] !== 1)).toEqual([]);
   },
 );
 

@@ -1,24 +1,26 @@
 import { existsSync } from 'node:fs';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createSandbox, removeSandbox } from 'ors-kit/sandbox';
 import { marker, processesWith, until } from '../support/sandbox.ts';
+import { runProgram } from '../support/sandbox-attack.ts';
 
 const createDirectory = () => createSandbox({ provider: 'directory', timeoutMs: 20_000 });
 
-test('a plain directory says once that it isolates nothing', async () => {
-  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
+test('warns once per process that the directory provider isolates nothing', async () => {
+  const lines = await runProgram(
+    `process.on('warning', ({ name, code, message }) => console.log(JSON.stringify({ name, code, message })));
+    for (const _ of [1, 2]) await (await createSandbox({ provider: 'directory' })).remove();`,
+    [],
+  );
 
-  await (await createDirectory()).remove();
-  await (await createDirectory()).remove();
-
-  const calls = warn.mock.calls.map(([message, options]) => [String(message), options]);
-  warn.mockRestore();
-  expect(calls).toEqual([
-    [
-      expect.stringMatching(/^the sandbox provider 'directory' isolates nothing: commands run as you/),
-      { type: 'SandboxWarning', code: 'ORS_SANDBOX_ISOLATES_NOTHING' },
-    ],
+  expect(lines.slice(0, -1).map((line) => JSON.parse(line))).toEqual([
+    {
+      name: 'SandboxWarning',
+      code: 'ORS_SANDBOX_ISOLATES_NOTHING',
+      message: expect.stringMatching(/^the sandbox provider 'directory' isolates nothing: commands run as you/),
+    },
   ]);
+  expect(lines.at(-1)).toBe('0');
 });
 
 test('its files persist, in a folder that removal takes away', async () => {

@@ -61,7 +61,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     await using docker = await dockerStandIn();
     await using sandbox = await createSandbox({ provider: 'docker' });
 
-    const result = await sandbox.run('echo before; sleep 1000', { timeoutMs: 5_000 });
+    const result = await sandbox.run('echo before; sleep 1000', { timeoutMs: 2_000 });
 
     expect(result).toMatchObject({ exitCode: null, stopped: 'time', stdout: 'before\n' });
     const name = 'container' in sandbox.handle ? sandbox.handle.container : '';
@@ -155,7 +155,7 @@ testUnless(noProgram)('the real program `docker` knows every flag, with or witho
     await using docker = await dockerStandIn();
     await using sandbox = await createSandbox({ provider: 'docker', env: { A: '1' } });
     await sandbox.run('cat', { stdin: '' });
-    await sandbox.run('sleep 100', { timeoutMs: 3_000 });
+    await sandbox.run('sleep 100', { timeoutMs: 1_000 });
     await removeStaleSandboxes('docker');
     for (const task of ['run', 'exec', 'restart', 'rm', 'ps']) calls.push(...(await docker.calls(task)));
   }
@@ -204,7 +204,7 @@ describeUnless(problem && `real containers of Docker: ${problem}`)('the docker p
     await sandbox.write('file', 'hello');
     const seen = await sandbox.run('cat file; cat /proc/net/dev | grep -c :; id -u');
     const late = await sandbox.run('sleep 1000 & sleep 1000', { timeoutMs: 2_000 });
-    const bomb = await sandbox.run(['bash', '-c', ':(){ :|:& };:; sleep 60'], { timeoutMs: 3_000 });
+    const bomb = await sandbox.run(['bash', '-c', ':(){ :|:& };:; sleep 60'], { timeoutMs: 1_000 });
     const hungry = await sandbox.run('tail /dev/zero');
     const after = await sandbox.run('cat file');
     await sandbox.remove();

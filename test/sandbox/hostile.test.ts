@@ -19,7 +19,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     ['while :; do setsid sh -c "sleep 60 &" & done'],
   ])('a fork bomb: %s', async (bomb) => {
     const sign = marker();
-    await using sandbox = await createSandbox({ timeoutMs: 3_000, processes: 40 });
+    await using sandbox = await createSandbox({ timeoutMs: 1_000, processes: 40 });
     await using other = await createSandbox();
 
     const bombing = sandbox.run(bash(`${onlyInside} : ${sign}; ${bomb}`));
@@ -95,7 +95,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     await using sandbox = await createSandbox({ memoryBytes: 64 * MiB });
 
     const script =
-      'data=$(head -c 20000000 /dev/zero | tr "\\0" x); for n in 1 2 3 4 5 6; do (read -t 2 < <(sleep 60)) & done';
+      'data=$(head -c 20000000 /dev/zero | tr "\\0" x); for n in 1 2 3 4 5 6; do (read -t 1 < <(sleep 60)) & done';
     const result = await sandbox.run(bash(`${script}; wait; echo fine`));
 
     expect(result).toMatchObject({ exitCode: 0, stdout: 'fine\n' });

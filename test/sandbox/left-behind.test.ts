@@ -15,7 +15,7 @@ import { call, create } from '../support/client.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
 
-const source = new URL('../../src/sandbox/index.ts', import.meta.url).href;
+const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
 const folderOf = (handle: SandboxHandle) => ('folder' in handle ? handle.folder : '');
 
 /** A program that makes a sandbox, tells its handle and runs a command in it. */
@@ -29,7 +29,7 @@ const program = (command: string, tell: string, provider = 'bubblewrap') => `
 
 /** A server that makes a sandbox and is killed by SIGKILL while a command runs in it. */
 async function killedServer(command: string, sign: string): Promise<SandboxHandle> {
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', program(command, 'console.log')];
+  const args = ['--input-type=module', '--eval', program(command, 'console.log')];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
   await until(() => processesWith(sign).some((pid) => pid !== child.pid));
@@ -57,10 +57,7 @@ describeUnless(bubblewrapMissing)('what a server of bubblewrap leaves behind', (
       const sign = marker();
       const tell = "(await import('node:worker_threads')).parentPort.postMessage";
       const code = program(`setsid sleep ${sign} & sleep ${sign}`, tell);
-      const worker = new Worker(
-        `import('tsx/esm/api').then(({ register }) => register()).then(async () => {${code}});`,
-        { eval: true },
-      );
+      const worker = new Worker(`(async () => {${code}})()`, { eval: true });
       const [told] = await once(worker, 'message');
 
       if (milliseconds === undefined) await until(() => processesWith(`sleep\0${sign}`).length > 0);

@@ -73,13 +73,13 @@ for (const storage of ['image', 'memory'] as const) {
     });
 
     test('are let go of when the server is killed', async () => {
-      const source = new URL('../../src/sandbox/index.ts', import.meta.url).href;
+      const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
       const code = `
         const { createSandbox } = await import('${source}');
         const { handle } = await createSandbox({ storage: '${storage}', diskBytes: ${64 * MiB} });
         console.log(handle.folder);
         setInterval(() => {}, 1_000);`;
-      const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
+      const args = ['--input-type=module', '--eval', code];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
       const [folder] = (await once(createInterface(child.stdout), 'line')) as [string];
 

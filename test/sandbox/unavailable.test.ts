@@ -8,7 +8,7 @@ import { explainBubblewrapError } from '../../src/sandbox/bubblewrap-error.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
 
-const source = new URL('../../src/sandbox/index.ts', import.meta.url).href;
+const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
 const inLinux = process.platform === 'linux' ? undefined : 'the tests of bubblewrap: this is no Linux';
 const isRoot = process.getuid?.() === 0;
 
@@ -19,7 +19,7 @@ async function runProgram(
   env: Record<string, string> = {},
 ): Promise<string> {
   const script = `const sandboxes = await import('${source}'); ${code}`;
-  const args = [...wrap, process.execPath, '--import', 'tsx', '--input-type=module', '--eval', script];
+  const args = [...wrap, process.execPath, '--input-type=module', '--eval', script];
   const { stdout } = await promisify(execFile)(args[0] ?? '', args.slice(1), {
     env: { PATH: process.env.PATH, HOME: '/tmp', ...env },
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 
-const source = new URL('../../src/sandbox/index.ts', import.meta.url).href;
+const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
 
 /** System call numbers of this machine, for attacks by perl's `syscall`. */
 export const call: Readonly<Record<string, number>> =
@@ -31,12 +31,12 @@ export const perl = (script: string) => ['perl', '-e', script];
 export const asOrdinaryUser = ['setpriv', '--reuid', '31337', '--regid', '31337', '--clear-groups'];
 
 /**
- * Runs a program that has the sandbox's functions, in a separate process. Returns what it prints, and its exit code
+ * Runs a program that has the functions of the built sandbox, in a separate process. Returns what it prints, and its exit code
  * or signal on a last line.
  */
 export async function runProgram(code: string, wrap: readonly string[], env: Record<string, string> = {}) {
   const script = `const sandboxes = await import('${source}'); const { createSandbox } = sandboxes; ${code}`;
-  const node = [process.execPath, '--no-warnings', '--import', 'tsx', '--input-type=module', '--eval', script];
+  const node = [process.execPath, '--no-warnings', '--input-type=module', '--eval', script];
   const [file = '', ...args] = [...wrap, ...node];
   const variables = { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: '/tmp', ...env };
   const child = spawn(file, args, { env: variables, stdio: ['ignore', 'pipe', 'inherit'] });
