@@ -10,7 +10,7 @@ import { ownProblems } from '../../examples/gsm8k/problems.ts';
 import javascript from '../../examples/javascript/environment.ts';
 import maze from '../../examples/maze/environment.ts';
 import wire from './environment.ts';
-import { clients, describeWithPython, runPlayer } from './python.ts';
+import { clients, describeWithPython, type Played, runPlayer } from './python.ts';
 import { faults, startRelay } from './relay.ts';
 
 // The problems of the example itself, whatever the machine has.
@@ -24,34 +24,44 @@ const subjects = ['discovery', 'routes', 'tool_formats', 'episodes', 'fidelity',
   'javascript',
 ]);
 
-describeWithPython().each(clients)('$name, $mode', ({ name, mode }) => {
+/** Lets all clients play at the same time and compares what they print. */
+async function playAll(lines: readonly string[], play: (client: (typeof clients)[number]) => Promise<Played>) {
+  const played = await Promise.all(clients.map(async (client) => ({ ...client, ...(await play(client)) })));
+  expect(played).toEqual(clients.map((client) => ({ ...client, exitCode: 0, lines })));
+}
+
+describeWithPython()('every Python client, with and without asyncio,', () => {
   test('plays every environment and receives everything unchanged', async () => {
-    await using server = await serveAll();
-
-    const played = await runPlayer('all_players.py', [server.url, name, mode]);
-
-    expect(played).toEqual({ exitCode: 0, lines: subjects.map((subject) => `ok ${subject}`) });
-    expect(server.sessionCount).toBe(0);
+    await playAll(
+      subjects.map((subject) => `ok ${subject}`),
+      async ({ name, mode }) => {
+        await using server = await serveAll();
+        const played = await runPlayer('all_players.py', [server.url, name, mode]);
+        expect(server.sessionCount).toBe(0);
+        return played;
+      },
+    );
   });
 
   test('gets a reward for each right answer and none for a wrong one', async () => {
-    await using server = await serveAll();
     await using problems = await fileOf(ownProblems);
 
-    const played = await runPlayer('gsm8k_player.py', [server.url, name, mode, '--problems', problems.path]);
-
-    expect(played).toEqual({ exitCode: 0, lines: ['ok gsm8k'] });
+    await playAll(['ok gsm8k'], async ({ name, mode }) => {
+      await using server = await serveAll();
+      return await runPlayer('gsm8k_player.py', [server.url, name, mode, '--problems', problems.path]);
+    });
   });
 
   test('gets each answer over a connection that breaks, from a tool that ran once', async () => {
-    await using server = await serveAll({ heartbeatMs: 1_000 });
-    await using relay = await startRelay(server.url);
-
-    const played = await runPlayer('faults_player.py', [relay.url, name, mode]);
-
     const lines = [...faults.map((fault) => `ok ${fault.replaceAll('-', '_')}`), 'ok at_the_end'];
-    expect(played).toEqual({ exitCode: 0, lines });
-    expect(relay.broken.map((key) => key.split(':')[0])).toEqual([...faults, 'after-task-id']);
+
+    await playAll(lines, async ({ name, mode }) => {
+      await using server = await serveAll({ heartbeatMs: 1_000 });
+      await using relay = await startRelay(server.url);
+      const played = await runPlayer('faults_player.py', [relay.url, name, mode]);
+      expect(relay.broken.map((key) => key.split(':')[0])).toEqual([...faults, 'after-task-id']);
+      return played;
+    });
   });
 });
 
