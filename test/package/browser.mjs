@@ -15,16 +15,16 @@ const UNKNOWN_NAME = new Set([2304, 2552, 2580, 2591]);
  * @param esbuild runs esbuild there.
  * @returns its size in kB, minified and zipped.
  */
-export function checkBrowser(folder, esbuild, entry) {
+export async function checkBrowser(folder, esbuild, entry) {
   const name = entry.replace(/\W/g, '-');
   writeFileSync(join(folder, `${name}.entry.js`), `export * from '${entry}';\n`);
   const options = [`${name}.entry.js`, '--bundle', '--format=esm', '--platform=browser', '--log-level=error'];
-  esbuild(...options, `--outfile=${name}.js`, `--metafile=${name}.json`);
+  await esbuild(...options, `--outfile=${name}.js`, `--metafile=${name}.json`);
   const { inputs } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
   const forNode = Object.keys(inputs).filter((path) => path.includes('/undici/'));
   assert.deepEqual(forNode, [], `${entry} brings modules for Node into a browser`);
   assert.deepEqual(unguardedNames(join(folder, `${name}.js`)), [], `${entry} uses names that a browser does not have`);
-  esbuild(...options, '--minify', `--outfile=${name}.min.js`);
+  await esbuild(...options, '--minify', `--outfile=${name}.min.js`);
   return gzipSync(readFileSync(join(folder, `${name}.min.js`))).length / 1000;
 }
 

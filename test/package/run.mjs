@@ -6,7 +6,7 @@
  * Needs the build, and npm's registry or cache. Exits with 1 at the first thing that is wrong.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { checkBrowser } from './browser.mjs';
 import { checkLicenses } from './licenses.mjs';
 
@@ -22,11 +23,14 @@ const fixture = fileURLToPath(new URL('./fixture', import.meta.url));
 const { devDependencies, optionalDependencies, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const scratch = mkdtempSync(join(tmpdir(), 'ors-kit-package-'));
 
-/** Runs a program in a folder and gives what it prints; what it prints comes with the failure, if it fails. */
-function run(folder, program, ...args) {
+/** @returns what a program prints; if it fails, the error has it. */
+async function run(folder, program, ...args) {
   const env = { ...process.env, NODE_OPTIONS: '', npm_config_update_notifier: 'false' };
+  const running = promisify(execFile)(program, args, { cwd: folder, env, timeout: 300_000, maxBuffer: 2 ** 26 });
+  // Programs that read their standard input must find its end.
+  running.child.stdin.end();
   try {
-    return execFileSync(program, args, { cwd: folder, env, encoding: 'utf8', timeout: 300_000, stdio: 'pipe' });
+    return (await running).stdout;
   } catch ({ stdout, stderr, message }) {
     throw new Error(`${message}\n${stdout ?? ''}${stderr ?? ''}`);
   }
@@ -35,26 +39,26 @@ function run(folder, program, ...args) {
 const command = (folder, name) => join(folder, 'node_modules', '.bin', name);
 
 /** An empty project with the tarball, and what else is named, in it. */
-function install(name, tarball, flags, others, type = { type: 'module' }) {
+async function install(name, tarball, flags, others, type = { type: 'module' }) {
   const folder = join(scratch, name);
   mkdirSync(folder);
   cpSync(fixture, folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, private: true, ...type }));
-  run(folder, 'npm', 'install', tarball, ...others, ...flags, '--prefer-offline', '--no-audit', '--no-fund');
+  await run(folder, 'npm', 'install', tarball, ...others, ...flags, '--prefer-offline', '--no-audit', '--no-fund');
   return folder;
 }
 
 const withVersion = (name) => `${name}@${devDependencies[name] ?? optionalDependencies[name]}`;
 
-function importAll(folder) {
-  for (const entry of Object.keys(exports)) {
-    const name = entry.replace('.', 'ors-kit');
-    if (entry.includes('*')) continue;
-    const code = /\.json$/.test(entry)
-      ? `process.exit(typeof (await import('${name}', { with: { type: 'json' } })).default === 'object' ? 0 : 1)`
-      : `process.exit(Object.keys(await import('${name}')).length > 0 ? 0 : 1)`;
-    run(folder, process.execPath, '--no-warnings', '--input-type=module', '--eval', code);
-  }
+async function importAll(folder) {
+  const names = Object.keys(exports).filter((entry) => !entry.includes('*'));
+  const code = `
+    for (const name of ${JSON.stringify(names.map((entry) => entry.replace('.', 'ors-kit')))}) {
+      const isJson = name.endsWith('.json');
+      const module = await import(name, isJson ? { with: { type: 'json' } } : {});
+      if (isJson ? typeof module.default !== 'object' : Object.keys(module).length === 0) throw new Error(name);
+    }`;
+  await run(folder, process.execPath, '--no-warnings', '--input-type=module', '--eval', code);
 }
 
 /** Serves a module as long as something is done with it. */
@@ -92,72 +96,74 @@ async function conforms(folder, module) {
   server.close();
   await once(server, 'close');
   const start = ['--start', `npx ors serve ${module} --port ${port}`];
-  run(folder, 'npx', '--no', 'ors-kit', 'conformance', `http://127.0.0.1:${port}`, ...start, '--report', 'report');
+  const url = `http://127.0.0.1:${port}`;
+  await run(folder, 'npx', '--no', 'ors-kit', 'conformance', url, ...start, '--report', 'report');
   assert.match(readFileSync(join(folder, 'report', 'report.html'), 'utf8'), /<h1>.*required pass/);
 }
 
 /** What `ors init` begins passes, as it is, each step of its own GitHub Action; and its rollout, with the server. */
 async function checkInit(tarball) {
   const tool = command(join(scratch, 'full'), 'ors');
-  for (const flags of [[], ['--js']]) {
+  const check = async (flags) => {
     const folder = join(scratch, `begun${flags.join('')}`);
-    run(scratch, tool, 'init', folder, ...flags, '--ors-kit', tarball);
-    run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
+    await run(scratch, tool, 'init', folder, ...flags, '--ors-kit', tarball);
+    await run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
     const action = readFileSync(join(folder, '.github', 'workflows', 'environment.yml'), 'utf8');
     const steps = [...action.matchAll(/^ +- run: (.+)$/gm)].map(([, step]) => step);
     assert.deepEqual(steps[0], 'npm ci');
-    for (const step of steps) run(folder, 'sh', '-c', step);
+    for (const step of steps) await run(folder, 'sh', '-c', step);
     assert.match(readFileSync(join(folder, 'conformance', 'report.html'), 'utf8'), /<h1>.*required pass/);
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    await serving(folder, scripts.start.split(' ').at(-1), (url) => {
+    await serving(folder, scripts.start.split(' ').at(-1), async (url) => {
       const rollout = scripts.rollout.replace(/http:\S+/, url).replace(/^ors/, 'npx ors');
-      const { mean } = JSON.parse(run(folder, 'sh', '-c', `${rollout} --json`)).reward;
+      const { mean } = JSON.parse(await run(folder, 'sh', '-c', `${rollout} --json`)).reward;
       assert.equal(mean, 1);
     });
-  }
+  };
+  // One after the other: both serve on the same port.
+  await check([]);
+  await check(['--js']);
 }
 
 /** Without the optional packages everything works but the generators and TypeScript modules, and those say why. */
 async function checkBare(tarball) {
-  const folder = install('bare', tarball, ['--omit=optional'], []);
+  const folder = await install('bare', tarball, ['--omit=optional'], []);
   checkLicenses(join(folder, 'node_modules', 'ors-kit'));
-  importAll(folder);
-  assert.match(run(folder, command(folder, 'ors'), '--help'), /Usage: ors/);
+  await importAll(folder);
+  assert.match(await run(folder, command(folder, 'ors'), '--help'), /Usage: ors/);
   await serves(folder, 'greeter.mjs');
   await conforms(folder, 'greeter.mjs');
   const spec = 'node_modules/ors-kit/spec/ors.openapi.yaml';
   const missing = /install it with: npm install/;
-  assert.throws(() => run(folder, command(folder, 'ors'), 'generate', spec, '--out', 'made'), missing);
-  assert.throws(() => run(folder, command(folder, 'ors'), 'serve', 'typed-greeter.ts', '--port', '0'), missing);
+  await assert.rejects(run(folder, command(folder, 'ors'), 'generate', spec, '--out', 'made'), missing);
+  await assert.rejects(run(folder, command(folder, 'ors'), 'serve', 'typed-greeter.ts', '--port', '0'), missing);
 }
 
 /** With them TypeScript modules are served, everything generates and compiles, and the clients work in browsers. */
 async function checkFull(tarball) {
-  const folder = install('full', tarball, [], ['typescript', 'zod', '@types/node'].map(withVersion));
-  importAll(folder);
+  const folder = await install('full', tarball, [], ['typescript', 'zod', '@types/node'].map(withVersion));
+  await importAll(folder);
   await serves(folder, 'typed-greeter.ts');
   await serves(folder, 'node_modules/ors-kit/examples/conformance/environment.ts', 'conformance');
-  const commonJs = install('common-js', tarball, [], ['zod'].map(withVersion), {});
-  assert.throws(() => run(commonJs, command(commonJs, 'ors'), 'serve', 'typed-greeter.ts'), /npm pkg set type=module/);
-  run(folder, command(folder, 'ors'), 'generate', 'node_modules/ors-kit/spec/ors.openapi.yaml', '--out', 'made');
+  const commonJs = await install('common-js', tarball, [], ['zod'].map(withVersion), {});
+  await assert.rejects(run(commonJs, command(commonJs, 'ors'), 'serve', 'typed-greeter.ts'), /npm pkg set type=module/);
+  await run(folder, command(folder, 'ors'), 'generate', 'node_modules/ors-kit/spec/ors.openapi.yaml', '--out', 'made');
   for (const resolution of ['nodenext', 'bundler']) {
-    run(folder, command(folder, 'tsc'), '--project', `tsconfig.${resolution}.json`);
+    await run(folder, command(folder, 'tsc'), '--project', `tsconfig.${resolution}.json`);
   }
   // esbuild comes with tsx.
   const esbuild = (...options) => run(folder, command(folder, 'esbuild'), ...options);
   for (const entry of ['ors-kit/client', 'ors-kit/openapi']) {
-    const size = checkBrowser(folder, esbuild, entry);
+    const size = await checkBrowser(folder, esbuild, entry);
     console.log(`${entry} in a browser: ${size.toFixed(1)} kB, minified and zipped`);
   }
 }
 
 try {
-  const packed = run(root, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', scratch);
+  const packed = await run(root, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', scratch);
   const tarball = join(scratch, JSON.parse(packed)[0].filename);
-  run(root, command(root, 'publint'), 'run', tarball, '--strict');
-  await checkBare(tarball);
-  await checkFull(tarball);
-  await checkInit(tarball);
+  await run(root, command(root, 'publint'), 'run', tarball, '--strict');
+  await Promise.all([checkBare(tarball), checkFull(tarball).then(() => checkInit(tarball))]);
   console.log(
     `the package holds together: ${JSON.parse(packed)[0].entryCount} files, ${JSON.parse(packed)[0].size} bytes`,
   );
