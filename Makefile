@@ -21,10 +21,13 @@ ON_NODE_24 := 'test/http/' 'test/hosting/(workers|losses)' 'test/server/(calls|d
 BOUNDED := node scripts/bounded.mjs
 
 .DEFAULT_GOAL := help
+# One thing at a time, but for what `make check` runs side by side.
+ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
+endif
 .DELETE_ON_ERROR:
 .PHONY: help start test slow check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
-	properties install fmt lint types imports dead-code fresh requirements spec-lint express workers players package soak torture hostile viewer-breaks faults
+	properties install fmt lint types imports dead-code fresh requirements spec-lint express workers node-24 python package soak torture hostile viewer-breaks faults
 
 help: ## say what there is
 	@echo 'make <target>:'
@@ -41,20 +44,24 @@ test: build ## run the tests that need nothing but Node (ARGS='test/http' for so
 slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs (ARGS='test/documents')
 	@$(BOUNDED) 900 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
 
-# What CI runs of `make hostile`.
-check: export ORS_HOSTILE_SCRIPTS ?= 2000
+# What keeps one core busy or waits, and what keeps all of them busy.
+SINGLE := types lint imports dead-code fresh requirements spec-lint package hostile test-cluster python
+WHOLE := test slow express workers interop node-24
 
-check: lint types imports dead-code fresh requirements spec-lint test slow hostile express workers players package interop ## everything that CI runs
+check: export ORS_HOSTILE_SCRIPTS ?= 1000
+check: build ## everything that CI runs
+	@$(MAKE) --no-print-directory -j2 --output-sync=target SIDE_BY_SIDE=yes $(SINGLE) ARGS=
+	@$(MAKE) --no-print-directory $(WHOLE) ARGS=
 	@echo 'make check: all is well'
 
 generate: install ## write generated/ from spec/
 	@$(TSX) scripts/generate.ts
 	@$(TSX) scripts/conformance-docs.ts
 
-interop: build ## run the tests with Python, a browser and proxies, and the suite on Node 24; says what it skips
-	@$(BOUNDED) 400 sh scripts/python.sh
+interop: build python ## run the tests with Python clients and trainers, a browser and other servers; says what it skips
 	@$(BOUNDED) 1800 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
-	@$(MAKE) --no-print-directory test-cluster ARGS=
+
+node-24: build ## run what differs between Node versions on Node 24
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" ORS_TRACE_STORE=sqlite $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
 
@@ -62,8 +69,7 @@ test-cluster: build ## nginx and HAProxy in front of three servers: what is lost
 	@$(BOUNDED) 300 sh scripts/deploy-tools.sh
 	@$(BOUNDED) 900 $(JEST) --config test/cluster/jest.config.mjs $(ARGS)
 
-conformance: build ## hold our server and client, and those of the Python packages, against the conformance checks
-	@$(BOUNDED) 400 sh scripts/python.sh
+conformance: build python ## hold our server and client, and those of the Python packages, against the conformance checks
 	@$(BOUNDED) 900 $(JEST) --config test/interop/conformance.jest.config.mjs $(ARGS)
 
 mutants: install ## hold every broken server against the conformance checks
@@ -99,13 +105,11 @@ bench-all: bench bench-isolation ## that, workers, ten minutes of full speed, an
 	@$(MAKE) bench-servers ARGS='--only endurance'
 	@$(MAKE) bench-traces ARGS='--only growth'
 
-bench-servers: build ## the part of it that is the server and the client: about an hour (ARGS='--only calls')
-	@$(BOUNDED) 400 sh scripts/python.sh
+bench-servers: build python ## the part of it that is the server and the client: about an hour (ARGS='--only calls')
 	@$(BOUNDED) 200 sh scripts/fastify.sh
 	@ulimit -n "$$(ulimit -H -n)" 2>/dev/null; $(TSX) bench/run.ts $(ARGS)
 
-bench-clients: build ## measure our client beside the Python ones and the generated one (ARGS='--quick')
-	@$(BOUNDED) 400 sh scripts/python.sh
+bench-clients: build python ## measure our client beside the Python ones and the generated one (ARGS='--quick')
 	@$(TSX) bench/clients.ts $(ARGS)
 
 bench-isolation: build ## measure environments in workers beside the server's own thread, into docs/performance.md: 12 minutes (ARGS='--quick')
@@ -156,8 +160,8 @@ express: build ## the server's tests with Express answering all of it, and its a
 	@ORS_ENTRANCE=express $(BOUNDED) 600 $(JEST) test/server/calls test/server/sessions test/server/expiry \
 		test/server/reconnect test/server/discovery test/server/documents test/server/slow-reader test/environment
 
-players: build ## the players of the examples
-	@for player in examples/*/play.ts; do $(BOUNDED) 120 $(TSX) $$player || exit 1; done
+python: ## install the Python clients into .cache/python
+	@$(BOUNDED) 400 sh scripts/python.sh
 
 package: build ## what npm would publish, installed and used
 	@$(BOUNDED) 600 node test/package/run.mjs
