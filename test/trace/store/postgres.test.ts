@@ -1,5 +1,4 @@
 import { afterAll } from '@jest/globals';
-import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
 import { describeStore } from './store-contract.ts';
 
@@ -9,6 +8,9 @@ afterAll(async () => server?.[Symbol.asyncDispose]());
 
 describeStore(
   'a store in a PostgreSQL database',
-  async (options) => openPostgresStore({ ...options, url: (await server?.newUrl()) ?? '' }),
+  async (options) => {
+    if (!server) throw new Error(postgresMissing);
+    return await server.openStore({ ...options, max: 4 });
+  },
   postgresMissing,
 );

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { validators } from '../../../../generated/trace-validators.ts';
-import type { BlockQuery } from '../../../../src/trace/store/trace-store.ts';
+import type { BlockQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
 import {
   call,
   codeOf,
@@ -9,6 +9,7 @@ import {
   type OpenStore,
   ORG,
   openConversation,
+  openOnce,
   post,
   result,
   think,
@@ -16,7 +17,20 @@ import {
 
 const DAY_MS = 24 * 3600 * 1000;
 
+/** The trace tr_test with these blocks after those of `openConversation`, and tr_other with the block tb_elsewhere. */
+const fillWith = (blocks: readonly object[]) => async (store: TraceStore) => {
+  await post(store, await openConversation(store), { blocks });
+  await store.createTrace(ORG, { id: 'tr_other' });
+  await post(store, 'tr_other', { ...message(), id: 'tb_elsewhere' });
+};
+
 export function testBlocks(open: OpenStore): void {
+  const openForRules = openOnce(open, fillWith([result({ output: 1, seq: 0 }), { ...call({}), id: 'tb_plain' }]));
+  const openForQueries = openOnce(
+    open,
+    fillWith([message('b'), think(), result({ output: 1, call_id: 'call_1' }), call({ call_id: 'call_2' })]),
+  );
+
   test('a block comes back as it was written, with what the store adds', async () => {
     await using store = await open({ now: () => 1_700_000_000_000 });
     const id = await openConversation(store);
@@ -89,14 +103,10 @@ export function testBlocks(open: OpenStore): void {
     ['parent in another trace', { ...think(), parent_block_id: 'tb_elsewhere' }, 'VALIDATION'],
     ['body that is no object', [], 'VALIDATION'],
   ])('a wrong %s is refused by the rules, and nothing is stored', async (_what, body, expected) => {
-    await using store = await open();
-    const id = await openConversation(store);
-    await post(store, id, { blocks: [result({ output: 1, seq: 0 }), { ...call({}), id: 'tb_plain' }] });
-    await store.createTrace(ORG, { id: 'tr_other' });
-    await post(store, 'tr_other', { ...message(), id: 'tb_elsewhere' });
+    const store = await openForRules();
 
-    expect(await codeOf(post(store, id, body))).toBe(expected);
-    expect(await store.blocks(ORG, id)).toHaveLength(4);
+    expect(await codeOf(post(store, 'tr_test', body))).toBe(expected);
+    expect(await store.blocks(ORG, 'tr_test')).toHaveLength(4);
     expect(await store.verify()).toEqual([]);
   });
 
@@ -306,17 +316,11 @@ export function testBlocks(open: OpenStore): void {
     ['those of some ids that others have', { ids: ['tb_elsewhere'] }, []],
     ['those of no ids', { ids: [] }, []],
   ] as const)('blocks can be asked for: %s', async (_what, query, expected) => {
-    await using store = await open();
-    const id = await openConversation(store);
-    await post(store, id, {
-      blocks: [message('b'), think(), result({ output: 1, call_id: 'call_1' }), call({ call_id: 'call_2' })],
-    });
-    await store.createTrace(ORG, { id: 'tr_other' });
-    await post(store, 'tr_other', { ...message(), id: 'tb_elsewhere' });
+    const store = await openForQueries();
 
-    expect((await store.blocks(ORG, id, query)).map(({ ord }) => ord)).toEqual(expected);
-    expect((await store.texts(ORG, id, query)).map(({ ord }) => ord)).toEqual(expected);
-    expect((await store.skeletons(ORG, id, query)).map(({ ord }) => ord)).toEqual(expected);
+    expect((await store.blocks(ORG, 'tr_test', query)).map(({ ord }) => ord)).toEqual(expected);
+    expect((await store.texts(ORG, 'tr_test', query)).map(({ ord }) => ord)).toEqual(expected);
+    expect((await store.skeletons(ORG, 'tr_test', query)).map(({ ord }) => ord)).toEqual(expected);
   });
 
   test('long traces come whole and in order', async () => {

@@ -4,7 +4,7 @@ import { validators } from '../../../../generated/trace-validators.ts';
 import type { FindQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
 import fc, { runs } from '../../../support/fast-check.ts';
 import { holds, stringsIn } from '../oracle.ts';
-import { codeOf, LIMITS, message, type OpenStore, ORG, post } from '../stores.ts';
+import { codeOf, LIMITS, message, type OpenStore, ORG, openOnce, post } from '../stores.ts';
 
 const call = (id: string, name: string, parent: string) => ({
   id,
@@ -60,6 +60,8 @@ const someText = (units: readonly string[], size: object) =>
   fc.array(fc.constantFrom(...units), size).map((letters) => letters.join(''));
 
 export function testFind(open: OpenStore): void {
+  const openFilled = openOnce(open, fill);
+
   test('finds the text of a block, not that of a block with its id in another organization', async () => {
     await using store = await open();
     for (const org of ['one', 'two', 'three']) {
@@ -95,8 +97,7 @@ export function testFind(open: OpenStore): void {
     ['the key of a value', { q: 'command' }, ''],
     ['the name of a tool', { q: 'cat', trace_id: 'tr_0' }, 'cat0'],
   ])('blocks are found by %s', async (_what, query, expected) => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
 
     expect(await ids(store, query)).toBe(expected);
     expect(await ids(store, { ...query, limit: 1 })).toBe(expected);
@@ -105,8 +106,7 @@ export function testFind(open: OpenStore): void {
   });
 
   test('a hit is the outline of the block, its trace and what stands around the text', async () => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
 
     const [withText] = (await store.findBlocks(ORG, { q: '"A.', limit: 1 })).items;
     const [withoutText] = (await store.findBlocks(ORG, { has_error: true, limit: 1 })).items;
@@ -193,15 +193,13 @@ export function testFind(open: OpenStore): void {
     ['no number', Buffer.from('["hits",null,"tr_0","1"]').toString('base64url')],
     ['U+0000', Buffer.from('["hits",1,"tr_\\u0000",1]').toString('base64url')],
   ])('a cursor of %s is refused', async (_what, cursor) => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
 
     expect(await codeOf(store.findBlocks(ORG, { limit: 1, cursor }))).toBe('VALIDATION');
   });
 
   test('an invented cursor leads somewhere', async () => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
     const at = (...place: unknown[]) => Buffer.from(JSON.stringify(['hits', ...place])).toString('base64url');
     const [, , time] = [0, 0, 1_700_000_000_001_000];
 
@@ -283,8 +281,7 @@ export function testFind(open: OpenStore): void {
   });
 
   test('half of a character is searched for without harm', async () => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
 
     expect(await ids(store, { q: '\ud800' })).toBe('');
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { GroupQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
-import { message, type OpenStore, ORG, post } from '../stores.ts';
+import { message, type OpenStore, ORG, openOnce, post } from '../stores.ts';
 
 /** Groups by task: `even` of 1, 1 and none, `wide` of 0, 1 and 2, `none` without a reward; all in the run `r`, step 1. */
 async function fill(store: TraceStore): Promise<void> {
@@ -29,6 +29,8 @@ const membersOf = async (store: TraceStore, query: Omit<GroupQuery, 'limit'>) =>
   );
 
 export function testGroups(open: OpenStore): void {
+  const openFilled = openOnce(open, fill);
+
   test.each([
     ['the oldest first', {}, ['0 4 5', '1 2 3', '6 7', '8']],
     ['those whose rewards differ most first', { sort: 'std' }, ['6 7', '1 2 3', '0 4 5', '8']],
@@ -38,15 +40,13 @@ export function testGroups(open: OpenStore): void {
     ['with a name', { group_id: 'named' }, ['6 7']],
     ['of another run', { run: 'other' }, []],
   ] as const)('groups are listed %s', async (_what, query, expected) => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
 
     expect(await membersOf(store, query)).toEqual(expected);
   });
 
   test('a group tells what its traces share, and how each stands to the others', async () => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
     const { task_key } = await store.trace(ORG, 'tr_1');
 
     const { items } = await store.groups(ORG, { limit: 2, task_key: task_key ?? '' });
@@ -73,8 +73,7 @@ export function testGroups(open: OpenStore): void {
   });
 
   test('where all rewards are equal there is no advantage, and none without a reward', async () => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
 
     const [group] = (await store.groups(ORG, { limit: 1 })).items;
 
@@ -86,8 +85,7 @@ export function testGroups(open: OpenStore): void {
   test.each((['created', 'std', 'mean'] as const).flatMap((sort) => [1, 2, 3].map((limit) => [sort, limit] as const)))(
     'pages by %s of %i are the whole list',
     async (sort, limit) => {
-      await using store = await open();
-      await fill(store);
+      const store = await openFilled();
       const all = await store.groups(ORG, { sort, limit: 100 });
 
       const found = [];

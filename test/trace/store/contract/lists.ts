@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TraceQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
-import { codeOf, message, type OpenStore, ORG, post } from '../stores.ts';
+import { codeOf, message, type OpenStore, ORG, openOnce, post } from '../stores.ts';
 
 /** Traces tr_0, tr_1...; the sums of the rewards are 2, none, -1, 2, 0.5, and the last one has three blocks. */
 async function fill(store: TraceStore): Promise<void> {
@@ -29,6 +29,8 @@ const ids = async (store: TraceStore, query: Omit<TraceQuery, 'limit'>) =>
   (await store.traces(ORG, { limit: 100, ...query })).items.map(({ id }) => id.slice(3)).join(' ');
 
 export function testLists(open: OpenStore): void {
+  const openFilled = openOnce(open, fill);
+
   test.each([
     ['the newest first', {}, '4 3 2 1 0'],
     ['the oldest first', { order: 'asc' }, '0 1 2 3 4'],
@@ -57,15 +59,13 @@ export function testLists(open: OpenStore): void {
     ['by all at once', { run: 'b', split: 'train', step: 2, reward_max: 0, model: 'm', q: 'TR_' }, '2'],
     ['by what nobody has', { run: 'none' }, ''],
   ] as const)('traces are listed %s', async (_what, query, expected) => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
 
     expect(await ids(store, query)).toBe(expected);
   });
 
   test('a list by task_key finds the traces of the task', async () => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
     const { task_key } = await store.trace(ORG, 'tr_2');
 
     expect(await ids(store, { task_key: task_key ?? '' })).toBe('2');
@@ -76,8 +76,7 @@ export function testLists(open: OpenStore): void {
       (['asc', 'desc'] as const).flatMap((order) => [1, 2, 3, 5].map((limit) => [sort, order, limit] as const)),
     ),
   )('pages by %s %s of %i are the whole list', async (sort, order, limit) => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
     const all = await store.traces(ORG, { sort, order, limit: 100 });
 
     const pages = [];
@@ -116,8 +115,7 @@ export function testLists(open: OpenStore): void {
   test.each(['', 'no cursor', Buffer.from('{"a":1}').toString('base64url')])(
     'what is no cursor of the list is refused: %j',
     async (cursor) => {
-      await using store = await open();
-      await fill(store);
+      const store = await openFilled();
       const { next_cursor } = await store.traces(ORG, { limit: 1, sort: 'reward' });
 
       const asks = [
@@ -202,8 +200,7 @@ export function testLists(open: OpenStore): void {
   });
 
   test('the statistics of a run have its rewards in bins, as a whole and by step', async () => {
-    await using store = await open();
-    await fill(store);
+    const store = await openFilled();
     const [whole] = (await store.runs(ORG, { limit: 1, q: 'b' })).items;
 
     const stats = await store.runStats(ORG, 'b', 3);
