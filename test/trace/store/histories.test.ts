@@ -24,10 +24,10 @@ testUnless(sqliteMissing)(
         refused += found.answers.filter((answer) => 'code' in answer).length;
         accepted += found.answers.filter((answer) => 'receipts' in answer).length;
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(25) },
     );
     // Else the histories would try nothing.
-    expect(Math.min(refused, accepted)).toBeGreaterThan(100);
+    expect(Math.min(refused, accepted)).toBeGreaterThan(40);
   },
 );
 

@@ -159,11 +159,10 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     const url = await newUrl();
     await using store = await openPostgresStore({ url });
     const id = await openConversation(store);
-    const locked = server?.psql(url, 'BEGIN; LOCK TABLE trace_rows; SELECT pg_sleep(8); ROLLBACK');
-    while ((await server?.psql(url, "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock'")) === '0') {}
+    const held = await server?.hold(url, 'LOCK TABLE trace_rows');
 
     await expect(post(store, id, message())).rejects.toThrow(Overloaded);
-    await locked;
+    await held?.rollBack();
 
     expect((await post(store, id, message())).isNew).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
@@ -11,10 +12,16 @@ afterAll(async () => server?.[Symbol.asyncDispose]());
 
 /** A new store with traces `tr_0`, `tr_1`... */
 async function openWithTraces(count: number) {
-  const url = (await server?.newUrl()) ?? '';
+  if (!server) throw new Error(postgresMissing);
+  const url = await server.newUrl();
   const store = await openPostgresStore({ url });
   for (let place = 0; place < count; place++) await store.createTrace(ORG, { id: `tr_${place}` });
-  return { store, run: async (sql: string) => (await server?.psql(url, sql)) ?? '' };
+  return {
+    store,
+    run: (sql: string) => server.psql(url, sql),
+    hold: (sql: string) => server.hold(url, sql),
+    untilBlocked: (transactions: number) => until(() => server.psql(url, BLOCKED), String(transactions)),
+  };
 }
 
 /** A message, a call and its result. */
@@ -26,22 +33,21 @@ const turn = (place: number) => ({
   ],
 });
 
-const SLEEPING =
-  "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep' AND pid <> pg_backend_pid()";
+/** Transactions of this database that wait for a lock. */
+const BLOCKED = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
 
-async function untilSleeping(run: (sql: string) => Promise<string>): Promise<void> {
-  while ((await run(SLEEPING)) === '0') {}
+async function until(ask: () => Promise<string>, expected: string): Promise<void> {
+  for (const end = performance.now() + 20_000; ; await delay(20)) {
+    const answer = await ask();
+    if (answer === expected) return;
+    if (performance.now() > end) throw new Error(`expected ${expected} within 20 s, got ${answer}`);
+  }
 }
 
-/** Another process begins to write a block with this id, and gives it up after some seconds. */
-async function holdBack(run: (sql: string) => Promise<string>, id: string, seconds: number) {
-  const held = run(`BEGIN; INSERT INTO trace_blocks
+/** Writes a block with this id into tr_0. */
+const blockOf = (id: string) => `INSERT INTO trace_blocks
     (trace_rid, ord, id, org_rid, sub_type, is_error, bytes, created_us, preview, metadata, payload)
-    SELECT rid, 1, '${id}', org_rid, 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0';
-    SELECT pg_sleep(${seconds}); ROLLBACK`);
-  await untilSleeping(run);
-  return { held };
-}
+    SELECT rid, 1, '${id}', org_rid, 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0'`;
 
 const idsIn = async (store: TraceStore, id: string) => (await store.blocks(ORG, id)).map(({ block }) => block.id);
 
@@ -109,45 +115,50 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
   });
 
   test('do not wait for one whose trace another process is changing', async () => {
-    const { store, run } = await openWithTraces(3);
+    const { store, hold } = await openWithTraces(3);
     await using _ = store;
-    const locked = run("BEGIN; UPDATE trace_rows SET name = 'x' WHERE id = 'tr_0'; SELECT pg_sleep(3); COMMIT");
-    await untilSleeping(run);
-    const order: number[] = [];
+    const held = await hold("UPDATE trace_rows SET name = 'x' WHERE id = 'tr_0'");
+    const done: number[] = [];
 
-    await Promise.all([0, 1, 2].map((place) => post(store, `tr_${place}`, turn(place)).then(() => order.push(place))));
+    const [blocked, ...others] = [0, 1, 2].map((place) =>
+      post(store, `tr_${place}`, turn(place)).then(() => done.push(place)),
+    );
+    await Promise.all(others);
 
-    expect(order.at(-1)).toBe(0);
+    expect(done.sort()).toEqual([1, 2]);
+    await held.rollBack();
+    await blocked;
     expect((await store.totals()).blocks).toBe(9);
-    await locked;
   });
 
   test('do not fail where another process holds back what one of them writes', async () => {
-    const { store, run } = await openWithTraces(4);
+    const { store, hold } = await openWithTraces(4);
     await using _ = store;
-    const { held } = await holdBack(run, 'tb_m1', 7);
+    const held = await hold(blockOf('tb_m1'));
 
-    const writes = await Promise.all([1, 2, 3].map((place) => post(store, `tr_${place}`, turn(place))));
+    const [blocked, ...others] = [1, 2, 3].map((place) => post(store, `tr_${place}`, turn(place)));
+    const written = await Promise.all(others);
+    await held.rollBack();
 
-    expect(writes.map(({ isNew }) => isNew)).toEqual([true, true, true]);
+    expect([await blocked, ...written].map((each) => each?.isNew)).toEqual([true, true, true]);
     expect((await store.totals()).blocks).toBe(9);
-    await held;
   });
 
   test('do not wait for a batch that waits for another process, however few they are', async () => {
-    const { store, run } = await openWithTraces(8);
+    const { store, hold, untilBlocked } = await openWithTraces(8);
     await using _ = store;
-    const { held } = await holdBack(run, 'tb_m1', 4);
-    const order: number[] = [];
-    const write = (place: number) => post(store, `tr_${place}`, turn(place)).then(() => order.push(place));
+    const held = await hold(blockOf('tb_m1'));
+    const done: number[] = [];
+    const write = (place: number) => post(store, `tr_${place}`, turn(place)).then(() => done.push(place));
 
     const batch = [1, 2, 3, 4, 5].map(write);
-    while ((await run("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")) === '0') {}
-    await Promise.all([...batch, write(6), write(7)]);
+    await untilBlocked(1);
+    await Promise.all([write(6), write(7)]);
 
-    expect(order.slice(0, 2).sort()).toEqual([6, 7]);
+    expect(done.sort()).toEqual([6, 7]);
+    await held.rollBack();
+    await Promise.all(batch);
     expect((await store.totals()).blocks).toBe(21);
-    await held;
   });
 
   test('are written before the store is closed', async () => {

@@ -12,5 +12,5 @@ describeStore(
     if (!server) throw new Error(postgresMissing);
     return await server.openStore({ ...options, max: 4 });
   },
-  postgresMissing,
+  { missing: postgresMissing },
 );

@@ -9,16 +9,19 @@ import { testTree } from './contract/tree.ts';
 import { testVault } from './contract/vault.ts';
 import type { OpenStore } from './stores.ts';
 
-/** What every trace store does, whatever it keeps its traces in. @param missing why it cannot be tried here. */
-export function describeStore(name: string, open: OpenStore, missing?: string): void {
+const writing = [testTraces, testBlocks, testVault, testInbox];
+const reading = [testFind, testLists, testGroups, testTree];
+
+interface StoreSuite {
+  /** Why the store cannot be tested here. */
+  readonly missing?: string | undefined;
+  /** False for a store whose reads are those of another suite. @default true */
+  readonly isRead?: boolean;
+}
+
+/** Tests what every trace store does, whatever it keeps its traces in. */
+export function describeStore(name: string, open: OpenStore, { missing, isRead = true }: StoreSuite = {}): void {
   describeUnless(missing)(name, () => {
-    testTraces(open);
-    testBlocks(open);
-    testFind(open);
-    testLists(open);
-    testGroups(open);
-    testVault(open);
-    testInbox(open);
-    testTree(open);
+    for (const testPart of [...writing, ...(isRead ? reading : [])]) testPart(open);
   });
 }

@@ -243,7 +243,7 @@ export function testFind(open: OpenStore): void {
           hits += expected.length;
         }
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(20) },
     );
     // Else nothing was found.
     expect(hits).toBeGreaterThan(100);
