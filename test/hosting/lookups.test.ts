@@ -2,22 +2,18 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
-import { type HostedEnvironment, type HostingOptions, loadEnvironments } from 'ors-kit/server';
-import { hostInline, Wait } from '../../src/hosting/index.ts';
-import lookups, { SPINNING } from './modules/lookups.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { HostedEnvironment, HostingOptions } from 'ors-kit/server';
+import { Wait } from '../../src/hosting/index.ts';
+import { loadEnvironments } from './built.ts';
+import { until, workerCount } from './eventually.ts';
 
-const MODULE = new URL('./modules/lookups.ts', import.meta.url);
+const MODULE = new URL('./modules/lookups.mjs', import.meta.url);
+const { BEGUN } = (await import(MODULE.href)) as { BEGUN: string };
 const LEFT = new Error('nobody waits any more');
 
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-};
-
 async function host(options: HostingOptions): Promise<HostedEnvironment & AsyncDisposable> {
-  // Jest has no loader for TypeScript of its own thread, but reads it.
-  const isInline = options.isolation === 'inline';
-  const [environment] = isInline ? [hostInline(lookups)] : await loadEnvironments([MODULE], options);
+  const [environment] = await loadEnvironments([MODULE], options);
   if (!environment) throw new Error('there is no environment');
   return { ...environment, [Symbol.asyncDispose]: environment.close };
 }
@@ -29,11 +25,14 @@ function soonLeft(ms = 300): Wait {
   return wait;
 }
 
-/** Ends once something spins. */
-async function spinningLeft(): Promise<Wait> {
-  await rm(SPINNING, { force: true });
+/** Ends once something hangs or spins. */
+async function begunLeft(): Promise<Wait> {
+  await rm(BEGUN, { force: true });
   const wait = new Wait();
-  void until(() => existsSync(SPINNING)).then(() => wait.end(LEFT));
+  void until('a lookup that has begun', () => existsSync(BEGUN)).then(
+    () => wait.end(LEFT),
+    (error) => wait.end(error),
+  );
   return wait;
 }
 
@@ -61,20 +60,26 @@ const prompt = async (environment: HostedEnvironment, index: number, wait?: Wait
   (await open(environment, 'good', index)).prompt(wait);
 
 describe.each(['inline', 'worker'] as const)('what hangs (%s)', (isolation) => {
-  test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unknown>]>([
-    ['countTasks', (environment, wait) => environment.countTasks('hang', wait)],
-    ['task', (environment, wait) => environment.task('hang', 0, wait)],
-    ['tasks', (environment, wait) => environment.tasks('hang', 0, 1, wait)],
-    ['open', (environment, wait) => open(environment, 'hang', 0, wait)],
-    ['prompt', (environment, wait) => prompt(environment, 1, wait)],
+  let environment: HostedEnvironment & AsyncDisposable;
+  beforeAll(async () => {
+    environment = await host({ isolation, threads: 1 });
+  });
+  afterAll(async () => environment[Symbol.asyncDispose]());
+
+  test.each<[string, (wait: Wait) => Promise<unknown>]>([
+    ['countTasks', (wait) => environment.countTasks('hang', wait)],
+    ['task', (wait) => environment.task('hang', 0, wait)],
+    ['tasks', (wait) => environment.tasks('hang', 0, 1, wait)],
+    ['open', (wait) => open(environment, 'hang', 0, wait)],
+    ['prompt', (wait) => prompt(environment, 1, wait)],
   ])('%s is not waited for once its wait is over, and costs nothing', async (_name, ask) => {
-    await using environment = await host({ isolation, threads: 1 });
-    const before = await environment.task('good', 0);
+    const before = await prompt(environment, 0);
 
-    await expect(ask(environment, soonLeft())).rejects.toBe(LEFT);
-    await expect(ask(environment, left())).rejects.toBe(LEFT);
+    await expect(ask(await begunLeft())).rejects.toBe(LEFT);
+    await expect(ask(left())).rejects.toBe(LEFT);
 
-    expect(await environment.task('good', 0)).toEqual(before);
+    // Which tells the thread too.
+    expect(await prompt(environment, 0)).toEqual(before);
   });
 });
 
@@ -83,22 +88,22 @@ test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unkno
   ['open', (environment, wait) => open(environment, 'spin', 0, wait)],
   ['prompt', (environment, wait) => prompt(environment, 2, wait)],
 ])('a worker that spins in %s is ended once nobody waits for it', async (_name, ask) => {
+  const before = workerCount();
   await using environment = await host({ isolation: 'worker', threads: 1 });
 
-  await expect(ask(environment, await spinningLeft())).rejects.toBe(LEFT);
+  await expect(ask(environment, await begunLeft())).rejects.toBe(LEFT);
 
-  await until(() => !process.getActiveResourcesInfo().includes('MessagePort'));
+  await until('the end of the worker', () => workerCount() === before);
   expect(await environment.task('good', 0)).toEqual({ prompt: 'good' });
 });
 
 test('a worker of one session is ended if nobody waits for the session to be opened', async () => {
   await using environment = await host({ isolation: 'worker', threads: 'session' });
-  const workers = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
-  const before = workers();
+  const before = workerCount();
 
-  await expect(open(environment, 'hang', 0, soonLeft())).rejects.toBe(LEFT);
+  await expect(open(environment, 'hang', 0, await begunLeft())).rejects.toBe(LEFT);
 
-  await until(() => workers() === before);
+  await until('the end of the worker', () => workerCount() === before);
 });
 
 test('a question that its worker has not begun with does not end it when nobody waits any more', async () => {
@@ -109,9 +114,11 @@ test('a question that its worker has not begun with does not end it when nobody 
   const [begun, over] = [join(folder, 'begun'), join(folder, 'over')];
 
   const computing = episode.run('compute', { begun, over });
-  await until(() => existsSync(begun));
-  await expect(environment.task('good', 0, soonLeft())).rejects.toBe(LEFT);
-  await expect(open(environment, 'good', 0, soonLeft())).rejects.toBe(LEFT);
+  await until('the computation', () => existsSync(begun));
+  await Promise.all([
+    expect(environment.task('good', 0, soonLeft())).rejects.toBe(LEFT),
+    expect(open(environment, 'good', 0, soonLeft())).rejects.toBe(LEFT),
+  ]);
   await writeFile(over, '');
 
   expect(await computing).toMatchObject({ ok: true });

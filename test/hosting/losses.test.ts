@@ -21,7 +21,8 @@ test('what ends a worker is told once, without the secrets of any that live ther
   ];
   await request(server, 'POST', '/delete', { sid: deleted });
 
-  await server.tool(two, 'tell_all', { ms: 0 });
+  await writeFile(server.file('now'), '');
+  await server.tool(two, 'tell_all', { until: server.file('now') });
   await server.noted('reap', 4);
 
   const told = server.lines.filter(({ what }) => what === 'worker');
@@ -35,8 +36,9 @@ test('what ends a worker is told once, without the secrets of any that live ther
 test('an error that ends a worker in which nobody lives any more is told without secrets too', async () => {
   await using server = await unruly({ threads: 1 });
   const sid = await server.open({ key: 'secret-of-the-deleted' });
-  await server.tool(sid, 'tell_all', { ms: 1_000 });
+  await server.tool(sid, 'tell_all', { until: server.file('now') });
   await request(server, 'POST', '/delete', { sid });
+  await writeFile(server.file('now'), '');
 
   const [told] = await server.logged('thrown late');
 
@@ -88,7 +90,7 @@ test('when a worker is ended because nothing else could run, the call that only 
   const [grinds, waits, neighbour] = [await server.open(), await server.open(), await server.open()];
 
   const grinding = server.tool(grinds, 'grind');
-  await server.logged("running there: tool 'grind'");
+  await server.noted(`grind ${grinds}`);
   await server.tool(waits, 'count');
 
   const reason = "nothing else could run in its worker any more; running there: tool 'grind'";
@@ -100,7 +102,7 @@ test('a session that cannot be opened since its worker went is told so', async (
   await using server = await unruly({ threads: 1 }, { deleteWaitMs: 200 });
   const sid = await server.open();
   const spinning = server.tool(sid, 'spin');
-  await server.logged("running there: tool 'spin'");
+  await server.noted(`spin ${sid}`);
   const opening = request(server, 'POST', '/create', {
     sid: 'opening',
     body: { env_name: 'unruly', split: 'train', index: 0 },

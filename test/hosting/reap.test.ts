@@ -1,38 +1,62 @@
-import { expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { FromWorker } from '../../src/hosting/messages.ts';
 import { reap } from '../../src/hosting/reap.ts';
 import type { Thread } from '../../src/hosting/thread.ts';
 import { type Lodger, WorkerHost } from '../../src/hosting/worker-host.ts';
+import { WorkerPool } from '../../src/hosting/worker-pool.ts';
 
-/** A worker that is well, and in which the clean-up of one handle never ends. */
+// The same with real workers, which takes longer: reaps.slow.test.ts
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/**
+ * A worker in which the clean-up of a handle does what its name begins with: `hang` never ends, `spin` lets nothing else
+ * run, `exit` ends the worker, `throw` fails; every other is done at once.
+ */
 function threadOf(asked: string[]): Thread {
   let hear: (message: FromWorker) => void;
-  let end: () => void;
+  let end: (why: string) => void;
+  let begun: BigInt64Array;
+  let isSpinning = false;
+  const answer = (message: FromWorker) => void Promise.resolve().then(() => hear(message));
   return {
     post(message) {
-      if (!('question' in message)) return;
-      const { handle } = message.parameters as { handle?: string };
+      if ('begun' in message) begun = message.begun;
+      if (!('question' in message) || isSpinning) return;
+      Atomics.store(begun, 0, BigInt(message.id));
+      const { handle = '' } = message.parameters as { handle?: string };
       if (handle) asked.push(handle);
-      if (handle !== 'hangs') void Promise.resolve().then(() => hear({ id: message.id, result: undefined }));
+      if (handle.startsWith('spin')) isSpinning = true;
+      else if (handle.startsWith('exit')) void Promise.resolve().then(() => end('its worker ended'));
+      else if (handle.startsWith('throw'))
+        answer({ id: message.id, failure: { kind: 'thrown', thrown: { message: `no ${handle}`, stack: '' } } });
+      else if (!handle.startsWith('hang')) answer({ id: message.id, result: undefined });
     },
     onMessage(listener) {
       hear = listener;
       hear({ loaded: [] });
     },
     onEnd(listener) {
-      end = () => listener('its worker ended');
+      end = listener;
     },
-    terminate: async () => end(),
+    terminate: async () => end('its worker ended'),
   };
 }
 
 function lodger(handles: string[], told: string[]): Lodger {
-  const session = { onError: (_what: string, error: unknown) => told.push(String(error)) };
+  const session = {
+    secrets: {},
+    onError: (_what: string, error: unknown) => told.push((error as Error).message),
+    onLost: () => undefined,
+    warn: () => undefined,
+  };
   return { number: 1, environment: 'lab', session, handles, reaped: undefined } as unknown as Lodger;
 }
 
-test('a clean-up that does not end while its worker is well is given up after its time, and not tried again', async () => {
-  jest.useFakeTimers();
+const left = (handle: string, why: string) => `what the handle "${handle}" names may be left: ${why}`;
+
+test('gives up a clean-up that does not end while its worker is well, and does not try it again', async () => {
   const [asked, told]: [string[], string[]] = [[], []];
   let workers = 0;
   const [slow, good] = [lodger(['first', 'hangs', 'last'], told), lodger(['other'], told)];
@@ -48,7 +72,52 @@ test('a clean-up that does not end while its worker is well is given up after it
   await reaping;
 
   expect(asked).toEqual(['last', 'other', 'hangs', 'first']);
-  expect(told).toEqual(['Error: what the handle "hangs" names may be left: its reap took longer than 30 s']);
+  expect(told).toEqual([left('hangs', 'its reap took longer than 30 s')]);
   expect(workers).toBe(1);
-  jest.useRealTimers();
+});
+
+test('cleans up all other sessions when the clean-up of one ends, blocks or fails in the worker', async () => {
+  const asked: string[] = [];
+  const told = { exits: [], spins: [], throws: [], good: [] } satisfies Record<string, string[]>;
+  const lost = [
+    lodger(['good 1', 'good 2'], told.good),
+    lodger(['exit 1', 'exit 2'], told.exits),
+    lodger(['after spin', 'spin 2'], told.spins),
+    lodger(['throw 1', 'throw 2'], told.throws),
+    lodger(['good 3', 'good 4'], told.good),
+  ];
+  let isOver = false;
+  const reaping = reap(lost, () => new WorkerHost(threadOf(asked), () => undefined)).then(() => {
+    isOver = true;
+  });
+  for (let second = 0; second < 60 && !isOver; second++) await jest.advanceTimersByTimeAsync(1_000);
+  await reaping;
+
+  for (const handle of ['good 1', 'good 2', 'good 3', 'good 4', 'after spin']) expect(asked).toContain(handle);
+  expect(lost.flatMap(({ handles }) => handles)).toEqual([]);
+  expect(told).toEqual({
+    good: [],
+    exits: [left('exit 2', 'its worker ended'), left('exit 1', 'its worker ended')],
+    spins: [left('spin 2', 'nothing else could run in its worker any more; running there: reap')],
+    throws: ['no throw 2', 'no throw 1'],
+  });
+});
+
+test('closes the workers although a clean-up never ends, once the time for clean-ups is over', async () => {
+  const told: string[] = [];
+  const pool = new WorkerPool(() => threadOf([]), 1);
+  const { host } = pool.place();
+  const [good, hangs] = [lodger(['good'], told), lodger(['hang 1', 'hang 2'], told)];
+  for (const [number, each] of [good, hangs].entries()) host.enter({ ...each, number });
+
+  await host.end('its worker ended');
+  const closing = pool.close();
+  await jest.advanceTimersByTimeAsync(8_000);
+  await closing;
+
+  expect(good.handles).toEqual([]);
+  expect(told).toEqual([
+    left('hang 1', 'Error: the workers of this environment have been closed'),
+    left('hang 2', 'Error: the workers of this environment have been closed'),
+  ]);
 });

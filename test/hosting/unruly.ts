@@ -1,11 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type HostingOptions, loadEnvironments, type ServerOptions, serve } from 'ors-kit/server';
+import type { HostingOptions, ServerOptions } from 'ors-kit/server';
 import { pino } from 'pino';
 import { type CallAnswer, call, create } from '../support/client.ts';
+import { loadEnvironments, serve } from './built.ts';
+import { eventually } from './eventually.ts';
 
-const UNRULY = new URL('./modules/unruly.ts', import.meta.url);
+const UNRULY = new URL('./modules/unruly.mjs', import.meta.url);
 
 /** A line of the log. */
 export interface Line {
@@ -45,10 +47,10 @@ export async function unruly(hosting: HostingOptions, options: ServerOptions = {
       call(server, sid, name, input, { environment: 'unruly' }),
     /** Resolves with the lines of the journal that hold a text, once there are so many. */
     noted: (text: string, count = 1) =>
-      atLeast(count, async () => (await read()).filter((line) => line.includes(text))),
+      atLeast(`'${text}' in the journal`, count, async () => (await read()).filter((line) => line.includes(text))),
     /** Resolves with the lines of the log that hold a text, once there are so many. */
     logged: (text: string, count = 1) =>
-      atLeast(count, async () => lines.filter((line) => JSON.stringify(line).includes(text))),
+      atLeast(`'${text}' in the log`, count, async () => lines.filter((line) => JSON.stringify(line).includes(text))),
     async [Symbol.asyncDispose]() {
       await server.close();
       await rm(folder, { recursive: true });
@@ -56,10 +58,9 @@ export async function unruly(hosting: HostingOptions, options: ServerOptions = {
   };
 }
 
-async function atLeast<T>(count: number, look: () => Promise<T[]>): Promise<T[]> {
-  while (true) {
-    const seen = await look();
-    if (seen.length >= count) return seen;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+function atLeast<T>(what: string, count: number, look: () => Promise<T[]>): Promise<T[]> {
+  return eventually(`${count} of ${what}`, async () => {
+    const found = await look();
+    return found.length >= count ? found : undefined;
+  });
 }

@@ -2,34 +2,21 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 
-const milliseconds = jsonSchema<{ ms: number }>({
-  type: 'object',
-  properties: { ms: { type: 'integer', minimum: 0 } },
-  required: ['ms'],
-});
-const file = jsonSchema<{ until: string }>({
+const file = jsonSchema({
   type: 'object',
   properties: { until: { type: 'string' } },
   required: ['until'],
 });
 
-const block = () => {
-  for (;;);
-};
+/** Lets nothing else run in this thread for a while, at no cost of CPU. */
+const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const block = () => pause(Number.POSITIVE_INFINITY);
 
 /** Notes what is done to an episode in the file that its secrets name: one line each, in their order. */
-const note = (journal: string, line: string) => appendFileSync(journal, `${line}\n`);
-
-interface Handle {
-  readonly name: string;
-  readonly sessionId: string;
-  readonly journal: string;
-  /** How its clean-up goes: `exit` and `spin` take the worker, `hang` never ends, `throw` fails. */
-  readonly reap: string | undefined;
-}
+const note = (journal, line) => appendFileSync(journal, `${line}\n`);
 
 /** What sessions of this worker brought, also those that are over. */
-const seen: string[] = [];
+const seen = [];
 
 /** An environment whose tools do what no tool should. */
 export default defineEnvironment({
@@ -54,44 +41,49 @@ export default defineEnvironment({
       input: file,
       run: ({ input, sessionId, state }) => {
         note(state.journal, `block ${sessionId}`);
-        while (!existsSync(input.until));
+        while (!existsSync(input.until)) pause(10);
         return { text: 'It is over.' };
       },
     },
     grind: {
       description: 'Let nothing else run, with a time of its own.',
       timeoutMs: 60_000,
-      run: () => block() as never,
+      run: ({ sessionId, state }) => {
+        note(state.journal, `grind ${sessionId}`);
+        block();
+      },
     },
     spin: {
       description: 'Never end, and let nothing else run.',
       run: ({ sessionId, state }) => {
         note(state.journal, `spin ${sessionId}`);
-        return block() as never;
+        return block();
       },
     },
     whirl: {
-      description: 'Never end, and let nothing else run, with a time of its own that is soon over.',
-      timeoutMs: 1_000,
-      run: () => block() as never,
+      description: 'Compute for ever, with a time of its own that is soon over.',
+      timeoutMs: 300,
+      run: () => {
+        for (;;);
+      },
     },
     wait: {
       description: 'Never end.',
       run: ({ sessionId, state }) => {
         note(state.journal, `wait ${sessionId}`);
-        return new Promise<never>(() => undefined);
+        return new Promise(() => undefined);
       },
     },
     obey: {
       description: 'End when told to, which is when its time is over.',
-      timeoutMs: 1_000,
+      timeoutMs: 200,
       run: ({ signal }) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve({ text: 'stopped' }))),
     },
     brief: {
       description: 'Never end, with a time of its own.',
       timeoutMs: 50,
-      run: () => new Promise<never>(() => {}),
+      run: () => new Promise(() => {}),
     },
     throw_later: {
       description: 'Throw where nobody catches it.',
@@ -99,27 +91,28 @@ export default defineEnvironment({
         setTimeout(() => {
           throw new Error('thrown where nothing catches it');
         });
-        return new Promise<never>(() => undefined);
+        return new Promise(() => undefined);
       },
     },
     tell_all: {
-      description: 'Throw, after a while and where nobody catches it, an error that holds all secrets.',
-      input: milliseconds,
+      description: 'Throw, once there is a file and where nobody catches it, an error that holds all secrets.',
+      input: file,
       run: ({ input }) => {
-        setTimeout(() => {
-          throw new Error(`thrown late: ${seen.join(' ')}`);
-        }, input.ms);
+        setInterval(() => {
+          if (existsSync(input.until)) throw new Error(`thrown late: ${seen.join(' ')}`);
+        }, 10);
         return { text: 'soon' };
       },
     },
     exit: { description: 'End the process.', run: () => process.exit(7) },
   },
   teardown: ({ sessionId, state }) => note(state.journal, `teardown ${sessionId}`),
+  // `exit` and `spin` take the worker, `hang` never ends, `throw` fails.
   reap: (handle) => {
-    const { name, sessionId, journal, reap } = handle as unknown as Handle;
+    const { name, sessionId, journal, reap } = handle;
     if (reap === 'exit') process.exit(7);
     if (reap === 'spin' && name === 'second') block();
-    if (reap === 'hang') return new Promise<never>(() => undefined);
+    if (reap === 'hang') return new Promise(() => undefined);
     if (reap === 'throw') throw new Error(`no ${name}`);
     return note(journal, `reap ${name} of ${sessionId} in thread ${threadId}`);
   },

@@ -4,22 +4,28 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 
-/** Is there once something spins; of this process, whose workers have its id. */
-export const SPINNING = join(tmpdir(), `ors-kit-spinning-${process.pid}`);
+/** Is there once something hangs or spins; of this process, whose workers have its id. */
+export const BEGUN = join(tmpdir(), `ors-kit-begun-${process.pid}`);
 
-const spin = (): never => {
-  writeFileSync(SPINNING, '');
-  for (;;);
+/** Lets nothing else run in this thread for a while, at no cost of CPU. */
+const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+const spin = () => {
+  writeFileSync(BEGUN, '');
+  pause(Number.POSITIVE_INFINITY);
 };
 
-const hang = () => new Promise<never>(() => undefined);
+const hang = () => {
+  writeFileSync(BEGUN, '');
+  return new Promise(() => undefined);
+};
 
-const tornLater = async (): Promise<never> => {
+const tornLater = async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   throw new Error('torn later');
 };
 
-const tornNow = (): never => {
+const tornNow = () => {
   throw new Error('torn at once');
 };
 
@@ -32,7 +38,7 @@ export default defineEnvironment({
     spin: { count: () => 1, get: spin },
     torn: { count: 2, get: (index) => (index === 0 ? tornLater() : tornNow()) },
   },
-  task: jsonSchema<{ prompt: string }>({ type: 'object' }),
+  task: jsonSchema({ type: 'object' }),
   prompt({ task }) {
     if (task.prompt === 'hang') return hang();
     if (task.prompt === 'spin') spin();
@@ -41,10 +47,10 @@ export default defineEnvironment({
   tools: {
     compute: {
       description: 'Make a file, and compute until there is another.',
-      input: jsonSchema<{ begun: string; over: string }>({ type: 'object' }),
+      input: jsonSchema({ type: 'object' }),
       run: ({ input }) => {
         writeFileSync(input.begun, '');
-        while (!existsSync(input.over));
+        while (!existsSync(input.over)) pause(10);
         return { text: 'computed' };
       },
     },
