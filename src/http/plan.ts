@@ -65,14 +65,16 @@ export function planFinder(options: PlanOptions): (method: string, url: string) 
     const known = ofMethod?.get(url);
     if (known) return known;
     const planned = find(method, url);
-    if (!planned) return undefined;
+    if (!planned || url.length > LONGEST_FOUND) return planned;
     if (!ofMethod || ofMethod.size >= MOST_FOUND) found.set(method, new Map([[url, planned]]));
     else ofMethod.set(url, planned);
     return planned;
   };
 }
 
+/** URLs that are kept, for each method, and their length: names of environments in them may be as long as headers. */
 const MOST_FOUND = 1_000;
+const LONGEST_FOUND = 200;
 
 /** Plans whose paths have parameters at the same places, by what else is in them. */
 interface Shape {

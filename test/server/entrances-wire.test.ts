@@ -141,6 +141,6 @@ test('however a request is written on the wire, either entrance answers it with 
 
       expect(await answersTo(direct.port, request)).toBe(await answersTo(express.port, request));
     }),
-    { numRuns: runs(600) },
+    { numRuns: runs(200) },
   );
 });

@@ -7,10 +7,10 @@ import { exchange } from '../support/http.ts';
 import { lab, until } from '../support/lab.ts';
 import { untilMetric } from '../support/metric.ts';
 
-const HALF_OPEN = 500;
+const HALF_OPEN = 100;
 
 test(`${HALF_OPEN} connections that never send a whole request keep nobody waiting, and are gone in time`, async () => {
-  await using server = await start(lab().environment, { headersTimeoutMs: 4_000 });
+  await using server = await start(lab().environment, { headersTimeoutMs: 1_500 });
   let closed = 0;
   const sockets = await Promise.all(
     Array.from({ length: HALF_OPEN }, async (_, index) => {
@@ -61,11 +61,11 @@ test('headers over the limit are 431 with the limit', async () => {
   expect(await ask(1_000)).toMatchObject({ status: 200 });
 });
 
-/** Asks for a result of 32 MB, over a connection that a test reads as it likes. */
+/** Asks for a result of 16 MB, over a connection that a test reads as it likes. */
 async function bigCall({ port }: { port: number }, sid: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.pause();
-  const body = '{"name":"echo","input":{"text":"x","times":32000000}}';
+  const body = '{"name":"echo","input":{"text":"x","times":16000000}}';
   socket.write(
     `POST /lab/call HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: ${sid}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`,
@@ -94,7 +94,7 @@ test('a reader that takes nothing is disconnected, and finds its result when it 
     time = 100_000;
     server.sweep();
   });
-  await using server = await start(lab().environment, { stalledReaderMs: 2_000, now: () => time, log });
+  await using server = await start(lab().environment, { stalledReaderMs: 500, now: () => time, log });
   const sid = await create(server);
   const socket = await bigCall(server, sid);
   const taskId = await readTaskId(socket);
@@ -103,10 +103,10 @@ test('a reader that takes nothing is disconnected, and finds its result when it 
   await untilMetric(server, 'ors_streams_open', 0);
   time = 150_000;
   server.sweep();
-  const again = await call(server, sid, 'echo', { text: 'x', times: 32_000_000 }, { taskId });
+  const again = await call(server, sid, 'echo', { text: 'x', times: 16_000_000 }, { taskId });
   socket.destroy();
 
-  expect(again.result.output.blocks[0].text).toHaveLength(32_000_000);
+  expect(again.result.output.blocks[0].text).toHaveLength(16_000_000);
 });
 
 /** Asks for an answer of 20 MB in one piece, and has read none of it. */
@@ -120,7 +120,7 @@ async function bigPrompt(server: { url: string; port: number }): Promise<Socket>
 }
 
 test('a reader that takes nothing of an answer in one piece is disconnected', async () => {
-  await using server = await start(lab().environment, { stalledReaderMs: 2_000 });
+  await using server = await start(lab().environment, { stalledReaderMs: 500 });
   const socket = await bigPrompt(server);
 
   await untilMetric(server, 'ors_http_requests_open', 1);
@@ -135,7 +135,7 @@ test('a reader that takes nothing of an answer in one piece is disconnected', as
 });
 
 test('a reader that takes something now and then gets all of it, however long that takes', async () => {
-  await using server = await start(lab().environment, { stalledReaderMs: 4_000 });
+  await using server = await start(lab().environment, { stalledReaderMs: 1_500 });
   const socket = await bigPrompt(server);
 
   let bytes = 0;
@@ -146,7 +146,7 @@ test('a reader that takes something now and then gets all of it, however long th
     if (sip < 1_000_000) return;
     sip = 0;
     socket.pause();
-    setTimeout(() => socket.resume(), 300);
+    setTimeout(() => socket.resume(), 150);
   });
   await Promise.race([until(() => bytes > 20_000_000), once(socket, 'close')]);
   socket.destroy();

@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import express from 'express';
-import { createServer, serve } from 'ors-kit/server';
+import { createServer, type RunningServer, serve } from 'ors-kit/server';
 import { operations } from '../../generated/ors-operations.ts';
 import { hosted } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
@@ -15,6 +15,13 @@ const serveBoth = async () => {
   const { math, other } = fixture();
   return serve(await hosted([math, other]), options);
 };
+
+/** For requests that change nothing. */
+let shared: RunningServer;
+beforeAll(async () => {
+  shared = await serveBoth();
+});
+afterAll(() => shared.close());
 
 const serveMath = async () => serve(await hosted([fixture().math]), options);
 
@@ -35,10 +42,8 @@ test.each(GETS)('HEAD is answered as GET without a body: %s', async (id) => {
 });
 
 test.each(OPERATION_IDS)('OPTIONS names the methods of the path: %s', async (id) => {
-  await using server = await serveBoth();
-
   const { target = '' } = validRequest(id, 'live');
-  const answer = await request(server.url, { method: 'OPTIONS', target });
+  const answer = await request(shared.url, { method: 'OPTIONS', target });
 
   const allowed = operations[id].method === 'get' ? ['GET', 'HEAD', 'OPTIONS'] : ['OPTIONS', 'POST'];
   expect(answer).toMatchObject({ status: 204, body: '' });
@@ -49,9 +54,7 @@ test.each([
   ...GETS.flatMap((id) => ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'].map((method) => [method, id, 'GET'] as const)),
   ...POSTS.flatMap((id) => ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'].map((method) => [method, id, 'POST'] as const)),
 ])('%s is refused with 405 and Allow: %s', async (method, id, allowed) => {
-  await using server = await serveBoth();
-
-  const answer = await request(server.url, validRequest(id, 'live', { method }));
+  const answer = await request(shared.url, validRequest(id, 'live', { method }));
 
   expect(answer.status).toBe(405);
   expect(answer.headers.allow?.split(', ')).toContain(allowed);
@@ -87,9 +90,7 @@ test.each([
 test.each(['/nowhere', '/math/nowhere', '/MATH/nowhere', '/math', '/math/tools/more', '/math//tools'])(
   'a path that no redirect would help is 404: %s',
   async (target) => {
-    await using server = await serveBoth();
-
-    const answer = await request(server.url, { target });
+    const answer = await request(shared.url, { target });
 
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining(target) });
@@ -117,9 +118,7 @@ test.each(['/mathe/tools', '/__proto__/tools', '/constructor/splits'])(
 test.each(['/HEALTH', '/Create_Session', '/math/TOOLS', '/math/Tools'])(
   'case counts in paths other than in the environment name: %s',
   async (target) => {
-    await using server = await serveBoth();
-
-    expect(await request(server.url, { target })).toMatchObject({ status: 404 });
+    expect(await request(shared.url, { target })).toMatchObject({ status: 404 });
   },
 );
 

@@ -11,7 +11,7 @@ import { factsOf, VALID_BODIES, validRequest } from '../support/operations.ts';
 
 const SEED = 20_260_721;
 /** Each of about fifty bodies. */
-const RUNS = runs(8);
+const RUNS = runs(4);
 const LONGEST_RUN = 99;
 
 /** Answers are held against the document behind Express alone. */

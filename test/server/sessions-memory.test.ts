@@ -1,9 +1,13 @@
-import { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { queryObjects } from 'node:v8';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, defineTool } from 'ors-kit';
 import { create, start } from '../support/client.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 const environment = defineEnvironment({
   name: 'lab',
@@ -14,15 +18,21 @@ const environment = defineEnvironment({
 
 test('a session does not keep the request that opened it', async () => {
   await using server = await start(environment);
-  const before = responseCount();
+  const responses: WeakRef<ServerResponse>[] = [];
+  const note = (message: unknown) => {
+    responses.push(new WeakRef((message as { response: ServerResponse }).response));
+  };
+  subscribe('http.server.request.start', note);
 
   for (let session = 0; session < 20; session += 1) await create(server, { split: 'test', index: 0 });
-  await sleep(50);
+  unsubscribe('http.server.request.start', note);
 
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    collectGarbage();
+  }
   expect(server.sessionCount).toBe(20);
+  expect(responses).toHaveLength(20);
   // One or two may belong to connections that are still open.
-  expect(responseCount() - before).toBeLessThan(10);
+  expect(responses.filter((response) => response.deref() !== undefined).length).toBeLessThan(10);
 });
-
-/** How many there are once the garbage is collected. */
-const responseCount = (): number => queryObjects(ServerResponse, { format: 'count' });

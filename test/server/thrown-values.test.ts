@@ -42,33 +42,39 @@ function throwing(site: Site, value: () => unknown, isLate: boolean) {
   });
 }
 
-describe.each(Object.entries(HOSTILE_VALUES))('thrown anywhere, %s', (_, value) => {
-  test.each(SITES.flatMap((site) => [[site, 'at once', false] as const, [site, 'later', true] as const]))(
-    'keeps no place of --max-sessions: %s, %s',
-    async (site, _when, isLate) => {
-      const lines: string[] = [];
-      const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-      await using server = await start(throwing(site, value, isLate), { maxSessions: 1, capacityWaitMs: 1, log });
-      const named = { split: 'train', index: 0 };
+/** Each value at each place; at once or later, so that each value and each place has both. */
+const THROWN = Object.entries(HOSTILE_VALUES).map(([name, value], row) => {
+  const sites = SITES.map((site, column) => {
+    const isLate = (row + column) % 2 === 1;
+    return [site, isLate ? 'later' : 'at once', isLate] as const;
+  });
+  return [name, value, sites] as const;
+});
 
-      for (const sid of ['one', 'two', 'three']) {
-        const { status } = await request(server, 'POST', '/create', { sid, body: named });
-        const prompt = await request(server, 'GET', '/throwing/prompt', { sid });
-        const { error } = await call(server, sid, 'run', {}, { environment: 'throwing' }).catch((cause) => ({
-          error: String(cause),
-        }));
-        const deleted = await request(server, 'POST', '/delete', { sid });
+describe.each(THROWN)('thrown anywhere, %s', (_, value, sites) => {
+  test.each(sites)('keeps no place of --max-sessions: %s, %s', async (site, _when, isLate) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+    await using server = await start(throwing(site, value, isLate), { maxSessions: 1, capacityWaitMs: 1, log });
+    const named = { split: 'train', index: 0 };
 
-        expect([200, 500]).toContain(status);
-        expect(JSON.stringify([prompt.body, error ?? '']).length).toBeLessThan(30_000);
-        expect([200, 404]).toContain(deleted.status);
-      }
+    for (const sid of ['one', 'two']) {
+      const { status } = await request(server, 'POST', '/create', { sid, body: named });
+      const prompt = await request(server, 'GET', '/throwing/prompt', { sid });
+      const { error } = await call(server, sid, 'run', {}, { environment: 'throwing' }).catch((cause) => ({
+        error: String(cause),
+      }));
+      const deleted = await request(server, 'POST', '/delete', { sid });
 
-      expect(server.sessionCount).toBe(0);
-      expect(lines.join('')).not.toContain('in this server itself');
-      for (const line of lines) expect(line.length).toBeLessThan(30_000);
-    },
-  );
+      expect([200, 500]).toContain(status);
+      expect(JSON.stringify([prompt.body, error ?? '']).length).toBeLessThan(30_000);
+      expect([200, 404]).toContain(deleted.status);
+    }
+
+    expect(server.sessionCount).toBe(0);
+    expect(lines.join('')).not.toContain('in this server itself');
+    for (const line of lines) expect(line.length).toBeLessThan(30_000);
+  });
 });
 
 test.each(Object.entries(HOSTILE_VALUES))('authenticate may throw %s', async (_, value) => {
