@@ -72,7 +72,7 @@ test-cluster: build ## nginx and HAProxy in front of three servers: what is lost
 conformance: build python ## hold our server and client, and those of the Python packages, against the conformance checks
 	@$(BOUNDED) 900 $(JEST) --config test/interop/conformance.jest.config.mjs $(ARGS)
 
-mutants: install ## hold every broken server against the conformance checks
+mutants: install ## hold every broken server and client against all conformance checks
 	@$(BOUNDED) 1800 $(JEST) --config test/conformance/mutants/jest.config.mjs $(ARGS)
 
 viewer-breaks: install ## break the viewer line after line; its tests in a browser must notice (ARGS='--only 3,7')

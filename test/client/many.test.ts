@@ -31,8 +31,8 @@ function meeting(size: number) {
   return environment;
 }
 
-test('1,000 episodes at once go through one client, and leave no timer, socket or listener', async () => {
-  const size = 1_000;
+test('200 episodes at once go through one client, and leave no timer, socket or listener', async () => {
+  const size = 200;
   await using server = await start(meeting(size));
   const before = process.getActiveResourcesInfo().length;
   const controller = new AbortController();
