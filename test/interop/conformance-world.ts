@@ -35,7 +35,7 @@ async function serverStates(name: keyof typeof commands): Promise<Record<string,
 }
 
 const adapters = {
-  'ors-kit': `${process.execPath} --import tsx ${join(here, '../conformance/client/adapters/ors-kit.ts')}`,
+  'ors-kit': `${process.execPath} ${join(here, '../conformance/client/adapters/ors-kit.mjs')}`,
   ...Object.fromEntries(
     packages.map((name) => [name, `${interpreter} ${join(here, 'conformance_client_adapter.py')} ${name} async`]),
   ),

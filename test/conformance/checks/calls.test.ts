@@ -155,7 +155,8 @@ function joined(...wires: readonly Wire[]): Wire {
   };
 }
 
-test.each<[string, Wire, readonly string[]]>([
+// They wait more than they compute.
+test.concurrent.each<[string, Wire, readonly string[]]>([
   ...writtenOtherwise.map(([what, wire]): [string, Wire, readonly string[]] => [what, wire, []]),
   ['that refuses by statuses and says little of faults', joined(refusedByStatus, saysLess, withReferences), []],
   [

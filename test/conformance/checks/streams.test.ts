@@ -15,7 +15,13 @@ afterAll(async () => {
 });
 
 /** What takes long, and what such servers do no other way. */
-const HEAVY = ['chunk/ten-megabytes', 'sse/stalled-reader', 'hostile/stuck-readers', 'hostile/oversized-body'];
+const HEAVY = [
+  'chunk/ten-megabytes',
+  'sse/slow-reader',
+  'sse/stalled-reader',
+  'hostile/stuck-readers',
+  'hostile/oversized-body',
+];
 
 const check = async (url: string, options: ConformanceOptions) =>
   (await runChecks(new URL(url), options, { checks: streamsChecks, inputs, suite: 'test' })).results;
@@ -132,7 +138,8 @@ const WAYS: readonly [way: string, wire: () => Wire, states: Record<string, Stat
   ],
 ];
 
-test.each(WAYS)('a server %s violates nothing', async (_way, wire, states) => {
+// They wait more than they compute.
+test.concurrent.each(WAYS)('a server %s violates nothing', async (_way, wire, states) => {
   await using server = await serveFixture();
   await using layer = await mutate(server.url, wire());
 

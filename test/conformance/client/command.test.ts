@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../../support/command.ts';
 
-const adapter = `${process.execPath} --import tsx ${fileURLToPath(new URL('adapters/ors-kit.ts', import.meta.url))}`;
+const adapter = `${process.execPath} ${fileURLToPath(new URL('adapters/ors-kit.mjs', import.meta.url))}`;
 /** Required ones that need no wait. */
 const QUICK = ['--only', 'client/create,client/answer/reward,client/error/told-apart'];
 

@@ -7,25 +7,21 @@ import {
   OrsClientError,
   OrsConnectionError,
   OrsHttpError,
-  type Session,
   SessionLostError,
   ToolCallError,
   ToolCrashedError,
-} from '../../../../src/client/index.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a command has the fields that its name asks for
-type Command = any;
+} from 'ors-kit/client';
 
 const patienceMs = Number(process.env.ORS_PATIENCE_MS ?? 60_000);
 const client = new OrsClient(process.env.ORS_URL ?? '', { retry: { budgetMs: patienceMs / 2 } });
-let opened: Session | undefined;
+let opened;
 
-const session = (): Session => {
+const session = () => {
   if (opened) return opened;
   throw new Error('no episode is open');
 };
 
-const commands: Readonly<Record<string, (command: Command) => Promise<unknown>>> = {
+const commands = {
   hello: async () => ({ client: 'ors-kit' }),
   async discover({ environment: name }) {
     const environment = client.environment(name);
@@ -44,7 +40,7 @@ const commands: Readonly<Record<string, (command: Command) => Promise<unknown>>>
   close: () => session().close(),
 };
 
-function kindOf(error: unknown): string {
+function kindOf(error) {
   if (error instanceof ToolCallError) return 'tool_refused';
   if (error instanceof ToolCrashedError) return 'tool_crashed';
   if (error instanceof SessionLostError) return 'session_lost';
@@ -52,18 +48,18 @@ function kindOf(error: unknown): string {
   return error instanceof OrsHttpError ? 'http' : 'other';
 }
 
-function described(error: unknown) {
+function described(error) {
   const isOurs = error instanceof OrsClientError;
   return { kind: kindOf(error), message: String(error), status: isOurs ? error.status : null };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const command: Command = JSON.parse(line);
+  const command = JSON.parse(line);
   const run = commands[command.do];
   const answer = run
     ? await run(command).then(
         (value) => ({ value: value ?? null }),
-        (error: unknown) => ({ error: described(error) }),
+        (error) => ({ error: described(error) }),
       )
     : { unsupported: true };
   process.stdout.write(`${JSON.stringify({ id: command.id, ...answer })}\n`);
