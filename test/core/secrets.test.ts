@@ -96,7 +96,7 @@ test('leaves no form of any secret in a text', () => {
         expect(text(shown)).toBe(shown);
       },
     ),
-    { numRuns: runs(150) },
+    { numRuns: runs(60) },
   );
 });
 

@@ -98,13 +98,13 @@ test('a tool that spins past its time is ended with its worker, whose sessions a
   await using server = await serveUnruly({ threads: 2 });
   const { sid: spinning, elsewhere, neighbour } = await startNeighbours(server);
 
-  const spun = await call(server, spinning, 'whirl', {}, unruly);
-  expect(spun.error).toBe("tool 'whirl' was stopped: it ran longer than 300 ms");
+  const spun = await call(server, spinning, 'stall', {}, unruly);
+  expect(spun.error).toBe("tool 'stall' was stopped: it ran longer than 300 ms");
   await noted(`reap first of ${neighbour}`);
 
   const [own, others] = [
-    "Session lost: tool 'whirl' ran longer than 300 ms and did not stop",
-    "Session lost: nothing else could run in its worker any more; running there: tool 'whirl'",
+    "Session lost: tool 'stall' ran longer than 300 ms and did not stop",
+    "Session lost: nothing else could run in its worker any more; running there: tool 'stall'",
   ];
   expect(await ping(server, spinning)).toMatchObject({ status: 410, body: { detail: own } });
   expect(await ping(server, neighbour)).toMatchObject({ status: 410, body: { detail: others } });
@@ -135,7 +135,7 @@ test('a setup that takes too long costs its session', async () => {
   const environments = await loadEnvironments([UNRULY], { isolation: 'worker', threads: 2 });
   // With the same workers, and as much time as a busy machine takes.
   await using patient = await serve(environments, { port: 0, log: NOBODY });
-  await using server = await serve(environments, { port: 0, log: NOBODY, deleteGraceMs: 100, setupTimeoutMs: 500 });
+  await using server = await serve(environments, { port: 0, log: NOBODY, deleteGraceMs: 100, setupTimeoutMs: 300 });
   const other = await start(patient);
   // Its worker has started by now, and is the one with the least to do.
   await request(patient, 'POST', '/delete', { sid: await start(patient) });
@@ -145,7 +145,7 @@ test('a setup that takes too long costs its session', async () => {
 
   expect(await ping(server, sid)).toMatchObject({
     status: 410,
-    body: { detail: 'Session lost: its setup took longer than 500 ms' },
+    body: { detail: 'Session lost: its setup took longer than 300 ms' },
   });
   expect(await count(patient, other)).toBe('1');
 });
@@ -199,7 +199,7 @@ test('what a lost worker held is reaped in a fresh one, last registered first', 
 });
 
 test('a session that is deleted while its tool spins is reaped as well', async () => {
-  await using server = await serveUnruly({ threads: 1 }, { deleteWaitMs: 500 });
+  await using server = await serveUnruly({ threads: 1 }, { deleteWaitMs: 100 });
   const sid = await start(server);
   const spinning = call(server, sid, 'spin', {}, unruly);
   await noted(`spin ${sid}`);

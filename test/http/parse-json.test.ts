@@ -75,8 +75,8 @@ test('reports the first of many problems under one key, with a shortened pointer
   ]);
 });
 
-test('a body of a million problems is refused for the first of them', () => {
-  const text = `{${Array.from({ length: 999_000 }, (_, index) => `"${index}":1e999`).join(',')}}`;
+test('reports the first 50 of 100,000 problems', () => {
+  const text = `{${Array.from({ length: 100_000 }, (_, index) => `"${index}":1e999`).join(',')}}`;
 
   expect(parseJson(text).problems).toHaveLength(50);
 });

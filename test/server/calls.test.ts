@@ -323,10 +323,10 @@ test('a task has the tools of all tasks and its own, which are callable only the
   );
 });
 
-test('an input that is wrong a million times is refused for one of them', async () => {
+test('refuses an input with 60,000 faults for one of them', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
-  const input = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`k${index}`, 1]));
+  const input = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1]));
 
   const { result } = await call(server, sid, 'echo', input);
 

@@ -36,6 +36,14 @@ export const httpFaults: readonly Fault[] = [
     target: 'hostile',
   },
   {
+    id: 'long-urls-kept',
+    part: 'http',
+    file: 'src/http/plan.ts',
+    find: '!planned || url.length > LONGEST_FOUND',
+    replace: '!planned',
+    tests: ['test/server/memory'],
+  },
+  {
     id: 'origin-unchecked-for-known-host',
     part: 'http',
     file: 'src/http/guard-host.ts',

@@ -67,6 +67,11 @@ export default defineEnvironment({
         for (;;);
       },
     },
+    stall: {
+      description: 'Let nothing else run, with a time of its own that is soon over.',
+      timeoutMs: 300,
+      run: () => block(),
+    },
     wait: {
       description: 'Never end.',
       run: ({ sessionId, state }) => {
