@@ -57,7 +57,7 @@ test.each<[string, number, (number: number) => RawRequest, number, bound?: numbe
   ['Content-Types', 150, (n) => typed(`application/json; x=${n}${filler}`), 200],
   ['Content-Types of the wrong kind', 150, (n) => typed(`text/x${n}${filler}`), 400],
   // An id takes 170 bytes.
-  ['ids of no session', 6_000, (n) => post('/ping', '', withSession(`${n}${'s'.repeat(120)}`)), 404, 900_000],
+  ['ids of no session', 8_000, (n) => post('/ping', '', withSession(`${n}${'s'.repeat(120)}`)), 404, 900_000],
   ['paths that mean nothing', 150, (n) => ({ target: `/junk/${n}${filler}/more` }), 404],
   ['environments that are not there', 150, (n) => ({ target: `/e${n}${filler}/tools` }), 404],
   ['names of refused secrets', 150, (n) => post('/create', `{"secrets":{"${n}${filler}":1}}`, withSession('a')), 400],

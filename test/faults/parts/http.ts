@@ -36,6 +36,14 @@ export const httpFaults: readonly Fault[] = [
     target: 'hostile',
   },
   {
+    id: 'content-types-kept',
+    part: 'http',
+    file: 'src/http/read-body.ts',
+    find: "      request.headers['content-type'] = 'application/json';\n",
+    replace: '',
+    tests: ['test/server/memory'],
+  },
+  {
     id: 'long-urls-kept',
     part: 'http',
     file: 'src/http/plan.ts',
