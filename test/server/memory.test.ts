@@ -66,7 +66,7 @@ test.each<[string, number, (number: number) => RawRequest, number, bound?: numbe
   await using server = await serve(await hosted([math, other]), { port: 0 });
   // It loads Express for this, and not while memory is watched.
   await request(server.url, { target: '/docs/' });
-  const first = Math.max(100, count / 6);
+  const first = Math.max(100, count / 8);
   await sendAll(server.url, 0, first, make, status);
 
   const before = await heapUsed();
