@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
 import { watchForBlocks } from '../../src/server/observe/blocked-loop.ts';
@@ -61,4 +62,23 @@ test('what ran while the server loaded its own code is not blamed for it', async
   stop();
 
   expect(told.all()[0].ms).toBeLessThanOrEqual(Math.ceil(afterwards));
+});
+
+test('names only work that is under way, in whichever order others ended', async () => {
+  const told = logLines('warn');
+  const { observer, stop } = watchForBlocks(told.log);
+  const begin = (tool: string) =>
+    observer.work?.({ sid: 's', environment: 'lab', kind: 'call', tool, waitedMs: undefined } as Work);
+  const [first, second, third] = ['first', 'second', 'third'].map(begin);
+  first?.ended({ outcome: 'ok' });
+  third?.ended({ outcome: 'ok' });
+  await delay(200);
+
+  block(400);
+  await delay(200);
+
+  expect(told.text()).toContain('second');
+  expect(told.text()).not.toContain('third');
+  second?.ended({ outcome: 'ok' });
+  stop();
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, defineTool } from 'ors-kit';
 import { createServer } from 'ors-kit/server';
+import { histograms } from '../../src/metrics/index.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { lab, until } from '../support/lab.ts';
 import { scrape, scrapeUntil } from './scrape.ts';
@@ -277,4 +278,12 @@ test('two servers in one process count each for itself', async () => {
   expect(first.value('ors_sessions_opened_total', { environment: 'lab' })).toBe(1);
   expect([...second.labelled('environment')]).toEqual(['other']);
   expect(second.value('ors_sessions_opened_total', { environment: 'other' })).toBe(0);
+});
+
+test('a histogram counts a value at a bound below it, and escapes its labels', () => {
+  const family = histograms({ name: 'seconds', help: 'Time.', labels: ['tool'] }, [0.5, 1]);
+
+  family.at('a"b\\c\nd').observe(0.5);
+
+  expect(family.text()).toContain('seconds_bucket{tool="a\\"b\\\\c\\nd",le="0.5"} 1');
 });

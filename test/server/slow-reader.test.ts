@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import { create, request, start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
+import { untilMetric } from '../support/metric.ts';
 
 /** The bodies of a chunked answer, joined. */
 function unchunk(answer: Buffer): string {
@@ -61,4 +62,25 @@ test('clients that go away in the middle of a long result leave nothing behind',
   }
 
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
+});
+
+test('a client that is cut off while it reads finds the result for as long again', async () => {
+  let time = 0;
+  await using server = await start(lab().environment, { now: () => time });
+  const sid = await create(server);
+  const body = JSON.stringify({ name: 'echo', input: { text: 'é', times: 10_000_000 }, task_id: 'long' });
+  const headers = { 'X-Session-ID': sid, 'Content-Type': 'application/json' };
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${server.url}/lab/call`, { method: 'POST', headers, body, ...(signal && { signal }) });
+
+  const cut = new AbortController();
+  const reader = (await ask(cut.signal)).body?.getReader();
+  for (let bytes = 0; bytes < 100_000; ) bytes += (await reader?.read())?.value?.length ?? 0;
+  time += 59_000;
+  cut.abort();
+  await untilMetric(server, 'ors_streams_open', 0);
+  time += 59_000;
+  server.sweep();
+
+  expect(await (await ask()).text()).toMatch(/^event: task_id\ndata: long\n\nevent: chunk\n/);
 });

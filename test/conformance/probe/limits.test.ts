@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { FIXTURE } from '../../../src/conformance/fixture.ts';
 import { judge } from '../../../src/conformance/judge.ts';
-import { Requests } from '../../../src/conformance/probe/index.ts';
+import { Budget, Requests } from '../../../src/conformance/probe/index.ts';
 import { withRoom } from '../../../src/conformance/probe/room.ts';
+import { isNamed } from '../../../src/conformance/select.ts';
 import { findTarget, NoTarget } from '../../../src/conformance/target.ts';
 import { Untestable } from '../../../src/conformance/verdict.ts';
 import { connect, serveHttp } from './listening.ts';
@@ -97,4 +98,26 @@ test('a server that sends everybody to another one is none that can be tested', 
 
   await expect(target).rejects.toThrow(NoTarget);
   await expect(target).rejects.toThrow('the server sends requests on to another server, http://127.0.0.1:1');
+});
+
+test('a budget gives as many as it has, and no more', () => {
+  const budget = new Budget({ sessions: 2, calls: 0, seconds: 1 }, () => 0);
+
+  budget.take('sessions');
+  budget.take('sessions');
+
+  expect([budget.has('sessions'), budget.has('calls')]).toEqual([false, false]);
+  expect(() => budget.take('sessions')).toThrow('the budget of 2 sessions is used up');
+});
+
+test('a check is named by its id, its group or its requirement, and by no part of a word', () => {
+  const check = { id: 'call/valid-inputs', requirement: 'CALL-7' } as never;
+
+  expect([['call'], ['call/'], ['call/valid-inputs'], ['CALL-7']].map((names) => isNamed(check, names))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect([['cal'], ['call/valid'], ['CALL']].map((names) => isNamed(check, names))).toEqual([false, false, false]);
 });
