@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 // What whoever runs the tests has set (CI, NO_COLOR, NODE_OPTIONS, a key) is not the command's.
 const inherited = ['PATH', 'HOME', 'TMPDIR'];
-const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => inherited.includes(name)));
+const inheritedVariables = Object.entries(process.env).filter(([name]) => inherited.includes(name));
+export const inheritedEnvironment = Object.fromEntries(inheritedVariables) as Readonly<Record<string, string>>;
 
 export const ORS = [process.execPath, `${root}dist/src/cli/main.js`] as const;
 
@@ -36,7 +37,7 @@ export interface RunningCommand extends Disposable, AsyncDisposable {
 
 /** Starts a program; its standard input stays open. */
 export function startCommand([program, ...args]: readonly string[], env: CommandOptions['env'] = {}): RunningCommand {
-  const child = spawn(program ?? '', args, { cwd: root, env: { ...environment, ...env } });
+  const child = spawn(program ?? '', args, { cwd: root, env: { ...inheritedEnvironment, ...env } });
   const output = { said: '', stdout: '', stderr: '' };
   const hears = new Set<() => void>();
   for (const name of ['stdout', 'stderr'] as const) {
