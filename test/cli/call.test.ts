@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import maze from '../../examples/maze/environment.ts';
 import { start } from '../support/client.ts';
-import { ORS, startCommand } from '../support/command.ts';
-import { orsInProcess as ors } from '../support/command-in-process.ts';
+import { ORS, ors, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { hostile } from '../support/hostile-texts.ts';
 import { lab, until } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
@@ -38,7 +38,7 @@ test('without an environment, all of them are shown with their splits and tools'
 test('an environment is shown with the parameters of its tools', async () => {
   await using server = await start(maze);
 
-  const { stdout } = await ors(['call', server.url, 'MAZE']);
+  const { stdout } = await orsInProcess(['call', server.url, 'MAZE']);
 
   expect(stdout).toBe(`maze
 
@@ -59,8 +59,8 @@ test('--json tells the same with the fields of the wire', async () => {
   await using server = await start(maze);
 
   const [all, one] = await Promise.all([
-    ors(['call', server.url, '--json']),
-    ors(['call', server.url, 'maze', '--json']),
+    orsInProcess(['call', server.url, '--json']),
+    orsInProcess(['call', server.url, 'maze', '--json']),
   ]);
 
   const environment = {
@@ -78,7 +78,7 @@ test('--json tells the same with the fields of the wire', async () => {
 
 test('tasks are listed with their indices, the first ten or those of a range', async () => {
   await using server = await start(lab().environment);
-  const list = (...range: string[]) => ors(['call', server.url, 'lab', '--tasks', 'hard', ...range]);
+  const list = (...range: string[]) => orsInProcess(['call', server.url, 'lab', '--tasks', 'hard', ...range]);
 
   const [first, range, document] = await Promise.all([
     list(),
@@ -99,7 +99,7 @@ test('calls a tool in a new episode, which is deleted afterwards', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
 
-  const { stdout, code } = await ors(['call', server.url, 'lab', 'echo', ...NEW, 'text=5', 'times=2']);
+  const { stdout, code } = await orsInProcess(['call', server.url, 'lab', 'echo', ...NEW, 'text=5', 'times=2']);
 
   expect(stdout).toBe('task {"n":0}, count 0\n\n55\nno reward\n');
   expect([code, events]).toEqual([0, ['setup', 'teardown']]);
@@ -109,7 +109,7 @@ test('saves pictures, and prints the reward', async () => {
   await using server = await start(maze);
   await using folder = await scratch();
 
-  const { stdout } = await ors([
+  const { stdout } = await orsInProcess([
     ...['call', server.url, 'maze', 'move', '--task', '{"seed":1,"size":4,"compass":false}'],
     ...['direction=north', '--images', folder.file('pictures')],
   ]);
@@ -123,14 +123,14 @@ test('resumes a kept episode by its session id, until it is closed', async () =>
   const { environment, events } = lab();
   await using server = await start(environment);
 
-  const kept = await ors(['call', server.url, 'lab', 'count', ...NEW, '--keep']);
+  const kept = await orsInProcess(['call', server.url, 'lab', 'count', ...NEW, '--keep']);
   const goOn = /ors (call .* --sid (\S+))\n {2}ors (call .* --close)\n/.exec(kept.stdout);
   const [, , sid = '', close = ''] = goOn ?? [];
-  const second = await ors(['call', server.url, 'lab', 'count', '--sid', sid]);
-  const shown = await ors(['call', server.url, 'lab', '--sid', sid]);
+  const second = await orsInProcess(['call', server.url, 'lab', 'count', '--sid', sid]);
+  const shown = await orsInProcess(['call', server.url, 'lab', '--sid', sid]);
   const before = [...events];
-  const closed = await ors(close.split(' '));
-  const late = await ors(['call', server.url, 'lab', 'count', '--sid', sid]);
+  const closed = await orsInProcess(close.split(' '));
+  const late = await orsInProcess(['call', server.url, 'lab', 'count', '--sid', sid]);
 
   expect(kept.stdout).toContain('\n1\nno reward\n');
   expect(second.stdout).toBe('2\nno reward\n');
@@ -146,7 +146,7 @@ test('resumes a kept episode by its session id, until it is closed', async () =>
 test('--json prints an episode with prompt, tools and the result as on the wire', async () => {
   await using server = await start(lab().environment);
 
-  const { stdout } = await ors(['call', server.url, 'lab', 'finish', ...NEW, '--json']);
+  const { stdout } = await orsInProcess(['call', server.url, 'lab', 'finish', ...NEW, '--json']);
 
   expect(json(stdout)).toEqual({
     environment: 'lab',
@@ -165,8 +165,8 @@ test('a call that the tool refuses ends with 2', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
 
-  const plain = await ors(['call', server.url, 'lab', 'fail', ...NEW]);
-  const document = await ors(['call', server.url, 'lab', 'echo', ...NEW, 'times:="x"', '--json']);
+  const plain = await orsInProcess(['call', server.url, 'lab', 'fail', ...NEW]);
+  const document = await orsInProcess(['call', server.url, 'lab', 'echo', ...NEW, 'times:="x"', '--json']);
 
   expect(plain).toMatchObject({ code: 2, stderr: "ors: tool 'fail' refused: Tool 'fail' failed: File not found\n" });
   expect(document).toMatchObject({ code: 2, stderr: '' });
@@ -181,8 +181,8 @@ test('the input comes from a file or from standard input', async () => {
   const echo = ['call', server.url, 'lab', 'echo', ...NEW, '--input'];
 
   const [file, piped] = await Promise.all([
-    ors([...echo, `@${folder.file('input.json')}`]),
-    ors([...echo, '-'], { input: '{"text": "piped"}' }),
+    orsInProcess([...echo, `@${folder.file('input.json')}`]),
+    orsInProcess([...echo, '-'], { input: '{"text": "piped"}' }),
   ]);
 
   expect(file.stdout).toContain('\nfrom a file\n');
@@ -195,7 +195,7 @@ test('secrets reach the environment, by value or by the name of a variable', asy
   await using server = await start(environment);
 
   const env = { FROM_SHELL: 'b=c' };
-  await ors(['call', server.url, 'lab', ...NEW, '--secret', 'A=a==', '--secret', 'FROM_SHELL'], { env });
+  await orsInProcess(['call', server.url, 'lab', ...NEW, '--secret', 'A=a==', '--secret', 'FROM_SHELL'], { env });
 
   expect(seen).toEqual([{ A: 'a==', FROM_SHELL: 'b=c' }]);
 });
@@ -218,7 +218,7 @@ test.each([
 
 test('what a server writes cannot act on the terminal', async () => {
   await using server = await start(hostile());
-  const look = (...args: string[]) => ors(['call', server.url, ...args]);
+  const look = (...args: string[]) => orsInProcess(['call', server.url, ...args]);
 
   const outputs = await Promise.all([
     look('hostile'),
@@ -241,7 +241,7 @@ test('a server that is none of ORS is named as such, and gets the headers that w
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 
-  const { code, stderr } = await ors(['call', `${url}/below/`, '--header', 'X-Team: red'], {
+  const { code, stderr } = await orsInProcess(['call', `${url}/below/`, '--header', 'X-Team: red'], {
     env: { ORS_API_KEY: 'my-key' },
   });
   other.close();
@@ -268,7 +268,7 @@ test('reports every mistake in one line that says what to do', async () => {
     [['lab', 'wait', ...NEW, 'gate=x', '--timeout', '0.5'], 'no answer within 0.5 s; give it more with --timeout'],
   ];
 
-  const results = await Promise.all(mistakes.map(([args]) => ors(['call', url, ...args])));
+  const results = await Promise.all(mistakes.map(([args]) => orsInProcess(['call', url, ...args])));
 
   expect(results.map(({ code, stderr }) => [code, stderr])).toEqual(
     mistakes.map(([, told]) => [1, expect.stringContaining(`ors: ${told}`)]),
@@ -280,7 +280,7 @@ test('reports every mistake in one line that says what to do', async () => {
 });
 
 test('reports that nothing listens, with --json as a document', async () => {
-  const { code, stdout, stderr } = await ors(['call', 'http://127.0.0.1:1', '--json']);
+  const { code, stdout, stderr } = await orsInProcess(['call', 'http://127.0.0.1:1', '--json']);
 
   expect([code, stdout]).toEqual([1, '']);
   expect(json(stderr)).toEqual({

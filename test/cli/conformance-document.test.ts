@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { EXIT_CODES } from '../../src/conformance/index.ts';
-import { ors } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { codeBlocks } from '../support/document.ts';
 
 const DOCUMENT = 'docs/conformance.md';
@@ -9,7 +9,7 @@ const markdown = readFileSync(DOCUMENT, 'utf8');
 const _commands = codeBlocks(DOCUMENT).flatMap(({ info, code }) => (info === 'sh' ? [code.trim()] : []));
 
 test('every option that the document names is one of the command, and every option of the command is named', async () => {
-  const { stdout: help } = await ors(['conformance', '--help']);
+  const { stdout: help } = await orsInProcess(['conformance', '--help']);
 
   const named = new Set(Array.from(markdown.matchAll(/(?<![\w-])--[a-z][a-z-]*/g), ([option]) => option));
   const there = new Set(Array.from(help.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm), ([, option = '']) => option));

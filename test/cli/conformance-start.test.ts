@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { ORS, ors, startCommand } from '../support/command.ts';
+import { ORS, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { freePort } from '../support/free-ports.ts';
 import { HEALTHY, says, smallServer } from './conformance-scratch.ts';
 
@@ -22,7 +23,7 @@ test('the suite starts a server, tests how it stops, and leaves nothing running'
     '--only',
     'discovery/health,stop',
   ];
-  const { code, stdout } = await ors(args);
+  const { code, stdout } = await orsInProcess(args);
 
   expect([code, stdout]).toEqual([0, expect.not.stringContaining('needs --start')]);
   expect(stdout).toMatch(/\nstop {2}\d+ pass/);
@@ -33,7 +34,14 @@ test('a server that is not asked to stop is stopped in the end', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
 
-  const { code } = await ors(['conformance', url, '--start', `${serve(port)} & wait`, '--only', 'discovery/health']);
+  const { code } = await orsInProcess([
+    'conformance',
+    url,
+    '--start',
+    `${serve(port)} & wait`,
+    '--only',
+    'discovery/health',
+  ]);
 
   expect(code).toBe(0);
   expect(await answers(url)).toBe(false);
@@ -60,7 +68,7 @@ test.each([
   ['says nothing', 'exit 1', /ended \(exit code 1\) before it answered; it printed nothing/],
   ['is no command', 'no-such-command-here', /ended \(exit code 127\).*not found/],
 ])('a command that %s is told with what it printed', async (_, command, message) => {
-  const { code, stdout, stderr } = await ors([
+  const { code, stdout, stderr } = await orsInProcess([
     'conformance',
     `http://127.0.0.1:${await freePort()}`,
     '--start',
@@ -74,7 +82,7 @@ test.each([
 test('a server that is there already is not tested in place of the one to start', async () => {
   await using server = await smallServer(says(HEALTHY));
 
-  const { code, stderr } = await ors(['conformance', server.url, '--start', 'sleep 60']);
+  const { code, stderr } = await orsInProcess(['conformance', server.url, '--start', 'sleep 60']);
 
   expect([code, stderr]).toEqual([2, expect.stringContaining('something answers at 127.0.0.1:')]);
 });

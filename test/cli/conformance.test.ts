@@ -4,16 +4,17 @@ import { echoServer } from '../conformance/report/echo-server.ts';
 import { problemsOf } from '../conformance/report/schema.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { lab } from '../support/lab.ts';
 import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
 
-const conformance = (...args: string[]) => ors(['conformance', ...args]);
+const conformance = (...args: string[]) => orsInProcess(['conformance', ...args]);
 const HEALTH = ['--only', 'discovery/health'] as const;
 
 test('a server that is right is told so, group by group', async () => {
   await using server = await start(lab().environment);
 
-  const { stdout, stderr, code } = await conformance(server.url, '--only', 'discovery,error');
+  const { stdout, stderr, code } = await ors(['conformance', server.url, '--only', 'discovery,error']);
 
   expect([stderr, code]).toEqual(['', 0]);
   const [subject, budget, ...rest] = stdout.split('\n');
@@ -124,7 +125,7 @@ test('secrets and headers are told to the server, and to nobody else', async () 
   const args = [server.url, '--secrets', `@${secrets}`, '--header', 'X-Team: team-rocket-17'];
 
   const [run, explained] = await Promise.all([
-    ors(['conformance', ...args, '--only', 'error,session', '--verbose', '--report', folder.path('out')], {
+    orsInProcess(['conformance', ...args, '--only', 'error,session', '--verbose', '--report', folder.path('out')], {
       env: { ORS_API_KEY: 'key-of-the-user-5' },
     }),
     conformance(...args, '--explain', 'session/create-twice'),

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { ors } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -43,7 +44,7 @@ test.each([
     await using place = await scratch();
     const folder = join(place.folder, 'Word games');
 
-    const { stdout, stderr, code } = await ors(['init', folder, ...flags]);
+    const { stdout, stderr, code } = await orsInProcess(['init', folder, ...flags]);
 
     expect(await filesOf(folder)).toEqual([...COMMON, ...files]);
     expect(await readFile(join(folder, `environment.${language}`), 'utf8')).toContain("name: 'Word-games',");
@@ -58,7 +59,7 @@ test.each([
 
 test('its JavaScript is that of the TypeScript, and passes its tests', async () => {
   await using place = await scratch(join(root, '.cache'));
-  await ors(['init', place.folder, '--js']);
+  await orsInProcess(['init', place.folder, '--js']);
   // Without one of its own, package.json of the checkout tells what ors-kit is.
   await rm(join(place.folder, 'package.json'));
 
@@ -95,9 +96,9 @@ test('a packed ors-kit is named by its place, and copied into the image where it
   await writeFile(join(place.folder, 'ors-kit-9.9.9.tgz'), '');
   await writeFile(join(folder, '.git', 'inside.tgz'), '');
 
-  await ors(['init', folder, '--ors-kit', join(place.folder, 'ors-kit-9.9.9.tgz')]);
-  await ors(['init', join(place.folder, 'two'), '--ors-kit', '1.2.3']);
-  const gone = await ors(['init', join(place.folder, 'three'), '--ors-kit', 'gone.tgz']);
+  await orsInProcess(['init', folder, '--ors-kit', join(place.folder, 'ors-kit-9.9.9.tgz')]);
+  await orsInProcess(['init', join(place.folder, 'two'), '--ors-kit', '1.2.3']);
+  const gone = await orsInProcess(['init', join(place.folder, 'three'), '--ors-kit', 'gone.tgz']);
 
   expect((await jsonOf(folder, 'package.json')).dependencies['ors-kit']).toBe('file:../ors-kit-9.9.9.tgz');
   expect((await jsonOf(join(place.folder, 'two'), 'package.json')).dependencies['ors-kit']).toBe('1.2.3');
@@ -109,7 +110,7 @@ test('a folder with something in it is refused and left alone, but for the histo
   await mkdir(join(place.folder, '.git'));
   await writeFile(join(place.folder, 'notes.txt'), 'mine');
 
-  const { stderr, code } = await ors(['init', place.folder]);
+  const { stderr, code } = await orsInProcess(['init', place.folder]);
 
   expect(stderr).toContain(`is not empty: it has 'notes.txt'; name another folder, or add`);
   expect([await filesOf(place.folder), code]).toEqual([['notes.txt'], 1]);
@@ -121,13 +122,13 @@ test('--force adds what is not there, and writes nothing over, nor through a lin
   await writeFile(join(place.folder, 'package.json'), '{"name":"mine"}');
   await symlink(join(elsewhere.folder, 'target'), join(place.folder, 'README.md'));
 
-  const { stdout, code } = await ors(['init', place.folder, '--force', '--name', 'riddles']);
+  const { stdout, code } = await orsInProcess(['init', place.folder, '--force', '--name', 'riddles']);
 
   expect(stdout).toContain('left as they were: package.json, README.md\npackage.json needs: npm pkg set type=module');
   expect(await readFile(join(place.folder, 'package.json'), 'utf8')).toBe('{"name":"mine"}');
   expect((await lstat(join(place.folder, 'README.md'))).isSymbolicLink()).toBe(true);
   expect([await readdir(elsewhere.folder), code]).toEqual([[], 0]);
-  const again = await ors(['init', place.folder, '--force', '--name', 'riddles']);
+  const again = await orsInProcess(['init', place.folder, '--force', '--name', 'riddles']);
   expect(again.stdout).toContain('riddles: wrote 0 files to ');
 });
 
@@ -145,7 +146,7 @@ test.each([
   async (flags, told) => {
     await using place = await scratch();
 
-    const { stderr, code } = await ors(['init', join(place.folder, 'new'), ...flags]);
+    const { stderr, code } = await orsInProcess(['init', join(place.folder, 'new'), ...flags]);
 
     expect(stderr).toContain(told);
     expect([await readdir(place.folder), code]).toEqual([[], 1]);
@@ -157,9 +158,9 @@ test('a folder whose name nothing can have needs --name, and a file is no folder
   await using place = await scratch();
   await writeFile(join(place.folder, 'file'), '');
 
-  const unnamed = await ors(['init', join(place.folder, '日本')]);
-  const file = await ors(['init', join(place.folder, 'file')]);
-  const below = await ors(['init', join(place.folder, 'file', 'below')]);
+  const unnamed = await orsInProcess(['init', join(place.folder, '日本')]);
+  const file = await orsInProcess(['init', join(place.folder, 'file')]);
+  const below = await orsInProcess(['init', join(place.folder, 'file', 'below')]);
 
   expect(unnamed.stderr).toContain("nothing can be called '日本'");
   expect(unnamed.stderr).toContain('give one with --name');
@@ -168,15 +169,15 @@ test('a folder whose name nothing can have needs --name, and a file is no folder
 });
 
 test('help has examples', async () => {
-  const { stdout, code } = await ors(['init', '--help']);
+  const { stdout, code } = await orsInProcess(['init', '--help']);
 
   expect(stdout).toContain('$ ors init my-environment\n');
   expect(code).toBe(0);
 });
 
 test('without a folder, and where none can be made, nothing is written', async () => {
-  const unnamed = await ors(['init', '']);
-  const impossible = await ors(['init', '/proc/there']);
+  const unnamed = await orsInProcess(['init', '']);
+  const impossible = await orsInProcess(['init', '/proc/there']);
 
   expect(unnamed.stderr).toContain("no folder is named; '.' is the one that you are in");
   expect(impossible.stderr).toContain("cannot be written: ENOENT: no such file or directory, mkdir '/proc/there'");
@@ -186,7 +187,7 @@ test('without a folder, and where none can be made, nothing is written', async (
 test('what is no version of ors-kit is refused', async () => {
   await using at = await scratch();
 
-  const { stderr, code } = await ors(['init', join(at.folder, 'riddles'), '--ors-kit', '1.0; rm -rf /']);
+  const { stderr, code } = await orsInProcess(['init', join(at.folder, 'riddles'), '--ors-kit', '1.0; rm -rf /']);
 
   expect(stderr).toContain("'1.0; rm -rf /' is no version");
   expect([code, await filesOf(at.folder)]).toEqual([1, []]);

@@ -8,6 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { CANARIES, treasure } from '../bridges/treasure.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { lab, until } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
 
@@ -152,7 +153,7 @@ test.each([
 ])('ors mcp %j says what is wrong, and opens no episode', async (args, reason) => {
   await using server = await start([treasure, lab().environment]);
 
-  const { code, stdout, stderr } = await ors(['mcp', server.url, ...args]);
+  const { code, stdout, stderr } = await orsInProcess(['mcp', server.url, ...args]);
 
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(reason);
@@ -162,7 +163,7 @@ test.each([
 test('of several environments one must be named', async () => {
   await using server = await start([treasure, lab().environment]);
 
-  const { code, stderr } = await ors(['mcp', server.url, '--split', 'train', '--index', '0']);
+  const { code, stderr } = await orsInProcess(['mcp', server.url, '--split', 'train', '--index', '0']);
 
   expect([code, stderr]).toEqual([1, 'ors: which environment? give --env with one of: treasure, lab\n']);
 });

@@ -4,6 +4,7 @@ import { defineEnvironment, jsonSchema } from 'ors-kit';
 import maze from '../../examples/maze/environment.ts';
 import { request, start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { hostile } from '../support/hostile-texts.ts';
 import { lab, until } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
@@ -76,7 +77,7 @@ test('a whole episode is played: chosen, called, summed up', async () => {
 test('pictures are saved, and tools of the task are there', async () => {
   await using server = await start(maze);
 
-  const { stdout } = await ors(['play', server.url, '--split', 'test', '--index', '0'], {
+  const { stdout } = await orsInProcess(['play', server.url, '--split', 'test', '--index', '0'], {
     input: lines('compass', '?', 'p', 'move', '4', '', 'q'),
   });
 
@@ -90,8 +91,10 @@ test('a refusal and a crash are told, and the episode goes on', async () => {
   await using server = await start([environment, hostile()]);
 
   const [refused, crashed] = await Promise.all([
-    ors(['play', server.url, 'lab', ...NEW], { input: lines('fail', 'nothing', 'finish') }),
-    ors(['play', server.url, 'hostile', ...NEW], { input: lines('refuse', 'crash', '?', 'speak', '', '', 'q') }),
+    orsInProcess(['play', server.url, 'lab', ...NEW], { input: lines('fail', 'nothing', 'finish') }),
+    orsInProcess(['play', server.url, 'hostile', ...NEW], {
+      input: lines('refuse', 'crash', '?', 'speak', '', '', 'q'),
+    }),
   ]);
 
   expect(refused.stdout).toContain(
@@ -114,7 +117,7 @@ test('a tool with the name of a command or of a number is called by its name in 
   });
   await using server = await start(names);
 
-  const { stdout } = await ors(['play', server.url, ...NEW], {
+  const { stdout } = await orsInProcess(['play', server.url, ...NEW], {
     input: lines('"q"', 'p', '"p"', '"1"', 'first', '2', 'q', 'first'),
   });
 
@@ -129,9 +132,9 @@ test('the end of the input ends the episode', async () => {
   await using server = await start(environment);
 
   const [early, inQuestion, late] = await Promise.all([
-    ors(['play', server.url], { input: 'trai' }),
-    ors(['play', server.url, 'lab', ...NEW], { input: 'echo\nword\n' }),
-    ors(['play', server.url, 'lab', ...NEW], { input: 'count\n' }),
+    orsInProcess(['play', server.url], { input: 'trai' }),
+    orsInProcess(['play', server.url, 'lab', ...NEW], { input: 'echo\nword\n' }),
+    orsInProcess(['play', server.url, 'lab', ...NEW], { input: 'count\n' }),
   ]);
 
   expect(early.stdout).toContain('\nThe input ended before the episode began; nothing was played.\n');

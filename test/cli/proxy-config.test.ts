@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { parseListen, parseNodes } from '../../src/cli/proxy-config/nodes.ts';
 import { commandFor, type Engine, type Sticky } from '../../src/cli/proxy-config/plan.ts';
 import { proxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
-import { ors } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 
 const NODES = '127.0.0.1:8081,127.0.0.1:8082,127.0.0.1:8083';
 
@@ -19,7 +19,7 @@ test.each([
   const written = readFileSync(`deploy/${file}`, 'utf8');
   const [, command = ''] = written.match(/^# Written by: ors (.*)$/m) ?? [];
 
-  const { stdout, stderr, code } = await ors(command.split(' '));
+  const { stdout, stderr, code } = await orsInProcess(command.split(' '));
 
   expect([stderr, code]).toEqual(['', 0]);
   expect(stdout).toBe(written);
@@ -119,7 +119,7 @@ test.each([
   [['--engine', 'nginx', '--nodes', NODES, '--listen', '8082'], /127\.0\.0\.1:8082 is a node; pass another port/],
   [['--engine', 'nginx', '--nodes', 'x'], /'x' is no address; write host:port/],
 ])('%j is refused, and standard output stays empty', async (flags, message) => {
-  const { stdout, stderr, code } = await ors(['proxy-config', ...flags]);
+  const { stdout, stderr, code } = await orsInProcess(['proxy-config', ...flags]);
 
   expect([stdout, code]).toEqual(['', 1]);
   expect(stderr).toMatch(message);

@@ -6,7 +6,8 @@ import { OrsClient } from 'ors-kit/client';
 import { createMemoryStore, serveTraces } from 'ors-kit/trace/server';
 import { recordedEpisodes } from '../bridges/recording.ts';
 import { treasure } from '../bridges/treasure.ts';
-import { ORS, ors, startCommand } from '../support/command.ts';
+import { ORS, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 
 const choice = { split: 'train', index: 1 };
 
@@ -64,7 +65,7 @@ test('traces are chosen by their id', async () => {
   await using command = startCommand([...ORS, 'replay', recorded.file, '--trace', id, '--port', '0', '--json']);
 
   const [line] = await command.says(/^\{.*\}\n/);
-  const missing = await ors(['replay', recorded.file, '--trace', other]);
+  const missing = await orsInProcess(['replay', recorded.file, '--trace', other]);
 
   expect(JSON.parse(line)).toEqual({ url: expect.any(String), environments: ['treasure'], traces: 1 });
   expect([missing.code, missing.stderr]).toEqual([
@@ -81,7 +82,7 @@ test.each([
   ['LICENSE', ['--order', 'random'], /Allowed choices are recorded, any/],
   ['LICENSE', ['--tools', 'LICENSE'], /--tools \(LICENSE\) is no JSON/],
 ])('ors replay %s %j says what is wrong', async (place, args, reason) => {
-  const { code, stdout, stderr } = await ors(['replay', place, '--port', '0', ...args]);
+  const { code, stdout, stderr } = await orsInProcess(['replay', place, '--port', '0', ...args]);
 
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(reason);

@@ -8,6 +8,7 @@ import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { newFolder } from '../trace/store/stores.ts';
 
 const shop = defineEnvironment({
@@ -124,7 +125,16 @@ test('a run in which all fails says why, and where the rest is', async () => {
   await using stage = await openStage();
   const agent = await stage.agent("throw new Error(context.sample === 0 ? 'rare' : 'frequent');");
 
-  const { code, stdout } = await ors(['rollout', stage.url, ...agent, '--no-traces', '--limit', '2', '-n', '3']);
+  const { code, stdout } = await orsInProcess([
+    'rollout',
+    stage.url,
+    ...agent,
+    '--no-traces',
+    '--limit',
+    '2',
+    '-n',
+    '3',
+  ]);
 
   expect(code).toBe(1);
   expect(stdout).toMatch(
@@ -173,7 +183,7 @@ test('a store that refuses the key names the variable', async () => {
   const agent = await stage.agent("await session.call('buy');");
   await using store = await answering((_request, response) => response.writeHead(401).end('{}'));
 
-  const { code, stderr } = await ors(['rollout', stage.url, ...agent, '--traces', store.url]);
+  const { code, stderr } = await orsInProcess(['rollout', stage.url, ...agent, '--traces', store.url]);
 
   expect(code).toBe(1);
   expect(stderr).toMatch(/answered 401: .*set ORS_TRACES_API_KEY .*go on with: ors rollout --resume /);
@@ -200,8 +210,8 @@ test('a key that a provider repeats is neither printed nor written', async () =>
     stage.run,
   ];
 
-  const first = await ors(['rollout', stage.url, '--split', 'test', ...model], { env: { MY_KEY: key } });
-  const second = await ors(['rollout', '--resume', stage.run], { env: { MY_KEY: key } });
+  const first = await orsInProcess(['rollout', stage.url, '--split', 'test', ...model], { env: { MY_KEY: key } });
+  const second = await orsInProcess(['rollout', '--resume', stage.run], { env: { MY_KEY: key } });
 
   const all = [first.stdout, first.stderr, second.stdout, second.stderr, await stage.written()].join('\n');
   expect(first.stderr).toMatch(/refused the key: no such key: Bearer \[secret\], .*; check the key in MY_KEY\n$/);
@@ -220,9 +230,9 @@ test('runs of folders of one name have names of their own in a store', async () 
   const begin = ['rollout', stage.url, '--split', 'test', '--agent', 'idle', ...store];
 
   const printed: string[] = [];
-  for (const out of outs) printed.push((await ors([...begin, '--out', out])).stdout);
+  for (const out of outs) printed.push((await orsInProcess([...begin, '--out', out])).stdout);
   const names = printed.map((text) => /^run +(run-[0-9a-f]{6})\n/.exec(text)?.[1] ?? '');
-  const listed = await ors(['traces', 'ls', '--db', store[1] ?? '', '--run', names[0] ?? '', '--json']);
+  const listed = await orsInProcess(['traces', 'ls', '--db', store[1] ?? '', '--run', names[0] ?? '', '--json']);
 
   expect(new Set(names).size).toBe(2);
   expect(printed[0]).toContain(`traces   ors traces ls --db ${store[1]} --run ${names[0]}\n`);

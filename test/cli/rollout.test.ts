@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import countdown from '../../examples/countdown/environment.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { newFolder } from '../trace/store/stores.ts';
 
 const ORACLE = ['--agent', 'oracle', '--module', 'examples/countdown/environment.ts'];
@@ -58,7 +59,7 @@ test('a run ends with a table, its files, and what to type next', async () => {
   const { groups } = JSON.parse(await readFile(join(stage.run, 'results.json'), 'utf8'));
   expect(groups.map(({ task }: { task: number }) => task)).toEqual([0, 1, 3]);
   const [, next = ''] = /\ntraces +ors (traces ls --db \S+ --run run)\n$/.exec(stdout) ?? [];
-  const listed = await ors(next.split(' '));
+  const listed = await orsInProcess(next.split(' '));
   expect(listed.stdout.match(/ finished /g)).toHaveLength(6);
 });
 
@@ -68,10 +69,10 @@ test('the steps of a training are one run in a store, and a step is gone on with
   const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent, ...store];
   const step = (number: string) => [...begin, '--run', 'grpo', '--step', number, '--out', `${stage.run}-${number}`];
 
-  for (const number of ['0', '1']) await ors(step(number));
-  const stats = await ors(['traces', 'stats', 'grpo', '--db', store[1] ?? '', '--json']);
-  const changed = await ors(['rollout', '--resume', `${stage.run}-1`, '--step', '2']);
-  const refused = await ors([...begin, '--step', 'first']);
+  for (const number of ['0', '1']) await orsInProcess(step(number));
+  const stats = await orsInProcess(['traces', 'stats', 'grpo', '--db', store[1] ?? '', '--json']);
+  const changed = await orsInProcess(['rollout', '--resume', `${stage.run}-1`, '--step', '2']);
+  const refused = await orsInProcess([...begin, '--step', 'first']);
 
   const { steps } = JSON.parse(stats.stdout);
   expect(steps.map(({ step, trace_count }: { step: number; trace_count: number }) => [step, trace_count])).toEqual([
@@ -86,8 +87,8 @@ test('what cannot be scored is missing, told by the exit code, and can be played
   await using stage = await openStage();
   const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'test', '--agent', stage.agent, '--attempts', '1'];
 
-  const first = await ors([...begin, '--out', stage.run, '--no-traces', '--json']);
-  const second = await ors(['rollout', '--resume', stage.run, '--attempts', '1']);
+  const first = await orsInProcess([...begin, '--out', stage.run, '--no-traces', '--json']);
+  const second = await orsInProcess(['rollout', '--resume', stage.run, '--attempts', '1']);
 
   expect([first.code, second.code]).toEqual([3, 3]);
   expect(JSON.parse(first.stdout)).toMatchObject({
@@ -165,7 +166,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
 ])('%s is refused with what to do', async (_what, args, sentence) => {
   await using stage = await openStage();
 
-  const { code, stderr, stdout } = await ors(['rollout', ...args(stage)]);
+  const { code, stderr, stdout } = await orsInProcess(['rollout', ...args(stage)]);
 
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(sentence);
@@ -174,7 +175,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
 test('a run is gone on with as it was begun, and its folder is not begun anew', async () => {
   await using stage = await openStage();
   const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent, '--out', stage.run];
-  await ors(begin);
+  await orsInProcess(begin);
 
   const changes = [
     ['--turns', '3'],
@@ -184,8 +185,8 @@ test('a run is gone on with as it was begun, and its folder is not begun anew', 
     ['--base-url', 'http://a'],
   ];
   const changed = [];
-  for (const flags of changes) changed.push((await ors(['rollout', '--resume', stage.run, ...flags])).stderr);
-  const again = await ors(begin);
+  for (const flags of changes) changed.push((await orsInProcess(['rollout', '--resume', stage.run, ...flags])).stderr);
+  const again = await orsInProcess(begin);
 
   expect(changed).toEqual(
     changes.map(([flag]) => expect.stringContaining(`leave ${flag} out, or begin a new run without --resume\n`)),

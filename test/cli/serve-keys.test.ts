@@ -3,7 +3,8 @@ import { chmod } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
-import { ORS, ors, type RunningCommand, startCommand } from '../support/command.ts';
+import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { folder } from './serving.ts';
 
 const ENVIRONMENT = `
@@ -135,11 +136,11 @@ test('ors call plays with a key as an option, in the variable and as a header, a
   const play = ['call', address, 'quiz', 'surroundings', '--split', 'train', '--index', '0'];
 
   const played = await Promise.all([
-    ors([...play, '--api-key', 'key-of-ann']),
-    ors(play, { env: { ORS_API_KEY: 'key-of-ann' } }),
-    ors([...play, '--header', 'Authorization: Bearer key-of-ann']),
+    orsInProcess([...play, '--api-key', 'key-of-ann']),
+    orsInProcess(play, { env: { ORS_API_KEY: 'key-of-ann' } }),
+    orsInProcess([...play, '--header', 'Authorization: Bearer key-of-ann']),
   ]);
-  const refused = await ors(play);
+  const refused = await orsInProcess(play);
 
   for (const { code, stdout } of played) {
     expect([code, stdout.includes('PATH')]).toEqual([0, true]);
@@ -166,7 +167,7 @@ test.each([
   [[], { ORS_API_KEYS: 'ann:one,bob:one' }, /line 2 of the API keys has the key of line 1 under another name/],
 ])('%j with %j is refused with a line that says why', async (flags, env, message) => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
-  const { code, stderr } = await ors(['serve', at.path('environment.ts'), '--port', '0', ...flags], { env });
+  const { code, stderr } = await orsInProcess(['serve', at.path('environment.ts'), '--port', '0', ...flags], { env });
 
   expect(code).toBe(1);
   expect(stderr).toMatch(message);

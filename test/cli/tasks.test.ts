@@ -10,6 +10,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { loadExpress } from '../support/load-express.ts';
 
 beforeAll(loadExpress);
@@ -50,7 +51,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 test('a manifest has a line about all tasks, and one for each with its hash, without what is hidden', async () => {
   await using server = await start(places({ train: CITIES, test: [{ city: 'Quito' }] }));
 
-  const { stdout, stderr, code } = await ors(['tasks', 'snapshot', server.url]);
+  const { stdout, stderr, code } = await orsInProcess(['tasks', 'snapshot', server.url]);
 
   const [header, ...rows] = parsed(stdout);
   expect(header).toEqual({
@@ -73,7 +74,10 @@ test('the same tasks give the same bytes but for the time, whatever the order of
   await using one = await start(places({ test: [{ city: 'Bern', in: 'x', river: 'Aare' } as Place] }));
   await using other = await start(places({ test: [{ river: 'Aare', in: 'y', city: 'Bern' } as Place] }));
 
-  const texts = [await ors(['tasks', 'snapshot', one.url]), await ors(['tasks', 'snapshot', other.url])];
+  const texts = [
+    await orsInProcess(['tasks', 'snapshot', one.url]),
+    await orsInProcess(['tasks', 'snapshot', other.url]),
+  ];
 
   const [first, second] = texts.map(({ stdout }) => stdout.replace(/"taken_at":"[^"]+"/, ''));
   expect(first).toContain('"task":{"city":"Bern","river":"Aare"}');
@@ -85,7 +89,7 @@ test('only hashes are kept where they are enough, the digest is the same, and --
   await using place = await scratch();
   const take = ['tasks', 'snapshot', server.url, '--split', 'test', '--json', '--out'];
 
-  const whole = JSON.parse((await ors([...take, place.file('whole.jsonl')])).stdout);
+  const whole = JSON.parse((await orsInProcess([...take, place.file('whole.jsonl')])).stdout);
   const bare = JSON.parse((await ors([...take, place.file('bare.jsonl'), '--hashes-only'])).stdout);
 
   const rows = parsed(await readFile(place.file('bare.jsonl'), 'utf8')).slice(1);
@@ -101,9 +105,9 @@ test('what changed is told by its pointers, and the exit code is 1', async () =>
     places({ train: [...['a', 'c', 'b', 'D'].map((city) => ({ city })), { city: 'e' }, { city: 'f' }] }),
   );
   await using place = await scratch();
-  await ors(['tasks', 'snapshot', server.url, '--out', place.file('before.jsonl')]);
+  await orsInProcess(['tasks', 'snapshot', server.url, '--out', place.file('before.jsonl')]);
 
-  const { stdout, code } = await ors(['tasks', 'diff', place.file('before.jsonl'), later.url]);
+  const { stdout, code } = await orsInProcess(['tasks', 'diff', place.file('before.jsonl'), later.url]);
 
   expect(stdout).toBe(`places
   train  5 -> 6 tasks, 1 changed, 2 moved, 1 added
@@ -125,7 +129,7 @@ test('differences are data, with whole counts and lists that end', async () => {
     places({ test: many.map(({ city }, index) => (index % 2 ? { city } : { city: `${city}!` })) }),
   );
 
-  const { stdout, code } = await ors(['tasks', 'diff', before.url, after.url, '--json', '--limit', '2']);
+  const { stdout, code } = await orsInProcess(['tasks', 'diff', before.url, after.url, '--json', '--limit', '2']);
 
   expect(JSON.parse(stdout)).toMatchObject({
     same: false,
@@ -150,10 +154,21 @@ test('a manifest of one split says nothing of others, and one without tasks is c
   await using server = await start([places({ train: CITIES, test: CITIES }), places({ test: CITIES }, 'other')]);
   await using place = await scratch();
   const file = place.file('test.jsonl');
-  await ors(['tasks', 'snapshot', server.url, '--env', 'places', '--split', 'test', '--hashes-only', '--out', file]);
+  await orsInProcess([
+    'tasks',
+    'snapshot',
+    server.url,
+    '--env',
+    'places',
+    '--split',
+    'test',
+    '--hashes-only',
+    '--out',
+    file,
+  ]);
 
-  const same = await ors(['tasks', 'diff', file, server.url]);
-  const other = await ors(['tasks', 'diff', server.url, file, '--split', 'train']);
+  const same = await orsInProcess(['tasks', 'diff', file, server.url]);
+  const other = await orsInProcess(['tasks', 'diff', server.url, file, '--split', 'train']);
 
   expect([same.stdout, same.code]).toEqual(['places\n  test  3 tasks, the same\nthe same tasks\n', 0]);
   expect([other.stderr, other.code]).toEqual([expect.stringContaining('no split that both sides know'), 2]);
@@ -212,7 +227,12 @@ test.each<[string, string, string]>([
     await using place = await scratch();
     await writeFile(place.file('a.jsonl'), text);
 
-    const { stdout, stderr, code } = await ors(['tasks', 'diff', place.file('a.jsonl'), place.file('a.jsonl')]);
+    const { stdout, stderr, code } = await orsInProcess([
+      'tasks',
+      'diff',
+      place.file('a.jsonl'),
+      place.file('a.jsonl'),
+    ]);
 
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(told)]);
     expect([stdout, code]).toEqual(['', 2]);
@@ -228,39 +248,9 @@ test('line separators of Unicode, carriage returns and empty lines are no troubl
     `${(HEADER + line(0, '{"a":"\u2028\u2029"}') + line(1, '{"a":"é"}')).replaceAll('\n', '\r\n')}\n\n`,
   );
 
-  const { stderr, code } = await ors(['tasks', 'diff', place.file('a.jsonl'), place.file('b.jsonl')]);
+  const { stderr, code } = await orsInProcess(['tasks', 'diff', place.file('a.jsonl'), place.file('b.jsonl')]);
 
   expect([stderr, code]).toEqual(['', 0]);
-});
-
-test.each<[string[], string, number]>([
-  [['snapshot', 'tasks.txt'], 'is neither an address nor a module', 1],
-  [['snapshot', 'examples/start/environment.ts', '--split', 'tset'], "'anagrams' has no split 'tset'", 1],
-  [['snapshot', 'examples/start/environment.ts', '--env', 'anagram'], "Did you mean 'anagrams'?", 1],
-  [['snapshot', 'http://127.0.0.1:1'], '127.0.0.1:1', 1],
-  [['diff', 'nowhere.jsonl', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'", 2],
-  [['diff', '.', 'nowhere.jsonl'], '. cannot be read', 2],
-  [['diff', 'nowhere.jsonl'], "missing required argument 'after'", 2],
-  [['diff', 'a', 'b', '--limit', 'x'], 'It must be a whole number from 0.', 2],
-  [['diff', 'http://127.0.0.1:1', 'http://127.0.0.1:1'], '127.0.0.1:1', 2],
-])(
-  'ors tasks %j says what is wrong',
-  async (args, told, expected) => {
-    const { stdout, stderr, code } = await ors(['tasks', ...args]);
-
-    expect(stderr).toContain(told);
-    expect([stdout, code]).toEqual(['', expected]);
-  },
-  60_000,
-);
-
-test('of several environments one must be named', async () => {
-  await using server = await start([places({ test: CITIES }, 'one'), places({ test: CITIES }, 'two')]);
-
-  const { stderr, code } = await ors(['tasks', 'snapshot', server.url]);
-
-  expect(stderr).toContain('there are 2 environments: one, two; name one with --env');
-  expect(code).toBe(1);
 });
 
 /** A server of another make, whose lists are whatever a test gives. */
@@ -282,13 +272,48 @@ async function strange(answers: Readonly<Record<string, unknown>>) {
 }
 
 const STRANGE = { '/list_environments': ['odd'], '/odd/splits': ['test'], '/odd/num_tasks': { num_tasks: 3 } };
+/** Stands for the address of such a server. */
+const ODD = '<server>';
+
+test.each<[string[], string, number]>([
+  [['snapshot', 'tasks.txt'], 'is neither an address nor a module', 1],
+  [['snapshot', ODD, '--split', 'tset'], "'odd' has no split 'tset'", 1],
+  [['snapshot', ODD, '--env', 'odds'], "Did you mean 'odd'?", 1],
+  [['snapshot', `${ODD}/elsewhere`], 'there is no ORS server at http://127.0.0.1:', 1],
+  [['diff', 'nowhere.jsonl', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'", 2],
+  [['diff', '.', 'nowhere.jsonl'], '. cannot be read', 2],
+  [['diff', 'nowhere.jsonl'], "missing required argument 'after'", 2],
+  [['diff', 'a', 'b', '--limit', 'x'], 'It must be a whole number from 0.', 2],
+  [['diff', `${ODD}/elsewhere`, ODD], 'there is no ORS server at http://127.0.0.1:', 2],
+])(
+  'ors tasks %j says what is wrong',
+  async (args, told, expected) => {
+    await using server = await strange(STRANGE);
+    const named = args.map((arg) => arg.replace(ODD, server.url));
+
+    const { stdout, stderr, code } = await orsInProcess(['tasks', ...named]);
+
+    expect(stderr).toContain(told);
+    expect([stdout, code]).toEqual(['', expected]);
+  },
+  60_000,
+);
+
+test('of several environments one must be named', async () => {
+  await using server = await start([places({ test: CITIES }, 'one'), places({ test: CITIES }, 'two')]);
+
+  const { stderr, code } = await orsInProcess(['tasks', 'snapshot', server.url]);
+
+  expect(stderr).toContain('there are 2 environments: one, two; name one with --env');
+  expect(code).toBe(1);
+});
 
 test('a server that gives fewer tasks than it counts leaves the file alone that was there', async () => {
   await using server = await strange({ ...STRANGE, '/odd/task_range': { tasks: [] } });
   await using place = await scratch();
   await writeFile(place.file('tasks.jsonl'), 'what was there');
 
-  const { stderr, code } = await ors(['tasks', 'snapshot', server.url, '--out', place.file('tasks.jsonl')]);
+  const { stderr, code } = await orsInProcess(['tasks', 'snapshot', server.url, '--out', place.file('tasks.jsonl')]);
 
   expect(stderr).toContain("split 'test' should have 3 tasks, and the server gave only 0");
   expect(await readFile(place.file('tasks.jsonl'), 'utf8')).toBe('what was there');
@@ -304,7 +329,7 @@ test('Ctrl-C and a time limit end what waits, and leave nothing half written', a
 
   stopped.child.kill('SIGINT');
   const interrupted = await stopped.result;
-  const late = await ors([...take, '--timeout', '0.5']);
+  const late = await orsInProcess([...take, '--timeout', '0.5']);
 
   expect([interrupted.stderr, interrupted.code]).toEqual(['ors: interrupted\n', 130]);
   expect([late.stderr, late.code]).toEqual([expect.stringContaining('no answer within 0.5 s'), 1]);
@@ -312,7 +337,7 @@ test('Ctrl-C and a time limit end what waits, and leave nothing half written', a
 });
 
 test('help has examples', async () => {
-  const texts = [await ors(['tasks', '--help']), await ors(['tasks', 'diff', '--help'])];
+  const texts = [await orsInProcess(['tasks', '--help']), await orsInProcess(['tasks', 'diff', '--help'])];
 
   expect(texts.map(({ stdout }) => stdout)).toEqual([
     expect.stringContaining('$ ors tasks snapshot http://127.0.0.1:8080 --env gsm8k --out tasks.jsonl\n'),

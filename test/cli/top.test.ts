@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from '@jest/globals';
 import { call, create, start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { freePort } from '../support/free-ports.ts';
 import { lab, until } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
@@ -68,7 +69,7 @@ test('--once --json gives one document, with what the server has done since it b
 test('--once shows sessions and tools as tables', async () => {
   await using server = await busy();
 
-  const { code, stdout } = await ors(['top', server.url, '--once']);
+  const { code, stdout } = await orsInProcess(['top', server.url, '--once']);
 
   expect(code).toBe(0);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+ {2}ors-kit \S+, up .*, ready\n/);
@@ -158,7 +159,7 @@ test.each([
 ])('a server that %s is told so in a line', async (_what, listener, message) => {
   await using server = await stranger(listener);
 
-  const { code, stdout, stderr } = await ors(['top', server.url]);
+  const { code, stdout, stderr } = await orsInProcess(['top', server.url]);
 
   expect(stderr).toMatch(/^ors: [^\n]*\n$/);
   expect(stderr).toMatch(message);
@@ -166,7 +167,10 @@ test.each([
 });
 
 test('a server that does not answer, and an address that is none, end it with a line', async () => {
-  const [closed, wrong] = await Promise.all([ors(['top', 'http://127.0.0.1:1', '--once']), ors(['top', 'nonsense'])]);
+  const [closed, wrong] = await Promise.all([
+    orsInProcess(['top', 'http://127.0.0.1:1', '--once']),
+    orsInProcess(['top', 'nonsense']),
+  ]);
 
   expect(closed).toMatchObject({
     code: 1,
@@ -182,7 +186,7 @@ test('the key is sent, and what a server says cannot act on the terminal', async
     response.end('ors_build_info{version="1\x1b[31m"} 1\nors_sessions{environment="a\x1b]0;b\x07",state="idle"} 1\n');
   });
 
-  const { stdout } = await ors(['top', server.url, '--once', '--api-key', 'k1']);
+  const { stdout } = await orsInProcess(['top', server.url, '--once', '--api-key', 'k1']);
 
   expect(key).toBe('k1');
   expect(stdout).not.toContain('\x1b');

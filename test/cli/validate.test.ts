@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { loadExpress } from '../support/load-express.ts';
 import { twin } from '../validate/twin.ts';
+import { smallServer } from './conformance-scratch.ts';
 
 beforeAll(loadExpress);
 
@@ -27,6 +29,8 @@ export default defineEnvironment({
 });`;
 
 const EXAMPLE = 'examples/gsm8k/environment.ts';
+/** Stands for the file of a module. */
+const MODULE = '<module>';
 
 test('an environment in which nothing is wrong is one short page, and the exit code 0', async () => {
   const { stdout, stderr, code } = await ors(['validate', EXAMPLE, '--tasks', '2']);
@@ -136,7 +140,7 @@ test.each([
 });
 
 test.each(['', '.', 'test'])('the folder %j is no module', async (folder) => {
-  const { stderr, code } = await ors(['validate', folder]);
+  const { stderr, code } = await orsInProcess(['validate', folder]);
 
   expect(stderr).toMatch(/is a folder; name a file in it, such as environment\.ts/);
   expect(code).toBe(2);
@@ -167,7 +171,7 @@ test('Ctrl-C ends a run with what was found until then', async () => {
 test('a server is validated by its address', async () => {
   await using server = await start(twin({ prompt: () => 'Which?' }));
 
-  const { stdout, code } = await ors(['validate', server.url, '--max-reward', '1', '--tasks', '2', '--json']);
+  const { stdout, code } = await orsInProcess(['validate', server.url, '--max-reward', '1', '--tasks', '2', '--json']);
 
   const { findings } = JSON.parse(stdout);
   expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual(['prompts-differ', 'step-time']);
@@ -176,24 +180,30 @@ test('a server is validated by its address', async () => {
 
 test.each<[string[], string]>([
   [['nowhere.ts'], 'there is no file'],
-  [[EXAMPLE, '--env', 'gsm9k'], "there is no environment 'gsm9k'; there are 'gsm8k'"],
-  [[EXAMPLE, '--split', 'train'], "'gsm8k' has no split 'train'; its splits are 'test'"],
-  [[EXAMPLE, '--ignore', 'luck'], "there is no rule 'luck' to ignore"],
-  [[EXAMPLE, '--tasks', '0'], 'It must be a whole number from 1.'],
-  [['http://127.0.0.1:1'], '127.0.0.1:1'],
-])(
-  '%j cannot be run, which is the exit code 2',
-  async (args, told) => {
-    const { stderr, code } = await ors(['validate', ...args]);
+  [[MODULE, '--env', 'gsm9k'], "there is no environment 'gsm9k'; there are 'words'"],
+  [[MODULE, '--split', 'test'], "'words' has no split 'test'; its splits are 'train'"],
+  [[MODULE, '--ignore', 'luck'], "there is no rule 'luck' to ignore"],
+  [[MODULE, '--tasks', '0'], 'It must be a whole number from 1.'],
+])('%j cannot be run, which is the exit code 2', async (args, told) => {
+  await using module = await moduleOf(environment(''));
 
-    expect(stderr).toContain(told);
-    expect(code).toBe(2);
-  },
-  60_000,
-);
+  const { stderr, code } = await orsInProcess(['validate', ...args.map((arg) => (arg === MODULE ? module.file : arg))]);
+
+  expect(stderr).toContain(told);
+  expect(code).toBe(2);
+});
+
+test('a server that is not there is named, which is the exit code 2', async () => {
+  await using other = await smallServer((_, response) => void response.writeHead(404).end());
+
+  const { stderr, code } = await orsInProcess(['validate', `${other.url}/elsewhere`]);
+
+  expect(stderr).toContain(`there is no ORS server at ${other.url}/elsewhere`);
+  expect(code).toBe(2);
+});
 
 test('help has examples', async () => {
-  const { stdout, code } = await ors(['validate', '--help']);
+  const { stdout, code } = await orsInProcess(['validate', '--help']);
 
   expect(stdout).toContain('$ ors validate examples/countdown/environment.ts\n');
   expect(code).toBe(0);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
 import { ors } from '../../support/command.ts';
+import { orsInProcess } from '../../support/command-in-process.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { sqliteMissing } from '../../trace/store/stores.ts';
 import { addConversation, inFile, KNOWN } from './stage.ts';
@@ -49,7 +50,7 @@ describeUnless(sqliteMissing)('a file of traces', () => {
     const other = join(stage.folder, 'other.db');
     await writeFile(other, 'this is no database, and long enough to be seen not to be one'.repeat(20));
 
-    const { code, stderr } = await ors(['traces', 'ls', '--db', other]);
+    const { code, stderr } = await orsInProcess(['traces', 'ls', '--db', other]);
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ors: .*other\.db.*\n$/);

@@ -2,7 +2,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { ORS, ors, startCommand } from '../../support/command.ts';
+import { ORS, startCommand } from '../../support/command.ts';
+import { orsInProcess } from '../../support/command-in-process.ts';
 import { testUnless } from '../../support/optional.ts';
 import { sqliteMissing } from '../../trace/store/stores.ts';
 import { addConversation, inFile, message, type Stage } from './stage.ts';
@@ -14,7 +15,7 @@ const examplesOf = (help: string) => [...help.matchAll(/^ {2}\$ (.*)$/gm)].map((
 test.each(['', 'serve', 'keys', ...COMMANDS])(
   'ors traces %s --help says what it does, with examples',
   async (command) => {
-    const { code, stdout } = await ors(['traces', ...(command === '' ? [] : [command]), '--help']);
+    const { code, stdout } = await orsInProcess(['traces', ...(command === '' ? [] : [command]), '--help']);
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Usage: ors traces/);
@@ -45,7 +46,7 @@ testUnless(sqliteMissing)('the examples of --help work', async () => {
   await using server = startCommand([...ORS, 'traces', 'serve', '--db', db, '--port', '0']);
   const [, url = ''] = await server.says(/ on (http:\S+);/);
   await prepare(stage);
-  const helps = await Promise.all([...COMMANDS, 'keys'].map((command) => ors(['traces', command, '--help'])));
+  const helps = await Promise.all([...COMMANDS, 'keys'].map((command) => orsInProcess(['traces', command, '--help'])));
   let key = '';
 
   for (const example of helps.flatMap(({ stdout }) => examplesOf(stdout))) {

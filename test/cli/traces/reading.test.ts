@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { validators } from '../../../generated/trace-validators.ts';
-import { ors } from '../../support/command.ts';
+import { orsInProcess } from '../../support/command-in-process.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { addConversation, addRewards, KNOWN, message, PLACES } from './stage.ts';
 
@@ -192,7 +192,14 @@ STEP  TRACES  MEAN  STD  MIN  MAX  NO REWARD
 
 describe('ors traces', () => {
   test('says a failure as JSON where JSON was asked for', async () => {
-    const { code, stdout, stderr } = await ors(['traces', 'show', 'x', '--json', '--url', 'http://127.0.0.1:2']);
+    const { code, stdout, stderr } = await orsInProcess([
+      'traces',
+      'show',
+      'x',
+      '--json',
+      '--url',
+      'http://127.0.0.1:2',
+    ]);
 
     expect([code, stdout]).toEqual([1, '']);
     expect(JSON.parse(stderr).error.message).toMatch(/^no answer to GET http.*; check the address, and that the/);
@@ -216,7 +223,7 @@ describe('ors traces', () => {
     [['ls', '--status', 'odd'], {}, /^error: option '--status <status>' argument 'odd' is invalid/],
     [['frobnicate'], {}, /^error: unknown command 'frobnicate'\n.*ors traces --help says what there is/s],
   ])('%j says what is wrong', async (args, env, says) => {
-    const { code, stdout, stderr } = await ors(['traces', ...args], { env });
+    const { code, stdout, stderr } = await orsInProcess(['traces', ...args], { env });
 
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(says);

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ORS, ors, startCommand } from '../../support/command.ts';
+import { ORS, startCommand } from '../../support/command.ts';
+import { orsInProcess } from '../../support/command-in-process.ts';
 import { testUnless } from '../../support/optional.ts';
 import { withoutModules } from '../../support/without-modules.ts';
 import { newFolder, sqliteMissing } from '../../trace/store/stores.ts';
@@ -21,7 +22,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const ready = await fetch(`${url}/readyz`);
     await using curl = startCommand(['sh', '-c', line]);
     const written = await curl.result;
-    const listed = await ors(['traces', 'ls', '--url', url]);
+    const listed = await orsInProcess(['traces', 'ls', '--url', url]);
     command.child.kill(signal);
     const { code, stderr } = await command.result;
 
@@ -37,9 +38,9 @@ test('a port that is taken, and an address that others reach, are refused with w
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
 
-  const taken = await ors(['traces', 'serve', '--db', ':memory:', '--port', String(port)]);
-  const exposed = await ors(['traces', 'serve', '--db', ':memory:', '--port', '0', '--host', '0.0.0.0']);
-  const odd = await ors(['traces', 'serve', '--db', ':memory:', '--port', 'x']);
+  const taken = await orsInProcess(['traces', 'serve', '--db', ':memory:', '--port', String(port)]);
+  const exposed = await orsInProcess(['traces', 'serve', '--db', ':memory:', '--port', '0', '--host', '0.0.0.0']);
+  const odd = await orsInProcess(['traces', 'serve', '--db', ':memory:', '--port', 'x']);
   other.close();
 
   expect(taken).toMatchObject({
@@ -55,7 +56,7 @@ const withSqlite = testUnless(sqliteMissing);
 withSqlite('keys are made, needed, told apart by organization and scope, and revoked', async () => {
   await using folder = await newFolder();
   const db = join(folder.path, 'traces.db');
-  const traces = (...args: string[]) => ors(['traces', ...args]);
+  const traces = (...args: string[]) => orsInProcess(['traces', ...args]);
   await using command = startCommand([...ORS, 'traces', 'serve', '--db', db, '--port', '0', '--keys']);
   const [, , url = ''] = await command.says(SERVES);
   await command.says(/There is no API key yet/);
@@ -65,14 +66,17 @@ withSqlite('keys are made, needed, told apart by organization and scope, and rev
   const key = added.stdout.trim();
   const lines = `{"trace":{"id":"tr_a","run":"first"}}\n`;
   const ask = (org: string, apiKey: string, ...args: string[]) =>
-    ors(['traces', ...args, '--url', url, '--org', org], { env: { ORS_TRACES_API_KEY: apiKey }, input: lines });
+    orsInProcess(['traces', ...args, '--url', url, '--org', org], {
+      env: { ORS_TRACES_API_KEY: apiKey },
+      input: lines,
+    });
   const imported = await ask('lab', key, 'import', '-');
   const answers = [
     await ask('lab', key, 'ls'),
     await ask('default', key, 'ls'),
     await ask('default', reader.secret, 'ls'),
     await ask('default', reader.secret, 'import', '-'),
-    await ors(['traces', 'ls', '--url', url]),
+    await orsInProcess(['traces', 'ls', '--url', url]),
   ];
   const [id = ''] = /key_\S+/.exec(added.stderr) ?? [];
   const revoked = await traces('keys', 'revoke', id, '--db', db);
@@ -98,7 +102,17 @@ test('a key is made for no organization that no path can name', async () => {
   await using folder = await newFolder();
   const db = join(folder.path, 'traces.db');
 
-  const { code, stderr } = await ors(['traces', 'keys', 'add', '--db', db, '--org', 'bad org!', '--name', 'me']);
+  const { code, stderr } = await orsInProcess([
+    'traces',
+    'keys',
+    'add',
+    '--db',
+    db,
+    '--org',
+    'bad org!',
+    '--name',
+    'me',
+  ]);
 
   expect([code, existsSync(db)]).toEqual([1, false]);
   expect(stderr).toMatch(/^ors: --org 'bad org!' is no name of an organization/);
@@ -107,7 +121,7 @@ test('a key is made for no organization that no path can name', async () => {
 test('where the package of a database is missing, its command is named', async () => {
   await using folder = await newFolder();
   const env = withoutModules('node:sqlite', 'libsql', 'pg');
-  const serve = (place: string) => ors(['traces', 'serve', '--db', place, '--port', '0'], { env });
+  const serve = (place: string) => orsInProcess(['traces', 'serve', '--db', place, '--port', '0'], { env });
 
   const file = await serve(join(folder.path, 'traces.db'));
   const database = await serve('postgres://localhost/traces');

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { serveTraces } from '../../../src/trace/api/index.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
 import { createMemoryStore, openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
-import { type CommandResult, ORS, ors, type RunningCommand, startCommand } from '../../support/command.ts';
+import { type CommandResult, ORS, type RunningCommand, startCommand } from '../../support/command.ts';
+import { orsInProcess } from '../../support/command-in-process.ts';
 import { newFolder, sqliteMissing } from '../../trace/store/stores.ts';
 
 const ORG = 'default';
@@ -28,7 +29,7 @@ const staged = (store: TraceStore, flags: readonly string[], folder: string, clo
   flags,
   folder,
   async traces(...args) {
-    const { code, stdout, stderr } = await ors(['traces', ...args, ...flags]);
+    const { code, stdout, stderr } = await orsInProcess(['traces', ...args, ...flags]);
     return { code, stdout, stderr };
   },
   startTraces: (...args) => startCommand([...ORS, 'traces', ...args, ...flags]),
