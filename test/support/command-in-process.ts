@@ -13,8 +13,9 @@ const EMITTER = ['on', 'once', 'off', 'addListener', 'removeListener', 'emit', '
 const ROUTED = ['argv', 'env', 'exit', 'stdout', 'stderr'] as const;
 
 const commands = new AsyncLocalStorage<Process>();
-let running = 0;
-let restore = () => {};
+/** For a command that waits for what never comes. */
+const DEADLINE_MS = 60_000;
+
 let runs = 0;
 
 /**
@@ -26,18 +27,22 @@ export async function orsInProcess(
   args: readonly string[],
   { input = '', env }: CommandOptions = {},
 ): Promise<CommandResult> {
+  if (runs === 0) routeProcess();
   const main = new URL(`../../src/cli/main.ts?run=${++runs}`, import.meta.url).href;
-  const { own, result, end } = newProcess(args, input, { ...inheritedEnvironment, ...env });
-  if (running++ === 0) restore = routeProcess();
-  try {
+  const { own, output, result, end } = newProcess(args, input, { ...inheritedEnvironment, ...env });
+  const run = async () => {
     await commands.run(own, () => import(main));
     // Callbacks of streams run first.
     await new Promise(setImmediate);
     end();
     return await result;
-  } finally {
-    if (--running === 0) restore();
-  }
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error(`ors ${args.join(' ')} has not ended: ${JSON.stringify(output)}`));
+    timer = setTimeout(fail, DEADLINE_MS);
+  });
+  return await Promise.race([run(), result, late]).finally(() => clearTimeout(timer));
 }
 
 function newProcess(args: readonly string[], input: string, env: Readonly<Record<string, string>>) {
@@ -75,7 +80,7 @@ function newProcess(args: readonly string[], input: string, env: Readonly<Record
     stderr: { value: captured('stderr') },
     ...Object.fromEntries(EMITTER.map((name) => [name, { value: events[name].bind(events) }])),
   });
-  return { own, result, end };
+  return { own, output, result, end };
 }
 
 class CapturedStream extends Writable {
@@ -105,22 +110,26 @@ class CapturedStream extends Writable {
   }
 }
 
-/** While commands run, they see their own process, and everything else the real one. */
-function routeProcess(): () => void {
-  const replaced: [object, string, PropertyDescriptor | undefined][] = [];
-  const replace = (target: object, name: string, get: () => unknown) => {
-    replaced.push([target, name, Object.getOwnPropertyDescriptor(target, name)]);
-    Object.defineProperty(target, name, { configurable: true, enumerable: true, get });
+/**
+ * From now on what runs on behalf of a command sees its process, and everything else the real one. That is for good: a
+ * command may leave a timer that ends its process later.
+ */
+function routeProcess(): void {
+  const route = (target: object, name: string, ofCommand: (own: Process) => unknown) => {
+    const { get, value } = Object.getOwnPropertyDescriptor(target, name) ?? {};
+    let real = value;
+    Object.defineProperty(target, name, {
+      configurable: true,
+      enumerable: true,
+      get: () => {
+        const own = commands.getStore();
+        return own ? ofCommand(own) : get ? get.call(target) : real;
+      },
+      set: (replacement) => {
+        real = replacement;
+      },
+    });
   };
-  replace(globalThis, 'process', () => commands.getStore() ?? realProcess);
-  for (const name of ROUTED) {
-    const real = Object.getOwnPropertyDescriptor(realProcess, name);
-    const read = () => (real?.get ? real.get.call(realProcess) : real?.value);
-    replace(realProcess, name, () => commands.getStore()?.[name] ?? read());
-  }
-  return () => {
-    for (const [target, name, descriptor] of replaced.reverse()) {
-      if (descriptor) Object.defineProperty(target, name, descriptor);
-    }
-  };
+  route(globalThis, 'process', (own) => own);
+  for (const name of ROUTED) route(realProcess, name, (own) => own[name]);
 }

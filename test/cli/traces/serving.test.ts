@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ORS, startCommand } from '../../support/command.ts';
+import { ORS, ors, startCommand } from '../../support/command.ts';
 import { orsInProcess } from '../../support/command-in-process.ts';
 import { testUnless } from '../../support/optional.ts';
 import { withoutModules } from '../../support/without-modules.ts';
@@ -121,7 +121,7 @@ test('a key is made for no organization that no path can name', async () => {
 test('where the package of a database is missing, its command is named', async () => {
   await using folder = await newFolder();
   const env = withoutModules('node:sqlite', 'libsql', 'pg');
-  const serve = (place: string) => orsInProcess(['traces', 'serve', '--db', place, '--port', '0'], { env });
+  const serve = (place: string) => ors(['traces', 'serve', '--db', place, '--port', '0'], { env });
 
   const file = await serve(join(folder.path, 'traces.db'));
   const database = await serve('postgres://localhost/traces');
