@@ -16,7 +16,7 @@ export const base = {
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
   // For tests that hang. A busy machine is no fault of the code.
-  testTimeout: 180_000,
+  testTimeout: 90_000,
   transform: {},
 };
 

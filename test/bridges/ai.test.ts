@@ -4,7 +4,8 @@ import { MockLanguageModelV3 } from 'ai/test';
 import { aiTools, whenOver } from 'ors-kit/bridges/ai';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { CANARIES, inShort, openTreasure, PIXEL } from './treasure.ts';
 
 interface Call {

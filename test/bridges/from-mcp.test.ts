@@ -5,7 +5,7 @@ import { fromMcp, type McpConnect } from 'ors-kit/bridges/mcp';
 import { OrsClient, ToolCallError, ToolCrashedError } from 'ors-kit/client';
 import { play } from 'ors-kit/testing';
 import { start } from '../support/client.ts';
-import { until } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { serveNotebooks } from './mcp-server.ts';
 
 const program = {

@@ -3,7 +3,8 @@ import { Agent, type Model, type ModelRequest, run, setTracingDisabled, Usage } 
 import { agentTools, endWhenOver } from 'ors-kit/bridges/openai-agents';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { CANARIES, inShort, openTreasure, PIXEL } from './treasure.ts';
 
 setTracingDisabled(true);

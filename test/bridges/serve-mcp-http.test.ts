@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { type RewardRow, type ServeMcpHttpOptions, serveMcpHttp } from 'ors-kit/bridges/mcp';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
-import { until } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { treasure } from './treasure.ts';
 
 async function served(options: ServeMcpHttpOptions = {}) {

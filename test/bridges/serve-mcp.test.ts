@@ -4,7 +4,8 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { type RewardRow, serveMcp } from 'ors-kit/bridges/mcp';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { CANARIES, openTreasure, PIXEL } from './treasure.ts';
 
 /** An episode of the treasure, served to a client of the SDK. */

@@ -9,8 +9,9 @@ import { CANARIES, treasure } from '../bridges/treasure.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
+import { until } from '../support/until.ts';
 
 beforeAll(loadExpress);
 

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { call, create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { freePort } from '../support/free-ports.ts';
-import { until } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { folder, gone } from './serving.ts';
 
 const ENVIRONMENT = `

@@ -7,9 +7,10 @@ import { call, create, start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
 import { freePort } from '../support/free-ports.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
 import { testUnless } from '../support/optional.ts';
+import { until } from '../support/until.ts';
 
 beforeAll(loadExpress);
 

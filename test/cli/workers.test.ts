@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { freePort, freePorts, listen } from '../support/free-ports.ts';
-import { until } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { folder, gone } from './serving.ts';
 
 const ENVIRONMENT = `

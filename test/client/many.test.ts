@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
-import { until } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 
 /** Episodes whose call ends when all of them wait in it. */
 function meeting(size: number) {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type CallHandle, OrsClient, OrsHttpError, SessionLostError, ToolCallError } from 'ors-kit/client';
 import { start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { episode, event, fake, hasty, inTurn, json, open, output, stream } from './fake-server.ts';
 
 const TRAIN = { split: 'train', index: 0 };

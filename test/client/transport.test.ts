@@ -10,8 +10,9 @@ import { OrsClient, OrsClientError } from 'ors-kit/client';
 import { createServer as createOrsServer } from 'ors-kit/server';
 import { pino } from 'pino';
 import { start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
 import { testUnless } from '../support/optional.ts';
+import { until } from '../support/until.ts';
 import { episode, event, fake, hasty, inTurn, json, open, output, reset, stream } from './fake-server.ts';
 
 test('the address may have a path, and ends with a slash or not', async () => {

@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { freePort } from '../support/free-ports.ts';
 import { testUnless } from '../support/optional.ts';
-import { eventually } from './eventually.ts';
+import { until } from '../support/until.ts';
 import { missing, program } from './programs.ts';
 import { adapt } from './proxies.ts';
 import { instruction, startInContainer } from './without-docker.ts';
@@ -95,7 +95,7 @@ test('the steps of the Dockerfile, as shell commands, make a server that is heal
     ORS_API_KEYS: 'me:secret-of-a-test',
   });
   const isHealthy = () => container.exec(instruction(dockerfile, 'HEALTHCHECK'));
-  await eventually(isHealthy);
+  await until(isHealthy);
   const refused = await fetch(`http://127.0.0.1:${port}/list_environments`);
   const names = await fetch(`http://127.0.0.1:${port}/list_environments`, {
     headers: { 'X-API-Key': 'secret-of-a-test' },

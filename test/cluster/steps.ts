@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect } from '@jest/globals';
 import { request } from '../support/client.ts';
+import { until } from '../support/until.ts';
 import type { Cluster } from './cluster.ts';
-import { eventually } from './eventually.ts';
 import type { ClusterNode } from './nodes.ts';
 import type { Player } from './players.ts';
 
@@ -32,7 +32,7 @@ export async function addNode(cluster: Cluster, all: readonly Player[]): Promise
 
   await proxy.reload(nodes.all.map(({ address }) => address));
   const newcomers: Player[] = [];
-  await eventually(async () => {
+  await until(async () => {
     newcomers.push(...(await players.enter(4)));
     return of(added, newcomers).length > 0;
   });
@@ -53,7 +53,7 @@ export async function drain(cluster: Cluster, all: readonly Player[]): Promise<P
   const leaving = node('0000');
   const its = of(leaving, all);
   leaving.command.child.kill('SIGTERM');
-  await eventually(async () => (await request({ url: `http://${leaving.address}` }, 'GET', '/ready')).status === 503);
+  await until(async () => (await request({ url: `http://${leaving.address}` }, 'GET', '/ready')).status === 503);
 
   const newcomers = await players.enter(100);
   const after = await players.count([...all, ...newcomers]);
@@ -111,7 +111,7 @@ export async function restartNode(cluster: Cluster, before: Player, all: readonl
   const again = await nodes.start('0001', address);
 
   const newcomers: Player[] = [];
-  await eventually(async () => {
+  await until(async () => {
     newcomers.push(...(await players.enter(4)));
     return of(again, newcomers).length > 0;
   });
@@ -155,6 +155,6 @@ async function waitAtGate({ players, nodes }: Cluster, those: readonly Player[],
   const count = () => nodes.all.map(waiting).reduce((sum, each) => sum + each, 0);
   const before = count();
   const outcomes = players.count(those, { gate });
-  await eventually(() => count() === before + those.length);
+  await until(() => count() === before + those.length);
   return { outcomes, open: () => nodes.open(gate) };
 }

@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import { serveTraces } from '../../src/trace/api/index.ts';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
 import { untilMetric } from '../support/metric.ts';
+import { until } from '../support/until.ts';
 import { openTestStore } from '../trace/store/open-test-store.ts';
 
 // A lost event would otherwise be waited for for three minutes.

@@ -5,7 +5,7 @@ import type { ErrorDetail } from 'ors-kit/server';
 import type { Level } from 'pino';
 import { z } from 'zod';
 import { call, request, start } from '../support/client.ts';
-import { until } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { logLines } from './log-lines.ts';
 import { scrape } from './scrape.ts';
 

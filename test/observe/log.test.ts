@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { isOfTheMachine, logLines } from './log-lines.ts';
 
 test('at debug there is one line per request and one per call', async () => {

@@ -6,7 +6,8 @@ import { defineEnvironment, defineTool } from 'ors-kit';
 import { createServer } from 'ors-kit/server';
 import { histograms } from '../../src/metrics/index.ts';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { scrape, scrapeUntil } from './scrape.ts';
 
 /** A server of node:http's own with this handler. */

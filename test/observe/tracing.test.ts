@@ -11,8 +11,9 @@ import {
 import { defineEnvironment, type Environment } from 'ors-kit';
 import { serve } from 'ors-kit/server';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
 import { hostByMessages } from '../support/loopback.ts';
+import { until } from '../support/until.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';

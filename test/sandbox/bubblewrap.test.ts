@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createSandbox, type RunOptions } from 'ors-kit/sandbox';
 import { describeUnless } from '../support/optional.ts';
-import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
+import { bubblewrapMissing, marker, processesWith } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
   test('keeps files from command to command, in its folder and in /tmp', async () => {

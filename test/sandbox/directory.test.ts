@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { createSandbox, removeSandbox } from 'ors-kit/sandbox';
-import { marker, processesWith, until } from '../support/sandbox.ts';
+import { marker, processesWith } from '../support/sandbox.ts';
 import { runProgram } from '../support/sandbox-attack.ts';
+import { until } from '../support/until.ts';
 
 const createDirectory = () => createSandbox({ provider: 'directory', timeoutMs: 20_000 });
 

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { createSandbox } from 'ors-kit/sandbox';
 import { describeUnless, testUnless } from '../support/optional.ts';
-import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
+import { bubblewrapMissing, marker, processesWith } from '../support/sandbox.ts';
 import { attackMissing, call } from '../support/sandbox-attack.ts';
+import { until } from '../support/until.ts';
 
 const MiB = 1024 * 1024;
 /** Commands that would do harm outside of a sandbox of bubblewrap are never run there. */

@@ -3,8 +3,9 @@ import { expect, test } from '@jest/globals';
 import { createSandbox, type Sandbox } from 'ors-kit/sandbox';
 import { epollLimits } from '../../src/sandbox/limits.ts';
 import { describeUnless, testUnless } from '../support/optional.ts';
-import { bubblewrapMissing, commandLine, marker, processesWith, until } from '../support/sandbox.ts';
+import { bubblewrapMissing, commandLine, marker, processesWith } from '../support/sandbox.ts';
 import { asOrdinaryUser, attackMissing, call, perl, runProgram } from '../support/sandbox-attack.ts';
+import { until } from '../support/until.ts';
 
 const isRoot = process.getuid?.() === 0;
 const notRoot = isRoot ? undefined : 'kernel users of sandboxes: only root has others';

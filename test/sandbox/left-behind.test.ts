@@ -13,7 +13,8 @@ import { loadEnvironments, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { call, create } from '../support/client.ts';
 import { describeUnless } from '../support/optional.ts';
-import { bubblewrapMissing, marker, processesWith, until } from '../support/sandbox.ts';
+import { bubblewrapMissing, marker, processesWith } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
 const folderOf = (handle: SandboxHandle) => ('folder' in handle ? handle.folder : '');

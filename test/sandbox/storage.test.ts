@@ -7,8 +7,9 @@ import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
 import { createSandbox, removeSandbox, type SandboxStorage, sandboxProblem } from 'ors-kit/sandbox';
 import { describeUnless } from '../support/optional.ts';
-import { bubblewrapMissing, processesWith, until } from '../support/sandbox.ts';
+import { bubblewrapMissing, processesWith } from '../support/sandbox.ts';
 import { asOrdinaryUser, runProgram } from '../support/sandbox-attack.ts';
+import { until } from '../support/until.ts';
 
 const MiB = 1024 * 1024;
 const isRoot = process.getuid?.() === 0;

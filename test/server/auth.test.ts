@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { apiKeys, type ServerOptions } from 'ors-kit/server';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 
 const TASK = { task_spec: {} };
 const ALICE = { 'X-API-Key': 'alice-key' };

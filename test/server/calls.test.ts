@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, image, jsonSchema, ToolError, text } from 'ors-kit';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 
 /** An environment with one tool, `run`, which does what a test says. */
 const withTool = (run: () => unknown) =>

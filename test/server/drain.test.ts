@@ -1,8 +1,9 @@
 import { Agent, get } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
 import { waiting } from '../support/metric.ts';
+import { until } from '../support/until.ts';
 
 const TASK = { task_spec: {} };
 

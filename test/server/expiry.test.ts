@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 
 /** A clock that stands still until a test moves it. */
 function clock() {

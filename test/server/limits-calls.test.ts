@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
 import { waiting } from '../support/metric.ts';
+import { until } from '../support/until.ts';
 
 /** Three sessions: a call of the first runs, and one of the second waits for its place. */
 async function oneRunsAndOneWaits(server: { url: string }, events: readonly string[]) {

@@ -4,8 +4,9 @@ import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { call, create, request, start } from '../support/client.ts';
 import { exchange } from '../support/http.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
 import { untilMetric } from '../support/metric.ts';
+import { until } from '../support/until.ts';
 
 const HALF_OPEN = 100;
 

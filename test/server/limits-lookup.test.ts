@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import type { Authenticate } from 'ors-kit/server';
 import { call, create, request, start } from '../support/client.ts';
-import { until } from '../support/lab.ts';
 import { untilMetric } from '../support/metric.ts';
+import { until } from '../support/until.ts';
 
 const forEver = () => new Promise<never>(() => undefined);
 

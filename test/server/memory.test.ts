@@ -9,8 +9,9 @@ import { serve } from 'ors-kit/server';
 import { create, hosted, start } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
 import { pipeline, type RawRequest, request } from '../support/http.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
 import { validRequest } from '../support/operations.ts';
+import { until } from '../support/until.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

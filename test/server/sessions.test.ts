@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { call, create, request, start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 
 test('an id is issued as JSON, and as events to those who name them in Accept', async () => {
   await using server = await start(lab().environment);

@@ -1,4 +1,4 @@
-import { eventually } from '../cluster/eventually.ts';
+import { until } from '../support/until.ts';
 import type { ThreadWeight } from './environment.ts';
 import { loadOn, textOf } from './load.ts';
 import type { MeasuredServer } from './measured-server.ts';
@@ -15,7 +15,7 @@ export interface Rest extends Weight {
 /** Waits until the last connection is closed, then weighs all threads. */
 export async function atRest(server: MeasuredServer): Promise<Rest> {
   const threads = await weighThreads(server.url);
-  await eventually(async () => !(await server.weigh()).handles.includes('TCPSocketWrap'));
+  await until(async () => !(await server.weigh()).handles.includes('TCPSocketWrap'));
   const weight = await server.weigh();
   const workers = threads.filter(({ threadId }) => threadId !== 0);
   return {

@@ -92,8 +92,3 @@ export function lab({ name = 'lab', setup }: LabOptions = {}): Lab {
   });
   return { environment, events, open: (key) => gate(key).open() };
 }
-
-/** Waits until something holds; the test's own time limit is the bound. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sandboxProblem } from 'ors-kit/sandbox';
 
 const problem = await sandboxProblem();
@@ -14,11 +13,6 @@ export const marker = () => `${1_000_000 + Math.floor(Math.random() * 1_000_000_
 export function processesWith(text: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => commandLine(pid).includes(text)).map(Number);
-}
-
-/** Waits until it holds. A test that waits in vain ends with its own time limit. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(20);
 }
 
 /** Program and arguments of a process, each followed by U+0000. */

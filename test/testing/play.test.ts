@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import { play, ToolCallError } from 'ors-kit/testing';
 import { start } from '../support/client.ts';
-import { lab, until } from '../support/lab.ts';
+import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 
 const ways = [{ via: 'wire' }, { via: 'process' }] as const;
 

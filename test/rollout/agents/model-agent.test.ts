@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defineEnvironment, jsonSchema, ToolError } from 'ors-kit';
-import { until } from '../../support/lab.ts';
+import { until } from '../../support/until.ts';
 import { playEpisode, stageModel } from './stage.ts';
 import type { FakeAnswer } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LoggedBlock, TraceHandle } from '../../../src/trace/client/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
-import { until } from '../../support/lab.ts';
+import { until } from '../../support/until.ts';
 import { connect, type Fault, startProxy, startStore, watchRejections } from './stage.ts';
 
 describe('a store that goes away and comes back', () => {

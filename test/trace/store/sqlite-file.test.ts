@@ -9,7 +9,7 @@ import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { ORS } from '../../support/command.ts';
 import { describeUnless, testUnless } from '../../support/optional.ts';
-import { until } from '../../support/sandbox.ts';
+import { until } from '../../support/until.ts';
 import { openFilled } from './database.ts';
 import { message, newFolder, ORG, openConversation, post, result, sqliteMissing } from './stores.ts';
 
