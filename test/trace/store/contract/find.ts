@@ -245,8 +245,8 @@ export function testFind(open: OpenStore): void {
       }),
       { numRuns: runs(20) },
     );
-    // Else nothing was found.
-    expect(hits).toBeGreaterThan(100);
+    // One hit per run at least; otherwise the property would hold for nothing.
+    expect(hits).toBeGreaterThan(runs(20));
   });
 
   test.each<[string, string]>([
