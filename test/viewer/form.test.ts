@@ -9,7 +9,7 @@ import { inputSchema, resolved, typeName } from '../../src/viewer/page/playgroun
 import fc, { runs } from '../support/fast-check.ts';
 import { objectSchemas } from './form-schemas.ts';
 
-const RUNS = { numRuns: runs(400) };
+const RUNS = { numRuns: runs(100) };
 
 const isValid = (schema: JSONObject, value: unknown): boolean =>
   new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).validate(schema, value);
@@ -124,7 +124,7 @@ describe('the check', () => {
 
         expect(check(schema, json).length === 0).toBe(isValid(schema, json));
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(50) },
     );
   });
 });
@@ -212,9 +212,9 @@ describe('a form', () => {
         valid++;
         expect([value, isValid(schema, value)]).toEqual([value, true]);
       }),
-      { numRuns: runs(1_500) },
+      { numRuns: runs(300) },
     );
-    expect(valid).toBeGreaterThan(200);
+    expect(valid).toBeGreaterThan(runs(300) / 10);
   });
 
   test('gives a valid value back as it was', () => {
