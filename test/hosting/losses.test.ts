@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { untilMetric } from '../support/metric.ts';
@@ -21,8 +20,8 @@ test('what ends a worker is told once, without the secrets of any that live ther
   ];
   await request(server, 'POST', '/delete', { sid: deleted });
 
-  await writeFile(server.file('now'), '');
-  await server.tool(two, 'tell_all', { until: server.file('now') });
+  await server.release();
+  await server.tool(two, 'tell_all');
   await server.noted('reap', 4);
 
   const told = server.lines.filter(({ what }) => what === 'worker');
@@ -36,9 +35,9 @@ test('what ends a worker is told once, without the secrets of any that live ther
 test('an error that ends a worker in which nobody lives any more is told without secrets too', async () => {
   await using server = await unruly({ threads: 1 });
   const sid = await server.open({ key: 'secret-of-the-deleted' });
-  await server.tool(sid, 'tell_all', { until: server.file('now') });
+  await server.tool(sid, 'tell_all');
   await request(server, 'POST', '/delete', { sid });
-  await writeFile(server.file('now'), '');
+  await server.release();
 
   const [told] = await server.logged('thrown late');
 
@@ -66,9 +65,9 @@ test('a worker that answers nothing is told once, with what runs there, and so i
   const waiting = server.tool(neighbour, 'wait');
   await server.noted(`wait ${neighbour}`);
 
-  const blocking = server.tool(busy, 'block', { until: server.file('over') });
+  const blocking = server.tool(busy, 'block');
   await server.logged('answered nothing');
-  await writeFile(server.file('over'), '');
+  await server.release();
   await blocking;
   await server.logged('answers again');
 

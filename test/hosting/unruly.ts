@@ -38,8 +38,8 @@ export async function unruly(hosting: HostingOptions, options: ServerOptions = {
     url: server.url,
     lines,
     close: server.close,
-    /** The path of a file of this name beside the journal. */
-    file: (name: string) => join(folder, name),
+    /** Writes the file that the tools `block` and `tell_all` wait for. */
+    release: () => writeFile(`${journal}-over`, ''),
     /** Opens a session with these secrets. */
     open: (secrets: Readonly<Record<string, string>> = {}) =>
       create(server, { env_name: 'unruly', split: 'train', index: 0, secrets: { journal, ...secrets } }),

@@ -1,16 +1,13 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
-import { defineEnvironment, jsonSchema } from 'ors-kit';
-
-const file = jsonSchema({
-  type: 'object',
-  properties: { until: { type: 'string' } },
-  required: ['until'],
-});
+import { defineEnvironment } from 'ors-kit';
 
 /** Lets nothing else run in this thread for a while, at no cost of CPU. */
 const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 const block = () => pause(Number.POSITIVE_INFINITY);
+
+/** Whether a test has written the file beside the journal that `block` and `tell_all` wait for. */
+const isOver = (journal) => existsSync(`${journal}-over`);
 
 /** Notes what is done to an episode in the file that its secrets name: one line each, in their order. */
 const note = (journal, line) => appendFileSync(journal, `${line}\n`);
@@ -38,10 +35,9 @@ export default defineEnvironment({
     thread: { description: 'Tell the thread.', run: () => ({ text: `${threadId}` }) },
     block: {
       description: 'Let nothing else run until there is a file.',
-      input: file,
-      run: ({ input, sessionId, state }) => {
+      run: ({ sessionId, state }) => {
         note(state.journal, `block ${sessionId}`);
-        while (!existsSync(input.until)) pause(10);
+        while (!isOver(state.journal)) pause(10);
         return { text: 'It is over.' };
       },
     },
@@ -101,10 +97,9 @@ export default defineEnvironment({
     },
     tell_all: {
       description: 'Throw, once there is a file and where nobody catches it, an error that holds all secrets.',
-      input: file,
-      run: ({ input }) => {
+      run: ({ state }) => {
         setInterval(() => {
-          if (existsSync(input.until)) throw new Error(`thrown late: ${seen.join(' ')}`);
+          if (isOver(state.journal)) throw new Error(`thrown late: ${seen.join(' ')}`);
         }, 10);
         return { text: 'soon' };
       },
