@@ -10,7 +10,7 @@ import { serveNotebooks } from './mcp-server.ts';
 
 const program = {
   command: process.execPath,
-  args: ['--import', 'tsx', fileURLToPath(new URL('./mcp-server.ts', import.meta.url))],
+  args: [fileURLToPath(new URL('./notebook.mjs', import.meta.url))],
   env: { TOKEN: 'none', NODE_OPTIONS: '' },
 };
 

@@ -3,14 +3,14 @@ import { expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type RewardRow, type ServeMcpHttpOptions, serveMcpHttp } from 'ors-kit/bridges/mcp';
-import { OrsClient } from 'ors-kit/client';
+import { OrsClient, type RetryPolicy } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import { treasure } from './treasure.ts';
 
-async function served(options: ServeMcpHttpOptions = {}) {
+async function served(options: ServeMcpHttpOptions = {}, retry?: Partial<RetryPolicy>) {
   const server = await start(treasure);
-  const ors = new OrsClient(server.url);
+  const ors = new OrsClient(server.url, { ...(retry && { retry }) });
   const rows: RewardRow[] = [];
   const open = () => ors.environment('treasure').session({ split: 'train', index: 0 });
   const mcp = await serveMcpHttp(open, { port: 0, onReward: (row) => rows.push(row), ...options });
@@ -136,7 +136,7 @@ test('two concurrent clients do not exceed the limit of episodes', async () => {
 });
 
 test('answers 502 if the environment server is gone', async () => {
-  await using mcp = await served({ maxEpisodes: 3 });
+  await using mcp = await served({ maxEpisodes: 3 }, { budgetMs: 200 });
   await mcp.server.close();
 
   const answer = await ask(mcp.mcp.url, {});

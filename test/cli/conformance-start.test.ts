@@ -6,7 +6,8 @@ import { freePort } from '../support/free-ports.ts';
 import { HEALTHY, says, smallServer } from './conformance-scratch.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../examples/conformance/environment.ts', import.meta.url));
-const serve = (port: number) => `${ORS.map((word) => `'${word}'`).join(' ')} serve '${FIXTURE}' --port ${port}`;
+const serve = (port: number) =>
+  `${ORS.map((word) => `'${word}'`).join(' ')} serve '${FIXTURE}' --port ${port} --drain-timeout 2`;
 const answers = async (url: string) => (await fetch(`${url}/health`).catch(() => undefined)) !== undefined;
 
 test('the suite starts a server, tests how it stops, and leaves nothing running', async () => {

@@ -26,9 +26,9 @@ const environment = (file: string) => `
 async function stage(...flags: readonly string[]) {
   const out = await newFolder();
   const said = `${out.path}/said`;
-  const at = await folder({ 'environment.ts': environment(said) });
+  const at = await folder({ 'environment.mjs': environment(said) });
   return {
-    line: [...ORS, 'serve', at.path('environment.ts'), '--port', '0', '--drain-timeout', '1', ...flags],
+    line: [...ORS, 'serve', at.path('environment.mjs'), '--port', '0', '--drain-timeout', '0.3', ...flags],
     said: () => readFile(said, 'utf8'),
     async [Symbol.asyncDispose]() {
       await at[Symbol.asyncDispose]();
@@ -150,7 +150,7 @@ inTerminal('goes on below nohup when its terminal is closed', async () => {
 
   const pid = await closeTerminal(`exec nohup ${at.line.join(' ')} 2>&1 | cat`, at.said);
   // The terminal is closed by now, and a signal that the process heard would end it within the time to drain.
-  await new Promise((done) => setTimeout(done, 2_500));
+  await new Promise((done) => setTimeout(done, 1_200));
   process.kill(pid, 'SIGINT');
   await gone(pid);
 

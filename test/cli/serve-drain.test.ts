@@ -28,7 +28,7 @@ const ENVIRONMENT = `
 
 async function serveQuiz(at: Folder, ...flags: string[]): Promise<{ command: RunningCommand; url: string }> {
   const quiet = ['--port', '0', '--log-level', 'silent'];
-  const command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...quiet, ...flags]);
+  const command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...quiet, ...flags]);
   const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
   return { command, url };
 }
@@ -36,7 +36,7 @@ async function serveQuiz(at: Folder, ...flags: string[]): Promise<{ command: Run
 const teardowns = (command: RunningCommand) => command.said().match(/torn down/g)?.length ?? 0;
 
 test('SIGTERM lets episodes go on to their end, a call under way included, and then the process ends well', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const { command, url } = await serveQuiz(at);
   await using _ = command;
   const [a, b] = [await create({ url }), await create({ url })];
@@ -62,7 +62,7 @@ test('SIGTERM lets episodes go on to their end, a call under way included, and t
 });
 
 test('when the time for draining is over, the episodes that are left are torn down once', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const { command, url } = await serveQuiz(at, '--drain-timeout', '0.2');
   await using _ = command;
   const sid = await create({ url });
@@ -78,7 +78,7 @@ test('when the time for draining is over, the episodes that are left are torn do
 });
 
 test.each([['SIGTERM'], ['SIGINT']] as const)('a second signal, %s, waits for nothing', async (second) => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const { command, url } = await serveQuiz(at);
   await using _ = command;
   await create({ url });
@@ -92,7 +92,7 @@ test.each([['SIGTERM'], ['SIGINT']] as const)('a second signal, %s, waits for no
 });
 
 test.each([['SIGTERM'], ['SIGINT']] as const)('without episodes %s ends it at once', async (signal) => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const { command } = await serveQuiz(at);
   await using _ = command;
 

@@ -28,7 +28,7 @@ const ENVIRONMENT = `
 `;
 
 function serving(at: Folder, ...flags: readonly string[]): RunningCommand {
-  return startCommand([...ORS, 'serve', at.path('environment.ts'), '--port', '0', ...flags]);
+  return startCommand([...ORS, 'serve', at.path('environment.mjs'), '--port', '0', ...flags]);
 }
 
 /** The address, when two sessions are open. */
@@ -48,7 +48,7 @@ const fatal = (said: string) => said.split('\n').filter((line) => line.includes(
 test.each(['later', 'reject'])(
   'what nothing catches (%s) is logged without secrets, and all is torn down',
   async (tool) => {
-    await using at = await folder({ 'environment.ts': ENVIRONMENT });
+    await using at = await folder({ 'environment.mjs': ENVIRONMENT });
     await using command = serving(at);
     const server = await withSessions(command);
 
@@ -59,7 +59,7 @@ test.each(['later', 'reject'])(
     expect(stdout).toMatch(/stopping; tearing down the episodes that are left\ntorn down\ntorn down\n$/);
     expect(JSON.parse(fatal(stderr)[0] ?? '')).toMatchObject({
       msg: 'an error that nothing caught ends this process',
-      error: expect.stringMatching(/^Error: no access with \[secret\] and \[secret\]\n +at .*environment\.ts:/),
+      error: expect.stringMatching(/^Error: no access with \[secret\] and \[secret\]\n +at .*environment\.mjs:/),
     });
     // What teardowns leave behind has the secrets of sessions that have ended.
     expect(fatal(stderr).length).toBeGreaterThan(1);
@@ -69,7 +69,7 @@ test.each(['later', 'reject'])(
 );
 
 test('a silent log is no reason to end without a word', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at, '--log-level', 'silent');
 
   await use(await withSessions(command), 'later');
@@ -80,7 +80,7 @@ test('a silent log is no reason to end without a word', async () => {
 });
 
 test('a server that drains waits no longer when an error is not caught', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at, '--drain-timeout', '1000');
   const server = await withSessions(command);
 
@@ -97,7 +97,7 @@ test.each([
   [0, 1],
   [3, 3],
 ])('a tool that ends the process with %i is said to have done so, and the exit code is %i', async (given, expected) => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at);
 
   await use(await withSessions(command), 'exit', { code: given });
@@ -110,7 +110,7 @@ test.each([
 });
 
 test('a module that ends the process as it loads is said to have done so', async () => {
-  await using at = await folder({ 'environment.ts': `process.exit(0);\n${ENVIRONMENT}` });
+  await using at = await folder({ 'environment.mjs': `process.exit(0);\n${ENVIRONMENT}` });
   await using command = serving(at);
 
   const { code, stderr } = await command.result;
@@ -120,7 +120,7 @@ test('a module that ends the process as it loads is said to have done so', async
 });
 
 test('with --watch the sessions of code that ends the process are named, and the code is loaded anew', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at, '--watch');
 
   await use(await withSessions(command), 'exit', { code: 0 });
@@ -132,7 +132,7 @@ test('with --watch the sessions of code that ends the process are named, and the
 });
 
 test('with --watch what nothing catches is logged without secrets', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at, '--watch');
 
   await use(await withSessions(command), 'later');
@@ -146,7 +146,7 @@ test('with --watch what nothing catches is logged without secrets', async () => 
 });
 
 test('a server whose words nobody reads any more goes on, and ends as it is told', async () => {
-  await using at = await folder({ 'environment.ts': QUIZ });
+  await using at = await folder({ 'environment.mjs': QUIZ });
   await using command = serving(at, '--log-level', 'debug');
   const server = await withSessions(command);
   for (const stream of [command.child.stdout, command.child.stderr]) stream?.destroy();

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { call, create } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { testUnless } from '../support/optional.ts';
 import { folder } from './serving.ts';
 
@@ -23,11 +24,11 @@ test.each([
   ['where the command says, which goes before', ['--isolation', 'worker', '--threads', '1'], '', 'worker'],
   ['where the command says, which goes before', ['--isolation', 'inline'], "isolation: 'worker',", 'inline'],
 ])('an environment runs %s', async (_where, flags, more, place) => {
-  await using at = await folder({ 'environment.ts': environment(more) });
+  await using at = await folder({ 'environment.mjs': environment(more) });
   await using command = startCommand([
     ...ORS,
     'serve',
-    at.path('environment.ts'),
+    at.path('environment.mjs'),
     ...['--port', '0', '--log-level', 'silent'],
     ...flags,
   ]);
@@ -47,10 +48,8 @@ test.each([
   [['--threads', '0'], "'0' is no number of workers; give one from 1 up, or: session"],
   [['--thread-memory', '1'], "'1' is no size; give mebibytes from 16 up, such as 512"],
 ])('%j is refused', async (flags, reason) => {
-  await using at = await folder({ 'environment.ts': environment() });
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
-
-  const { code, stderr } = await command.result;
+  await using at = await folder({ 'environment.mjs': environment() });
+  const { code, stderr } = await orsInProcess(['serve', at.path('environment.mjs'), ...flags]);
 
   expect(code).not.toBe(0);
   expect(stderr).toContain(reason);

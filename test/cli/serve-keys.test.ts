@@ -26,9 +26,9 @@ const list = async (url: string, key: string) =>
   (await request({ url }, 'GET', '/list_environments', { headers: { 'X-API-Key': key } })).status;
 
 test('requires keys of a file or of the variable, rereads them, and never logs them', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: '# ours\nann:key-of-ann\n' });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: '# ours\nann:key-of-ann\n' });
   const flags = ['--port', '0', '--log-level', 'debug', '--api-keys', at.path('keys'), '--open-path', '/version'];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags], {
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags], {
     ORS_API_KEYS: 'bob:key-of-bob,key-of-nobody',
   });
   const address = await url(command);
@@ -54,7 +54,7 @@ test('requires keys of a file or of the variable, rereads them, and never logs t
 
 test('cuts a call stream whose key is removed from the file, and continues the call for the next key', async () => {
   await using at = await folder({
-    'environment.ts': `
+    'environment.mjs': `
       import { defineEnvironment } from 'ors-kit';
       import { setTimeout as delay } from 'node:timers/promises';
       export default defineEnvironment({
@@ -69,7 +69,7 @@ test('cuts a call stream whose key is removed from the file, and continues the c
   await using command = startCommand([
     ...ORS,
     'serve',
-    at.path('environment.ts'),
+    at.path('environment.mjs'),
     '--port',
     '0',
     '--api-keys',
@@ -100,9 +100,9 @@ test('cuts a call stream whose key is removed from the file, and continues the c
 }, 30_000);
 
 test('cuts a request whose body is still being received when its key is removed', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: 'ann:key-of-ann\nbob:key-of-bob\n' });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: 'ann:key-of-ann\nbob:key-of-bob\n' });
   const flags = ['--port', '0', '--api-keys', at.path('keys')];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
   const { port } = new URL(await url(command));
   const begin = async (key: string) => {
     const socket = connect(Number(port), '127.0.0.1');
@@ -128,8 +128,8 @@ test('cuts a request whose body is still being received when its key is removed'
 }, 30_000);
 
 test('ors call plays with a key as an option, in the variable and as a header, and says so without one', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), '--port', '0'], {
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), '--port', '0'], {
     ORS_API_KEYS: 'key-of-ann',
   });
   const address = await url(command);
@@ -166,8 +166,8 @@ test.each([
   [['--call-timeout', 'long'], {}, /'long' is no limit; give seconds above 0/],
   [[], { ORS_API_KEYS: 'ann:one,bob:one' }, /line 2 of the API keys has the key of line 1 under another name/],
 ])('%j with %j is refused with a line that says why', async (flags, env, message) => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
-  const { code, stderr } = await orsInProcess(['serve', at.path('environment.ts'), '--port', '0', ...flags], { env });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
+  const { code, stderr } = await orsInProcess(['serve', at.path('environment.mjs'), '--port', '0', ...flags], { env });
 
   expect(code).toBe(1);
   expect(stderr).toMatch(message);
@@ -178,12 +178,12 @@ test.each([
   [0o640, ['--port', '0', '--watch'], 1],
   [0o600, ['--port', '0'], 0],
 ])('serves with a key file of mode %o and %j, with %i warnings', async (mode, flags, count) => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: 'key-of-ann' });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: 'key-of-ann' });
   await chmod(at.path('keys'), mode);
   await using command = startCommand([
     ...ORS,
     'serve',
-    at.path('environment.ts'),
+    at.path('environment.mjs'),
     ...flags,
     '--api-keys',
     at.path('keys'),
@@ -199,9 +199,9 @@ test.each([
 });
 
 test('keys hold with --watch too, and limits are those of the flags', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT, keys: 'key-of-ann' });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: 'key-of-ann' });
   const flags = ['--port', '0', '--watch', '--api-keys', at.path('keys'), '--max-body', '1KB'];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
   const address = await url(command);
 
   const large = await request({ url: address }, 'POST', '/create', {

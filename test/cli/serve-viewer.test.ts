@@ -11,9 +11,9 @@ async function addressOf(command: RunningCommand): Promise<string> {
 }
 
 test('with a file of traces, the viewer of its own machine shows them too', async () => {
-  await using at = await folder({ 'environment.ts': QUIZ });
+  await using at = await folder({ 'environment.mjs': QUIZ });
   const flags = ['--port', '0', '--traces', at.path('traces.db')];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
   const url = await addressOf(command);
 
   const page = await (await fetch(`${url}/ui/`, { headers: HTML })).text();
@@ -30,7 +30,7 @@ test.each([
 ])(
   'with %s it shows environments alone: whoever may play may not read what others played',
   async (_what, more, headers) => {
-    await using at = await folder({ 'environment.ts': QUIZ, keys: 'ann:a-long-key-of-ann\n' });
+    await using at = await folder({ 'environment.mjs': QUIZ, keys: 'ann:a-long-key-of-ann\n' });
     const flags = [
       '--port',
       '0',
@@ -38,7 +38,7 @@ test.each([
       at.path('traces.db'),
       ...more.map((it) => (it === 'keys' ? at.path(it) : it)),
     ];
-    await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+    await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
     const url = await addressOf(command);
 
     const page = await (await fetch(`${url}/ui/`, { headers: HTML })).text();

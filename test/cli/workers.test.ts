@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { freePort, freePorts, listen } from '../support/free-ports.ts';
 import { until } from '../support/until.ts';
 import { folder, gone } from './serving.ts';
@@ -31,10 +32,11 @@ const sidOf = async (port: number): Promise<string> =>
   (await request({ url: `http://127.0.0.1:${port}` }, 'POST', '/create_session')).body.sid;
 
 test('workers serve on the ports and with the tags that follow, and end together when they are told to', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const port = await freePorts(2);
+  const quiet = ['--log-level', 'silent', '--drain-timeout', '0.2'];
   await using command = startCommand(
-    [...ORS, 'serve', at.path('environment.ts'), '--workers', '2', '--port', String(port), '--log-level', 'silent'],
+    [...ORS, 'serve', at.path('environment.mjs'), ...['--workers', '2', '--port', String(port)], ...quiet],
     { ORS_NODE_TAG: '00ff' },
   );
 
@@ -60,10 +62,10 @@ test('workers serve on the ports and with the tags that follow, and end together
 });
 
 test('a worker that dies is said to have lost its sessions, and starts anew while the others serve', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const port = await freePorts(2);
   const flags = ['--workers', '2', '--port', String(port), '--log-level', 'silent'];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
   const [line] = await command.says(/2 workers serve: .*/);
   const [first = 0, second = 0] = pidsOf(line);
 
@@ -83,13 +85,13 @@ test('a worker that dies is said to have lost its sessions, and starts anew whil
 });
 
 test('a port that is taken ends all workers, with a line that names it', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const port = await freePorts(3);
   const other = await listen(port + 1);
   await using command = startCommand([
     ...ORS,
     'serve',
-    at.path('environment.ts'),
+    at.path('environment.mjs'),
     '--workers',
     '3',
     '--port',
@@ -107,11 +109,11 @@ test('a port that is taken ends all workers, with a line that names it', async (
 });
 
 test('the configuration of a proxy is written for the program that its file is named after', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const port = await freePort();
   const file = at.path('haproxy.cfg');
   const flags = ['--workers', '1', '--port', `${port}`, '--proxy-config', file];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
 
   await command.says(new RegExp(`haproxy.cfg is a proxy to all of them, on 127.0.0.1:${port + 1}: haproxy -W -f`));
   const written = await readFile(file, 'utf8');
@@ -124,10 +126,10 @@ test('the configuration of a proxy is written for the program that its file is n
 
 test('workers that other machines reach get a proxy that these reach, and its first line says so', async () => {
   // They do not come to listen there; the file is written before.
-  await using at = await folder({ 'environment.ts': 'export {};' });
+  await using at = await folder({ 'environment.mjs': 'export {};' });
   const file = at.path('nginx.conf');
   const flags = ['--workers', '1', '--port', '9000', '--host', '0.0.0.0', '--proxy-config', file];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags], { ORS_API_KEYS: 'key' });
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags], { ORS_API_KEYS: 'key' });
 
   const { code } = await command.result;
   const written = await readFile(file, 'utf8');
@@ -138,9 +140,9 @@ test('workers that other machines reach get a proxy that these reach, and its fi
 });
 
 test('a configuration that cannot be written is said to be so before anything serves', async () => {
-  await using at = await folder({ 'environment.ts': ENVIRONMENT });
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const flags = ['--workers', '2', '--port', `${await freePorts(2)}`, '--proxy-config', at.path('nowhere/nginx.conf')];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), ...flags]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
 
   const { code, stdout, stderr } = await command.result;
 
@@ -157,9 +159,7 @@ test.each([
   [['--proxy-config', 'nginx.conf'], /^ors: --proxy-config goes with --workers; for other servers there is ors proxy-/],
   [['--node-tag', 'ABCD'], /'ABCD' is no tag; give four lower-case hex digits, such as 0001/],
 ])('%j is refused', async (flags, message) => {
-  await using command = startCommand([...ORS, 'serve', 'environment.ts', ...flags]);
-
-  const { code, stderr } = await command.result;
+  const { code, stderr } = await orsInProcess(['serve', 'environment.mjs', ...flags]);
 
   expect(code).toBe(1);
   expect(stderr.trim()).toMatch(message);

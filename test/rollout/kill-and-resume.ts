@@ -9,8 +9,13 @@ import { ORS, ors, type RunningCommand, startCommand } from '../support/command.
 import { newFolder } from '../trace/store/stores.ts';
 
 const MODULE = 'examples/countdown/environment.ts';
-const TASKS = 150;
 const SAMPLES = 4;
+
+interface Kills {
+  readonly kills: number;
+  /** The run must be under way for as long as it is killed. */
+  readonly tasks: number;
+}
 
 interface Survived {
   /** How many of the kills met a run that was under way. */
@@ -29,12 +34,12 @@ interface Survived {
 }
 
 /** Plays a run with the oracle, by a command that is killed at random moments, and in the end is not. */
-export async function killAndResume(kills: number): Promise<Survived> {
+export async function killAndResume({ kills, tasks }: Kills): Promise<Survived> {
   await using server = await serve([countdown], { port: 0, log: pino({ level: 'silent' }) });
   await using folder = await newFolder();
   const run = join(folder.path, 'run');
   const begin = ['rollout', server.url, '--split', 'test', '--agent', 'oracle', '--module', MODULE];
-  const plan = ['--limit', String(TASKS), '-n', String(SAMPLES), '--out', run];
+  const plan = ['--limit', String(tasks), '-n', String(SAMPLES), '--out', run];
   const how = ['--concurrency', '4'];
   let met = 0;
   for (let kill = 0; kill < kills; kill++) {
@@ -52,7 +57,7 @@ export async function killAndResume(kills: number): Promise<Survived> {
   );
   await using store = await openSqliteStore({ path: join(run, 'traces.db') });
   return {
-    ...{ kills: met, planned: TASKS * SAMPLES, code, stderr },
+    ...{ kills: met, planned: tasks * SAMPLES, code, stderr },
     rewards: rewards.map(({ task, sample }) => `${task}/${sample}`).sort(),
     named: rewards.map(({ trace_id }) => trace_id).sort(),
     stored: (await store.traces('default', { limit: 1000 })).items.map(({ id }) => id).sort(),

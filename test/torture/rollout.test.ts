@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { killAndResume } from '../rollout/kill-and-resume.ts';
 
 test('a run that is killed twenty times has each episode once, in rewards.jsonl and in the store', async () => {
-  const survived = await killAndResume(20);
+  const survived = await killAndResume({ kills: 20, tasks: 150 });
 
   expect([survived.code, survived.stderr]).toEqual([0, '']);
   expect(survived.kills).toBe(20);

@@ -48,7 +48,7 @@ export const brokenTools: readonly Broken[] = [
     level: 'error',
     why: 'a tool never answers',
     change: () => withTool({ run: ({ signal }: { signal: AbortSignal }) => untilAborted(signal) }),
-    timeoutMs: 1_500,
+    limits: { timeoutMs: 1_500, tasks: 1 },
     says: 'hung',
   },
   {

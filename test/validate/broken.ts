@@ -6,10 +6,10 @@ export interface Broken {
   readonly level: Level;
   readonly why: string;
   readonly change: () => object;
-  /** Default: the twin as it is. */
+  /** Left out if it is the twin as it is. */
   readonly good?: () => object;
-  /** How long a step may take, in ms. Default: longer than a busy machine needs. */
-  readonly timeoutMs?: number;
+  /** How long a step may take, in ms, and how many tasks are played. Default: longer than a busy machine needs, and 3. */
+  readonly limits?: { readonly timeoutMs?: number; readonly tasks?: number };
   /** What the message must name. */
   readonly says: string;
 }

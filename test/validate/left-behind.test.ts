@@ -28,7 +28,7 @@ function timers(isForgotten: (count: number) => boolean) {
 }
 
 const toldOf = async (setup: (context: Setup) => unknown) => {
-  const { findings } = await validate({ environments: [twin({ setup })] }, { inputs, tasks: 1 });
+  const { findings } = await validate({ environments: [twin({ setup })] }, { inputs, tasks: 1, timeoutMs: 2_000 });
   return findings.filter(({ level }) => level !== 'note');
 };
 

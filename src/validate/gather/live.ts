@@ -54,7 +54,14 @@ async function liveThrough(scene: Scene, how: Ending): Promise<Life> {
     terms.signal.throwIfAborted();
     await episode(scene, how, failures);
   }
-  return { how, split, index, failures: [...new Set(failures)], left: await leftSince(before), episodes: EPISODES };
+  return {
+    how,
+    split,
+    index,
+    failures: [...new Set(failures)],
+    left: await leftSince(before, terms),
+    episodes: EPISODES,
+  };
 }
 
 async function episode(scene: Scene, how: Ending, failures: string[]): Promise<void> {
@@ -125,13 +132,13 @@ function resources(): ReadonlyMap<string, number> {
 }
 
 /** Kinds of resources that have grown by at least one per episode, after everything has had time to end. */
-async function leftSince(before: ReadonlyMap<string, number>): Promise<Life['left']> {
-  const began = performance.now();
+async function leftSince(before: ReadonlyMap<string, number>, { timeoutMs }: Terms): Promise<Life['left']> {
+  const until = performance.now() + Math.min(timeoutMs, SETTLE_MS);
   for (;;) {
     const left = [...resources()]
       .map(([kind, count]) => ({ kind, count: count - (before.get(kind) ?? 0) }))
       .filter(({ count }) => count >= EPISODES);
-    if (left.length === 0 || performance.now() - began > SETTLE_MS) return left;
+    if (left.length === 0 || performance.now() > until) return left;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
