@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { createOrsClient } from '../../generated/ors-client.ts';
+import { clientModule } from '../../src/generate/client.ts';
 import { json, type Peer, peer } from './peer.ts';
 
 const clientOf = ({ url }: Peer) => createOrsClient({ baseUrl: url, headers: { 'X-API-Key': 'k' } });
@@ -116,4 +117,14 @@ test('a call can be aborted', async () => {
   })();
 
   await expect(reading).rejects.toThrow('abort');
+});
+
+test('a title and a summary do not end the comment that they are in', () => {
+  const hostile = 'a */ process.exit() /* b';
+  const operation = { id: 'odd', method: 'get', path: '/odd', summary: hostile, mediaTypes: [] } as const;
+
+  const module = clientModule({ name: 'odd', title: hostile, operations: [operation] }, {});
+
+  expect(module).toContain('/** a * / process.exit() /* b */');
+  expect(module).not.toContain(hostile);
 });

@@ -145,3 +145,25 @@ test('an episode that cannot be opened leaves nothing at the server', async () =
   await expect(play(environment, { task: {} }, { url: server.url })).rejects.toThrow('no disk');
   expect(server.sessionCount).toBe(0);
 });
+
+test('a server that an episode had to itself ends with it', async () => {
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+  const before = servers();
+
+  await (await play(lab().environment, { split: 'train', index: 0 })).close();
+
+  expect(servers()).toBe(before);
+});
+
+test('in the process, a tool has an input of its own', async () => {
+  const run = ({ input }: { readonly input: { list: number[] } }) => ({ text: String(input.list.push(2)) });
+  const list = { type: 'object', properties: { list: { type: 'array' } } } as const;
+  const tools = { grow: { description: 'Grows.', input: jsonSchema<{ list: number[] }>(list), run } };
+  const environment = defineEnvironment({ name: 'growing', splits: { train: [{}] }, prompt: () => '', tools });
+  await using episode = await play(environment, { split: 'train', index: 0 }, { via: 'process' });
+
+  const input = { list: [1] };
+  await episode.call('grow', input);
+
+  expect(input).toEqual({ list: [1] });
+});

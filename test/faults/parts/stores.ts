@@ -176,7 +176,7 @@ export const storesFaults: readonly Fault[] = [
     file: 'src/trace/store/sql/sql-store.ts',
     find: '      if (watchers.isEmpty) stop();\n',
     replace: '',
-    tests: ['test/trace/store/sqlite', 'test/trace/store/postgres-shared'],
+    tests: ['test/trace/store/group-commit'],
   },
   {
     id: 'verify-ignores-counters',

@@ -3,12 +3,12 @@ import type { Fault } from '../fault.ts';
 
 export const toolsFaults: readonly Fault[] = [
   {
-    id: 'media-type-of-an-error',
+    id: 'json-only-where-nothing-else-is',
     part: 'generate',
-    file: 'src/generate/operations.ts',
-    find: '/^2/.test(key)',
-    replace: '/^[24]/.test(key)',
-    tests: ['test/generate/client', 'test/generate/foreign'],
+    file: 'src/generate/client.ts',
+    find: 'mediaTypes.some((type) => JSON_TYPE.test(type))',
+    replace: 'mediaTypes.every((type) => JSON_TYPE.test(type))',
+    tests: ['test/generate/client', 'test/generate/foreign', 'test/generate/regenerate'],
   },
   {
     id: 'reference-with-siblings-kept',
@@ -24,7 +24,7 @@ export const toolsFaults: readonly Fault[] = [
     file: 'src/generate/client.ts',
     find: "text.replaceAll('*/', '* /').replaceAll",
     replace: 'text.replaceAll',
-    tests: ['test/generate/client', 'test/generate/foreign', 'test/generate/refusals'],
+    tests: ['test/generate/client'],
   },
   {
     id: 'operation-named-then',
@@ -40,7 +40,7 @@ export const toolsFaults: readonly Fault[] = [
     file: 'src/generate/client-text.ts',
     find: '    await reader.cancel();',
     replace: '    reader.releaseLock();',
-    tests: ['test/generate/client'],
+    tests: ['test/generate/fresh', 'test/generate/regenerate'],
   },
   {
     id: 'failed-stream-read-as-events',
@@ -48,7 +48,7 @@ export const toolsFaults: readonly Fault[] = [
     file: 'src/generate/client-text.ts',
     find: '      if (!response.ok) return { error, response };\n',
     replace: '',
-    tests: ['test/generate/client'],
+    tests: ['test/generate/fresh', 'test/generate/regenerate'],
   },
   {
     id: 'played-input-is-shared',
