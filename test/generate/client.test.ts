@@ -128,3 +128,12 @@ test('a title and a summary do not end the comment that they are in', () => {
   expect(module).toContain('/** a * / process.exit() /* b */');
   expect(module).not.toContain(hostile);
 });
+
+test('an operation that answers in JSON or in events is asked for JSON', () => {
+  const mediaTypes = ['text/event-stream', 'application/json'];
+  const operation = { id: 'odd', method: 'get', path: '/odd', summary: undefined, mediaTypes } as const;
+
+  const module = clientModule({ name: 'odd', title: 'Odd', operations: [operation] }, {});
+
+  expect(module).toContain("odd: request('get', '/odd', 'application/json')");
+});
