@@ -7,6 +7,16 @@ import { until } from '../support/until.ts';
 
 const ways = [{ via: 'wire' }, { via: 'process' }] as const;
 
+// The first test, so that no server of another one is counted.
+test('a server that an episode had to itself ends with it', async () => {
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+  const before = servers();
+
+  await (await play(lab().environment, { split: 'train', index: 0 })).close();
+
+  expect(servers()).toBe(before);
+});
+
 test.each(ways)('an episode is played by $via and torn down at the end', async (way) => {
   const { environment, events } = lab();
   {
@@ -144,15 +154,6 @@ test('an episode that cannot be opened leaves nothing at the server', async () =
 
   await expect(play(environment, { task: {} }, { url: server.url })).rejects.toThrow('no disk');
   expect(server.sessionCount).toBe(0);
-});
-
-test('a server that an episode had to itself ends with it', async () => {
-  const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
-  const before = servers();
-
-  await (await play(lab().environment, { split: 'train', index: 0 })).close();
-
-  expect(servers()).toBe(before);
 });
 
 test('in the process, a tool has an input of its own', async () => {
