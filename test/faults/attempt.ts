@@ -96,7 +96,7 @@ export function openLab(): FaultLab {
     if (failed) return { verdict: 'noticed' as const, detail: describeFailure(failed) };
     if (code === undefined) return { verdict: 'hung' as const, detail: `not done in ${deadlineMs / 1_000} s` };
     if (code !== 0 || reports.length === 0) {
-      return { verdict: 'invalid' as const, detail: `${tests.join(' ')}: ${output.trim().slice(-400)}` };
+      return { verdict: 'invalid' as const, detail: `${tests.join(' ')}: ${output.trim().slice(0, 400)}` };
     }
     if (reports.some(({ passed }) => passed > 0)) return { verdict: 'not noticed' as const, detail: tests.join(' ') };
     return { verdict: 'skipped' as const, detail: output.match(/SKIPPED: (.*)/)?.[1] ?? 'all tests were skipped' };
@@ -143,10 +143,11 @@ const jestArguments = (config: string, isSlow: boolean): readonly string[] => [
   ...['--config', config],
   // dist/ is built here.
   '--globalSetup=',
-  '--maxWorkers=2',
-  '--cacheDirectory=.cache/jest',
-  '--reporters=<rootDir>/test/faults/reporter.mjs',
   ...(isSlow ? [] : [`--testTimeout=${TEST_TIMEOUT_MS}`]),
+  '--reporters=<rootDir>/test/faults/reporter.mjs',
+  '--cacheDirectory=.cache/jest',
+  // Last, since patterns behind an option that is a list would belong to it.
+  '--maxWorkers=2',
 ];
 
 function describeFailure({ file, name, failure = '' }: SuiteReport): string {

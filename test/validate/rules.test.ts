@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createInputs } from '../../src/conformance/index.ts';
 import { rules, validate } from '../../src/validate/index.ts';
+import { leakOf } from '../../src/validate/rules/leaks.ts';
 import { brokenTasks } from './broken-tasks.ts';
 import { brokenTools } from './broken-tools.ts';
 import { twin } from './twin.ts';
@@ -76,4 +77,11 @@ test('every rule has an environment or a server that breaks it', () => {
   const names = new Set([...broken.map(({ rule }) => rule), ...elsewhere]);
 
   expect([...names].sort()).toEqual(rules.map(({ name }) => name).sort());
+});
+
+test('short values that every task names as choices are no leak', () => {
+  const secrets = ['red', 'blue'].map((value, index) => ({ index, values: [value], text: 'Is it red or blue?' }));
+
+  expect(leakOf(secrets)).toBeUndefined();
+  expect(leakOf(secrets.map((each) => ({ ...each, text: `It is ${each.values[0]}.` })))).toMatchObject({ count: 2 });
 });
