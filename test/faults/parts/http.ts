@@ -185,8 +185,7 @@ export const httpFaults: readonly Fault[] = [
     file: 'src/http/decompress.ts',
     find: 'this.#budgetBytes = 2 * limitBytes;',
     replace: 'this.#budgetBytes = 200 * limitBytes;',
-    tests: ['test/hostile/connections'],
-    target: 'hostile',
+    tests: ['test/http/decompress'],
   },
   {
     id: 'sse-splits-characters',
