@@ -210,7 +210,7 @@ test('tasks are found at their place, by what they are, and one after the other'
 });
 
 test('results of any size are replayed from a store, and what an export leaves out is named', async () => {
-  const large = 'x'.repeat(3_000_000);
+  const large = 'x'.repeat(1_200_000);
   const library = defineEnvironment({
     name: 'library',
     splits: { test: [{}] },

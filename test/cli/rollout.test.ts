@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { defineEnvironment, defineTool } from 'ors-kit';
+import { defineEnvironment, defineTool, type Environment } from 'ors-kit';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { z } from 'zod';
 import countdown from '../../examples/countdown/environment.ts';
+import guess from '../rollout/guess.mjs';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
 import { newFolder } from '../trace/store/stores.ts';
@@ -31,8 +32,8 @@ const shop = defineEnvironment({
 
 const AGENT = "export default async (session) => { await session.call('buy'); };\n";
 
-async function openStage() {
-  const server = await serve([countdown, shop], { port: 0, log: pino({ level: 'silent' }) });
+async function openStage(environments: readonly Environment[] = [countdown, shop]) {
+  const server = await serve(environments, { port: 0, log: pino({ level: 'silent' }) });
   const folder = await newFolder();
   const agent = join(folder.path, 'buyer.mjs');
   await writeFile(agent, AGENT);
@@ -101,8 +102,9 @@ test('what cannot be scored is missing, told by the exit code, and can be played
 });
 
 test('Ctrl-C ends a run with what it has, and --resume goes on', async () => {
-  await using stage = await openStage();
-  const begin = ['rollout', stage.url, '--env', 'countdown', '--split', 'test', ...ORACLE, '--concurrency', '2'];
+  await using stage = await openStage([guess]);
+  const oracle = ['--agent', 'oracle', '--module', 'test/rollout/guess.mjs'];
+  const begin = ['rollout', stage.url, '--split', 'test', ...oracle, '--concurrency', '2'];
   await using command = startCommand([...ORS, ...begin, '--out', stage.run]);
   const rewards = () => readFile(join(stage.run, 'rewards.jsonl'), 'utf8').catch(() => '');
   while ((await rewards()) === '') await new Promise((resolve) => setTimeout(resolve, 20));

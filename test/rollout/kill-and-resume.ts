@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
-import countdown from '../../examples/countdown/environment.ts';
 import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { ORS, ors, type RunningCommand, startCommand } from '../support/command.ts';
 import { newFolder } from '../trace/store/stores.ts';
+import guess from './guess.mjs';
 
-const MODULE = 'examples/countdown/environment.ts';
+const MODULE = 'test/rollout/guess.mjs';
 const SAMPLES = 4;
 
 interface Kills {
@@ -35,7 +35,7 @@ interface Survived {
 
 /** Plays a run with the oracle, by a command that is killed at random moments, and in the end is not. */
 export async function killAndResume({ kills, tasks }: Kills): Promise<Survived> {
-  await using server = await serve([countdown], { port: 0, log: pino({ level: 'silent' }) });
+  await using server = await serve([guess], { port: 0, log: pino({ level: 'silent' }) });
   await using folder = await newFolder();
   const run = join(folder.path, 'run');
   const begin = ['rollout', server.url, '--split', 'test', '--agent', 'oracle', '--module', MODULE];

@@ -14,7 +14,7 @@ afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-const findingsIn = async (change: object, { timeoutMs = 20_000, tasks = 3 } = {}) => {
+const findingsIn = async (change: object, { timeoutMs = 20_000, tasks = 2 } = {}) => {
   const { findings } = await validate({ environments: [twin(change)] }, { inputs, tasks, timeoutMs });
   return findings;
 };

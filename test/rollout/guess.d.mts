@@ -1,0 +1,4 @@
+import type { Environment } from 'ors-kit';
+
+declare const environment: Environment;
+export default environment;
