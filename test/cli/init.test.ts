@@ -69,13 +69,6 @@ test('its JavaScript is that of the TypeScript, and passes its tests', async () 
   expect([code, said.includes('# fail 0\n')]).toEqual([0, true]);
 });
 
-test('the example that it begins with passes its tests', async () => {
-  const { code, said } = await node(root, ['--import', 'tsx', '--test', 'examples/start/environment.test.ts']);
-
-  expect(said).toContain('# pass 5\n');
-  expect(code).toBe(0);
-});
-
 test('the GitHub Action is YAML, and each of its steps a script that there is', async () => {
   await using place = await scratch();
   await ors(['init', place.folder]);
