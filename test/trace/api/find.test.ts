@@ -172,7 +172,7 @@ test('a search that takes long answers with what it has, and goes on at its curs
   const { write, get } = await startConversation();
   const output = 'x'.repeat(2_000_000);
   const large = Array.from({ length: 7 }, () => result({ payload: { call_id: 'call_1', output } }));
-  for (let batch = 0; batch < 7; batch++) await write({ blocks: large });
+  for (let batch = 0; batch < 5; batch++) await write({ blocks: large });
   await write(result({ id: 'tb_last', payload: { call_id: 'call_1', output: 'here it is' } }));
 
   const first = await get('blocks?q=HERE');

@@ -28,13 +28,20 @@ const READINGS = [
   ['blocks.stitched', 9],
 ] as const;
 
+/** Size of all texts in a value. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each), 0);
+}
+
 /** The most bytes that came at once. */
 function createScales() {
   let most = 0;
   return {
     async weigh<T>(answer: Promise<T>): Promise<T> {
       const value = await answer;
-      most = Math.max(most, Buffer.byteLength(JSON.stringify(value)));
+      most = Math.max(most, sizeOf(value));
       return value;
     },
     /** Since it was asked for. */
@@ -71,8 +78,10 @@ const STORES: readonly [string, string | undefined, (rows: Scales) => Promise<Tr
 /** Reads an answer to its end; a stream to the last block. */
 async function drain(url: string): Promise<number> {
   const { status, body } = await fetch(url);
+  const isStream = url.endsWith('/stream');
   let text = '';
   for await (const chunk of body ?? []) {
+    if (!isStream) continue;
     text = text.slice(-1000) + Buffer.from(chunk).toString();
     if (text.includes(`id: ${COUNT + 2}\n`)) break;
   }
@@ -83,7 +92,7 @@ for (const [name, missing, open] of STORES) {
   testUnless(missing)(`of 12 MB in ${name} few are in memory at a time, however they are asked for`, async () => {
     const [rows, blocks] = [createScales(), createScales()];
     await using store = weighBlocks(await open(rows), blocks);
-    const { url, write, close } = await startConversation({ store });
+    const { url, write, close } = await startConversation({ store, validateResponses: false });
     const large = Array.from({ length: COUNT }, (_, place) =>
       (place % 2 === 0 ? message : result)({ raw: 'x'.repeat(LARGE) }),
     );
