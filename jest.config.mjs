@@ -20,7 +20,7 @@ export const base = {
   transform: {},
 };
 
-/** Suites that need minutes have names of their own and run in `make slow`. */
+/** Ends the names of suites that need minutes, which run in `make slow`. */
 export const SLOW = '.slow.test.ts';
 
 export default {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 const FACTOR = Number(process.env.ORS_TEST_RUNS ?? 1);
 if (!(FACTOR > 0)) throw new Error(`invalid ORS_TEST_RUNS '${process.env.ORS_TEST_RUNS}': expected a number above 0`);
 
-/** Runs of a property that sets no number of its own. */
+/** Runs of a property without `numRuns`. */
 const DEFAULT_RUNS = 50;
 
 /** @returns `numRuns` of a property that is checked `count` times in `make test`. */
