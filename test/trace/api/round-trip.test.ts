@@ -134,7 +134,7 @@ for (const [name, missing, open] of stores) {
             expect(comparable(await exported(to, 'jsonl'))).toEqual(comparable(await exported(from, 'jsonl')));
             for (const { close } of [from, to]) await close();
           }),
-          { numRuns: runs(25), endOnFailure: true },
+          { numRuns: runs(10), endOnFailure: true },
         );
         expect(Object.prototype).not.toHaveProperty('polluted');
       },

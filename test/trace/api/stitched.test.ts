@@ -152,7 +152,7 @@ test('pages hold whole messages: together they are the tree, without an orphan',
         expect(orphans).toEqual({ tool_calls: [], tool_results: [], thinks: [] });
       }
     }),
-    { numRuns: runs(25) },
+    { numRuns: runs(12) },
   );
 });
 
@@ -168,18 +168,17 @@ const outline = (block: object): object =>
 
 test('a large trace is read in pages and as an outline, with nothing lost', async () => {
   const { write, get } = await startConversation();
-  for (let turn = 0; turn < 400; turn++) {
+  const turns = Array.from({ length: 400 }, (_, turn) => {
     const [m, c] = [`tb_m${turn}`, `tb_c${turn}`];
-    await write({
-      blocks: [
-        message({ id: m, payload: { role: 'assistant', content: 'x'.repeat(20_000) } }),
-        think({ parent_block_id: m }),
-        free({ id: c, parent_block_id: m }),
-        given(`tb_d${turn}`, c, { delta: 'a', seq: 0 }),
-        given(`tb_e${turn}`, c, { delta: 'b', seq: 1 }),
-      ],
-    });
-  }
+    return [
+      message({ id: m, payload: { role: 'assistant', content: 'x'.repeat(20_000) } }),
+      think({ parent_block_id: m }),
+      free({ id: c, parent_block_id: m }),
+      given(`tb_d${turn}`, c, { delta: 'a', seq: 0 }),
+      given(`tb_e${turn}`, c, { delta: 'b', seq: 1 }),
+    ];
+  });
+  for (let turn = 0; turn < 400; turn += 50) await write({ blocks: turns.slice(turn, turn + 50).flat() });
 
   const byRoots = await pages(get, 'limit=150');
   const whole = await pages(get, '');
@@ -275,10 +274,11 @@ test('messages and calls with a seq have the same order in an outline, in pages 
 
 test('a page ends at about 8 MB, but never within a message', async () => {
   const { write, get } = await startConversation();
-  for (let turn = 0; turn < 6; turn++) {
-    await write(message({ id: `tb_m${turn}`, raw: 'x'.repeat(3_000_000) }));
-    await write(think({ parent_block_id: `tb_m${turn}` }));
-  }
+  const turns = Array.from({ length: 6 }, (_, turn) => [
+    message({ id: `tb_m${turn}`, raw: 'x'.repeat(3_000_000) }),
+    think({ parent_block_id: `tb_m${turn}` }),
+  ]);
+  for (let turn = 0; turn < 6; turn += 3) await write({ blocks: turns.slice(turn, turn + 3).flat() });
 
   const found = await pages(get, '');
 

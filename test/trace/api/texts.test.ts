@@ -28,7 +28,7 @@ test('whatever blocks hold, they are read as they were written, one by one, in l
       expect(list.blocks.at(-1)).toEqual(block);
       expect({ messages: tree.messages, orphans: tree.orphans }).toEqual(stitch(list.blocks, { assemble: true }));
     }),
-    { numRuns: runs(40) },
+    { numRuns: runs(15) },
   );
 });
 

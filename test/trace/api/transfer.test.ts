@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { issueKey } from '../../../src/trace/api/index.ts';
+import { readLimits } from '../../../src/trace/model/index.ts';
 import { request } from '../../support/http.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
@@ -44,16 +45,13 @@ test('the file of a run has a name that every system takes', async () => {
 });
 
 test('an export of a run has its traces that are asked for, oldest first, with their blocks', async () => {
-  const { url, post, remove } = await startServer();
+  const { url, store, remove } = await startServer();
   for (let index = 0; index < 250; index++) {
-    await post('traces', { id: `tr_${index}`, run: index % 2 ? 'odd' : 'even' });
-    const status = index % 4 === 1 ? 'finished' : 'error';
-    if (index % 2) await post(`traces/tr_${index}/blocks`, message({ extra: { reward: index } }));
-    await fetch(api(url, `traces/tr_${index}`), {
-      method: 'PATCH',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ status }),
-    });
+    const id = `tr_${index}`;
+    await store.createTrace('default', { id, run: index % 2 ? 'odd' : 'even' }, 1_700_000_000_000 + index);
+    const body = message({ extra: { reward: index } });
+    if (index % 2) await store.append('default', id, { body, limits: readLimits({}) });
+    await store.updateTrace('default', id, { status: index % 4 === 1 ? 'finished' : 'error' });
   }
   await remove('traces/tr_7');
   const exported = async (query: string) => {
@@ -240,15 +238,15 @@ test('a blob may be empty, and has a type where the client named none', async ()
 });
 
 test('a blob may be as large as a request, and not larger', async () => {
-  const { url } = await startServer();
-  const large = new Uint8Array(16 * 2 ** 20).fill(7);
+  const { url } = await startServer({ limits: { ...readLimits({}), request: 100_000 } });
+  const large = new Uint8Array(100_000).fill(7);
 
   expect((await putBlob(url, sha256(large), large)).status).toBe(200);
-  const { error } = await (await putBlob(url, sha256('x'), new Uint8Array(16 * 2 ** 20 + 1))).json();
+  const { error } = await (await putBlob(url, sha256('x'), new Uint8Array(100_001))).json();
 
   expect(error).toMatchObject({
     code: 'PAYLOAD_TOO_LARGE',
-    details: { actual_bytes: 16 * 2 ** 20 + 1, trace_id: null },
+    details: { actual_bytes: 100_001, trace_id: null },
   });
   const got = await fetch(api(url, `blobs/${sha256(large)}`));
   expect(sha256(new Uint8Array(await got.arrayBuffer()))).toBe(sha256(large));

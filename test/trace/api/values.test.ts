@@ -219,7 +219,7 @@ test('any JSON is read back as it was written', async () => {
       expect((await read(`${id}c`)).json.payload.arguments).toEqual(JSON.parse(JSON.stringify(parsed)));
       expect((await read(`${id}r`)).json.payload).toEqual(sent[2].payload);
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(20) },
   );
 
   expect((await get(`traces/${TRACE}/blocks.stitched?fields=skeleton`)).json.messages).toHaveLength(number + 1);
