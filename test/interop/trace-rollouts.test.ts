@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
-import { allBlocks, startServer } from '../trace/api/server.ts';
+import { afterEach, expect, test } from '@jest/globals';
+import { allBlocks, closeServers, startServer } from '../trace/api/server.ts';
 import { describeWithPython, interpreter } from './python.ts';
+
+afterEach(closeServers);
 
 const run = promisify(execFile);
 const TURNS = 200;

@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import countdown from '../../examples/countdown/environment.ts';
 import { testUnless } from '../support/optional.ts';
-import { startServer } from '../trace/api/server.ts';
+import { closeServers, startServer } from '../trace/api/server.ts';
 import { describeWithPython, runPlayer } from './python.ts';
 import { fragileEnvironment } from './training-environment.ts';
+
+afterEach(closeServers);
 
 /** A server that loses episodes, a trace store, and what a trainer is told of both. */
 async function openStage() {

@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { BlockReceipt } from '../../../generated/trace.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { allBlocks, inShort, startConversation, startServer } from './server.ts';
+import { allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 test('one block is answered with the whole block, which can be read again', async () => {
   const { write, read } = await startConversation();

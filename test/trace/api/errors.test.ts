@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { validators } from '../../../generated/trace-validators.ts';
 import { addressOf, createNodeServer, endHttp, listen } from '../../../src/http/index.ts';
@@ -11,7 +11,9 @@ import type { TraceStore } from '../../../src/trace/store/index.ts';
 import { exchange, type Answer as RawAnswer, request } from '../../support/http.ts';
 import { message, TRACE } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { inShort, startConversation, startServer } from './server.ts';
+import { closeServers, inShort, startConversation, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 const BLOCKS = `traces/${TRACE}/blocks`;
 const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';

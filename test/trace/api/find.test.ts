@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { BlockHit } from '../../../generated/trace.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { holds, stringsIn } from '../store/oracle.ts';
-import { allBlocks, inShort, startConversation, startServer } from './server.ts';
+import { allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 type Conversation = Awaited<ReturnType<typeof startConversation>>;
 

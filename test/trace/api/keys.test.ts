@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { hashOfKey, issueKey, type ServeTracesOptions, serveTraces } from '../../../src/trace/api/index.ts';
 import type { Scope } from '../../../src/trace/store/index.ts';
 import { request } from '../../support/http.ts';
 import { message } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { createCaller, inShort, startServer } from './server.ts';
+import { closeServers, createCaller, inShort, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 /** A server that needs keys, and a way to call it with a new one. */
 async function startLocked(options: Partial<ServeTracesOptions> = {}) {

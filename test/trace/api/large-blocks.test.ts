@@ -1,4 +1,4 @@
-import { afterAll, expect } from '@jest/globals';
+import { afterAll, afterEach, expect } from '@jest/globals';
 import { formats } from '../../../src/trace/formats/index.ts';
 import { createMemoryStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import type { SqlDriver } from '../../../src/trace/store/sql/driver.ts';
@@ -9,7 +9,9 @@ import { testUnless } from '../../support/optional.ts';
 import { message, result, TRACE } from '../model/store.ts';
 import { postgresMissing, startPostgres } from '../store/postgres-server.ts';
 import { sqliteMissing } from '../store/stores.ts';
-import { startConversation } from './server.ts';
+import { closeServers, startConversation } from './server.ts';
+
+afterEach(closeServers);
 
 const postgres = postgresMissing === undefined ? await startPostgres() : undefined;
 

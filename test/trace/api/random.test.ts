@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { type Answer, allBlocks, startConversation } from './server.ts';
+import { type Answer, allBlocks, closeServers, startConversation } from './server.ts';
+
+afterEach(closeServers);
 
 const BLOCKS = `traces/${TRACE}/blocks`;
 const NDJSON = { 'Content-Type': 'application/x-ndjson' };

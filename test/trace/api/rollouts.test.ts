@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Block, RunStats } from '../../../generated/trace.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { allBlocks, inShort, startServer } from './server.ts';
+import { allBlocks, closeServers, inShort, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 const started = {
   eventType: 'rollout',

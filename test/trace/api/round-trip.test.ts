@@ -1,9 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { createMemoryStore, openSqliteStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { sqliteMissing } from '../store/stores.ts';
-import { type createCaller, startServer } from './server.ts';
+import { closeServers, type createCaller, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 /** Keys and texts that JavaScript, databases or encodings treat in a way of their own. */
 const hostile = fc.constantFrom(

@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { issueKey } from '../../../src/trace/api/index.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { createCaller, inShort, startConversation, startServer } from './server.ts';
+import { closeServers, createCaller, inShort, startConversation, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 const said = (payload: object) => message({ payload: { role: 'user', content: 'x', ...payload } });
 const called = (payload: object) => call({ payload: { name: 'f', arguments: {}, ...payload } });

@@ -1,4 +1,4 @@
-import { afterEach, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { Block, Failure } from '../../../generated/trace.ts';
 import { validators } from '../../../generated/trace-validators.ts';
 import { type ServeTracesOptions, serveTraces } from '../../../src/trace/api/index.ts';
@@ -7,9 +7,10 @@ import { openTestStore } from '../store/open-test-store.ts';
 
 const closing: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
+/** Closes the servers of a test: `afterEach(closeServers)` in each suite, whose workers load this module only once. */
+export async function closeServers(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
-});
+}
 
 export interface Answer {
   readonly status: number;

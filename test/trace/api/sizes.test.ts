@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { validators } from '../../../generated/trace-validators.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { inShort, startConversation, startServer } from './server.ts';
+import { closeServers, inShort, startConversation, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 /** One byte of UTF-8, two, three, four; one that JSON writes as two, as six; half a surrogate pair. */
 const CHARACTERS = { a: 1, é: 2, '€': 3, '😀': 4, '"': 1, '\u0001': 1, '\ud83d': 3 };

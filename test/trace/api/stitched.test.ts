@@ -1,10 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { StitchedTrace } from '../../../generated/trace.ts';
 import { stitch } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { type Answer, allBlocks, inShort, startConversation, startServer } from './server.ts';
+import { type Answer, allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 type Get = (path: string) => Promise<Answer>;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import type { Block } from '../../../generated/trace.ts';
 import { follow as followTrace } from '../../../src/trace/api/follow.ts';
@@ -10,7 +10,9 @@ import type { TraceStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { message, result, TRACE, think } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { allBlocks, inShort, startConversation, startServer } from './server.ts';
+import { allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 interface Received {
   readonly event: string;

@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
-import { startConversation } from './server.ts';
+import { closeServers, startConversation } from './server.ts';
+
+afterEach(closeServers);
 
 const BLOCKS = 'traces/tr_test/blocks';
 

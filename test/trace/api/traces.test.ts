@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { call, message, result } from '../model/store.ts';
-import { inShort, startServer } from './server.ts';
+import { closeServers, inShort, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 test('a trace that is created can be read, and has what was given and the defaults', async () => {
   const { post, get } = await startServer();

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { issueKey } from '../../../src/trace/api/index.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
 import { request } from '../../support/http.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { allBlocks, createCaller, startConversation, startServer } from './server.ts';
+import { allBlocks, closeServers, createCaller, startConversation, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const api = (url: string, path: string) => `${url}/v1/organizations/default/${path}`;

@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/fast-check.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { allBlocks, inShort, startConversation, startServer } from './server.ts';
+import { allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+
+afterEach(closeServers);
 
 const block = (members: string) =>
   `{"id":"tb_1","sub_type":"MESSAGE","payload":{"role":"user","content":"x"},${members}}`;
