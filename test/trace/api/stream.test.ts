@@ -212,7 +212,7 @@ test('a reader that is cut off anywhere and comes back has every block once, in 
         await close();
       },
     ),
-    { numRuns: runs(15) },
+    { numRuns: runs(6) },
   );
 });
 
@@ -249,15 +249,17 @@ function counting(store: TraceStore) {
 test('a reader that does not read has nothing read for it beyond what fits on the way, and loses nothing', async () => {
   await using whole = await openTestStore();
   const { store, counts } = counting(whole);
-  const { url, post } = await startServer({ store });
+  const { url, post, get } = await startServer({ store });
   await post('traces', { id: TRACE });
   const reader = await connectOnly(url);
   for (let at = 0; at < 60; at++) {
     const blocks = Array.from({ length: 20 }, (_, index) =>
       message({ id: `tb_${at * 20 + index}`, raw: 'x'.repeat(50_000) }),
     );
-    expect((await post(`traces/${TRACE}/blocks`, { blocks })).status).toBe(201);
+    await store.append('default', TRACE, { body: { blocks }, limits: readLimits({}) });
   }
+  // The server has answered another request after the last of them.
+  await get('/healthz');
 
   const readForNobody = counts.read;
   const seen: string[] = [];
@@ -290,7 +292,7 @@ test('a trace whose blocks were lost keeps no server busy', async () => {
   request.destroy();
 });
 
-test('a thousand readers that connect and disconnect leave no watcher and no stream open', async () => {
+test('hundreds of readers that connect and disconnect leave no watcher and no stream open', async () => {
   await using whole = await openTestStore();
   const { store, counts } = counting(whole);
   const { url, post } = await startServer({ store });
@@ -301,19 +303,21 @@ test('a thousand readers that connect and disconnect leave no watcher and no str
     return Number(/^ors_traces_streams_open (\d+)$/m.exec(text)?.[1]);
   };
 
-  for (let round = 0; round < 20; round++) {
-    const streams = await Promise.all(Array.from({ length: 50 }, () => follow(url)));
+  for (let round = 0; round < 8; round++) {
+    const streams = await Promise.all(Array.from({ length: 40 }, () => follow(url)));
     if (round % 2) await Promise.all(streams.map((stream) => stream.until(isTrace)));
-    if (round === 1) expect([counts.watching, await open()]).toEqual([50, 50]);
+    if (round === 1) expect([counts.watching, await open()]).toEqual([40, 40]);
     for (const { stop } of streams) stop();
     if (round % 5 === 0) await post(`traces/${TRACE}/blocks`, message());
-    while (counts.watching > 0 || (await open()) > 0) await turn();
+    for (const end = performance.now() + 20_000; counts.watching > 0 || (await open()) > 0; await turn()) {
+      if (performance.now() > end) throw new Error(`${counts.watching} watchers are left after 20 s`);
+    }
   }
 
   expect([counts.watching, await open()]).toEqual([0, 0]);
   const stream = await follow(url);
   const events = await stream.until(isTrace);
-  expect(events.at(-1)?.data).toMatchObject({ block_count: 5 });
+  expect(events.at(-1)?.data).toMatchObject({ block_count: 3 });
   expect(events.filter(hasId('tb_1'))).toHaveLength(1);
   stream.stop();
 });
