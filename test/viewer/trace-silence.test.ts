@@ -1,6 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { limitSilence } from '../../src/viewer/page/trace/limit-silence.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const bytes = new TextEncoder().encode(': ping\n\n');
 
@@ -10,7 +16,7 @@ const answer = (times: number, everyMs: number) =>
     new ReadableStream<Uint8Array>({
       async start(controller) {
         for (let said = 0; said < times; said++) {
-          await sleep(everyMs);
+          await new Promise((resolve) => setTimeout(resolve, everyMs));
           controller.enqueue(bytes);
         }
       },
@@ -28,10 +34,14 @@ async function readAll({ body }: Response, signal: AbortSignal): Promise<number>
   return length;
 }
 
-test('a connection that stays open and says nothing is given up; whatever it says keeps it', async () => {
+test('gives up a connection that stays open and sends nothing for too long; every byte counts', async () => {
   const listening = limitSilence(1_500);
 
-  const length = await readAll(listening.heard(answer(8, 250)), listening.signal);
+  const reading = readAll(listening.heard(answer(8, 250)), listening.signal);
+  await jest.advanceTimersByTimeAsync(8 * 250 + 1_490);
+  expect(listening.signal.aborted).toBe(false);
+  await jest.advanceTimersByTimeAsync(10);
+  const length = await reading;
 
   expect(length).toBe(8 * bytes.length);
   expect(listening.signal.reason).toBeInstanceOf(TypeError);
@@ -40,7 +50,7 @@ test('a connection that stays open and says nothing is given up; whatever it say
 test('a server that takes the question and never answers is given up', async () => {
   const { signal } = limitSilence(20);
 
-  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  await jest.advanceTimersByTimeAsync(20);
 
   expect(String(signal.reason)).toContain('nothing was heard');
 });
