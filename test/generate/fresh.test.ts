@@ -6,10 +6,11 @@ import { orsGenerate, workshop } from './workshop.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-test.each(['spec/ors.openapi.yaml', 'spec/trace.schema.json'])('%s gives the same bytes every time', async (spec) => {
-  const first = await generate(root + spec);
+test('gives the same bytes every time', async () => {
+  const spec = `${root}spec/ors.openapi.yaml`;
+  const first = await generate(spec);
 
-  expect(await generate(root + spec)).toEqual(first);
+  expect(await generate(spec)).toEqual(first);
 });
 
 test('--check names the files that differ or are not there, and writes nothing', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { generate } from '../../src/generate/index.ts';
-import { typeErrors, workshop } from './workshop.ts';
+import { workshop } from './workshop.ts';
 
 /** The text of the types that a specification gives, white space evened out. */
 async function typesOf(file: string, specification: object): Promise<string> {
@@ -52,24 +52,4 @@ test('a union in a JSON Schema is a union of names, and the root is a type among
   });
 
   expect(types).toContain('export type Shape = Circle | Square;');
-});
-
-test('JSONValue is any JSON and nothing else', async () => {
-  await using shop = await workshop();
-  const use = (name: string, value: string) =>
-    shop.write(
-      `${name}.ts`,
-      `import type { components } from '../../generated/ors.ts';
-       type Schemas = components['schemas'];
-       export const value: Schemas['JSONValue'] = ${value};
-       export const object: Schemas['JSONObject'] = { value: ${value} };`,
-    );
-
-  const [fine, refused] = typeErrors([
-    await use('fine', '[1, "a", null, true, { a: [{ b: 2 }] }]'),
-    await use('refused', '{ a: () => 1 }'),
-  ]);
-
-  expect(fine).toEqual([]);
-  expect(refused).toEqual([expect.stringMatching(/^TS2322 /), expect.stringMatching(/^TS2322 /)]);
 });

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { generateCommand } from '../../src/cli/commands/generate.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
@@ -46,20 +45,4 @@ export async function orsGenerate(...words: string[]): Promise<Outcome> {
   } catch (error) {
     return { exitCode: (error as { exitCode: number }).exitCode, stderr };
   }
-}
-
-/** What the compiler finds wrong in each file, as `TS2741 ...`, under the options of this project. */
-export function typeErrors(paths: readonly string[]): string[][] {
-  const project = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
-  const { config } = ts.readConfigFile(project, ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(
-    config.compilerOptions,
-    fileURLToPath(new URL('../../', import.meta.url)),
-  );
-  const program = ts.createProgram(paths, { ...options, noEmit: true });
-  return paths.map((path) =>
-    ts
-      .getPreEmitDiagnostics(program, program.getSourceFile(path))
-      .map(({ code, messageText }) => `TS${code} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),
-  );
 }

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { orsGenerate, typeErrors, workshop } from './workshop.ts';
+import ts from 'typescript';
+import { petShop } from './pet-shop.ts';
+import { orsGenerate, workshop } from './workshop.ts';
 
 const spec = new URL('../../spec/ors.openapi.yaml', import.meta.url);
 
@@ -77,3 +80,64 @@ test('an operation that is added to the document is missed by the compiler where
     Object.fromEntries(Object.entries(consumers).map(([does, [, expected]]) => [does, expected])),
   );
 });
+
+const PET_SHOP_CONSUMER = `
+import { createPetShopClient } from './pet-shop-client.js';
+import { operations } from './pet-shop-operations.js';
+import { validators } from './pet-shop-validators.js';
+
+const client = createPetShopClient({ baseUrl: 'http://localhost' });
+export const names = client.listPets().then(({ data }) => data?.map(({ name }) => name.length));
+export const refused = client.addPet({ body: { name: 'Rex' } }).then(({ error }) => error?.title);
+export const motto: Promise<string | undefined> = client.motto().then(({ data }) => data);
+export const size: Promise<number | undefined> = client.photo().then(({ data }) => data?.size);
+export const path: '/pets/{id}' = operations.delete.path;
+export const tagOf = (value: unknown) => (validators.Pet(value) ? value.tag?.length : undefined);
+`;
+
+test('the files of a document that has nothing to do with ORS compile with their consumer', async () => {
+  await using shop = await petShop();
+  const consumer = await shop.write('consumer.ts', PET_SHOP_CONSUMER);
+  const generated = ['', '-operations', '-document', '-validators', '-client'].map((part) => `pet-shop${part}.ts`);
+
+  const errors = typeErrors([consumer, ...generated.map(shop.path)]);
+
+  expect(shop.outcome).toEqual({ exitCode: 0, stderr: '' });
+  expect(errors.flat()).toEqual([]);
+});
+
+test('JSONValue is any JSON and nothing else', async () => {
+  await using shop = await workshop();
+  const use = (name: string, value: string) =>
+    shop.write(
+      `${name}.ts`,
+      `import type { components } from '../../generated/ors.ts';
+       type Schemas = components['schemas'];
+       export const value: Schemas['JSONValue'] = ${value};
+       export const object: Schemas['JSONObject'] = { value: ${value} };`,
+    );
+
+  const [fine, refused] = typeErrors([
+    await use('fine', '[1, "a", null, true, { a: [{ b: 2 }] }]'),
+    await use('refused', '{ a: () => 1 }'),
+  ]);
+
+  expect(fine).toEqual([]);
+  expect(refused).toEqual([expect.stringMatching(/^TS2322 /), expect.stringMatching(/^TS2322 /)]);
+});
+
+/** What the compiler finds wrong in each file, as `TS2741 ...`, under the options of this project. */
+function typeErrors(paths: readonly string[]): string[][] {
+  const project = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
+  const { config } = ts.readConfigFile(project, ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(
+    config.compilerOptions,
+    fileURLToPath(new URL('../../', import.meta.url)),
+  );
+  const program = ts.createProgram(paths, { ...options, noEmit: true });
+  return paths.map((path) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(path))
+      .map(({ code, messageText }) => `TS${code} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),
+  );
+}
