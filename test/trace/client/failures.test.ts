@@ -203,7 +203,7 @@ describe('a bad connection', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { maxLength: 60 }), { minLength: 1, maxLength: 3 }),
-        fc.array(fault, { maxLength: 8 }),
+        fc.array(fault, { maxLength: 4 }),
         async (runs, planned) => {
           faults.splice(0, faults.length, ...planned);
           const traces = connect(proxy.url);
@@ -222,7 +222,7 @@ describe('a bad connection', () => {
           expect(failed.map(({ id }) => id).sort()).toEqual(played.flatMap(({ bad }) => [...bad]).sort());
         },
       ),
-      { numRuns: runs(25) },
+      { numRuns: runs(12) },
     );
 
     expect(watch.rejections).toEqual([]);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import type { JSONValue } from '../../../generated/trace.ts';
+import type { TraceClientOptions } from '../../../src/trace/client/index.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { connect, type Store, startStore } from './stage.ts';
@@ -10,8 +11,10 @@ const MB = 1024 * 1024;
 /** Text with characters of one to four bytes. */
 const text = (bytes: number) => 'aä€😀'.repeat(Math.ceil(bytes / 10)).slice(0, bytes);
 
-async function logged(store: Store, log: (trace: ReturnType<ReturnType<typeof connect>['createTrace']>) => void) {
-  const traces = connect(store.url);
+type Log = (trace: ReturnType<ReturnType<typeof connect>['createTrace']>) => void;
+
+async function logged(store: Store, log: Log, limits: TraceClientOptions['limits'] = {}) {
+  const traces = connect(store.url, { limits });
   const trace = traces.createTrace();
   log(trace);
   const report = await traces.flush();
@@ -43,9 +46,9 @@ describe('what is too large for a block', () => {
     expect(Buffer.from((await store.store.blob('default', sha256))?.data ?? []).equals(bytes)).toBe(true);
   });
 
-  it('an image of 5 MB is a reference to its bytes, beside the parts around it', async () => {
+  it('an image of 1 MB is a reference to its bytes, beside the parts around it', async () => {
     await using store = await startStore();
-    const image = randomBytes(5 * MB);
+    const image = randomBytes(MB);
     const content = [
       { type: 'text', text: 'what is this?' },
       { type: 'image', data: image.toString('base64'), mimeType: 'image/png', detail: null },
@@ -57,7 +60,7 @@ describe('what is too large for a block', () => {
     const sha256 = createHash('sha256').update(image).digest('hex');
     expect(blocks[0]?.payload.content).toEqual([
       content[0],
-      { type: 'image_ref', sha256, mimeType: 'image/png', bytes: 5 * MB, detail: null },
+      { type: 'image_ref', sha256, mimeType: 'image/png', bytes: MB, detail: null },
       content[2],
     ]);
     const stored = await store.store.blob('default', sha256);
@@ -84,21 +87,25 @@ describe('what is too large for a block', () => {
     expect(whole.messages[0]?.child_order).toEqual(whole.messages[0]?.thinks.map(({ id }) => id));
   });
 
-  it.each<[string, JSONValue]>([
-    ['a text', text(10 * MB)],
-    ['a text of control characters', '\u0001'.repeat(3 * MB)],
-    ['an ORS output', { blocks: [{ type: 'text', text: text(10 * MB) }], reward: 1, finished: true }],
-    ['a list', Array.from({ length: 300_000 }, (_, index) => ({ index, ä: '😀' }))],
-  ])('a tool result of 10 MB that is %s is deltas that assemble to it', async (_, output) => {
-    await using store = await startStore();
+  const few = { toolResult: 60_000 };
 
-    const { whole, blocks, stitched } = await logged(store, (trace) => {
+  it.each<[string, JSONValue, TraceClientOptions['limits']]>([
+    ['a text of 5 MB', text(5 * MB), {}],
+    ['a text of control characters', '\u0001'.repeat(200_000), few],
+    ['an ORS output', { blocks: [{ type: 'text', text: text(300_000) }], reward: 1, finished: true }, few],
+    ['a list', Array.from({ length: 10_000 }, (_, index) => ({ index, ä: '😀' })), few],
+  ])('a tool result above the limit that is %s is deltas that assemble to it', async (_, output, limits) => {
+    await using store = await startStore();
+    const log: Log = (trace) => {
       const { id } = trace.logMessage({ role: 'assistant', content: 'so' });
       const call = trace.logAct({ parent_block_id: id, payload: { call_id: 'c', name: 'read', arguments: {} } });
       trace.logObserve({ parent_block_id: call.id, payload: { call_id: 'c', output }, extra: { reward: 2 } });
-    });
+    };
+
+    const { whole, blocks, stitched } = await logged(store, log, limits);
 
     const results = blocks.filter(({ sub_type }) => sub_type === 'TOOL_RESULT');
+    expect(results.length).toBeGreaterThan(2);
     expect(results.map(({ payload }) => payload.seq)).toEqual(results.map((__, index) => index));
     const assembled = stitched.messages[0]?.tool_calls[0]?.assembled;
     expect(assembled?.value === (typeof output === 'string' ? output : JSON.stringify(output))).toBe(true);
@@ -195,7 +202,7 @@ describe('what is too large for a block', () => {
           expect(messages[0]?.tool_calls[0]?.assembled).toMatchObject({ state: 'complete', value: expected });
         },
       ),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     );
   });
 });

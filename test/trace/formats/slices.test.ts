@@ -37,7 +37,7 @@ test('however few blocks of a trace are in memory at a time, its export is the s
     fc.asyncProperty(history, fc.integer({ min: 1, max: 4 }), async (rows, size) => {
       expect(await told(rows, size)).toEqual(await told(rows));
     }),
-    { numRuns: runs(100) },
+    { numRuns: runs(25) },
   );
 });
 

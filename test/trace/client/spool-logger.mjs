@@ -1,5 +1,5 @@
-/** Logs messages to a trace until it is killed: node --import tsx spool-logger.ts <url> <spool> <trace id>. */
-import { createTraceClient } from '../../../src/trace/client/index.ts';
+/** Logs messages to a trace until it is killed: node spool-logger.mjs <url> <spool> <trace id>. */
+import { createTraceClient } from 'ors-kit/trace';
 
 const [, , url = '', spool = '', id = ''] = process.argv;
 const traces = createTraceClient({ url, spool, onError: ({ message }) => process.stderr.write(`${message}\n`) });
