@@ -1,9 +1,21 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { expect, test } from '@jest/globals';
-import { createOrsClient } from '../../generated/ors-client.ts';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from '@jest/globals';
+import type * as Generated from '../../generated/ors-client.ts';
 import { clientModule } from '../../src/generate/client.ts';
+import { generate } from '../../src/generate/index.ts';
 import { json, type Peer, peer } from './peer.ts';
+import { workshop } from './workshop.ts';
+
+const shop = await workshop();
+
+afterAll(async () => shop[Symbol.asyncDispose]());
+
+const spec = fileURLToPath(new URL('../../spec/ors.openapi.yaml', import.meta.url));
+const files = await generate(spec, { importSuffix: '.ts', eventsFrom: '../../src/sse/index.ts' });
+await shop.write('ors-client.ts', files.find(({ name }) => name === 'ors-client.ts')?.text ?? '');
+const { createOrsClient }: typeof Generated = await import(shop.path('ors-client.ts'));
 
 const clientOf = ({ url }: Peer) => createOrsClient({ baseUrl: url, headers: { 'X-API-Key': 'k' } });
 
@@ -100,7 +112,7 @@ test('leaving the loop over the events closes the connection', async () => {
   const { events } = await clientOf(server).callTool(call);
   for await (const event of events ?? []) if (event.event === 'task_id') break;
   const [response] = responses;
-  if (response && !response.closed) await once(response, 'close');
+  if (response && !response.closed) await once(response, 'close', { signal: AbortSignal.timeout(10_000) });
 
   expect(response?.writableFinished).toBe(false);
 });

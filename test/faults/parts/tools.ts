@@ -8,7 +8,7 @@ export const toolsFaults: readonly Fault[] = [
     file: 'src/generate/client.ts',
     find: 'mediaTypes.some((type) => JSON_TYPE.test(type))',
     replace: 'mediaTypes.every((type) => JSON_TYPE.test(type))',
-    tests: ['test/generate/client', 'test/generate/foreign', 'test/generate/regenerate'],
+    tests: ['test/generate/client', 'test/generate/foreign'],
   },
   {
     id: 'reference-with-siblings-kept',
@@ -40,7 +40,7 @@ export const toolsFaults: readonly Fault[] = [
     file: 'src/generate/client-text.ts',
     find: '    await reader.cancel();',
     replace: '    reader.releaseLock();',
-    tests: ['test/generate/fresh', 'test/generate/regenerate'],
+    tests: ['test/generate/client'],
   },
   {
     id: 'failed-stream-read-as-events',
@@ -48,7 +48,7 @@ export const toolsFaults: readonly Fault[] = [
     file: 'src/generate/client-text.ts',
     find: '      if (!response.ok) return { error, response };\n',
     replace: '',
-    tests: ['test/generate/fresh', 'test/generate/regenerate'],
+    tests: ['test/generate/client'],
   },
   {
     id: 'played-input-is-shared',
