@@ -100,25 +100,23 @@ const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url));
 /** Copies a data folder that `initdb` made once for this checkout: `initdb` takes a second of CPU time. */
 async function makeData(programs: string, data: string, as: object): Promise<void> {
   const { stdout: version } = await run(join(programs, 'postgres'), ['--version']);
-  const template = join(
-    cache,
-    version
-      .trim()
-      .replaceAll(/[^\w.]+/g, '-')
-      .toLowerCase(),
+  const template = join(cache, `postgres-${/\d+(\.\d+)?/.exec(version)?.[0]}`);
+  // The template may be a symbolic link, or that of another user.
+  const copied = existsSync(template) ? run('cp', ['-RpH', template, data]) : Promise.reject();
+  const isCopied = await copied.then(
+    () => true,
+    () => false,
   );
-  if (!existsSync(template)) {
-    const cluster = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--wal-segsize=4', '--no-sync'];
-    await run(join(programs, 'initdb'), ['-D', data, ...cluster], as);
-    await mkdir(cache, { recursive: true });
-    const copy = await mkdtemp(`${template}-`);
-    await run('cp', ['-a', data, copy]);
-    // Another process may have been faster.
-    await rename(join(copy, 'data'), template).catch(() => undefined);
-    await rm(copy, { recursive: true });
-    return;
-  }
-  await run('cp', ['-a', template, data]);
+  if (isCopied) return;
+  await rm(data, { recursive: true, force: true });
+  const cluster = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--wal-segsize=4', '--no-sync'];
+  await run(join(programs, 'initdb'), ['-D', data, ...cluster], as);
+  await mkdir(cache, { recursive: true });
+  const copy = await mkdtemp(`${template}-`);
+  await run('cp', ['-Rp', data, copy]);
+  // Another process may have been faster.
+  await rename(join(copy, 'data'), template).catch(() => undefined);
+  await rm(copy, { recursive: true });
 }
 
 /** Starts a server that ends with this process at the latest. */
