@@ -33,6 +33,9 @@ const turn = (place: number) => ({
   ],
 });
 
+/** Without a deadline of its own, what waits for a held transaction for ever would wait as long as Jest does. */
+const DEADLINE_MS = 30_000;
+
 /** Transactions of this database that wait for a lock. */
 const BLOCKED = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
 
@@ -114,52 +117,64 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     expect(await idsIn(store, 'tr_0')).toEqual(ids);
   });
 
-  test('do not wait for one whose trace another process is changing', async () => {
-    const { store, hold } = await openWithTraces(3);
-    await using _ = store;
-    const held = await hold("UPDATE trace_rows SET name = 'x' WHERE id = 'tr_0'");
-    const done: number[] = [];
+  test(
+    'do not wait for one whose trace another process is changing',
+    async () => {
+      const { store, hold } = await openWithTraces(3);
+      await using _ = store;
+      const held = await hold("UPDATE trace_rows SET name = 'x' WHERE id = 'tr_0'");
+      const done: number[] = [];
 
-    const [blocked, ...others] = [0, 1, 2].map((place) =>
-      post(store, `tr_${place}`, turn(place)).then(() => done.push(place)),
-    );
-    await Promise.all(others);
+      const [blocked, ...others] = [0, 1, 2].map((place) =>
+        post(store, `tr_${place}`, turn(place)).then(() => done.push(place)),
+      );
+      await Promise.all(others);
 
-    expect(done.sort()).toEqual([1, 2]);
-    await held.rollBack();
-    await blocked;
-    expect((await store.totals()).blocks).toBe(9);
-  });
+      expect(done.sort()).toEqual([1, 2]);
+      await held.rollBack();
+      await blocked;
+      expect((await store.totals()).blocks).toBe(9);
+    },
+    DEADLINE_MS,
+  );
 
-  test('do not fail where another process holds back what one of them writes', async () => {
-    const { store, hold } = await openWithTraces(4);
-    await using _ = store;
-    const held = await hold(blockOf('tb_m1'));
+  test(
+    'do not fail where another process holds back what one of them writes',
+    async () => {
+      const { store, hold } = await openWithTraces(4);
+      await using _ = store;
+      const held = await hold(blockOf('tb_m1'));
 
-    const [blocked, ...others] = [1, 2, 3].map((place) => post(store, `tr_${place}`, turn(place)));
-    const written = await Promise.all(others);
-    await held.rollBack();
+      const [blocked, ...others] = [1, 2, 3].map((place) => post(store, `tr_${place}`, turn(place)));
+      const written = await Promise.all(others);
+      await held.rollBack();
 
-    expect([await blocked, ...written].map((each) => each?.isNew)).toEqual([true, true, true]);
-    expect((await store.totals()).blocks).toBe(9);
-  });
+      expect([await blocked, ...written].map((each) => each?.isNew)).toEqual([true, true, true]);
+      expect((await store.totals()).blocks).toBe(9);
+    },
+    DEADLINE_MS,
+  );
 
-  test('do not wait for a batch that waits for another process, however few they are', async () => {
-    const { store, hold, untilBlocked } = await openWithTraces(8);
-    await using _ = store;
-    const held = await hold(blockOf('tb_m1'));
-    const done: number[] = [];
-    const write = (place: number) => post(store, `tr_${place}`, turn(place)).then(() => done.push(place));
+  test(
+    'do not wait for a batch that waits for another process, however few they are',
+    async () => {
+      const { store, hold, untilBlocked } = await openWithTraces(8);
+      await using _ = store;
+      const held = await hold(blockOf('tb_m1'));
+      const done: number[] = [];
+      const write = (place: number) => post(store, `tr_${place}`, turn(place)).then(() => done.push(place));
 
-    const batch = [1, 2, 3, 4, 5].map(write);
-    await untilBlocked(1);
-    await Promise.all([write(6), write(7)]);
+      const batch = [1, 2, 3, 4, 5].map(write);
+      await untilBlocked(1);
+      await Promise.all([write(6), write(7)]);
 
-    expect(done.sort()).toEqual([6, 7]);
-    await held.rollBack();
-    await Promise.all(batch);
-    expect((await store.totals()).blocks).toBe(21);
-  });
+      expect(done.sort()).toEqual([6, 7]);
+      await held.rollBack();
+      await Promise.all(batch);
+      expect((await store.totals()).blocks).toBe(21);
+    },
+    DEADLINE_MS,
+  );
 
   test('are written before the store is closed', async () => {
     const { store, run } = await openWithTraces(40);
