@@ -227,16 +227,20 @@ async function ask(url: string, org: string, key: string, { method, path, body, 
 
 type OpenStore = () => Promise<TraceStore>;
 
-/** The answers to a tenant; `other` does each step first, with words of its own. */
-async function answersOf(open: OpenStore, steps: readonly Step[], other: string | undefined) {
+/** When another tenant does the steps, with words of its own: each just before ours, or all before our first one. */
+type Other = 'none' | 'before each' | 'before all';
+
+/** Returns the answers to a tenant. */
+async function answersOf(open: OpenStore, steps: readonly Step[], other: Other) {
   await using store = await open();
   await using running = await serveTraces({ store, port: 0, needsKeys: true });
   const newKey = (org: string) => issueKey(store, { org, name: org, scopes: ['read', 'write'] });
   const { key, secret } = await newKey('acme');
-  const otherSecret = other === undefined ? '' : (await newKey(other)).secret;
+  const { secret: otherSecret } = await newKey('other');
   const answers = [];
+  if (other === 'before all') for (const step of steps) await ask(running.url, 'other', otherSecret, step);
   for (const step of steps) {
-    if (other !== undefined) await ask(running.url, other, otherSecret, step);
+    if (other === 'before each') await ask(running.url, 'other', otherSecret, step);
     const answer = await ask(running.url, 'acme', secret, step);
     // Blocks name the key that wrote them, and its id is random.
     answers.push({ ...answer, body: answer.body.replaceAll(key.id, 'key_own') });
@@ -265,13 +269,20 @@ describe('answers to a tenant', () => {
       async () => {
         const statuses = new Set<number>();
         await fc.assert(
-          fc.asyncProperty(script, async (steps) => {
-            const alone = await answersOf(open, steps, undefined);
-            const beside = await answersOf(open, steps, 'other');
+          fc.asyncProperty(script, fc.constantFrom<Other>('before each', 'before all'), async (steps, other) => {
+            const alone = await answersOf(open, steps, 'none');
+            const beside = await answersOf(open, steps, other);
             for (const { status } of alone) statuses.add(status);
             expect(beside).toEqual(alone);
           }),
-          { numRuns: runs(3), examples: [[everything]], endOnFailure: true },
+          {
+            numRuns: runs(4),
+            examples: [
+              [everything, 'before each'],
+              [everything, 'before all'],
+            ],
+            endOnFailure: true,
+          },
         );
         // The scripts did write, read, repeat, miss and collide.
         for (const status of [200, 201, 404, 409]) expect(statuses).toContain(status);
