@@ -30,6 +30,15 @@ test('every history comes back with the same ids, content and order, however the
   );
 });
 
+test('reads characters whose bytes come one by one', async () => {
+  const payload = { role: 'user', content: 'é€😀' };
+  const text = await exported('jsonl', sourceOf(rowsOf(message({ payload }))));
+
+  const [item] = await imported(Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte)));
+
+  expect(item?.blocks).toMatchObject([{ payload }]);
+});
+
 test('a trace comes back with all that a client may say; when it was made is in its metadata', async () => {
   const parts = { tags: ['x'], metadata: { note: 'kept' }, run_info: { lr: 0.5 }, task_key: '0'.repeat(64) };
 
