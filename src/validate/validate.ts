@@ -15,6 +15,7 @@ import { rules } from './rules/index.ts';
  * OrsConnectionError if a server cannot be reached.
  */
 export async function validate(target: Target, options: ValidateOptions = {}): Promise<Validation> {
+  await using _copies = { [Symbol.asyncDispose]: () => closeCopies(target) };
   check(options);
   const { tasks = 5, seed = 1, timeoutMs = 60_000, secrets = {}, splits } = options;
   const signal = options.signal ?? new AbortController().signal;
@@ -49,6 +50,11 @@ export async function validate(target: Target, options: ValidateOptions = {}): P
     interrupted: !isWhole,
     durationMs: performance.now() - began,
   };
+}
+
+/** Ends the workers of second copies, which a server has closed already unless it did not start. */
+async function closeCopies(target: Target): Promise<void> {
+  if ('environments' in target) await Promise.all((target.fresh ?? []).map((copy) => copy.close()));
 }
 
 function summary(observations: readonly Observation[], ignored: readonly string[], redactor: Redactor) {

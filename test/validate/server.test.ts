@@ -3,7 +3,7 @@ import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { createInputs } from '../../src/conformance/index.ts';
-import { validate } from '../../src/validate/index.ts';
+import { loadTarget, validate } from '../../src/validate/index.ts';
 import { type Tampering, tamper } from './tamper.ts';
 import { submit, twin, WORDS } from './twin.ts';
 
@@ -101,6 +101,15 @@ test('what is asked for and is not there is refused by its name', async () => {
   await expect(split).rejects.toThrow("'twin' has no split 'tset'; its splits are 'train'");
   const environment = validate({ environments }, { inputs, environments: ['twni'] });
   await expect(environment).rejects.toThrow("there is no environment 'twni'; there are 'twin'");
+});
+
+test('closes the second copy of a module if the options are refused', async () => {
+  const target = await loadTarget(new URL('../rollout/guess.mjs', import.meta.url));
+  const [copy] = ('environments' in target && target.fresh) || [];
+
+  await expect(validate(target, { inputs, ignore: ['luck'] })).rejects.toThrow("there is no rule 'luck'");
+
+  expect(() => copy?.countTasks('test')).toThrow('have been closed');
 });
 
 test('a run that is stopped tells what was found until then', async () => {
