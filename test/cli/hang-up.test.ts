@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { until } from '../support/until.ts';
 import { create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { freePorts } from '../support/free-ports.ts';
@@ -96,7 +97,7 @@ test('interrupts a run on SIGHUP, with the exit code of the signal', async () =>
   });
   const flags = ['--env', 'quiz', '--split', 'train', '--agent', agent.path('agent.mjs'), '--no-traces'];
   await using command = startCommand([...ORS, 'rollout', url, ...flags, '--out', `${out.path}/run`]);
-  while (!(await at.said().catch(() => '')).includes('pid')) await new Promise((done) => setTimeout(done, 20));
+  await until(async () => (await at.said().catch(() => '')).includes('pid'));
 
   command.child.kill('SIGHUP');
 

@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CANARIES, treasure } from '../bridges/treasure.ts';
+import { until } from '../support/until.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
@@ -31,11 +32,8 @@ async function scratch() {
     rows,
     /** All rows, once so many episodes are over. */
     async ended(episodes = 1) {
-      for (;;) {
-        const all = await rows();
-        if (all.filter(({ type }) => type === 'episode').length >= episodes) return all;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      await until(async () => (await rows()).filter(({ type }) => type === 'episode').length >= episodes);
+      return await rows();
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };

@@ -6,6 +6,7 @@ import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { z } from 'zod';
 import countdown from '../../examples/countdown/environment.ts';
+import { until } from '../support/until.ts';
 import guess from '../rollout/guess.mjs';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
@@ -107,7 +108,7 @@ test('Ctrl-C ends a run with what it has, and --resume goes on', async () => {
   const begin = ['rollout', stage.url, '--split', 'test', ...oracle, '--concurrency', '2'];
   await using command = startCommand([...ORS, ...begin, '--out', stage.run]);
   const rewards = () => readFile(join(stage.run, 'rewards.jsonl'), 'utf8').catch(() => '');
-  while ((await rewards()) === '') await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await rewards()) !== '');
 
   command.child.kill('SIGINT');
   const { code } = await command.result;

@@ -41,9 +41,19 @@ export async function folder(files: Readonly<Record<string, string>>): Promise<F
   };
 }
 
-/** Resolves when there is no process of this id, and this process knows that their connections are closed. */
+/** For a process that does not end. */
+const DEADLINE_MS = 45_000;
+
+/**
+ * Resolves when there is no process of this id, and this process knows that their connections are closed.
+ *
+ * @throws Error if it still runs after 45 s.
+ */
 export async function gone(pid: number): Promise<void> {
-  while (isRunning(pid)) await delay(20);
+  const deadline = performance.now() + DEADLINE_MS;
+  for (; isRunning(pid); await delay(20)) {
+    if (performance.now() > deadline) throw new Error(`process ${pid} still runs after ${DEADLINE_MS / 1000} s`);
+  }
   // What its sockets have to tell is read between two turns: else a request may still be sent on one of them.
   await setImmediate();
   await setImmediate();

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
+import { until } from '../support/until.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
@@ -325,7 +326,7 @@ test('Ctrl-C and a time limit end what waits, and leave nothing half written', a
   await using place = await scratch();
   const take = ['tasks', 'snapshot', server.url, '--out', place.file('tasks.jsonl')];
   await using stopped = startCommand([...ORS, ...take]);
-  while ((await readdir(place.folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await readdir(place.folder)).length > 0);
 
   stopped.child.kill('SIGINT');
   const interrupted = await stopped.result;

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { until } from '../support/until.ts';
 import { request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
@@ -19,13 +20,12 @@ const ENVIRONMENT = `
   });
 `;
 
-async function untilFree(port: number): Promise<void> {
-  for (;;) {
+const untilFree = (port: number): Promise<void> =>
+  until(async () => {
     const server = await listen(port).catch(() => undefined);
-    if (server) return void server.close();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+    server?.close();
+    return server !== undefined;
+  });
 
 const pidsOf = (line: string) => [...line.matchAll(/\(pid (\d+)\)/g)].map(([, pid]) => Number(pid));
 const sidOf = async (port: number): Promise<string> =>

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HostedEnvironment, HostingOptions } from 'ors-kit/server';
 import { Wait } from '../../src/hosting/index.ts';
 import { loadEnvironments } from './built.ts';
-import { until, workerCount } from './eventually.ts';
+import { workerCount } from './eventually.ts';
+import { until } from '../support/until.ts';
 
 const MODULE = new URL('./modules/lookups.mjs', import.meta.url);
 const { BEGUN } = (await import(MODULE.href)) as { BEGUN: string };

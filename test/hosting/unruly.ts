@@ -5,7 +5,7 @@ import type { HostingOptions, ServerOptions } from 'ors-kit/server';
 import { pino } from 'pino';
 import { type CallAnswer, call, create } from '../support/client.ts';
 import { loadEnvironments, serve } from './built.ts';
-import { eventually } from './eventually.ts';
+import { until } from '../support/until.ts';
 
 const UNRULY = new URL('./modules/unruly.mjs', import.meta.url);
 
@@ -59,7 +59,7 @@ export async function unruly(hosting: HostingOptions, options: ServerOptions = {
 }
 
 function atLeast<T>(what: string, count: number, look: () => Promise<T[]>): Promise<T[]> {
-  return eventually(`${count} of ${what}`, async () => {
+  return until(`${count} of ${what}`, async () => {
     const found = await look();
     return found.length >= count ? found : undefined;
   });

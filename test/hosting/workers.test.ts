@@ -7,7 +7,8 @@ import * as sources from 'ors-kit/server';
 import { pino } from 'pino';
 import { type CallAnswer, call, create, request } from '../support/client.ts';
 import { loadEnvironments, serve } from './built.ts';
-import { eventually, until, workerCount } from './eventually.ts';
+import { workerCount } from './eventually.ts';
+import { until } from '../support/until.ts';
 
 const UNRULY = new URL('./modules/unruly.mjs', import.meta.url);
 const NOBODY = pino({ level: 'silent' });
@@ -23,7 +24,7 @@ beforeEach(() => writeFile(journal(), ''));
 
 /** The lines of the journal, once there are so many that hold the text. */
 function noted(text: string, count = 1): Promise<string[]> {
-  return eventually(`${count} of '${text}' in the journal`, async () => {
+  return until(`${count} of '${text}' in the journal`, async () => {
     const lines = (await readFile(journal(), 'utf8')).split('\n').filter((line) => line.includes(text));
     return lines.length >= count ? lines : undefined;
   });

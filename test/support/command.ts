@@ -7,6 +7,9 @@ const inherited = ['PATH', 'HOME', 'TMPDIR'];
 const inheritedVariables = Object.entries(process.env).filter(([name]) => inherited.includes(name));
 export const inheritedEnvironment = Object.fromEntries(inheritedVariables) as Readonly<Record<string, string>>;
 
+/** For a command that never says what a test waits for. */
+const DEADLINE_MS = 45_000;
+
 export const ORS = [process.execPath, `${root}dist/src/cli/main.js`] as const;
 
 export interface CommandOptions {
@@ -29,7 +32,7 @@ export interface RunningCommand extends Disposable, AsyncDisposable {
   readonly said: () => string;
   /**
    * The first match after the last one that was found in the same of standard output and error: of the two, neither says
-   * when it was written. Rejects if the command ends before.
+   * when it was written. Rejects if the command ends before, or has not said it in 45 s.
    */
   readonly says: (pattern: RegExp) => Promise<RegExpMatchArray>;
   readonly result: Promise<CommandResult>;
@@ -62,14 +65,18 @@ export function startCommand([program, ...args]: readonly string[], env: Command
           if (!match) continue;
           read[name] += (match.index ?? 0) + match[0].length;
           hears.delete(look);
+          clearTimeout(timer);
           return resolve(match);
         }
       };
+      const fail = (what: string) => {
+        clearTimeout(timer);
+        reject(new Error(`${what} and never said ${pattern}:\n${output.said}`));
+      };
+      const timer = setTimeout(() => fail(`ran for ${DEADLINE_MS / 1000} s`), DEADLINE_MS);
       hears.add(look);
       look();
-      const tooLate = ({ code }: CommandResult) =>
-        new Error(`ended (${code}) and never said ${pattern}:\n${output.said}`);
-      void result.then((end) => reject(tooLate(end)), reject);
+      void result.then(({ code }) => fail(`ended (${code})`), reject);
     });
   return {
     child,

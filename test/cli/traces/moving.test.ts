@@ -2,6 +2,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { fileOutput } from '../../../src/cli/traces/text-output.ts';
+import { until } from '../../support/until.ts';
 import { ORS, startCommand } from '../../support/command.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { newFolder } from '../../trace/store/stores.ts';
@@ -10,7 +11,6 @@ import {
   addRewards,
   behindServer,
   call,
-  eventually,
   KNOWN,
   message,
   PLACES,
@@ -164,7 +164,7 @@ test('an interrupt ends an import, and the report tells what is on disk', async 
   const line = (at: number) => `{"trace":{"id":"tr_${at}"}}\n`;
 
   stdin?.write(line(0) + line(1));
-  await eventually(async () => (await stage.store.traces('default', { limit: 9 })).items.length === 1);
+  await until(async () => (await stage.store.traces('default', { limit: 9 })).items.length === 1);
   command.child.kill('SIGINT');
   const { code, stdout, stderr } = await command.result;
   const { items } = await stage.store.traces('default', { limit: 9 });

@@ -116,8 +116,3 @@ export async function addRewards({ store, append }: Stage, rewards: readonly (nu
     if (reward !== null) await append(id, { ...message(`tb_r${at}`, 'hello'), extra: { reward } });
   }
 }
-
-/** Waits until something holds; the test's own time limit is the bound. */
-export async function eventually(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
