@@ -143,7 +143,7 @@ test('a run in which all fails says why, and where the rest is', async () => {
   expect(stdout).toContain(`failures ${stage.run}/failures.jsonl\n`);
 });
 
-test('a store that does not answer is told, and Ctrl-C ends the run', async () => {
+test.concurrent('a store that does not answer is told, and Ctrl-C ends the run', async () => {
   await using stage = await openStage();
   const agent = await stage.agent("await session.call('buy');");
   await using store = await answering(() => undefined);
@@ -159,7 +159,7 @@ test('a store that does not answer is told, and Ctrl-C ends the run', async () =
   expect(await readFile(join(stage.run, 'rewards.jsonl'), 'utf8')).toBe('');
 });
 
-test('a store that takes nothing is told, Ctrl-C ends the run, and no episode counts that it does not have', async () => {
+test.concurrent('a store that takes nothing is told, Ctrl-C ends the run, and no episode counts that it does not have', async () => {
   await using stage = await openStage();
   const agent = await stage.agent("await session.call('buy');");
   await using store = await answering(({ method }, response) => {

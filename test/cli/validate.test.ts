@@ -29,8 +29,8 @@ export default defineEnvironment({
 });`;
 
 const EXAMPLE = 'examples/start/environment.ts';
-/** Stands for the file of a module. */
-const MODULE = '<module>';
+/** Stands for the address of a server. */
+const SERVER = '<server>';
 
 test('an environment in which nothing is wrong is one short page, and the exit code 0', async () => {
   const { stdout, stderr, code } = await ors(['validate', EXAMPLE, '--tasks', '1']);
@@ -82,7 +82,7 @@ test('warnings count where they are asked to', async () => {
   expect([lenient.code, strict.code]).toEqual([0, 1]);
 });
 
-test('what is thrown where nobody catches it is found, and a timer left behind too', async () => {
+test.concurrent('what is thrown where nobody catches it is found, and a timer left behind too', async () => {
   const careless = environment(
     'setup: () => { setInterval(() => undefined, 60_000); },',
     "(setTimeout(() => { throw new Error('too late'); }), { text: 'Sent.' })",
@@ -146,7 +146,7 @@ test.each(['', '.', 'test'])('the folder %j is no module', async (folder) => {
   expect(code).toBe(2);
 });
 
-test('a tool that blocks for ever is told of, and ends the command', async () => {
+test.concurrent('a tool that blocks for ever is told of, and ends the command', async () => {
   await using module = await moduleOf(environment('', '(() => { for (;;); })()'));
 
   const { stderr, code } = await ors(['validate', module.file, '--timeout', '2']);
@@ -180,14 +180,14 @@ test('a server is validated by its address', async () => {
 
 test.each<[string[], string]>([
   [['nowhere.ts'], 'there is no file'],
-  [[MODULE, '--env', 'gsm9k'], "there is no environment 'gsm9k'; there are 'words'"],
-  [[MODULE, '--split', 'test'], "'words' has no split 'test'; its splits are 'train'"],
-  [[MODULE, '--ignore', 'luck'], "there is no rule 'luck' to ignore"],
-  [[MODULE, '--tasks', '0'], 'It must be a whole number from 1.'],
+  [[SERVER, '--env', 'twni'], "there is no environment 'twni'; there are 'twin'"],
+  [[SERVER, '--split', 'test'], "'twin' has no split 'test'; its splits are 'train'"],
+  [[SERVER, '--ignore', 'luck'], "there is no rule 'luck' to ignore"],
+  [[SERVER, '--tasks', '0'], 'It must be a whole number from 1.'],
 ])('%j cannot be run, which is the exit code 2', async (args, told) => {
-  await using module = await moduleOf(environment(''));
+  await using server = await start(twin());
 
-  const { stderr, code } = await orsInProcess(['validate', ...args.map((arg) => (arg === MODULE ? module.file : arg))]);
+  const { stderr, code } = await orsInProcess(['validate', ...args.map((arg) => (arg === SERVER ? server.url : arg))]);
 
   expect(stderr).toContain(told);
   expect(code).toBe(2);
