@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { call, create, request } from '../support/client.ts';
 import { startCommand } from '../support/command.ts';
 import { folder, gone } from './serving.ts';
-import { plain, serving, watch, words } from './watching.ts';
+import { BLOCK, plain, serving, watch, words } from './watching.ts';
 
 test.concurrent('code that never comes to the end of its loading is given up', async () => {
-  await using at = await folder({ 'environment.mjs': 'console.log("begun by " + process.pid);\nfor (;;);' });
+  await using at = await folder({ 'environment.mjs': `console.log("begun by " + process.pid);\n${BLOCK};` });
   await using command = startCommand([
     process.execPath,
     '--import',
@@ -58,19 +58,19 @@ test('code that crashes is told with its sessions and loaded anew; again and aga
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
 });
 
-test.concurrent('code that is caught in a loop is replaced nevertheless', async () => {
+test.concurrent('code that blocks its process is replaced nevertheless', async () => {
   await using at = await folder(plain);
   await using command = watch(at.path('environment.mjs'));
   const server = await serving(command);
   await create(server, { task_spec: {} }, 'stuck');
-  const looping = call(server, 'stuck', 'loop', {}, { environment: 'quiz' }).catch(() => 'cut');
-  await command.says(/looping/);
+  const blocking = call(server, 'stuck', 'block', {}, { environment: 'quiz' }).catch(() => 'cut');
+  await command.says(/blocking/);
 
   await at.save('words.mjs', words('second'));
   const [line] = await command.says(/.*words\.mjs changed.*/);
 
   expect(line).toMatch(/the old process ended without a word \(SIGKILL\), and its sessions with it$/);
-  expect(await looping).toBe('cut');
+  expect(await blocking).toBe('cut');
   await gone(server.pid);
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
 });

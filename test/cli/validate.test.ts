@@ -7,6 +7,7 @@ import { orsInProcess } from '../support/command-in-process.ts';
 import { loadExpress } from '../support/load-express.ts';
 import { twin } from '../validate/twin.ts';
 import { smallServer } from './conformance-scratch.ts';
+import { BLOCK } from './watching.ts';
 
 beforeAll(loadExpress);
 
@@ -43,7 +44,7 @@ test('an environment in which nothing is wrong is one short page, and the exit c
 test('what is wrong is told with its rule, its place and its count, and the exit code is 1', async () => {
   await using module = await moduleOf(environment('maxReward: 1, solve: ({ call }) => call("submit"),'));
 
-  const { stdout, code } = await ors(['validate', module.file]);
+  const { stdout, code } = await orsInProcess(['validate', module.file]);
 
   expect(stdout).toContain('  ✗ solve-reaches-max\n');
   expect(stdout).toContain('    train 0: solve gets 0 of maxReward 1; its last call submit({}) gave');
@@ -76,7 +77,10 @@ test('warnings count where they are asked to', async () => {
   const warned = environment('publicTask: ({ word }) => ({ answer: word.length, first: word[0] }), maxReward: 1,');
   await using module = await moduleOf(warned);
 
-  const [lenient, strict] = [await ors(['validate', module.file]), await ors(['validate', module.file, '--strict'])];
+  const [lenient, strict] = [
+    await orsInProcess(['validate', module.file]),
+    await orsInProcess(['validate', module.file, '--strict']),
+  ];
 
   expect(lenient.stdout).toContain('! task-keys-hide-answers');
   expect([lenient.code, strict.code]).toEqual([0, 1]);
@@ -102,7 +106,7 @@ test('a list that is made by chance differs in a second copy of the module', asy
   );
   await using module = await moduleOf(lucky);
 
-  const { stdout, code } = await ors(['validate', module.file]);
+  const { stdout, code } = await orsInProcess(['validate', module.file]);
 
   expect(stdout.replace(/\s+/g, ' ')).toContain('asked for of a second copy of the module it is');
   expect(code).toBe(1);
@@ -147,7 +151,7 @@ test.each(['', '.', 'test'])('the folder %j is no module', async (folder) => {
 });
 
 test.concurrent('a tool that blocks for ever is told of, and ends the command', async () => {
-  await using module = await moduleOf(environment('', '(() => { for (;;); })()'));
+  await using module = await moduleOf(environment('', BLOCK));
 
   const { stderr, code } = await ors(['validate', module.file, '--timeout', '2']);
 

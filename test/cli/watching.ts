@@ -1,6 +1,9 @@
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 
-/** An environment that can be waited for, that loops, and that crashes. */
+/** Blocks its thread for ever like a loop, but without using the processor. */
+export const BLOCK = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
+
+/** An environment that can be waited for, that blocks, and that crashes. */
 export const ENVIRONMENT = `
   import { defineEnvironment } from 'ors-kit';
   import { words } from './words.ts';
@@ -16,7 +19,7 @@ export const ENVIRONMENT = `
         description: 'Wait for the end.',
         run: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
       },
-      loop: { description: 'Never stop.', run: () => { console.log('looping'); for (;;); } },
+      block: { description: 'Never stop.', run: () => { console.log('blocking'); ${BLOCK}; } },
       crash: { description: 'Fail outside of every call.', run: () => { setImmediate(() => { throw new Error('loose end'); }); } },
     },
     teardown: () => console.log('torn down'),
