@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { until } from '../support/until.ts';
 import { create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { testUnless } from '../support/optional.ts';
+import { until } from '../support/until.ts';
 import { newFolder } from '../trace/store/stores.ts';
 import { folder, gone } from './serving.ts';
 

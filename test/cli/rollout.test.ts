@@ -6,10 +6,10 @@ import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { z } from 'zod';
 import countdown from '../../examples/countdown/environment.ts';
-import { until } from '../support/until.ts';
 import guess from '../rollout/guess.mjs';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
+import { until } from '../support/until.ts';
 import { newFolder } from '../trace/store/stores.ts';
 
 const ORACLE = ['--agent', 'oracle', '--module', 'examples/countdown/environment.ts'];

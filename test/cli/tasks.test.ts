@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
-import { until } from '../support/until.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
 import { loadExpress } from '../support/load-express.ts';
+import { until } from '../support/until.ts';
 
 beforeAll(loadExpress);
 

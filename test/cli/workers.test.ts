@@ -1,6 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { until } from '../support/until.ts';
 import { request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
@@ -20,7 +19,7 @@ const ENVIRONMENT = `
   });
 `;
 
-const untilFree = (port: number): Promise<void> =>
+const untilFree = (port: number): Promise<true> =>
   until(async () => {
     const server = await listen(port).catch(() => undefined);
     server?.close();

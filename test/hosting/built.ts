@@ -5,3 +5,7 @@ const BUILT = new URL('../../dist/src/server/index.js', import.meta.url);
  * of `workers.test.ts` starts a worker from the sources.
  */
 export const { loadEnvironments, serve } = (await import(BUILT.href)) as typeof import('ors-kit/server');
+
+/** How many workers this process has. */
+export const workerCount = (): number =>
+  process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;

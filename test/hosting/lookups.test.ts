@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HostedEnvironment, HostingOptions } from 'ors-kit/server';
 import { Wait } from '../../src/hosting/index.ts';
-import { loadEnvironments } from './built.ts';
-import { workerCount } from './eventually.ts';
 import { until } from '../support/until.ts';
+import { loadEnvironments, workerCount } from './built.ts';
 
 const MODULE = new URL('./modules/lookups.mjs', import.meta.url);
 const { BEGUN } = (await import(MODULE.href)) as { BEGUN: string };
@@ -30,7 +29,7 @@ function soonLeft(ms = 300): Wait {
 async function begunLeft(): Promise<Wait> {
   await rm(BEGUN, { force: true });
   const wait = new Wait();
-  void until('a lookup that has begun', () => existsSync(BEGUN)).then(
+  void until(() => existsSync(BEGUN)).then(
     () => wait.end(LEFT),
     (error) => wait.end(error),
   );
@@ -94,7 +93,7 @@ test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unkno
 
   await expect(ask(environment, await begunLeft())).rejects.toBe(LEFT);
 
-  await until('the end of the worker', () => workerCount() === before);
+  await until(() => workerCount() === before);
   expect(await environment.task('good', 0)).toEqual({ prompt: 'good' });
 });
 
@@ -104,7 +103,7 @@ test('a worker of one session is ended if nobody waits for the session to be ope
 
   await expect(open(environment, 'hang', 0, await begunLeft())).rejects.toBe(LEFT);
 
-  await until('the end of the worker', () => workerCount() === before);
+  await until(() => workerCount() === before);
 });
 
 test('a question that its worker has not begun with does not end it when nobody waits any more', async () => {
@@ -115,7 +114,7 @@ test('a question that its worker has not begun with does not end it when nobody 
   const [begun, over] = [join(folder, 'begun'), join(folder, 'over')];
 
   const computing = episode.run('compute', { begun, over });
-  await until('the computation', () => existsSync(begun));
+  await until(() => existsSync(begun));
   await Promise.all([
     expect(environment.task('good', 0, soonLeft())).rejects.toBe(LEFT),
     expect(open(environment, 'good', 0, soonLeft())).rejects.toBe(LEFT),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { HostingOptions, ServerOptions } from 'ors-kit/server';
 import { pino } from 'pino';
 import { type CallAnswer, call, create } from '../support/client.ts';
-import { loadEnvironments, serve } from './built.ts';
 import { until } from '../support/until.ts';
+import { loadEnvironments, serve } from './built.ts';
 
 const UNRULY = new URL('./modules/unruly.mjs', import.meta.url);
 
@@ -59,8 +59,8 @@ export async function unruly(hosting: HostingOptions, options: ServerOptions = {
 }
 
 function atLeast<T>(what: string, count: number, look: () => Promise<T[]>): Promise<T[]> {
-  return until(`${count} of ${what}`, async () => {
+  return until(async () => {
     const found = await look();
-    return found.length >= count ? found : undefined;
-  });
+    return found.length >= count && found;
+  }, `${count} of ${what}`);
 }

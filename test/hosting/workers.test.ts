@@ -6,9 +6,8 @@ import type { HostingOptions, ServerOptions } from 'ors-kit/server';
 import * as sources from 'ors-kit/server';
 import { pino } from 'pino';
 import { type CallAnswer, call, create, request } from '../support/client.ts';
-import { loadEnvironments, serve } from './built.ts';
-import { workerCount } from './eventually.ts';
 import { until } from '../support/until.ts';
+import { loadEnvironments, serve, workerCount } from './built.ts';
 
 const UNRULY = new URL('./modules/unruly.mjs', import.meta.url);
 const NOBODY = pino({ level: 'silent' });
@@ -24,10 +23,10 @@ beforeEach(() => writeFile(journal(), ''));
 
 /** The lines of the journal, once there are so many that hold the text. */
 function noted(text: string, count = 1): Promise<string[]> {
-  return until(`${count} of '${text}' in the journal`, async () => {
+  return until(async () => {
     const lines = (await readFile(journal(), 'utf8')).split('\n').filter((line) => line.includes(text));
-    return lines.length >= count ? lines : undefined;
-  });
+    return lines.length >= count && lines;
+  }, `${count} of '${text}' in the journal`);
 }
 
 async function serveUnruly(hosting: HostingOptions, options: ServerOptions = {}) {
@@ -89,7 +88,7 @@ test('while a tool spins, everything outside of its worker goes on, heartbeats o
   const other = await start(server);
   expect(await count(server, other)).toBe('1');
 
-  await until('five heartbeats', () => beats >= before + 5);
+  await until(() => beats >= before + 5);
   await writeFile(`${journal()}-over`, '');
   expect(textOf(await blocked)).toBe('It is over.');
 });

@@ -2,9 +2,9 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { fileOutput } from '../../../src/cli/traces/text-output.ts';
-import { until } from '../../support/until.ts';
 import { ORS, startCommand } from '../../support/command.ts';
 import { describeUnless } from '../../support/optional.ts';
+import { until } from '../../support/until.ts';
 import { newFolder } from '../../trace/store/stores.ts';
 import {
   addConversation,
