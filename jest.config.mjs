@@ -8,14 +8,14 @@ export const base = {
   reporters: ['default', '<rootDir>/scripts/closing-line.mjs'],
   // Tests also wait.
   maxWorkers: availableParallelism() + 1,
-  // A worker that holds more after a suite is replaced.
-  workerIdleMemoryLimit: '400MB',
+  // Heap after a suite above which a worker is replaced.
+  workerIdleMemoryLimit: '200MB',
   globalSetup: '<rootDir>/test/support/build.mjs',
   // The rest of the folder is large, and no test looks for modules there.
   roots: ['bench', 'examples', 'generated', 'scripts', 'src', 'test'].map((folder) => `<rootDir>/${folder}`),
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
-  // For tests that hang. A busy machine is no fault of the code.
+  // For tests that hang; a busy machine needs a third of it.
   testTimeout: 90_000,
   transform: {},
 };

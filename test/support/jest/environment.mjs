@@ -2,6 +2,9 @@ import { findSourceMap } from 'node:module';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
+/** Jest ends workers by signals; a listener that a suite has left would keep it from that. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /** Jest's environment for suites that run in the process of the worker. Restores what suites change in globals. */
 export default class ProcessEnvironment {
   global = globalThis;
@@ -9,6 +12,7 @@ export default class ProcessEnvironment {
   #console = globalThis.console;
   #exit = process.exit;
   #env = { ...process.env };
+  #listeners = SIGNALS.map((signal) => process.listeners(signal));
 
   constructor({ projectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -24,6 +28,10 @@ export default class ProcessEnvironment {
     process.exit = this.#exit;
     for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
     Object.assign(process.env, this.#env);
+    for (const [index, signal] of SIGNALS.entries()) {
+      const added = process.listeners(signal).filter((listener) => !this.#listeners[index].includes(listener));
+      for (const listener of added) process.off(signal, listener);
+    }
   }
 
   /** Maps the stacks of failures to the sources. Node would map every stack that the product reads, which is slow. */
