@@ -9,9 +9,9 @@ import { chosen, type Plan, planOf } from './gather/plan.ts';
 import { rules } from './rules/index.ts';
 
 /**
- * Plays some tasks of every split in every way that needs no model, and tells what is wrong with the environments.
+ * Plays a sample of tasks from every split in every way that needs no model, and reports the problems that it finds.
  *
- * @throws RangeError for options that cannot be meant; Error for names that are not there; TypeError as `serve` does;
+ * @throws RangeError for invalid options; Error for unknown environments or splits; TypeError as `serve` does;
  * OrsConnectionError if a server cannot be reached.
  */
 export async function validate(target: Target, options: ValidateOptions = {}): Promise<Validation> {
@@ -52,7 +52,7 @@ export async function validate(target: Target, options: ValidateOptions = {}): P
   };
 }
 
-/** Ends the workers of second copies, which a server has closed already unless it did not start. */
+/** Closes the workers of second copies. A server that started has already closed them. */
 async function closeCopies(target: Target): Promise<void> {
   if ('environments' in target) await Promise.all((target.fresh ?? []).map((copy) => copy.close()));
 }
@@ -77,7 +77,7 @@ function summary(observations: readonly Observation[], ignored: readonly string[
   };
 }
 
-/** Whether the work was done; false if the signal ended it. */
+/** Returns true if the work completed, and false if the signal aborted it. */
 async function unlessAborted(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
