@@ -23,7 +23,7 @@ async function scratch() {
   return { file: (name: string) => join(folder, name), [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-test('without an environment, all of them are shown with their splits and tools', async () => {
+test('shows all environments with their splits and tools if none is named', async () => {
   await using server = await start([lab().environment, maze]);
 
   const { stdout, stderr, code } = await ors(['call', server.url]);
@@ -36,7 +36,7 @@ test('without an environment, all of them are shown with their splits and tools'
   expect([stderr, code]).toEqual(['', 0]);
 });
 
-test('an environment is shown with the parameters of its tools', async () => {
+test('shows an environment with the parameters of its tools', async () => {
   await using server = await start(maze);
 
   const { stdout } = await orsInProcess(['call', server.url, 'MAZE']);
@@ -56,7 +56,7 @@ test('an environment is shown with the parameters of its tools', async () => {
 `);
 });
 
-test('--json tells the same with the fields of the wire', async () => {
+test('--json prints the same with the field names of the protocol', async () => {
   await using server = await start(maze);
 
   const [all, one] = await Promise.all([
@@ -77,7 +77,7 @@ test('--json tells the same with the fields of the wire', async () => {
   expect(json(one.stdout)).toEqual(environment);
 });
 
-test('tasks are listed with their indices, the first ten or those of a range', async () => {
+test('lists tasks with their indices: the first ten, or a range', async () => {
   await using server = await start(lab().environment);
   const list = (...range: string[]) => orsInProcess(['call', server.url, 'lab', '--tasks', 'hard', ...range]);
 
@@ -144,7 +144,7 @@ test('resumes a kept episode by its session id, until it is closed', async () =>
   expect(late.stderr).toMatch(/^ors: session \S+ is gone: .*; open a new one with --split and --index, or --task\n$/);
 });
 
-test('--json prints an episode with prompt, tools and the result as on the wire', async () => {
+test('--json prints an episode with its prompt, its tools and the result in the format of the protocol', async () => {
   await using server = await start(lab().environment);
 
   const { stdout } = await orsInProcess(['call', server.url, 'lab', 'finish', ...NEW, '--json']);
@@ -162,7 +162,7 @@ test('--json prints an episode with prompt, tools and the result as on the wire'
   });
 });
 
-test('a call that the tool refuses ends with 2', async () => {
+test('exits with 2 if the tool refuses the call', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
 
@@ -175,7 +175,7 @@ test('a call that the tool refuses ends with 2', async () => {
   expect(events).toEqual(['setup', 'teardown', 'setup', 'teardown']);
 });
 
-test('the input comes from a file or from standard input', async () => {
+test('reads the input from a file or from standard input', async () => {
   await using server = await start(lab().environment);
   await using folder = await scratch();
   await writeFile(folder.file('input.json'), '{"text": "from a file"}');
@@ -190,7 +190,7 @@ test('the input comes from a file or from standard input', async () => {
   expect(piped.stdout).toContain('\npiped\n');
 });
 
-test('secrets reach the environment, by value or by the name of a variable', async () => {
+test('passes secrets to the environment, by value or by the name of a variable', async () => {
   const seen: unknown[] = [];
   const { environment } = lab({ setup: ({ secrets }) => seen.push(secrets) });
   await using server = await start(environment);
@@ -204,7 +204,7 @@ test('secrets reach the environment, by value or by the name of a variable', asy
 test.each([
   ['call', (url: string) => ['call', url, 'lab', 'until_aborted', ...NEW]],
   ['call that keeps its session', (url: string) => ['call', url, 'lab', 'until_aborted', ...NEW, '--keep']],
-])('Ctrl-C in a %s deletes the episode and ends with 130', async (_name, args) => {
+])('Ctrl-C in a %s deletes the episode and exits with 130', async (_name, args) => {
   const { environment, events } = lab();
   await using server = await start(environment);
   using command = startCommand([...ORS, ...args(server.url)]);
@@ -217,7 +217,7 @@ test.each([
   expect(events).toContain('teardown');
 });
 
-test('what a server writes cannot act on the terminal', async () => {
+test('prints no control characters of a server', async () => {
   await using server = await start(hostile());
   const look = (...args: string[]) => orsInProcess(['call', server.url, ...args]);
 
@@ -233,7 +233,7 @@ test('what a server writes cannot act on the terminal', async () => {
   expect(printed).not.toMatch(/[^\P{Cc}\t\n]/u);
 });
 
-test('a server that is none of ORS is named as such, and gets the headers that were asked for', async () => {
+test('reports a server that is not an ORS server, and sends it the requested headers', async () => {
   const headers: IncomingHttpHeaders[] = [];
   const other = createServer((request, response) => {
     headers.push(request.headers);
@@ -280,7 +280,7 @@ test('reports every mistake in one line that says what to do', async () => {
   );
 });
 
-test('reports that nothing listens, with --json as a document', async () => {
+test('reports that nothing listens, as a JSON document with --json', async () => {
   const { code, stdout, stderr } = await orsInProcess(['call', 'http://127.0.0.1:1', '--json']);
 
   expect([code, stdout]).toEqual([1, '']);

@@ -10,7 +10,7 @@ const serve = (port: number) =>
   `${ORS.map((word) => `'${word}'`).join(' ')} serve '${FIXTURE}' --port ${port} --drain-timeout 2`;
 const answers = async (url: string) => (await fetch(`${url}/health`).catch(() => undefined)) !== undefined;
 
-test('the suite starts a server, tests how it stops, and leaves nothing running', async () => {
+test('starts a server, tests how it stops, and leaves nothing running', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
 
@@ -31,7 +31,7 @@ test('the suite starts a server, tests how it stops, and leaves nothing running'
   expect(await answers(url)).toBe(false);
 });
 
-test('a server that is not asked to stop is stopped in the end', async () => {
+test('stops the server at the end even if no check stops it', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
 
@@ -48,7 +48,7 @@ test('a server that is not asked to stop is stopped in the end', async () => {
   expect(await answers(url)).toBe(false);
 });
 
-test('Ctrl-C stops the server too', async () => {
+test('stops the server on Ctrl-C', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
 
@@ -62,13 +62,13 @@ test('Ctrl-C stops the server too', async () => {
 
 test.each([
   [
-    'ends',
+    'exits',
     'echo listening is not what I do >&2; exit 3',
     /ended \(exit code 3\).*; it printed: listening is not what I do/,
   ],
-  ['says nothing', 'exit 1', /ended \(exit code 1\) before it answered; it printed nothing/],
-  ['is no command', 'no-such-command-here', /ended \(exit code 127\).*not found/],
-])('a command that %s is told with what it printed', async (_, command, message) => {
+  ['prints nothing', 'exit 1', /ended \(exit code 1\) before it answered; it printed nothing/],
+  ['does not exist', 'no-such-command-here', /ended \(exit code 127\).*not found/],
+])('reports a start command that %s, with its output', async (_, command, message) => {
   const { code, stdout, stderr } = await orsInProcess([
     'conformance',
     `http://127.0.0.1:${await freePort()}`,
@@ -80,7 +80,7 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
-test('a server that is there already is not tested in place of the one to start', async () => {
+test('refuses to start a server at an address that already answers', async () => {
   await using server = await smallServer(says(HEALTHY));
 
   const { code, stderr } = await orsInProcess(['conformance', server.url, '--start', 'sleep 60']);

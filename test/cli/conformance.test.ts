@@ -11,7 +11,7 @@ import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
 const conformance = (...args: string[]) => orsInProcess(['conformance', ...args]);
 const HEALTH = ['--only', 'discovery/health'] as const;
 
-test('a server that is right is told so, group by group', async () => {
+test('reports the passed checks of a conformant server by group', async () => {
   await using server = await start(lab().environment);
 
   const { stdout, stderr, code } = await ors(['conformance', server.url, '--only', 'discovery,error']);
@@ -26,7 +26,7 @@ test('a server that is right is told so, group by group', async () => {
   expect(server.sessionCount).toBe(0);
 });
 
-test('a server that is wrong is told what it did, and what to type next', async () => {
+test('reports what a nonconformant server answered, and the command to run next', async () => {
   await using server = await smallServer(says('{"status":"fine"}'));
 
   const { stdout, code } = await conformance(server.url, ...HEALTH);
@@ -39,7 +39,7 @@ test('a server that is wrong is told what it did, and what to type next', async 
   expect(stdout).toContain(`Next: ors conformance ${server.url} --explain discovery/health\n`);
 });
 
-test('an expected failure does not fail the run, and is stale once it passes', async () => {
+test('accepts an expected failure, and reports it as stale once the check passes', async () => {
   await using folder = await scratch();
   const file = await folder.write('expected.txt', 'discovery/health  # our proxy answers it\n');
   await using wrong = await smallServer(says('{}'));
@@ -52,7 +52,7 @@ test('an expected failure does not fail the run, and is stale once it passes', a
   expect(stale).toMatchObject({ code: 1, stdout: expect.stringContaining('discovery/health: it passes now') });
 });
 
-test('what cannot be tested fails a run that asks for all', async () => {
+test('fails a run with --require-complete if a check cannot be tested', async () => {
   await using server = await start(lab().environment);
   const args = [server.url, '--only', 'discovery/health,call/event-stream', '--no-tool-calls'];
 
@@ -62,7 +62,7 @@ test('what cannot be tested fails a run that asks for all', async () => {
   expect(all).toMatchObject({ code: 5, stdout: expect.stringContaining('call/event-stream') });
 });
 
-test('a run in which no required check ran is no success', async () => {
+test('fails a run in which no required check ran', async () => {
   await using server = await start(lab().environment);
 
   const { code, stdout } = await conformance(server.url, '--only', 'call/event-stream', '--no-tool-calls');
@@ -70,7 +70,7 @@ test('a run in which no required check ran is no success', async () => {
   expect([code, stdout.includes('no required check ran')]).toEqual([5, true]);
 });
 
-test('without a server there is one line that says so', async () => {
+test('reports a missing server in one line', async () => {
   await using other = await smallServer(says(HEALTHY));
 
   const [gone, none] = await Promise.all([conformance('http://127.0.0.1:1'), conformance(`${other.url}/elsewhere`)]);
@@ -86,7 +86,7 @@ test.each([
   [['--seed', 'x', 'http://127.0.0.1:1'], /whole number from 0/],
   [['http://127.0.0.1:1', '--only', 'sesion'], /no check, group or requirement 'sesion'. Did you mean 'session'/],
   [['diff', 'a.json'], /missing required argument 'after'/],
-])('%j is wrong usage', async (args, message) => {
+])('rejects %j as incorrect usage', async (args, message) => {
   const { code, stdout, stderr } = await conformance(...args);
 
   expect([code, stdout]).toEqual([2, '']);
@@ -103,7 +103,7 @@ test('--json prints the results and nothing else', async () => {
   expect(JSON.parse(stdout).results).toMatchObject([{ check: 'discovery/health', state: 'pass' }]);
 });
 
-test('what a server says does nothing to a terminal', async () => {
+test('prints no control characters of a server', async () => {
   await using server = await echoServer('\x1b[2J\x1b]0;owned\x07\x9b31m\r\u202e');
 
   const [run, explained] = await Promise.all([
@@ -113,12 +113,12 @@ test('what a server says does nothing to a terminal', async () => {
 
   for (const { stdout } of [run, explained]) {
     expect(stdout.length).toBeGreaterThan(300);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them
     expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
   }
 });
 
-test('secrets and headers are told to the server, and to nobody else', async () => {
+test('sends secrets and headers to the server, and redacts them in output and reports', async () => {
   await using folder = await scratch();
   const secrets = await folder.write('secrets.json', '{"KEY":"sesame-open-7391"}');
   await using server = await echoServer();
@@ -138,7 +138,7 @@ test('secrets and headers are told to the server, and to nobody else', async () 
   expect(everything).not.toMatch(/sesame-open|rocket|key-of-the/);
 });
 
-test('Ctrl-C ends a run early, and what there is is reported', async () => {
+test('reports the results so far when Ctrl-C interrupts a run', async () => {
   await using folder = await scratch();
   await using server = await smallServer(() => undefined);
 
@@ -154,7 +154,7 @@ test('Ctrl-C ends a run early, and what there is is reported', async () => {
   expect(results).toMatchObject({ interrupted: true, verdict: { outcome: 'interrupted', exit_code: 130 } });
 });
 
-test('two runs are compared, and exit with 1 if something got worse', async () => {
+test('compares two runs, and exits with 1 if a check got worse', async () => {
   await using folder = await scratch();
   await using right = await smallServer(says(HEALTHY));
   await using wrong = await smallServer(says('{}'));
@@ -178,7 +178,7 @@ test('two runs are compared, and exit with 1 if something got worse', async () =
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('no results.json of version 1') });
 });
 
-test('--report says what it wrote', async () => {
+test('--report lists the files that it wrote', async () => {
   await using folder = await scratch();
   await using server = await smallServer(says(HEALTHY));
 

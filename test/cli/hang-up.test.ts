@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { newFolder } from '../trace/store/stores.ts';
 import { folder, gone } from './serving.ts';
 
-/** Says in a file, since a terminal that is closed shows nothing, that an episode is torn down. */
+/** Environment that records teardowns in a file, since a closed terminal shows nothing. */
 const environment = (file: string) => `
   import { appendFileSync } from 'node:fs';
   import { defineEnvironment } from 'ors-kit';
@@ -107,9 +107,9 @@ test('interrupts a run on SIGHUP, with the exit code of the signal', async () =>
   expect(await at.said()).toMatch(/torn down\n$/);
 });
 
-test('ignores SIGHUP if the process above ignores it, as below nohup', async () => {
+test('ignores SIGHUP if the parent process ignores it, as under nohup', async () => {
   await using at = await stage();
-  // The last command keeps the shell from being replaced by the server.
+  // Without the last command, the shell would replace itself with the server.
   await using command = startCommand(['sh', '-c', 'trap "" HUP; "$@"; exit $?', 'sh', ...at.line]);
   const url = await withSession(command);
   const pid = Number((await at.said()).match(/pid (\d+)/)?.[1]);
@@ -127,7 +127,7 @@ test('ignores SIGHUP if the process above ignores it, as below nohup', async () 
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
 const inTerminal = testUnless(hasScript ? undefined : 'closing a terminal needs the command script of util-linux');
 
-/** Closes the terminal by killing the program that has its other end. */
+/** Closes the terminal by killing the program at its other end. */
 async function closeTerminal(line: string, said: () => Promise<string>) {
   await using command = startCommand(['script', '-qfec', line, '/dev/null'], { TERM: 'xterm' });
   await withSession(command);
@@ -146,11 +146,11 @@ inTerminal('tears episodes down when its terminal is closed', async () => {
   expect(await at.said()).toMatch(/torn down\n$/);
 });
 
-inTerminal('goes on below nohup when its terminal is closed', async () => {
+inTerminal('keeps running under nohup when its terminal is closed', async () => {
   await using at = await stage();
 
   const pid = await closeTerminal(`exec nohup ${at.line.join(' ')} 2>&1 | cat`, at.said);
-  // The terminal is closed by now, and a signal that the process heard would end it within the time to drain.
+  // The terminal is closed now. A SIGHUP that reached the process would end it within the drain timeout.
   await new Promise((done) => setTimeout(done, 1_200));
   process.kill(pid, 'SIGINT');
   await gone(pid);

@@ -23,7 +23,7 @@ const filesOf = async (folder: string) => {
 };
 const jsonOf = async (folder: string, file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
 
-/** Runs Node on a file of a project. */
+/** Runs Node in a folder. */
 async function node(folder: string, args: readonly string[]) {
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
   const child = spawn(process.execPath, args, { cwd: folder, env });
@@ -39,7 +39,7 @@ test.each([
   ['ts', [], ['environment.test.ts', 'environment.ts', 'package.json', 'tasks.ts', 'tsconfig.json']],
   ['js', ['--js'], ['environment.js', 'environment.test.js', 'package.json', 'tasks.js']],
 ])(
-  'a project in %s has these files, in which its name stands',
+  'creates a project in %s, with its name in the files',
   async (language, flags, files) => {
     await using place = await scratch();
     const folder = join(place.folder, 'Word games');
@@ -57,10 +57,10 @@ test.each([
   60_000,
 );
 
-test('its JavaScript is that of the TypeScript, and passes its tests', async () => {
+test('creates a JavaScript project that passes its tests', async () => {
   await using place = await scratch(join(root, '.cache'));
   await orsInProcess(['init', place.folder, '--js']);
-  // Without one of its own, package.json of the checkout tells what ors-kit is.
+  // Without this file, ors-kit resolves to the checkout.
   await rm(join(place.folder, 'package.json'));
 
   const { code, said } = await node(root, ['--test', `${place.folder}/environment.test.js`]);
@@ -69,7 +69,7 @@ test('its JavaScript is that of the TypeScript, and passes its tests', async () 
   expect([code, said.includes('# fail 0\n')]).toEqual([0, true]);
 });
 
-test('the GitHub Action is YAML, and each of its steps a script that there is', async () => {
+test('writes a GitHub Actions workflow whose steps run existing scripts', async () => {
   await using place = await scratch();
   await ors(['init', place.folder]);
 
@@ -82,7 +82,7 @@ test('the GitHub Action is YAML, and each of its steps a script that there is', 
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
 });
 
-test('a packed ors-kit is named by its place, and copied into the image where it is in the folder', async () => {
+test('accepts a tarball or a version of ors-kit, and rejects a tarball that does not exist', async () => {
   await using place = await scratch();
   const folder = join(place.folder, 'project');
   await mkdir(join(folder, '.git'), { recursive: true });
@@ -98,7 +98,7 @@ test('a packed ors-kit is named by its place, and copied into the image where it
   expect([gone.stderr, gone.code]).toEqual([expect.stringContaining("there is no file 'gone.tgz'"), 1]);
 });
 
-test('a folder with something in it is refused and left alone, but for the history of git', async () => {
+test('rejects a folder that contains more than .git, and leaves it unchanged', async () => {
   await using place = await scratch();
   await mkdir(join(place.folder, '.git'));
   await writeFile(join(place.folder, 'notes.txt'), 'mine');
@@ -109,7 +109,7 @@ test('a folder with something in it is refused and left alone, but for the histo
   expect([await filesOf(place.folder), code]).toEqual([['notes.txt'], 1]);
 });
 
-test('--force adds what is not there, and writes nothing over, nor through a link', async () => {
+test('--force adds missing files, and neither overwrites files nor writes through links', async () => {
   await using place = await scratch();
   await using elsewhere = await scratch();
   await writeFile(join(place.folder, 'package.json'), '{"name":"mine"}');
@@ -135,7 +135,7 @@ test.each([
   [['--name', 'Health'], "'Health' is the name of a path of the protocol; give another with --name"],
   [['--name', 'zod'], "'zod' is the name of a package that it needs"],
 ])(
-  '%j is no name, and nothing is written',
+  'rejects %j, and writes nothing',
   async (flags, told) => {
     await using place = await scratch();
 
@@ -147,7 +147,7 @@ test.each([
   60_000,
 );
 
-test('a folder whose name nothing can have needs --name, and a file is no folder', async () => {
+test('requires --name if the folder name is not a valid name, and rejects a file', async () => {
   await using place = await scratch();
   await writeFile(join(place.folder, 'file'), '');
 
@@ -161,14 +161,14 @@ test('a folder whose name nothing can have needs --name, and a file is no folder
   expect([unnamed.code, file.code, below.code]).toEqual([1, 1, 1]);
 });
 
-test('help has examples', async () => {
+test('shows examples in --help', async () => {
   const { stdout, code } = await orsInProcess(['init', '--help']);
 
   expect(stdout).toContain('$ ors init my-environment\n');
   expect(code).toBe(0);
 });
 
-test('without a folder, and where none can be made, nothing is written', async () => {
+test('fails if no folder is named, or if the folder cannot be created', async () => {
   const unnamed = await orsInProcess(['init', '']);
   const impossible = await orsInProcess(['init', '/proc/there']);
 
@@ -177,7 +177,7 @@ test('without a folder, and where none can be made, nothing is written', async (
   expect([unnamed.code, impossible.code]).toEqual([1, 1]);
 });
 
-test('what is no version of ors-kit is refused', async () => {
+test('rejects an invalid version of ors-kit', async () => {
   await using at = await scratch();
 
   const { stderr, code } = await orsInProcess(['init', join(at.folder, 'riddles'), '--ors-kit', '1.0; rm -rf /']);

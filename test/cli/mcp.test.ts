@@ -29,7 +29,7 @@ async function scratch() {
   return {
     file,
     rows,
-    /** All rows, once so many episodes are over. */
+    /** Waits until this number of episodes have ended, and returns all rows. */
     async ended(episodes = 1) {
       await until(async () => (await rows()).filter(({ type }) => type === 'episode').length >= episodes);
       return await rows();
@@ -38,7 +38,7 @@ async function scratch() {
   };
 }
 
-/** `ors mcp` as a client of the SDK starts it. */
+/** Starts `ors mcp` through a client of the SDK. */
 async function connected(url: string, ...args: readonly string[]) {
   const transport = new StdioClientTransport({
     command: program,
@@ -54,7 +54,7 @@ async function connected(url: string, ...args: readonly string[]) {
   return { client, transport, said: () => said, [Symbol.asyncDispose]: () => client.close() };
 }
 
-test('an episode is played over standard input and output, and its rewards are in the file as they come', async () => {
+test('plays an episode over standard input and output, and writes each reward to the file at once', async () => {
   await using server = await start(treasure);
   await using folder = await scratch();
   await using mcp = await connected(server.url, ...TASK, '--rewards', folder.file);
@@ -78,7 +78,7 @@ test('an episode is played over standard input and output, and its rewards are i
   expect(mcp.said()).toBe('ors mcp serves an episode of treasure on standard input and output\n');
 });
 
-test('requests out of a pipe are answered, then the episode is deleted', async () => {
+test('answers requests from a pipe, then deletes the episode', async () => {
   await using server = await start(treasure);
   await using folder = await scratch();
   const call = (id: number, method: string, params: object) =>
@@ -105,7 +105,7 @@ test('requests out of a pipe are answered, then the episode is deleted', async (
   ]);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s deletes the episode, also while a tool runs', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s deletes the episode, even while a tool runs', async (signal) => {
   const { environment, events } = lab();
   await using server = await start(environment);
   await using folder = await scratch();
@@ -122,7 +122,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s deletes the episode, also while a 
   expect((await folder.ended()).at(-1)).toMatchObject({ type: 'episode', reward: null, finished: false });
 });
 
-test('--http serves an episode for each client until it is told to stop', async () => {
+test('--http serves one episode per client until SIGTERM', async () => {
   await using server = await start(treasure);
   await using folder = await scratch();
   const args = ['mcp', server.url, ...TASK, '--http', '--port', '0', '--rewards', folder.file];
@@ -148,7 +148,7 @@ test.each([
   [['--env', 'treasure', '--split', 'trian', '--index', '0'], /Did you mean 'train'\?/],
   [[...TASK, '--rewards', '/no/such/folder/rewards.jsonl'], /rewards cannot be written to '\/no\/such.* \(ENOENT/],
   [[...TASK, '--http', '--port', 'x'], /It must be a port/],
-])('ors mcp %j says what is wrong, and opens no episode', async (args, reason) => {
+])('ors mcp %j reports the mistake, and opens no episode', async (args, reason) => {
   await using server = await start([treasure, lab().environment]);
 
   const { code, stdout, stderr } = await orsInProcess(['mcp', server.url, ...args]);
@@ -158,7 +158,7 @@ test.each([
   expect(server.sessionCount).toBe(0);
 });
 
-test('of several environments one must be named', async () => {
+test('requires --env if there are several environments', async () => {
   await using server = await start([treasure, lab().environment]);
 
   const { code, stderr } = await orsInProcess(['mcp', server.url, '--split', 'train', '--index', '0']);

@@ -57,17 +57,17 @@ test.each<[argument: string, value: JSONValue]>([
   ['other=word', 'word'],
   ['other=1e999', '1e999'],
   ['other=12345678901234567890', '12345678901234567890'],
-])('%s, of which the schema says nothing, is %j', (argument, value) => {
+])('%s without a schema is %j', (argument, value) => {
   expect(read([argument])).toEqual({ other: value });
 });
 
-test('the schema of additional properties counts for all keys that have none of their own', () => {
+test('applies additionalProperties to every key without a schema in properties', () => {
   const input = read(['a=5', 'b=5'], { a: { type: 'integer' } }, { additionalProperties: { type: 'string' } });
 
   expect(input).toEqual({ a: 5, b: '5' });
 });
 
-test('a parameter of one of several objects is found', () => {
+test('finds parameters in the branches of oneOf', () => {
   const options = { oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { a: { type: 'integer' } } }] };
 
   expect(read(['a=5'], {}, options)).toEqual({ a: 5 });
@@ -76,15 +76,15 @@ test('a parameter of one of several objects is found', () => {
 
 test.each<[name: string, $defs: JSONObject]>([
   ['refers to itself', { k: { $ref: '#/$defs/k' } }],
-  ['is one of itself', { k: { anyOf: [{ type: 'integer' }, { $ref: '#/$defs/k' }] } }],
-  ['is many times itself', { k: { allOf: Array.from({ length: 50 }, () => ({ $ref: '#/$defs/k' })) } }],
-  ['is referred to by no text', { k: { $ref: '#/$defs/%ff%' } }],
-])('a schema that %s is read', (_name, $defs) => {
+  ['contains itself in anyOf', { k: { anyOf: [{ type: 'integer' }, { $ref: '#/$defs/k' }] } }],
+  ['contains itself many times in allOf', { k: { allOf: Array.from({ length: 50 }, () => ({ $ref: '#/$defs/k' })) } }],
+  ['has a reference that cannot be decoded', { k: { $ref: '#/$defs/%ff%' } }],
+])('reads a schema that %s', (_name, $defs) => {
   expect(read(['k=5'], { k: { $ref: '#/$defs/k' } }, { $defs })).toEqual({ k: 5 });
   expect(read(['k=5'], {}, { $defs, allOf: [{ $ref: '#/$defs/k' }] })).toEqual({ k: 5 });
 });
 
-test('a schema that is itself without end is read with little left of the stack', () => {
+test('reads an endlessly recursive schema close to the stack limit', () => {
   const $defs = { k: { allOf: [{ $ref: '#/$defs/k' }] } };
   const atDepth = (left: number): unknown =>
     left === 0 ? read(['k=5'], {}, { $defs, allOf: [{ $ref: '#/$defs/k' }] }) : atDepth(left - 1);
@@ -92,7 +92,7 @@ test('a schema that is itself without end is read with little left of the stack'
   expect(atDepth(3_000)).toEqual({ k: 5 });
 });
 
-test('a key may have the name of a part of all objects', () => {
+test('accepts keys that are members of Object.prototype', () => {
   const input = read(['__proto__=1', 'constructor=2', 'toString=x']);
 
   expect(JSON.stringify(input)).toBe('{"__proto__":1,"constructor":2,"toString":"x"}');
@@ -118,18 +118,18 @@ test.each([
   ],
   [['f=yes'], "f of tool 'tool' must be true or false; 'yes' is not; to send other JSON all the same, write f:=<json>"],
   [['n:={'], `n:= is no JSON: '{'; write it as in '{"answer": "42"}', with double quotes inside`],
-])('%j is refused: %s', (args, message) => {
+])('rejects %j: %s', (args, message) => {
   expect(() => read(args, { n: { type: 'integer' }, f: { type: 'boolean' } })).toThrow(message);
 });
 
-test('a number beyond the exact ones is taken as JSON writes it', () => {
+test('accepts a number beyond the safe integers only if JSON preserves its digits', () => {
   const type = { type: 'number' };
 
   expect(read(['n=-54210323432627130'], { n: type })).toEqual({ n: -54210323432627130 });
   expect(() => read(['n=-54210323432627131'], { n: type })).toThrow('has more digits than a number can keep');
 });
 
-/** A schema of one type, or of several, and a value of it. */
+/** Arbitrary values of each schema type. */
 const TYPES = {
   string: fc.string({ unit: 'binary' }),
   integer: fc.oneof(fc.integer(), fc.maxSafeInteger()),
@@ -146,7 +146,7 @@ const typed = fc
   .constantFrom(...(Object.keys(TYPES) as (keyof typeof TYPES)[]))
   .chain((type) => TYPES[type].map((value) => ({ type, value: JSON.parse(JSON.stringify(value)) as JSONValue })));
 
-test('every value of the type of its schema comes back from key=value and from key:=json', () => {
+test('parses every value of every schema type from key=value and from key:=json', () => {
   fc.assert(
     fc.property(typed, ({ type, value }) => {
       const json = JSON.stringify(value);

@@ -16,7 +16,7 @@ beforeAll(loadExpress);
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('');
 const NEW = ['--split', 'train', '--index', '0'] as const;
 
-/** A tool of every kind of parameter, which says what it was given. */
+/** Environment with a tool that has a parameter of every kind and returns its input as text. */
 const kinds = defineEnvironment({
   name: 'kinds',
   splits: { train: [{}] },
@@ -43,7 +43,7 @@ const kinds = defineEnvironment({
   },
 });
 
-test('a whole episode is played: chosen, called, summed up', async () => {
+test('plays a whole episode: chooses an environment, calls tools, prints a summary', async () => {
   await using server = await start([lab().environment, kinds]);
   const point = '[1, 2]';
   const first = ['give', '"""', 'two', 'lines', '"""', 'left', '', 'true', point, ''];
@@ -75,7 +75,7 @@ test('a whole episode is played: chosen, called, summed up', async () => {
   }
 });
 
-test('pictures are saved, and tools of the task are there', async () => {
+test('saves pictures, and lists the tools of the task', async () => {
   await using server = await start(maze);
 
   const { stdout } = await orsInProcess(['play', server.url, '--split', 'test', '--index', '0'], {
@@ -87,7 +87,7 @@ test('pictures are saved, and tools of the task are there', async () => {
   expect(stdout).toContain('You left, and the episode is deleted: 2 calls, rewards ');
 });
 
-test('a refusal and a crash are told, and the episode goes on', async () => {
+test('reports a refusal and a crash, and continues the episode', async () => {
   const { environment, events } = lab();
   await using server = await start([environment, hostile()]);
 
@@ -108,7 +108,7 @@ test('a refusal and a crash are told, and the episode goes on', async () => {
   expect(events).toEqual(['setup', 'teardown']);
 });
 
-test('a tool with the name of a command or of a number is called by its name in quotes', async () => {
+test('calls a tool that is named like a command or a number by its name in quotes', async () => {
   const say = (text: string) => ({ description: `Say ${text}.`, run: () => ({ text: `said ${text}` }) });
   const names = defineEnvironment({
     name: 'names',
@@ -128,7 +128,7 @@ test('a tool with the name of a command or of a number is called by its name in 
   expect(stdout).toContain('You left, and the episode is deleted: 5 calls, ');
 });
 
-test('the end of the input ends the episode', async () => {
+test('ends the episode at the end of the input', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
 
@@ -145,7 +145,7 @@ test('the end of the input ends the episode', async () => {
   expect(events.sort()).toEqual(['setup', 'setup', 'teardown', 'teardown']);
 });
 
-test('an interrupt in a call deletes the episode and ends with 130', async () => {
+test('deletes the episode if a signal interrupts a call, and exits with the code of the signal', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   using command = startCommand([...ORS, 'play', server.url, 'lab', ...NEW]);
@@ -160,7 +160,7 @@ test('an interrupt in a call deletes the episode and ends with 130', async () =>
   expect(events).toContain('teardown');
 });
 
-test('an episode that is gone is told at the next call', async () => {
+test('reports at the next call that the episode is gone', async () => {
   const sids: string[] = [];
   const { environment } = lab({ setup: ({ sessionId }) => sids.push(sessionId) });
   await using server = await start(environment);
@@ -178,7 +178,7 @@ test('an episode that is gone is told at the next call', async () => {
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
 const noScript = hasScript ? undefined : 'play on a terminal needs `script` of util-linux; install it';
 
-testUnless(noScript)('on a terminal there are colours, and Ctrl-C leaves', async () => {
+testUnless(noScript)('prints colours on a terminal, and leaves on Ctrl-C', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   const line = [...ORS, 'play', server.url, 'lab', ...NEW].map((word) => `'${word}'`).join(' ');

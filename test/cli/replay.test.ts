@@ -11,7 +11,7 @@ import { orsInProcess } from '../support/command-in-process.ts';
 
 const choice = { split: 'train', index: 1 };
 
-/** An export of an episode in which a map was looked at. */
+/** Exports an episode with one call of `look`. */
 async function exported() {
   const folder = await mkdtemp(join(tmpdir(), 'ors-replay-'));
   const recorded = await recordedEpisodes(treasure, async ({ url }) => {
@@ -33,7 +33,7 @@ async function look(url: string) {
   return { prompt: await session.prompt(), blocks, reward, metadata, departed };
 }
 
-test.each(['an export', 'a trace store'])('%s is served again, and departures are told', async (place) => {
+test.each(['an export', 'a trace store'])('replays %s, and reports departures from the record', async (place) => {
   await using recorded = await exported();
   await using store = createMemoryStore();
   await using traces = await serveTraces({ store, port: 0 });
@@ -58,7 +58,7 @@ test.each(['an export', 'a trace store'])('%s is served again, and departures ar
   expect(code).toBe(0);
 });
 
-test('traces are chosen by their id', async () => {
+test('selects traces by id', async () => {
   await using recorded = await exported();
   const id = recorded.traces[0]?.trace.id ?? '';
   const other = `tr_${'0'.repeat(26)}`;
@@ -81,7 +81,7 @@ test.each([
   ['LICENSE', ['--run', 'x'], /--run is for stores; of an export choose by --trace/],
   ['LICENSE', ['--order', 'random'], /Allowed choices are recorded, any/],
   ['LICENSE', ['--tools', 'LICENSE'], /--tools \(LICENSE\) is no JSON/],
-])('ors replay %s %j says what is wrong', async (place, args, reason) => {
+])('ors replay %s %j reports the mistake', async (place, args, reason) => {
   const { code, stdout, stderr } = await orsInProcess(['replay', place, '--port', '0', ...args]);
 
   expect([code, stdout]).toEqual([1, '']);

@@ -36,13 +36,13 @@ async function openStage() {
   const run = join(folder.path, 'run');
   return {
     ...{ url: server.url, run, folder: folder.path },
-    /** A module of an agent with this body. */
+    /** Writes an agent module with this body, and returns the flags that run it. */
     async agent(body: string, { before = '' } = {}) {
       const file = join(folder.path, 'agent.mjs');
       await writeFile(file, `${before}\nexport default async (session, context) => { ${body} };\n`);
       return ['--split', 'test', '--agent', file, '--out', run];
     },
-    /** All that is written of the run. */
+    /** Returns the contents of all files of the run except the trace database. */
     async written() {
       const names = (await readdir(run)).filter((name) => !name.startsWith('traces.db'));
       return (await Promise.all(names.map((name) => readFile(join(run, name), 'utf8')))).join('\n');
@@ -54,7 +54,7 @@ async function openStage() {
   };
 }
 
-/** A server on loopback that answers by a function. */
+/** Starts a server on loopback that responds with `answer`. */
 async function answering(answer: Parameters<typeof createServer>[1]) {
   const server: Server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,7 +67,7 @@ async function answering(answer: Parameters<typeof createServer>[1]) {
   };
 }
 
-test('what an agent leaves uncaught fails its own episode, and the run goes on', async () => {
+test('fails only the episode in which an agent throws an uncaught error, and continues the run', async () => {
   await using stage = await openStage();
   const fault = "setTimeout(() => { throw new Error('lost') }); await new Promise((end) => setTimeout(end, 300));";
   const agent = await stage.agent(`if (context.task.index === 2) { ${fault} } await session.call('buy');`);
@@ -83,7 +83,7 @@ test('what an agent leaves uncaught fails its own episode, and the run goes on',
   });
 });
 
-test('a call whose refusal nobody awaits fails its episode', async () => {
+test('fails an episode if the agent does not await a call that is refused', async () => {
   await using stage = await openStage();
   const wait = 'await new Promise((end) => setTimeout(end, 300));';
   const agent = await stage.agent(
@@ -96,7 +96,7 @@ test('a call whose refusal nobody awaits fails its episode', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ episodes: { ended: 3 }, failures: { agent: 1 } });
 });
 
-test('an agent that ends the process is told from a run that ended', async () => {
+test('reports an agent that ends the process, and how to resume the run', async () => {
   await using stage = await openStage();
   const agent = await stage.agent('process.exit(0);');
 
@@ -108,7 +108,7 @@ test('an agent that ends the process is told from a run that ended', async () =>
   );
 });
 
-test('what an agent prints is not among the results', async () => {
+test('keeps the output of an agent out of the results', async () => {
   await using stage = await openStage();
   const agent = await stage.agent("console.log('noise'); await session.call('buy');", {
     before: "console.log('loud');",
@@ -121,7 +121,7 @@ test('what an agent prints is not among the results', async () => {
   expect(stderr).toBe(`loud\n${'noise\n'.repeat(4)}`);
 });
 
-test('a run in which all fails says why, and where the rest is', async () => {
+test('reports why every episode of a run failed, and which file has the details', async () => {
   await using stage = await openStage();
   const agent = await stage.agent("throw new Error(context.sample === 0 ? 'rare' : 'frequent');");
 
@@ -143,7 +143,7 @@ test('a run in which all fails says why, and where the rest is', async () => {
   expect(stdout).toContain(`failures ${stage.run}/failures.jsonl\n`);
 });
 
-test.concurrent('a store that does not answer is told, and Ctrl-C ends the run', async () => {
+test.concurrent('reports a store that does not answer, and ends the run on Ctrl-C', async () => {
   await using stage = await openStage();
   const agent = await stage.agent("await session.call('buy');");
   await using store = await answering(() => undefined);
@@ -159,7 +159,7 @@ test.concurrent('a store that does not answer is told, and Ctrl-C ends the run',
   expect(await readFile(join(stage.run, 'rewards.jsonl'), 'utf8')).toBe('');
 });
 
-test.concurrent('a store that takes nothing is told, Ctrl-C ends the run, and no episode counts that it does not have', async () => {
+test.concurrent('reports a store that rejects writes, ends the run on Ctrl-C, and counts no episode that was not stored', async () => {
   await using stage = await openStage();
   const agent = await stage.agent("await session.call('buy');");
   await using store = await answering(({ method }, response) => {
@@ -178,7 +178,7 @@ test.concurrent('a store that takes nothing is told, Ctrl-C ends the run, and no
   expect(stdout).toContain(`go on    ors rollout --resume ${stage.run}\n`);
 });
 
-test('a store that refuses the key names the variable', async () => {
+test('names the variable of the key if a store rejects it', async () => {
   await using stage = await openStage();
   const agent = await stage.agent("await session.call('buy');");
   await using store = await answering((_request, response) => response.writeHead(401).end('{}'));
@@ -189,7 +189,7 @@ test('a store that refuses the key names the variable', async () => {
   expect(stderr).toMatch(/answered 401: .*set ORS_TRACES_API_KEY .*go on with: ors rollout --resume /);
 });
 
-test('a key that a provider repeats is neither printed nor written', async () => {
+test('neither prints nor writes a key that a provider repeats', async () => {
   await using stage = await openStage();
   const key = 'sk-very-secret-0123456789';
   const seen: (string | undefined)[] = [];
@@ -222,7 +222,7 @@ test('a key that a provider repeats is neither printed nor written', async () =>
   expect(seen).toContain('/v1/chat/completions?api-version=7&sig=hidden-signature');
 });
 
-test('runs of folders of one name have names of their own in a store', async () => {
+test('uses different run names in a store for folders of the same name', async () => {
   await using stage = await openStage();
   const store = ['--traces', join(stage.folder, 'shared.db')];
   const outs = ['one', 'two'].map((parent) => join(stage.folder, parent, 'run'));

@@ -14,7 +14,7 @@ import { newFolder } from '../trace/store/stores.ts';
 
 const ORACLE = ['--agent', 'oracle', '--module', 'examples/countdown/environment.ts'];
 
-/** Pays for what is asked for; crashes in task 1. */
+/** Environment that rewards a purchase; its tool crashes in task 1. */
 const shop = defineEnvironment({
   name: 'shop',
   splits: { train: [{ n: 0 }], test: Array.from({ length: 4 }, (_, n) => ({ n })) },
@@ -47,7 +47,7 @@ async function openStage(environments: readonly Environment[] = [countdown, shop
   };
 }
 
-test('a run ends with a table, its files, and what to type next', async () => {
+test('prints a table, the files and the command to run next at the end of a run', async () => {
   await using stage = await openStage();
   const tasks = ['--env', 'countdown', '--split', 'test', '--tasks', '3,0-1', '-n', '2'];
 
@@ -65,7 +65,7 @@ test('a run ends with a table, its files, and what to type next', async () => {
   expect(listed.stdout.match(/ finished /g)).toHaveLength(6);
 });
 
-test('the steps of a training are one run in a store, and a step is gone on with as it was begun', async () => {
+test('stores the steps of a training as one run, and rejects a new step number for a resumed step', async () => {
   await using stage = await openStage();
   const store = ['--traces', join(stage.run, '..', 'training.db')];
   const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent, ...store];
@@ -85,7 +85,7 @@ test('the steps of a training are one run in a store, and a step is gone on with
   expect(refused.stderr).toContain('It must be a whole number from 0 up.');
 });
 
-test('what cannot be scored is missing, told by the exit code, and can be played later', async () => {
+test('counts episodes without a score as missing, exits with 3, and plays them on --resume', async () => {
   await using stage = await openStage();
   const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'test', '--agent', stage.agent, '--attempts', '1'];
 
@@ -102,7 +102,7 @@ test('what cannot be scored is missing, told by the exit code, and can be played
   expect(second.stdout).toContain(`go on    ors rollout --resume ${stage.run}\n`);
 });
 
-test('Ctrl-C ends a run with what it has, and --resume goes on', async () => {
+test('keeps the results so far on Ctrl-C, and completes the run with --resume', async () => {
   await using stage = await openStage([guess]);
   const oracle = ['--agent', 'oracle', '--module', 'test/rollout/guess.mjs'];
   const begin = ['rollout', stage.url, '--split', 'test', ...oracle, '--concurrency', '2'];
@@ -121,32 +121,32 @@ test('Ctrl-C ends a run with what it has, and --resume goes on', async () => {
 });
 
 test.each<[string, (stage: { url: string; run: string }) => readonly string[], RegExp]>([
-  ['nobody to play', ({ url }) => [url], /say who plays: --model <provider>\/<model>, --agent oracle/],
-  ['no server', () => ['--agent', 'idle'], /name the server: ors rollout http/],
+  ['a run without a player', ({ url }) => [url], /say who plays: --model <provider>\/<model>, --agent oracle/],
+  ['a run without a server', () => ['--agent', 'idle'], /name the server: ors rollout http/],
   [
-    'an environment left open',
+    'a missing choice of environment',
     ({ url }) => [url, '--agent', 'idle'],
     /several environments; name one by --env: countdown, shop/,
   ],
   [
-    'a split left open',
+    'a missing choice of split',
     ({ url }) => [url, '--agent', 'idle', '--env', 'shop'],
     /several splits; name one by --split: train, test/,
   ],
   [
-    'a split that is not there',
+    'a split that does not exist',
     ({ url }) => [url, '--agent', 'idle', '--env', 'shop', '--split', 'tset'],
     /no split 'tset'\. Did you mean 'test'\?/,
   ],
-  ['an oracle without module', ({ url }) => [url, '--agent', 'oracle'], /name its file by --module <file>/],
-  ['no such agent', ({ url }) => [url, '--agent', './none.mjs'], /none\.mjs/],
+  ['an oracle without a module', ({ url }) => [url, '--agent', 'oracle'], /name its file by --module <file>/],
+  ['an agent file that does not exist', ({ url }) => [url, '--agent', './none.mjs'], /none\.mjs/],
   [
-    'an agent that is misspelt',
+    'a misspelt agent',
     ({ url }) => [url, '--agent', 'rndom'],
     /no agent 'rndom'\. Did you mean 'random'\? There are: oracle, random, idle\. Or name a file/,
   ],
   [
-    'a list of tasks that are not there',
+    'a range of tasks that do not exist',
     ({ url }) => [url, '--agent', 'idle', '--env', 'shop', '--split', 'test', '--tasks', '5000-'],
     /there is no task 5000: split 'test' of 'shop' has 4, from 0 to 3/,
   ],
@@ -161,12 +161,12 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
     /^(?!.*hidden).*has a query or a fragment; give its address alone, and its key in ORS_TRACES_API_KEY/,
   ],
   [
-    'a list that is none',
+    'an invalid list of tasks',
     ({ url }) => [url, '--agent', 'idle', '--tasks', '5-2'],
     /'5-2' is neither an index nor a range/,
   ],
-  ['a folder without run', ({ run }) => ['--resume', run], /has no run to go on with/],
-])('%s is refused with what to do', async (_what, args, sentence) => {
+  ['a folder without a run', ({ run }) => ['--resume', run], /has no run to go on with/],
+])('rejects %s, and says what to do', async (_what, args, sentence) => {
   await using stage = await openStage();
 
   const { code, stderr, stdout } = await orsInProcess(['rollout', ...args(stage)]);
@@ -175,7 +175,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   expect(stderr).toMatch(sentence);
 });
 
-test('a run is gone on with as it was begun, and its folder is not begun anew', async () => {
+test('rejects changed options on --resume, and a second run in the same folder', async () => {
   await using stage = await openStage();
   const begin = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent, '--out', stage.run];
   await orsInProcess(begin);

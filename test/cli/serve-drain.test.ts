@@ -3,7 +3,7 @@ import { call, create, request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { type Folder, folder } from './serving.ts';
 
-/** Has a tool that ends when it hears of SIGUSR2, and a handle that would keep its process for ever. */
+/** Environment with a tool that returns on SIGUSR2, and a timer that would keep the process running forever. */
 const ENVIRONMENT = `
   import { once } from 'node:events';
   import { defineEnvironment } from 'ors-kit';
@@ -35,7 +35,7 @@ async function serveQuiz(at: Folder, ...flags: string[]): Promise<{ command: Run
 
 const teardowns = (command: RunningCommand) => command.said().match(/torn down/g)?.length ?? 0;
 
-test('SIGTERM lets episodes go on to their end, a call under way included, and then the process ends well', async () => {
+test('waits on SIGTERM until all episodes have ended, including a running call, then exits with 0', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const { command, url } = await serveQuiz(at);
   await using _ = command;
@@ -61,7 +61,7 @@ test('SIGTERM lets episodes go on to their end, a call under way included, and t
   expect(teardowns(command)).toBe(2);
 });
 
-test('when the time for draining is over, the episodes that are left are torn down once', async () => {
+test('tears remaining episodes down once when the drain timeout expires', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const { command, url } = await serveQuiz(at, '--drain-timeout', '0.2');
   await using _ = command;
@@ -77,7 +77,7 @@ test('when the time for draining is over, the episodes that are left are torn do
   expect(teardowns(command)).toBe(2);
 });
 
-test.each([['SIGTERM'], ['SIGINT']] as const)('a second signal, %s, waits for nothing', async (second) => {
+test.each([['SIGTERM'], ['SIGINT']] as const)('exits at once on a second signal, %s', async (second) => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const { command, url } = await serveQuiz(at);
   await using _ = command;
@@ -91,7 +91,7 @@ test.each([['SIGTERM'], ['SIGINT']] as const)('a second signal, %s, waits for no
   expect(teardowns(command)).toBe(0);
 });
 
-test.each([['SIGTERM'], ['SIGINT']] as const)('without episodes %s ends it at once', async (signal) => {
+test.each([['SIGTERM'], ['SIGINT']] as const)('exits at once on %s without open episodes', async (signal) => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const { command } = await serveQuiz(at);
   await using _ = command;

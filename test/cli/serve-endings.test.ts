@@ -31,7 +31,7 @@ function serving(at: Folder, ...flags: readonly string[]): RunningCommand {
   return startCommand([...ORS, 'serve', at.path('environment.mjs'), '--port', '0', ...flags]);
 }
 
-/** The address, when two sessions are open. */
+/** Opens two sessions, and returns the address of the server. */
 async function withSessions(command: RunningCommand): Promise<{ readonly url: string }> {
   const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
   for (const sid of ['one', 'two'])
@@ -39,14 +39,14 @@ async function withSessions(command: RunningCommand): Promise<{ readonly url: st
   return { url };
 }
 
-/** What the tool answers is no matter here: the server may end before. */
+/** Calls a tool and ignores failures, since the server may end before it answers. */
 const use = (server: { readonly url: string }, tool: string, input: object = {}) =>
   call(server, 'one', tool, input, { environment: 'quiz' }).catch(() => undefined);
 
 const fatal = (said: string) => said.split('\n').filter((line) => line.includes('"level":60'));
 
 test.each(['later', 'reject'])(
-  'what nothing catches (%s) is logged without secrets, and all is torn down',
+  'logs an uncaught error (%s) without secrets, and tears down all episodes',
   async (tool) => {
     await using at = await folder({ 'environment.mjs': ENVIRONMENT });
     await using command = serving(at);
@@ -61,14 +61,14 @@ test.each(['later', 'reject'])(
       msg: 'an error that nothing caught ends this process',
       error: expect.stringMatching(/^Error: no access with \[secret\] and \[secret\]\n +at .*environment\.mjs:/),
     });
-    // What teardowns leave behind has the secrets of sessions that have ended.
+    // Errors from teardowns contain the secrets of sessions that have already ended.
     expect(fatal(stderr).length).toBeGreaterThan(1);
     expect(stdout + stderr).not.toContain('token-of');
     expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([]);
   },
 );
 
-test('a silent log is no reason to end without a word', async () => {
+test('prints an uncaught error even if the log is silent', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at, '--log-level', 'silent');
 
@@ -79,7 +79,7 @@ test('a silent log is no reason to end without a word', async () => {
   expect(stderr).toMatch(/^ors: an error that nothing caught ends this process: Error: no access with \[secret\] and /);
 });
 
-test('a server that drains waits no longer when an error is not caught', async () => {
+test('stops draining after an uncaught error', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at, '--drain-timeout', '1000');
   const server = await withSessions(command);
@@ -96,7 +96,7 @@ test('a server that drains waits no longer when an error is not caught', async (
 test.each([
   [0, 1],
   [3, 3],
-])('a tool that ends the process with %i is said to have done so, and the exit code is %i', async (given, expected) => {
+])('reports a tool that ends the process with %i, and exits with %i', async (given, expected) => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at);
 
@@ -109,7 +109,7 @@ test.each([
   );
 });
 
-test('a module that ends the process as it loads is said to have done so', async () => {
+test('reports a module that ends the process while it loads', async () => {
   await using at = await folder({ 'environment.mjs': `process.exit(0);\n${ENVIRONMENT}` });
   await using command = serving(at);
 
@@ -119,7 +119,7 @@ test('a module that ends the process as it loads is said to have done so', async
   expect(stderr).toBe('ors: the environments ended their process as they loaded (exit code 0)\n');
 });
 
-test('with --watch the sessions of code that ends the process are named, and the code is loaded anew', async () => {
+test('--watch names the sessions that are lost when code ends the process, and reloads the code', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at, '--watch');
 
@@ -131,7 +131,7 @@ test('with --watch the sessions of code that ends the process are named, and the
   await command.says(/^serving anew/m);
 });
 
-test('with --watch what nothing catches is logged without secrets', async () => {
+test('--watch logs an uncaught error without secrets', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = serving(at, '--watch');
 
@@ -145,7 +145,7 @@ test('with --watch what nothing catches is logged without secrets', async () => 
   expect(command.said()).not.toContain('token-of');
 });
 
-test('a server whose words nobody reads any more goes on, and ends as it is told', async () => {
+test('serves requests and drains on SIGTERM after its output streams are closed', async () => {
   await using at = await folder({ 'environment.mjs': QUIZ });
   await using command = serving(at, '--log-level', 'debug');
   const server = await withSessions(command);

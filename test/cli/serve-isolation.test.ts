@@ -19,11 +19,16 @@ const environment = (more = '') => `
 `;
 
 test.each([
-  ['where the server is told nothing, inline', [], '', 'inline'],
-  ['where the environment says', [], "isolation: 'worker',", 'worker'],
-  ['where the command says, which goes before', ['--isolation', 'worker', '--threads', '1'], '', 'worker'],
-  ['where the command says, which goes before', ['--isolation', 'inline'], "isolation: 'worker',", 'inline'],
-])('an environment runs %s', async (_where, flags, more, place) => {
+  ['inline by default', [], '', 'inline'],
+  ['as the environment specifies', [], "isolation: 'worker',", 'worker'],
+  ['as the command line specifies, which takes precedence', ['--isolation', 'worker', '--threads', '1'], '', 'worker'],
+  [
+    'as the command line specifies, which takes precedence',
+    ['--isolation', 'inline'],
+    "isolation: 'worker',",
+    'inline',
+  ],
+])('runs an environment %s', async (_where, flags, more, place) => {
   await using at = await folder({ 'environment.mjs': environment(more) });
   await using command = startCommand([
     ...ORS,
@@ -47,7 +52,7 @@ test.each([
   [['--isolation', 'nowhere'], "argument 'nowhere' is invalid. Allowed choices are inline, worker."],
   [['--threads', '0'], "'0' is no number of workers; give one from 1 up, or: session"],
   [['--thread-memory', '1'], "'1' is no size; give mebibytes from 16 up, such as 512"],
-])('%j is refused', async (flags, reason) => {
+])('rejects %j', async (flags, reason) => {
   await using at = await folder({ 'environment.mjs': environment() });
   const { code, stderr } = await orsInProcess(['serve', at.path('environment.mjs'), ...flags]);
 
@@ -72,13 +77,13 @@ const GREEDY = `
   });
 `;
 
-// In a process of its own, which the worker may take with it.
+// Starts a separate process, since the worker may crash it.
 const isNewer = Number(process.versions.node.split('.')[0]) > 22;
 testUnless(
   isNewer
     ? `that Node ${process.version} may end the whole process where a worker outgrows its memory; not tested`
     : undefined,
-)('a tool that takes all memory costs exactly the sessions of its worker', async () => {
+)('loses only the sessions of one worker if a tool uses all memory', async () => {
   await using at = await folder({ 'environment.mjs': GREEDY });
   const flags = ['--isolation', 'worker', '--threads', '2', '--thread-memory', '64'];
   const quiet = ['--port', '0', '--log-level', 'silent'];

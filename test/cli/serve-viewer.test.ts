@@ -10,7 +10,7 @@ async function addressOf(command: RunningCommand): Promise<string> {
   return address;
 }
 
-test('with a file of traces, the viewer of its own machine shows them too', async () => {
+test('shows the traces of --traces in the viewer of a local server', async () => {
   await using at = await folder({ 'environment.mjs': QUIZ });
   const flags = ['--port', '0', '--traces', at.path('traces.db')];
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
@@ -26,9 +26,9 @@ test('with a file of traces, the viewer of its own machine shows them too', asyn
 
 test.each([
   ['keys', ['--api-keys', 'keys'], { 'X-API-Key': 'a-long-key-of-ann' }],
-  ['other names', ['--allowed-host', 'play.example'], {}],
+  ['other host names', ['--allowed-host', 'play.example'], {}],
 ])(
-  'with %s it shows environments alone: whoever may play may not read what others played',
+  'shows only environments with %s, since players must not read the traces of others',
   async (_what, more, headers) => {
     await using at = await folder({ 'environment.mjs': QUIZ, keys: 'ann:a-long-key-of-ann\n' });
     const flags = [

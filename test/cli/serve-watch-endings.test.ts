@@ -4,7 +4,7 @@ import { startCommand } from '../support/command.ts';
 import { folder, gone } from './serving.ts';
 import { BLOCK, plain, serving, watch, words } from './watching.ts';
 
-test.concurrent('code that never comes to the end of its loading is given up', async () => {
+test.concurrent('stops waiting for code that never finishes loading', async () => {
   await using at = await folder({ 'environment.mjs': `console.log("begun by " + process.pid);\n${BLOCK};` });
   await using command = startCommand([
     process.execPath,
@@ -22,7 +22,7 @@ test.concurrent('code that never comes to the end of its loading is given up', a
   expect(line).toBe('ors: the environments do not load: they had not loaded after 4 s; waiting for a change');
 });
 
-test('code that crashes is told with its sessions and loaded anew; again and again, it waits for a change', async () => {
+test('reloads code that crashes and names its sessions; after repeated crashes, waits for a change', async () => {
   await using at = await folder(plain);
   await using command = watch(at.path('environment.mjs'));
   const server = await serving(command);
@@ -45,7 +45,7 @@ test('code that crashes is told with its sessions and loaded anew; again and aga
   await command.says(/^serving anew \(/m);
   process.kill(Number(fourth), 'SIGUSR2');
   await command.says(/ors: the environments crashed; waiting for a change/);
-  // Until then it answers on the connection that it has.
+  // A process answers on its open connections until it has exited.
   await gone(Number(second));
   const refused = await request(server, 'GET', '/health');
   await at.save('words.mjs', words('third'));
@@ -58,7 +58,7 @@ test('code that crashes is told with its sessions and loaded anew; again and aga
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
 });
 
-test.concurrent('code that blocks its process is replaced nevertheless', async () => {
+test.concurrent('replaces code that blocks its process', async () => {
   await using at = await folder(plain);
   await using command = watch(at.path('environment.mjs'));
   const server = await serving(command);
@@ -75,7 +75,7 @@ test.concurrent('code that blocks its process is replaced nevertheless', async (
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
 });
 
-test('Ctrl-C tears down the episodes and ends every process', async () => {
+test('tears down the episodes and ends every process on Ctrl-C', async () => {
   await using at = await folder(plain);
   await using command = watch(at.path('environment.mjs'));
   const server = await serving(command);
@@ -89,7 +89,7 @@ test('Ctrl-C tears down the episodes and ends every process', async () => {
   await gone(server.pid);
 });
 
-test('a second Ctrl-C waits for nothing', async () => {
+test('exits at once on a second Ctrl-C', async () => {
   await using at = await folder({
     ...plain,
     'environment.mjs': plain['environment.mjs'].replace(
@@ -110,7 +110,7 @@ test('a second Ctrl-C waits for nothing', async () => {
   await gone(server.pid);
 });
 
-test('the code ends, with its teardown, when the process above it is killed', async () => {
+test('tears down the episodes and ends when the parent process is killed', async () => {
   await using at = await folder(plain);
   await using command = watch(at.path('environment.mjs'));
   const server = await serving(command);

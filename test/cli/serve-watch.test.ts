@@ -10,7 +10,7 @@ import { ENVIRONMENT, files, plain, serving, type Watching, watch, words } from 
 
 const prompt = async (server: Watching, sid: string) => (await request(server, 'GET', '/quiz/prompt', { sid })).body;
 
-test('a change of an imported file is served on the same port, and ends the sessions of the code before', async () => {
+test('serves a changed import on the same port, and ends the sessions of the old code', async () => {
   await using at = await folder(files);
   await using command = watch(at.path('environment.ts'));
   const server = await serving(command);
@@ -26,7 +26,7 @@ test('a change of an imported file is served on the same port, and ends the sess
   await at.save('words.ts', words('second'));
   const [line] = await command.says(/.*words\.ts changed.*/);
   const interrupted = await waiting;
-  // One process says this, and another that it serves anew.
+  // The old process prints this, and another one the line above.
   await until(() => command.said().split('torn down').length === 3);
   await gone(server.pid);
 
@@ -39,7 +39,7 @@ test('a change of an imported file is served on the same port, and ends the sess
   expect(await prompt(server, 'one')).toEqual([{ type: 'text', text: 'second', detail: null }]);
 });
 
-test('every request is answered while code is loaded anew', async () => {
+test('answers every request while code is reloaded', async () => {
   await using at = await folder(plain);
   await using command = watch(at.path('environment.mjs'));
   const { url } = await serving(command);
@@ -64,7 +64,7 @@ test('every request is answered while code is loaded anew', async () => {
   expect(answers.filter((answer) => answer !== 200)).toEqual([]);
 });
 
-test('code that does not load is told with its place, and the code before it goes on', async () => {
+test('reports code that does not load with its location, and keeps serving the old code', async () => {
   await using at = await folder(files);
   await using command = watch(at.path('environment.ts'));
   const server = await serving(command);
@@ -96,7 +96,7 @@ test('code that does not load is told with its place, and the code before it goe
   expect(mended).toMatch(/; 1 session ended: kept \(quiz\)$/);
 });
 
-test('code that does not load from the start is waited for, and so is an import that is not there', async () => {
+test('waits for a change if an import is missing at the start', async () => {
   await using at = await folder({ 'environment.ts': ENVIRONMENT });
   const port = await freePort();
   await using command = startCommand([...ORS, 'serve', at.path('environment.ts'), '--watch', '--port', String(port)]);
@@ -111,7 +111,7 @@ test('code that does not load from the start is waited for, and so is an import 
   expect(refused.headers.get('Retry-After')).toBe('1');
 });
 
-/** The status of an answer, or why there is none. */
+/** Resolves with the status of the response, or with the error of the request. */
 function statusOf(url: string, agent: Agent): Promise<unknown> {
   return new Promise((resolve) => {
     get(url, { agent }, (answer) => {

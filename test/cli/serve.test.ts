@@ -7,16 +7,16 @@ import { orsInProcess } from '../support/command-in-process.ts';
 import { freePort } from '../support/free-ports.ts';
 import { folder, QUIZ } from './serving.ts';
 
-/** Something on a port that does with connections as it is told. */
+/** Starts a TCP server that passes each connection to `onConnection`. */
 async function listener(onConnection: (socket: Socket) => void) {
   const server = createServer(onConnection).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // It gives an address, because it listens on a port.
+  // A server that listens on a port returns an address object.
   const { port } = server.address() as AddressInfo;
   return { port, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-test('the variables PORT and HOST say where to listen, and flags go before them', async () => {
+test('listens on PORT and HOST, unless flags override them', async () => {
   await using at = await folder({ 'environment.ts': QUIZ });
   const port = await freePort();
   await using command = startCommand(
@@ -37,7 +37,7 @@ test('the variables PORT and HOST say where to listen, and flags go before them'
   expect(command.said()).toMatch(/stopping; tearing down the episodes that are left\s+torn down\s*$/);
 });
 
-test('pages of an origin that is named may play', async () => {
+test('allows requests from the origins of --cors-origin', async () => {
   await using at = await folder({ 'environment.mjs': QUIZ });
   const flags = ['--port', '0', '--log-level', 'silent', '--cors-origin', 'http://a.test', 'http://b.test'];
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
@@ -60,7 +60,7 @@ test.each([
     { PORT: '0', HOST: '203.0.113.1', ORS_API_KEYS: 'key' },
     /ors: '203\.0\.113\.1' is no address of this machine; .*the variable HOST/,
   ],
-])('%j is refused with a line that names the variable', async (env, message) => {
+])('rejects %j in a line that names the variable', async (env, message) => {
   await using at = await folder({ 'environment.mjs': QUIZ });
 
   const { code, stderr } = await orsInProcess(['serve', at.path('environment.mjs')], { env });
@@ -90,7 +90,7 @@ test('reports that an ORS server has the port, also with --watch', async () => {
   ]);
 });
 
-test('a port that something else has, even if it never answers, is said to be taken', async () => {
+test('reports that a port is taken, even if its server never answers', async () => {
   await using at = await folder({ 'environment.mjs': QUIZ });
   await using silent = await listener((socket) => socket.on('error', () => {}).resume());
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), '--port', String(silent.port)]);
@@ -106,7 +106,7 @@ test.each([
   ['environment.ts', `${QUIZ}\nnull.length;`, /Cannot read properties of null .*\(.*environment\.ts:\d+:\d+\)/],
   ['environment.mjs', QUIZ.replace("'quiz'", "'a b'"), /'a b'.* \(.*environment\.mjs:3:\d+\)/],
   ['environment.mjs', 'import { nothing } from "node:fs";', /export named 'nothing' \(.*environment\.mjs:1\)/],
-])('a module that does not load is told with its place: %s, %j', async (file, text, message) => {
+])('reports the location of an error in a module that does not load: %s, %j', async (file, text, message) => {
   await using at = await folder({ [file]: text });
   await using command = startCommand([...ORS, 'serve', at.path(file), '--port', '0']);
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cache = join(root, '.cache');
 
-/** An environment that says when an episode of it is torn down. */
+/** Environment that prints a line when an episode is torn down. */
 export const QUIZ = `
   import { defineEnvironment } from 'ors-kit';
   export default defineEnvironment({
@@ -18,11 +18,11 @@ export const QUIZ = `
   });
 `;
 
-/** A folder inside of the checkout, so that the package is found from it; gone when it is disposed of. */
+/** Folder in the checkout, so that modules in it can import the package. Disposal deletes it. */
 export interface Folder extends AsyncDisposable {
-  /** As the command line is to name it. */
+  /** Returns the path of a file for the command line. */
   readonly path: (name: string) => string;
-  /** Saves as editors do: beside the file, and then in its place. */
+  /** Saves a file as editors do: writes a temporary file, then renames it. */
   readonly save: (name: string, text: string) => Promise<void>;
 }
 
@@ -41,11 +41,11 @@ export async function folder(files: Readonly<Record<string, string>>): Promise<F
   };
 }
 
-/** For a process that does not end. */
+/** Maximum wait for a process to end. */
 const DEADLINE_MS = 45_000;
 
 /**
- * Resolves when there is no process of this id, and this process knows that their connections are closed.
+ * Resolves when no process has this id and this process has registered that its connections are closed.
  *
  * @throws Error if it still runs after 45 s.
  */
@@ -54,7 +54,7 @@ export async function gone(pid: number): Promise<void> {
   for (; isRunning(pid); await delay(20)) {
     if (performance.now() > deadline) throw new Error(`process ${pid} still runs after ${DEADLINE_MS / 1000} s`);
   }
-  // What its sockets have to tell is read between two turns: else a request may still be sent on one of them.
+  // The event loop reads socket events between two turns; before that, a request could reuse a closed connection.
   await setImmediate();
   await setImmediate();
 }

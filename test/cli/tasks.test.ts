@@ -21,7 +21,7 @@ interface Place {
   readonly in?: string;
 }
 
-/** An environment of lists of tasks. */
+/** Environment with these tasks. */
 const places = (splits: Record<string, readonly Place[]>, name = 'places') =>
   defineEnvironment({
     name,
@@ -49,7 +49,7 @@ const parsed = (text: string) =>
     .map((line) => JSON.parse(line));
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('a manifest has a line about all tasks, and one for each with its hash, without what is hidden', async () => {
+test('writes a manifest with a header, and a line with a hash for each task, without hidden fields', async () => {
   await using server = await start(places({ train: CITIES, test: [{ city: 'Quito' }] }));
 
   const { stdout, stderr, code } = await orsInProcess(['tasks', 'snapshot', server.url]);
@@ -71,7 +71,7 @@ test('a manifest has a line about all tasks, and one for each with its hash, wit
   expect([stderr, code]).toEqual(['', 0]);
 });
 
-test('the same tasks give the same bytes but for the time, whatever the order of their keys and the server', async () => {
+test('writes the same bytes, except for the time, for the same tasks from any server and in any key order', async () => {
   await using one = await start(places({ test: [{ city: 'Bern', in: 'x', river: 'Aare' } as Place] }));
   await using other = await start(places({ test: [{ river: 'Aare', in: 'y', city: 'Bern' } as Place] }));
 
@@ -85,7 +85,7 @@ test('the same tasks give the same bytes but for the time, whatever the order of
   expect(second).toBe(first);
 });
 
-test('only hashes are kept where they are enough, the digest is the same, and --out tells what was written', async () => {
+test('--hashes-only omits the tasks and keeps the digest; --out --json reports the written manifest', async () => {
   await using server = await start(places({ train: CITIES, test: CITIES }));
   await using place = await scratch();
   const take = ['tasks', 'snapshot', server.url, '--split', 'test', '--json', '--out'];
@@ -99,7 +99,7 @@ test('only hashes are kept where they are enough, the digest is the same, and --
   expect(await readdir(place.folder)).toEqual(['bare.jsonl', 'whole.jsonl']);
 });
 
-test('what changed is told by its pointers, and the exit code is 1', async () => {
+test('reports changes by JSON pointer, and exits with 1', async () => {
   const tasks = ['a', 'b', 'c', 'd', 'e'].map((city) => ({ city }));
   await using server = await start(places({ train: tasks, test: [{ city: 'x' }] }));
   await using later = await start(
@@ -123,7 +123,7 @@ not the same: 1 changed, 2 moved, 1 added, 1 removed
   expect(code).toBe(1);
 });
 
-test('differences are data, with whole counts and lists that end', async () => {
+test('--json prints the differences with full counts and limited lists', async () => {
   const many = Array.from({ length: 50 }, (_, index) => ({ city: `city ${index}` }));
   await using before = await start(places({ test: many }));
   await using after = await start(
@@ -151,7 +151,7 @@ test('differences are data, with whole counts and lists that end', async () => {
   expect(code).toBe(1);
 });
 
-test('a manifest of one split says nothing of others, and one without tasks is compared by hashes', async () => {
+test('compares a manifest of one split only in that split, and one without tasks by hashes', async () => {
   await using server = await start([places({ train: CITIES, test: CITIES }), places({ test: CITIES }, 'other')]);
   await using place = await scratch();
   const file = place.file('test.jsonl');
@@ -175,7 +175,7 @@ test('a manifest of one split says nothing of others, and one without tasks is c
   expect([other.stderr, other.code]).toEqual([expect.stringContaining('no split that both sides know'), 2]);
 });
 
-test('a module is snapshot as players would see it, and what it prints is not in the manifest', async () => {
+test('takes a snapshot of a module as players see it, without the output of the module', async () => {
   const folder = await mkdtemp(join('.cache', 'tasks-'));
   await using _removed = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
   const module = join(folder, 'environment.mjs');
@@ -198,9 +198,9 @@ const line = (index: number, task: string, hash = sha256(task)) =>
 
 test.each<[string, string, string]>([
   ['is empty', '', 'is empty; take a manifest with ors tasks snapshot'],
-  ['is something else', '{"hello":1}\n', 'it is no manifest of tasks'],
+  ['has another format', '{"hello":1}\n', 'it is no manifest of tasks'],
   [
-    'is of a later format',
+    'has a later format',
     '{"format":"ors-tasks/2"}\n',
     "its format is 'ors-tasks/2', and this version reads ors-tasks/1",
   ],
@@ -217,13 +217,13 @@ test.each<[string, string, string]>([
     'line 3: there is test 0 where its first line says test 1',
   ],
   [
-    'has one too many',
+    'has too many tasks',
     HEADER + line(0, '{}') + line(1, '{}') + line(2, '{}'),
     'line 4: there is test 2 where its first line says no more',
   ],
   ['was edited', HEADER + line(0, '{"a":1}', sha256('{"a":2}')), 'line 2: its hash is not that of its task'],
 ])(
-  'a manifest that %s is told of, with the exit code 2',
+  'reports a manifest that %s, and exits with 2',
   async (_case, text, told) => {
     await using place = await scratch();
     await writeFile(place.file('a.jsonl'), text);
@@ -241,7 +241,7 @@ test.each<[string, string, string]>([
   60_000,
 );
 
-test('line separators of Unicode, carriage returns and empty lines are no trouble in a manifest', async () => {
+test('accepts Unicode line separators, carriage returns and empty lines in a manifest', async () => {
   await using place = await scratch();
   await writeFile(place.file('a.jsonl'), HEADER + line(0, '{"a":"\u2028\u2029"}') + line(1, '{"a":"é"}'));
   await writeFile(
@@ -254,7 +254,7 @@ test('line separators of Unicode, carriage returns and empty lines are no troubl
   expect([stderr, code]).toEqual(['', 0]);
 });
 
-/** A server of another make, whose lists are whatever a test gives. */
+/** Starts a server that is not ors-kit and responds with `answers`. */
 async function strange(answers: Readonly<Record<string, unknown>>) {
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? ''];
@@ -273,7 +273,7 @@ async function strange(answers: Readonly<Record<string, unknown>>) {
 }
 
 const STRANGE = { '/list_environments': ['odd'], '/odd/splits': ['test'], '/odd/num_tasks': { num_tasks: 3 } };
-/** Stands for the address of such a server. */
+/** Placeholder for the address of such a server. */
 const ODD = '<server>';
 
 test.each<[string[], string, number]>([
@@ -287,7 +287,7 @@ test.each<[string[], string, number]>([
   [['diff', 'a', 'b', '--limit', 'x'], 'It must be a whole number from 0.', 2],
   [['diff', `${ODD}/elsewhere`, ODD], 'there is no ORS server at http://127.0.0.1:', 2],
 ])(
-  'ors tasks %j says what is wrong',
+  'ors tasks %j reports the mistake',
   async (args, told, expected) => {
     await using server = await strange(STRANGE);
     const named = args.map((arg) => arg.replace(ODD, server.url));
@@ -300,7 +300,7 @@ test.each<[string[], string, number]>([
   60_000,
 );
 
-test('of several environments one must be named', async () => {
+test('requires --env if there are several environments', async () => {
   await using server = await start([places({ test: CITIES }, 'one'), places({ test: CITIES }, 'two')]);
 
   const { stderr, code } = await orsInProcess(['tasks', 'snapshot', server.url]);
@@ -309,7 +309,7 @@ test('of several environments one must be named', async () => {
   expect(code).toBe(1);
 });
 
-test('a server that gives fewer tasks than it counts leaves the file alone that was there', async () => {
+test('leaves an existing file unchanged if the server returns fewer tasks than it counts', async () => {
   await using server = await strange({ ...STRANGE, '/odd/task_range': { tasks: [] } });
   await using place = await scratch();
   await writeFile(place.file('tasks.jsonl'), 'what was there');
@@ -321,7 +321,7 @@ test('a server that gives fewer tasks than it counts leaves the file alone that 
   expect([await readdir(place.folder), code]).toEqual([['tasks.jsonl'], 1]);
 });
 
-test('Ctrl-C and a time limit end what waits, and leave nothing half written', async () => {
+test('stops on Ctrl-C and at the timeout, and leaves no partial file', async () => {
   await using server = await strange({ ...STRANGE, '/odd/task_range': 'silence' });
   await using place = await scratch();
   const take = ['tasks', 'snapshot', server.url, '--out', place.file('tasks.jsonl')];
@@ -337,7 +337,7 @@ test('Ctrl-C and a time limit end what waits, and leave nothing half written', a
   expect(await readdir(place.folder)).toEqual([]);
 });
 
-test('help has examples', async () => {
+test('shows examples in --help', async () => {
   const texts = [await orsInProcess(['tasks', '--help']), await orsInProcess(['tasks', 'diff', '--help'])];
 
   expect(texts.map(({ stdout }) => stdout)).toEqual([

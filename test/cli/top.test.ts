@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 
 beforeAll(loadExpress);
 
-/** A server that is not ours. */
+/** Starts a server that is not ors-kit. */
 async function stranger(listener: RequestListener, port = 0) {
   const http = createServer(listener).listen(port, '127.0.0.1');
   await once(http, 'listening');
@@ -32,7 +32,7 @@ const answering =
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': 'text/plain' }).end(body);
 
-/** A server on which something has happened. */
+/** Starts a server with one session and four calls, one of which failed. */
 async function busy() {
   const { environment, open } = lab();
   const server = await start(environment);
@@ -42,7 +42,7 @@ async function busy() {
   return { ...server, open, [Symbol.asyncDispose]: server.close };
 }
 
-test('--once --json gives one document, with what the server has done since it began', async () => {
+test('--once --json prints one document with the activity since the server started', async () => {
   await using server = await busy();
 
   const { code, stdout, stderr } = await ors(['top', server.url, '--once', '--json']);
@@ -80,7 +80,7 @@ test('--once shows sessions and tools as tables', async () => {
   expect(stdout).not.toContain('\x1b');
 });
 
-test('in a pipe there is a page or a document each time, and Ctrl-C is no failure', async () => {
+test('prints a page or a document per interval into a pipe, and exits with 0 on Ctrl-C', async () => {
   await using server = await busy();
   const documents = startCommand([...ORS, 'top', server.url, '--json', '--interval', '0.1']);
   using pages = startCommand([...ORS, 'top', server.url, '--interval', '0.1']);
@@ -98,7 +98,7 @@ test('in a pipe there is a page or a document each time, and Ctrl-C is no failur
   ]);
 });
 
-test('whoever closes the pipe has seen enough', async () => {
+test('exits without an error when the reader closes the pipe', async () => {
   await using server = await busy();
   const line = [...ORS, 'top', server.url, '--interval', '0.1'].map((word) => `'${word}'`).join(' ');
 
@@ -114,10 +114,10 @@ test('whoever closes the pipe has seen enough', async () => {
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
 const noScript = hasScript ? undefined : 'top on a terminal needs `script` of util-linux; install it';
 
-testUnless(noScript)('on a terminal there is a page of its own, and the terminal is left as it was', async () => {
+testUnless(noScript)('uses the alternate screen of a terminal, and restores the terminal', async () => {
   await using server = await busy();
   const line = [...ORS, 'top', server.url, '--interval', '0.1'].map((word) => `'${word}'`).join(' ');
-  // Without exec the shell would end by the signal, too.
+  // Without exec, the signal would end the shell, too.
   using command = startCommand(['script', '-qec', `exec ${line}`, '/dev/null'], { TERM: 'xterm' });
 
   await until(() => command.said().split('SESSIONS').length > 3);
@@ -129,7 +129,7 @@ testUnless(noScript)('on a terminal there is a page of its own, and the terminal
   expect(stdout.lastIndexOf('\x1b[?25h\x1b[?1049l')).toBeGreaterThan(stdout.lastIndexOf('SESSIONS'));
 });
 
-test('a server that goes away is said to be gone once, and is shown again when it is back', async () => {
+test('reports once that the server is gone, and continues when it is back', async () => {
   const metrics = 'ors_build_info{version="9"} 1\nprocess_start_time_seconds 5\n';
   const first = await stranger(answering(200, metrics), await freePort());
   using command = startCommand([...ORS, 'top', first.url, '--json', '--interval', '0.1']);
@@ -151,13 +151,13 @@ test.each([
     /\/metrics answered 404 Not found: it has no metrics, or they are off; /,
   ],
   [
-    'wants a key',
+    'requires a key',
     answering(401, '{"detail": "no key"}'),
     /answered 401 no key; give a key with --api-key or ORS_API_KEY\n$/,
   ],
-  ['has metrics of its own', answering(200, 'up 1\n'), /\/metrics holds none of an ORS server; /],
+  ['has other metrics', answering(200, 'up 1\n'), /\/metrics holds none of an ORS server; /],
   ['fails', answering(500, '<html>'), /\/metrics answered 500\n$/],
-])('a server that %s is told so in a line', async (_what, listener, message) => {
+])('reports a server that %s in one line', async (_what, listener, message) => {
   await using server = await stranger(listener);
 
   const { code, stdout, stderr } = await orsInProcess(['top', server.url]);
@@ -167,7 +167,7 @@ test.each([
   expect([code, stdout]).toEqual([1, '']);
 });
 
-test('a server that does not answer, and an address that is none, end it with a line', async () => {
+test('reports a server that does not answer, and an invalid address, in one line', async () => {
   const [closed, wrong] = await Promise.all([
     orsInProcess(['top', 'http://127.0.0.1:1', '--once']),
     orsInProcess(['top', 'nonsense']),
@@ -180,7 +180,7 @@ test('a server that does not answer, and an address that is none, end it with a 
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ors: 'nonsense' is not the address/) });
 });
 
-test('the key is sent, and what a server says cannot act on the terminal', async () => {
+test('sends the key, and prints no control characters of the server', async () => {
   let key: unknown;
   await using server = await stranger((request, response) => {
     key = request.headers['x-api-key'];

@@ -11,7 +11,7 @@ import { BLOCK } from './watching.ts';
 
 beforeAll(loadExpress);
 
-/** A module in a folder of its own, in the checkout so that it finds the package. */
+/** Writes a module to a new folder in the checkout, so that it can import the package. */
 async function moduleOf(code: string) {
   const folder = await mkdtemp(join('.cache', 'validate-'));
   const file = join(folder, 'environment.mjs');
@@ -30,10 +30,10 @@ export default defineEnvironment({
 });`;
 
 const EXAMPLE = 'examples/start/environment.ts';
-/** Stands for the address of a server. */
+/** Placeholder for the address of a server. */
 const SERVER = '<server>';
 
-test('an environment in which nothing is wrong is one short page, and the exit code 0', async () => {
+test('prints one short page for an environment without problems, and exits with 0', async () => {
   const { stdout, stderr, code } = await ors(['validate', EXAMPLE, '--tasks', '1']);
 
   expect(stdout).toContain('anagrams  1 note\n');
@@ -41,7 +41,7 @@ test('an environment in which nothing is wrong is one short page, and the exit c
   expect([stderr, code]).toEqual(['', 0]);
 });
 
-test('what is wrong is told with its rule, its place and its count, and the exit code is 1', async () => {
+test('reports problems with rule, place and count, and exits with 1', async () => {
   await using module = await moduleOf(environment('maxReward: 1, solve: ({ call }) => call("submit"),'));
 
   const { stdout, code } = await orsInProcess(['validate', module.file]);
@@ -52,7 +52,7 @@ test('what is wrong is told with its rule, its place and its count, and the exit
   expect(code).toBe(1);
 });
 
-test('findings are data, which nothing that the module prints mixes with', async () => {
+test('--json prints the findings to stdout, and the output of the module to stderr', async () => {
   const noise = "console.log('loading'); process.stdout.write('more');";
   await using module = await moduleOf(noise + environment('solve: ({ call }) => call("submit"),'));
 
@@ -73,7 +73,7 @@ test('findings are data, which nothing that the module prints mixes with', async
   expect(code).toBe(0);
 });
 
-test('warnings count where they are asked to', async () => {
+test('--strict fails on warnings', async () => {
   const warned = environment('publicTask: ({ word }) => ({ answer: word.length, first: word[0] }), maxReward: 1,');
   await using module = await moduleOf(warned);
 
@@ -86,7 +86,7 @@ test('warnings count where they are asked to', async () => {
   expect([lenient.code, strict.code]).toEqual([0, 1]);
 });
 
-test.concurrent('what is thrown where nobody catches it is found, and a timer left behind too', async () => {
+test.concurrent('reports uncaught errors and timers that are left running', async () => {
   const careless = environment(
     'setup: () => { setInterval(() => undefined, 60_000); },',
     "(setTimeout(() => { throw new Error('too late'); }), { text: 'Sent.' })",
@@ -100,7 +100,7 @@ test.concurrent('what is thrown where nobody catches it is found, and a timer le
   expect(code).toBe(1);
 });
 
-test('a list that is made by chance differs in a second copy of the module', async () => {
+test('reports a random list that differs in a second copy of the module', async () => {
   const lucky = environment(
     "splits: { train: [{ word: 'a' + Math.random() }, { word: 'birch' }] }, publicTask: undefined,",
   );
@@ -112,7 +112,7 @@ test('a list that is made by chance differs in a second copy of the module', asy
   expect(code).toBe(1);
 });
 
-test('a module that ends the process is no success', async () => {
+test('fails if a module ends the process', async () => {
   await using module = await moduleOf(environment('', 'process.exit(0)'));
 
   const { stderr, code } = await ors(['validate', module.file]);
@@ -122,19 +122,14 @@ test('a module that ends the process is no success', async () => {
 });
 
 test.each([
+  ['waits forever', 'setInterval(() => {}, 1000); await new Promise(() => {});', '1', /has not loaded after 1 s/],
   [
-    'waits for what never comes',
-    'setInterval(() => {}, 1000); await new Promise(() => {});',
-    '1',
-    /has not loaded after 1 s/,
-  ],
-  [
-    'rejects unheard',
+    'leaves a rejection unhandled',
     "Promise.reject(new Error('too late')); await new Promise(() => {});",
     '60',
     /threw .* as it loaded: Error: too late/,
   ],
-])('a module that %s as it loads is told of, and the exit code is 2', async (_what, code, seconds, message) => {
+])('reports a module that %s while it loads, and exits with 2', async (_what, code, seconds, message) => {
   await using module = await moduleOf(`${code}\n${environment('')}`);
 
   const { stdout, stderr, code: exitCode } = await ors(['validate', module.file, '--timeout', seconds]);
@@ -143,14 +138,14 @@ test.each([
   expect([stdout, exitCode]).toEqual(['', 2]);
 });
 
-test.each(['', '.', 'test'])('the folder %j is no module', async (folder) => {
+test.each(['', '.', 'test'])('rejects the folder %j', async (folder) => {
   const { stderr, code } = await orsInProcess(['validate', folder]);
 
   expect(stderr).toMatch(/is a folder; name a file in it, such as environment\.ts/);
   expect(code).toBe(2);
 });
 
-test.concurrent('a tool that blocks for ever is told of, and ends the command', async () => {
+test.concurrent('reports a tool that blocks forever, and ends the command', async () => {
   await using module = await moduleOf(environment('', BLOCK));
 
   const { stderr, code } = await ors(['validate', module.file, '--timeout', '2']);
@@ -159,7 +154,7 @@ test.concurrent('a tool that blocks for ever is told of, and ends the command', 
   expect(code).toBe('SIGKILL');
 });
 
-test('Ctrl-C ends a run with what was found until then', async () => {
+test('reports the findings so far on Ctrl-C', async () => {
   const hanging = "(process.stderr.write('called'), new Promise(() => undefined))";
   await using module = await moduleOf(environment('', hanging));
   await using command = startCommand([...ORS, 'validate', module.file]);
@@ -172,7 +167,7 @@ test('Ctrl-C ends a run with what was found until then', async () => {
   expect(code).toBe(130);
 });
 
-test('a server is validated by its address', async () => {
+test('validates a server by its address', async () => {
   await using server = await start(twin({ prompt: () => 'Which?' }));
 
   const { stdout, code } = await orsInProcess(['validate', server.url, '--max-reward', '1', '--tasks', '2', '--json']);
@@ -188,7 +183,7 @@ test.each<[string[], string]>([
   [[SERVER, '--split', 'test'], "'twin' has no split 'test'; its splits are 'train'"],
   [[SERVER, '--ignore', 'luck'], "there is no rule 'luck' to ignore"],
   [[SERVER, '--tasks', '0'], 'It must be a whole number from 1.'],
-])('%j cannot be run, which is the exit code 2', async (args, told) => {
+])('rejects %j, and exits with 2', async (args, told) => {
   await using server = await start(twin());
 
   const { stderr, code } = await orsInProcess(['validate', ...args.map((arg) => (arg === SERVER ? server.url : arg))]);
@@ -197,7 +192,7 @@ test.each<[string[], string]>([
   expect(code).toBe(2);
 });
 
-test('a server that is not there is named, which is the exit code 2', async () => {
+test('names an address without an ORS server, and exits with 2', async () => {
   await using other = await smallServer((_, response) => void response.writeHead(404).end());
 
   const { stderr, code } = await orsInProcess(['validate', `${other.url}/elsewhere`]);
@@ -206,7 +201,7 @@ test('a server that is not there is named, which is the exit code 2', async () =
   expect(code).toBe(2);
 });
 
-test('help has examples', async () => {
+test('shows examples in --help', async () => {
   const { stdout, code } = await orsInProcess(['validate', '--help']);
 
   expect(stdout).toContain('$ ors validate examples/countdown/environment.ts\n');

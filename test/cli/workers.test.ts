@@ -30,7 +30,7 @@ const pidsOf = (line: string) => [...line.matchAll(/\(pid (\d+)\)/g)].map(([, pi
 const sidOf = async (port: number): Promise<string> =>
   (await request({ url: `http://127.0.0.1:${port}` }, 'POST', '/create_session')).body.sid;
 
-test('workers serve on the ports and with the tags that follow, and end together when they are told to', async () => {
+test('starts workers with consecutive ports and tags, and ends them all on SIGTERM', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const port = await freePorts(2);
   const quiet = ['--log-level', 'silent', '--drain-timeout', '0.2'];
@@ -60,7 +60,7 @@ test('workers serve on the ports and with the tags that follow, and end together
   );
 });
 
-test('a worker that dies is said to have lost its sessions, and starts anew while the others serve', async () => {
+test('reports that a dead worker lost its sessions, and restarts it while the others serve', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const port = await freePorts(2);
   const flags = ['--workers', '2', '--port', String(port), '--log-level', 'silent'];
@@ -76,14 +76,14 @@ test('a worker that dies is said to have lost its sessions, and starts anew whil
   await until(() => command.said().split('[0001] ors serves quiz').length === 3);
   const again = await sidOf(port + 1);
   command.child.kill('SIGKILL');
-  // Nobody outlives the process above.
+  // No worker outlives the parent process.
   await gone(first);
   for (const free of [port, port + 1]) await untilFree(free);
 
   expect([other.slice(0, 4), again.slice(0, 4)]).toEqual(['0000', '0001']);
 });
 
-test('a port that is taken ends all workers, with a line that names it', async () => {
+test('ends all workers if a port is taken, and names the port', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const port = await freePorts(3);
   const other = await listen(port + 1);
@@ -107,7 +107,7 @@ test('a port that is taken ends all workers, with a line that names it', async (
   expect(stderr).toMatch(/^ors: worker 0001 does not start, for the reason above; no worker is left running$/m);
 });
 
-test('the configuration of a proxy is written for the program that its file is named after', async () => {
+test('writes the proxy configuration for the program that the file name indicates', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const port = await freePort();
   const file = at.path('haproxy.cfg');
@@ -123,8 +123,8 @@ test('the configuration of a proxy is written for the program that its file is n
   expect(written).toContain(`bind 127.0.0.1:${port + 1} `);
 });
 
-test('workers that other machines reach get a proxy that these reach, and its first line says so', async () => {
-  // They do not come to listen there; the file is written before.
+test('configures a proxy that other machines can reach if they can reach the workers', async () => {
+  // The workers fail before they listen; the file is written earlier.
   await using at = await folder({ 'environment.mjs': 'export {};' });
   const file = at.path('nginx.conf');
   const flags = ['--workers', '1', '--port', '9000', '--host', '0.0.0.0', '--proxy-config', file];
@@ -138,7 +138,7 @@ test('workers that other machines reach get a proxy that these reach, and its fi
   expect(written).toContain('--nodes 127.0.0.1:9000 --listen 0.0.0.0:9001\n');
 });
 
-test('a configuration that cannot be written is said to be so before anything serves', async () => {
+test('reports a configuration that cannot be written before any worker starts', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const flags = ['--workers', '2', '--port', `${await freePorts(2)}`, '--proxy-config', at.path('nowhere/nginx.conf')];
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
@@ -157,7 +157,7 @@ test.each([
   [['--workers', '2', '--watch'], /'--workers <number>' cannot be used with option '--watch'/],
   [['--proxy-config', 'nginx.conf'], /^ors: --proxy-config goes with --workers; for other servers there is ors proxy-/],
   [['--node-tag', 'ABCD'], /'ABCD' is no tag; give four lower-case hex digits, such as 0001/],
-])('%j is refused', async (flags, message) => {
+])('rejects %j', async (flags, message) => {
   const { code, stderr } = await orsInProcess(['serve', 'environment.mjs', ...flags]);
 
   expect(code).toBe(1);

@@ -1,4 +1,4 @@
-/** Subcommands of `ors traces` whose examples need no server of their own. */
+/** Subcommands of `ors traces` whose examples do not need a separate server. */
 export const COMMANDS = [
   'ls',
   'show',
@@ -12,6 +12,6 @@ export const COMMANDS = [
   'backup',
 ] as const;
 
-/** The lines of a `--help` that can be typed. */
+/** Returns the commands in the examples of a `--help` text. */
 export const examplesOf = (help: string): string[] =>
   [...help.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = '']) => line);

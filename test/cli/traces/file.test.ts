@@ -9,7 +9,7 @@ import { sqliteMissing } from '../../trace/store/stores.ts';
 import { addConversation, inFile, KNOWN } from './stage.ts';
 
 describeUnless(sqliteMissing)('a file of traces', () => {
-  test('is verified: what is right, and what was damaged by hand', async () => {
+  test('is verified, both intact and damaged', async () => {
     await using stage = await inFile();
     await addConversation(stage);
     const [, path = ''] = stage.flags;
@@ -28,7 +28,7 @@ describeUnless(sqliteMissing)('a file of traces', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ traces: 1, findings: [expect.stringContaining('has bytes')] });
   });
 
-  test('is copied while it is open, and never over a file that is there', async () => {
+  test('is copied while it is open, but never over an existing file', async () => {
     await using stage = await inFile();
     await addConversation(stage);
     const [, path = ''] = stage.flags;
@@ -45,10 +45,13 @@ describeUnless(sqliteMissing)('a file of traces', () => {
     expect(fromCopy.stdout).toBe(stdout);
   });
 
-  test('of something else is refused', async () => {
+  test('is rejected if it is not a database', async () => {
     await using stage = await inFile();
     const other = join(stage.folder, 'other.db');
-    await writeFile(other, 'this is no database, and long enough to be seen not to be one'.repeat(20));
+    await writeFile(
+      other,
+      'this is not a database, and it is long enough to be recognized as something else'.repeat(20),
+    );
 
     const { code, stderr } = await orsInProcess(['traces', 'ls', '--db', other]);
 

@@ -9,7 +9,7 @@ import { sqliteMissing } from '../../trace/store/stores.ts';
 import { COMMANDS, examplesOf } from './examples.ts';
 import { addConversation, inFile, message, type Stage } from './stage.ts';
 
-/** A folder in which the examples find what they name, and the programs that they use. */
+/** Creates the files, traces and programs that the examples use. */
 async function prepare({ folder, store, append }: Stage): Promise<void> {
   for (const name of ['runs', 'bin', 'backups']) await mkdir(join(folder, name));
   const programs = { ors: `exec '${ORS.join("' '")}' "$@"`, jq: 'exec cat', less: 'exec cat' };
@@ -24,7 +24,7 @@ async function prepare({ folder, store, append }: Stage): Promise<void> {
   await append('tr_01k2m3n4p5q6r7s8t9v0w1x2y4', message('tb_e', 'hello'));
 }
 
-testUnless(sqliteMissing)('the examples of --help work', async () => {
+testUnless(sqliteMissing)('runs the examples of --help', async () => {
   await using stage = await inFile();
   await addConversation(stage);
   const [, db = ''] = stage.flags;
@@ -39,7 +39,7 @@ testUnless(sqliteMissing)('the examples of --help work', async () => {
       .replaceAll('http://127.0.0.1:8090', url)
       .replaceAll('/backups/', 'backups/')
       .replace(/key_\S+/, key)
-      // Another example deletes it with --yes; here is nobody to ask.
+      // This command fails because it cannot ask for confirmation; another example passes --yes.
       .replace(/^(ors traces delete \S+)$/, '$1 || true');
     await using command = startCommand(['sh', '-c', `set -e; cd '${stage.folder}'; PATH="$PWD/bin:$PATH"; ${line}`]);
     command.child.stdin?.end();

@@ -24,7 +24,7 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** All that the author of a trace wrote. */
+/** Returns a trace and its blocks without timestamps and metadata. */
 async function contentOf({ store }: Stage, id: string) {
   const { name, run, environment, split, step, tags, status, reward_sum } = await store.trace('default', id);
   const blocks = (await store.blocks('default', id)).map(({ block }) => {
@@ -36,7 +36,7 @@ async function contentOf({ store }: Stage, id: string) {
 
 for (const { place, open, missing } of PLACES) {
   describeUnless(missing)(`traces ${place}`, () => {
-    test('are exported into a file and imported from it, and nothing changes; again, and nothing is new', async () => {
+    test('are unchanged after an export and an import; a second import adds nothing', async () => {
       await using from = await open();
       await using to = await open();
       await addConversation(from);
@@ -75,7 +75,7 @@ for (const { place, open, missing } of PLACES) {
       expect(await lines('otlp-json')).toEqual([0, 'resourceSpans', 'resourceSpans']);
     });
 
-    test('that are not there leave the file of an earlier export alone', async () => {
+    test('that do not exist leave the file of an earlier export unchanged', async () => {
       await using stage = await open();
       const file = join(stage.folder, 'old.jsonl');
       await writeFile(file, 'old');
@@ -97,7 +97,7 @@ for (const { place, open, missing } of PLACES) {
       expect(await isThere(`${file}.part`)).toBe(false);
     });
 
-    test('that are refused are told with file and line, and the rest is imported', async () => {
+    test('that are rejected are reported with file and line, and the rest is imported', async () => {
       await using stage = await open();
       const file = join(stage.folder, 'mixed.jsonl');
       const orphan = { ...call('tb_9', 'tb_nowhere') };
@@ -129,7 +129,7 @@ for (const { place, open, missing } of PLACES) {
       });
     });
 
-    test('that are too large for their fields are imported whole, also from standard input', async () => {
+    test('with large contents are imported whole, even from standard input', async () => {
       await using stage = await open();
       const text = 'x'.repeat(5 * 1024 * 1024);
       const blocks = [
@@ -157,7 +157,7 @@ for (const { place, open, missing } of PLACES) {
   });
 }
 
-test('an interrupt ends an import, and the report tells what is on disk', async () => {
+test('reports the stored traces when an interrupt ends an import', async () => {
   await using stage = await behindServer();
   await using command = stage.startTraces('import', '-');
   const { stdin } = command.child;
@@ -174,7 +174,7 @@ test('an interrupt ends an import, and the report tells what is on disk', async 
   expect(items).toHaveLength(1);
 });
 
-test('an import goes on when the server comes back', async () => {
+test('retries an import until the server answers', async () => {
   await using stage = await behindServer();
   let fails = 2;
   const { createServer } = await import('node:http');
@@ -205,7 +205,7 @@ test('an import goes on when the server comes back', async () => {
   expect(stderr).toMatch(/^ors: no answer to POST .*; trying again\n$/);
 });
 
-test('a file that is not finished never has its name, and what was written is kept beside it', async () => {
+test('writes an unfinished file under a temporary name, and keeps what was written', async () => {
   await using folder = await newFolder();
   const file = join(folder.path, 'out.jsonl');
 

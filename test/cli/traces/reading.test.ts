@@ -49,7 +49,7 @@ for (const { place, open, missing } of PLACES) {
       expect(await ids('--group', 'group-1')).toEqual(['tr_2']);
     });
 
-    test('say so when there are more than are shown, or none', async () => {
+    test('are listed with a note if there are more of them, or none', async () => {
       await using stage = await open();
 
       const nothing = await stage.traces('ls');
@@ -61,7 +61,7 @@ for (const { place, open, missing } of PLACES) {
       expect(some.stdout).toMatch(/\nthe first 2; there are more: --limit <number>\n$/);
     });
 
-    test('are shown as a tree, with results put together and what is missing named', async () => {
+    test('are shown as a tree, with assembled results and notes on missing pieces', async () => {
       await using stage = await open();
       await addConversation(stage);
 
@@ -108,7 +108,7 @@ assistant
       ]);
     });
 
-    test('are shown whole when they have many pages', async () => {
+    test('are shown in full if they have many pages', async () => {
       await using stage = await open();
       await stage.store.createTrace('default', { id: 'tr_long' });
       for (let page = 0; page < 3; page++) {
@@ -123,7 +123,7 @@ assistant
       expect(JSON.parse(json.stdout).messages).toHaveLength(2100);
     });
 
-    test('cannot act on a terminal by what they say', async () => {
+    test('are printed without control characters', async () => {
       await using stage = await open();
       await stage.store.createTrace('default', { id: 'tr_evil', run: 'a\x1b[31mb', name: 'c\x1b]0;d\x07' });
       await stage.append('tr_evil', message('tb_1', 'e\x1b[2Jf\x9bg\u202e'));
@@ -140,7 +140,7 @@ assistant
       expect(outputs).toEqual(outputs.map(() => [0, null]));
     });
 
-    test('have their rewards summed up by run, step and group', async () => {
+    test('have their rewards summarized by run, step and group', async () => {
       await using stage = await open();
       await addRewards(stage, [0, 1, 1, 1, null, 1]);
 
@@ -166,7 +166,7 @@ STEP  TRACES  MEAN  STD  MIN  MAX  NO REWARD
       expect(json).toMatchObject({ run: { trace_count: 6 }, groups: { compared: 2, without_variance: 1 } });
     });
 
-    test('that are not there are said not to be, with what to do', async () => {
+    test('that do not exist are reported, with what to do', async () => {
       await using stage = await open();
       await addConversation(stage);
       await stage.store.createTrace('default', { id: 'tr_gone' });
@@ -191,7 +191,7 @@ STEP  TRACES  MEAN  STD  MIN  MAX  NO REWARD
 }
 
 describe('ors traces', () => {
-  test('says a failure as JSON where JSON was asked for', async () => {
+  test('reports a failure as JSON with --json', async () => {
     const { code, stdout, stderr } = await orsInProcess([
       'traces',
       'show',
@@ -222,7 +222,7 @@ describe('ors traces', () => {
     [['ls', '--csv', '--json'], {}, /^error: option '--csv' cannot be used with option '--json'/],
     [['ls', '--status', 'odd'], {}, /^error: option '--status <status>' argument 'odd' is invalid/],
     [['frobnicate'], {}, /^error: unknown command 'frobnicate'\n.*ors traces --help says what there is/s],
-  ])('%j says what is wrong', async (args, env, says) => {
+  ])('%j reports the mistake', async (args, env, says) => {
     const { code, stdout, stderr } = await orsInProcess(['traces', ...args], { env });
 
     expect([code, stdout]).toEqual([1, '']);

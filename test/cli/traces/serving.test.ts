@@ -12,7 +12,7 @@ import { newFolder, sqliteMissing } from '../../trace/store/stores.ts';
 const SERVES = /ors serves the traces of (\S+) on (http:\/\/127\.0\.0\.1:\d+);/;
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'a server says where it is and what to do, and ends well by %s',
+  'prints its address and the commands to run next, and exits with 0 on %s',
   async (signal) => {
     await using command = startCommand([...ORS, 'traces', 'serve', '--db', ':memory:', '--port', '0']);
     const [, , url = ''] = await command.says(SERVES);
@@ -33,7 +33,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a port that is taken, and an address that others reach, are refused with what to do', async () => {
+test('rejects a taken port, and an address open to other machines without keys, and says what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -53,7 +53,7 @@ test('a port that is taken, and an address that others reach, are refused with w
 
 const withSqlite = testUnless(sqliteMissing);
 
-withSqlite('keys are made, needed, told apart by organization and scope, and revoked', async () => {
+withSqlite('creates, requires and revokes keys by organization and scope', async () => {
   await using folder = await newFolder();
   const db = join(folder.path, 'traces.db');
   const traces = (...args: string[]) => orsInProcess(['traces', ...args]);
@@ -98,7 +98,7 @@ withSqlite('keys are made, needed, told apart by organization and scope, and rev
   expect([said.includes(key), said.includes(reader.secret)]).toEqual([false, false]);
 });
 
-test('a key is made for no organization that no path can name', async () => {
+test('creates no key for an organization with an invalid name', async () => {
   await using folder = await newFolder();
   const db = join(folder.path, 'traces.db');
 
@@ -118,7 +118,7 @@ test('a key is made for no organization that no path can name', async () => {
   expect(stderr).toMatch(/^ors: --org 'bad org!' is no name of an organization/);
 });
 
-test('where the package of a database is missing, its command is named', async () => {
+test('names the install command if the package of a database is missing', async () => {
   await using folder = await newFolder();
   const env = withoutModules('node:sqlite', 'libsql', 'pg');
   const serve = (place: string) => ors(['traces', 'serve', '--db', place, '--port', '0'], { env });
