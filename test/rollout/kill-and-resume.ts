@@ -13,27 +13,27 @@ const SAMPLES = 4;
 
 interface Kills {
   readonly kills: number;
-  /** The run must be under way for as long as it is killed. */
+  /** Number of tasks, large enough for the run to outlast all kills. */
   readonly tasks: number;
 }
 
 interface Survived {
-  /** How many of the kills met a run that was under way. */
+  /** Number of kills that hit a running command. */
   readonly kills: number;
   readonly planned: number;
   /** `<task>/<sample>` of each line of rewards.jsonl, sorted. */
   readonly rewards: readonly string[];
-  /** The ids of traces that rewards.jsonl names, and of those in the store, each sorted. */
+  /** Trace ids in rewards.jsonl and in the store, both sorted. */
   readonly named: readonly string[];
   readonly stored: readonly string[];
-  /** What the store finds wrong with itself. */
+  /** Problems that the store finds when it verifies itself. */
   readonly problems: readonly unknown[];
-  /** How the last command ended, and what it complained of. */
+  /** Exit code and error output of the last command. */
   readonly code: unknown;
   readonly stderr: string;
 }
 
-/** Plays a run with the oracle, by a command that is killed at random moments, and in the end is not. */
+/** Plays a run with the oracle: kills and resumes the command at random moments, then lets it complete. */
 export async function killAndResume({ kills, tasks }: Kills): Promise<Survived> {
   await using server = await serve([guess], { port: 0, log: pino({ level: 'silent' }) });
   await using folder = await newFolder();
@@ -70,7 +70,7 @@ const readRows = async (run: string): Promise<string[]> =>
 
 const linesIn = async (run: string): Promise<number> => (await readRows(run)).length;
 
-/** Until the file has grown, or the run is over and lets it grow no more. */
+/** Waits until the file has grown or the command has ended. */
 async function untilWritten({ child }: RunningCommand, file: string, before: number): Promise<void> {
   const grown = async () => (await readFile(file, 'utf8').catch(() => '')).split('\n').length - 1 > before;
   while (child.exitCode === null && !(await grown())) await delay(10);

@@ -23,7 +23,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** What is wrong with tools and cleanup. */
+/** Faults in tools and cleanup. */
 export const brokenTools: readonly Broken[] = [
   {
     rule: 'tools-answer',
@@ -54,7 +54,7 @@ export const brokenTools: readonly Broken[] = [
   {
     rule: 'refusals-explain',
     level: 'warning',
-    why: 'a tool refuses without a word',
+    why: 'a tool refuses without a reason',
     change: () =>
       withTool({
         run: () => {
@@ -66,7 +66,7 @@ export const brokenTools: readonly Broken[] = [
   {
     rule: 'tools-are-tried',
     level: 'note',
-    why: 'nothing matches a schema',
+    why: 'no input matches a schema',
     change: () => withTool(taking({ type: 'object', properties: { a: { ...described, const: 5 } }, required: ['a'] })),
     good: () => withTool(taking({ type: 'object', properties: { a: described }, required: ['a'] })),
     says: "'extra'",
@@ -90,7 +90,7 @@ export const brokenTools: readonly Broken[] = [
   {
     rule: 'names-for-python',
     level: 'warning',
-    why: 'a parameter is a word of Python',
+    why: 'a parameter is a Python keyword',
     change: () => withTool(taking(named('from'))),
     good: () => withTool(taking(named('from_'))),
     says: "'from' of 'extra'",
@@ -133,12 +133,12 @@ export const brokenTools: readonly Broken[] = [
   {
     rule: 'cleanup-succeeds',
     level: 'error',
-    why: 'what was registered fails when setup is cut short',
+    why: 'a registered cleanup fails when setup is aborted',
     change: () => ({
       setup: async ({ onCleanup }: { onCleanup: (undo: () => void) => void }) => {
         let server: object | undefined;
         onCleanup(() => {
-          if (!server) throw new Error('there is no server');
+          if (!server) throw new Error('the server is missing');
         });
         await new Promise((resolve) => setImmediate(resolve));
         server = {};
@@ -149,7 +149,7 @@ export const brokenTools: readonly Broken[] = [
   {
     rule: 'step-time',
     level: 'note',
-    why: 'a tool takes its time',
+    why: 'a tool is slow',
     change: () => {
       let time = 0;
       jest.spyOn(performance, 'now').mockImplementation(() => time);

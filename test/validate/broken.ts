@@ -1,15 +1,15 @@
 import type { Level } from '../../src/validate/index.ts';
 
-/** One thing that is wrong, and the rule that tells it; `good` is as near to it as can be, with nothing wrong. */
+/** Fault, and the rule that reports it. `good` is the most similar environment without the fault. */
 export interface Broken {
   readonly rule: string;
   readonly level: Level;
   readonly why: string;
   readonly change: () => object;
-  /** Left out if it is the twin as it is. */
+  /** Omitted if the unchanged twin is the good environment. */
   readonly good?: () => object;
-  /** How long a step may take, in ms, and how many tasks are played. Default: longer than a busy machine needs, and 3. */
+  /** Timeout of a step in ms, and number of tasks. Default: longer than a busy machine needs, and 2. */
   readonly limits?: { readonly timeoutMs?: number; readonly tasks?: number };
-  /** What the message must name. */
+  /** Text that the message must contain. */
   readonly says: string;
 }

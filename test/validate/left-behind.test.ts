@@ -12,7 +12,7 @@ interface Setup {
   readonly onCleanup: (undo: () => void) => void;
 }
 
-/** Timers that setup starts; they end with the test, whoever forgot them. */
+/** Timers that setup starts. Disposal clears them, even those that cleanup forgot. */
 function timers(isForgotten: (count: number) => boolean) {
   const all: NodeJS.Timeout[] = [];
   return {
@@ -32,7 +32,7 @@ const toldOf = async (setup: (context: Setup) => unknown) => {
   return findings.filter(({ level }) => level !== 'note');
 };
 
-test('timers that episodes leave behind are counted', async () => {
+test('counts timers that episodes leave behind', async () => {
   using forgotten = timers(() => true);
 
   const told = await toldOf(forgotten.setup);
@@ -41,7 +41,7 @@ test('timers that episodes leave behind are counted', async () => {
   expect(told[0]?.message).toContain('after 3 episodes that were played to the end, 3 timers more than before');
 });
 
-test('timers that cleanup ends are none', async () => {
+test('ignores timers that cleanup clears', async () => {
   using kept = timers(() => false);
 
   const told = await toldOf(kept.setup);
@@ -49,7 +49,7 @@ test('timers that cleanup ends are none', async () => {
   expect(told).toEqual([]);
 });
 
-test('what the first episode makes for all is nobody’s fault', async () => {
+test('ignores a timer that the first episode creates for all', async () => {
   using shared = timers((count) => count === 1);
 
   const told = await toldOf(shared.setup);

@@ -8,7 +8,7 @@ import { twin } from './twin.ts';
 
 const broken = [...brokenTasks, ...brokenTools];
 const inputs = createInputs();
-// Some stop the clock.
+// Some environments mock the clock.
 afterEach(() => void jest.restoreAllMocks());
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
@@ -19,12 +19,12 @@ const findingsIn = async (change: object, { timeoutMs = 20_000, tasks = 2 } = {}
   return findings;
 };
 
-/** The rules that tell something worse than a note, and those that tell a note of their own. */
+/** Returns the rules with findings above the level note, and `rule` itself if it has any finding. */
 const told = (findings: Awaited<ReturnType<typeof findingsIn>>, rule: string) =>
   [...new Set(findings.filter((one) => one.level !== 'note' || one.rule === rule).map((one) => one.rule))].sort();
 
 test.each(broken.map((row) => [row.rule, row.why, row] as const))(
-  '%s tells that %s, and nothing else is told',
+  '%s reports that %s, and no other rule reports a problem',
   async (rule, _why, { change, limits, level, says }) => {
     const findings = await findingsIn(change(), limits);
 
@@ -35,7 +35,7 @@ test.each(broken.map((row) => [row.rule, row.why, row] as const))(
   },
 );
 
-test('no rule tells anything where nothing is wrong', async () => {
+test('no rule reports a problem in a correct environment', async () => {
   const findings = await findingsIn({});
 
   const rulesOfNotes = broken.filter(({ good }) => !good).map(({ rule }) => rule);
@@ -43,7 +43,7 @@ test('no rule tells anything where nothing is wrong', async () => {
 });
 
 test.each(broken.flatMap(({ rule, why, good }) => (good ? [[rule, why, good] as const] : [])))(
-  '%s tells nothing where it does not hold that %s',
+  '%s reports nothing in an environment without the fault: %s',
   async (rule, _why, good) => {
     const findings = await findingsIn(good());
 
@@ -51,7 +51,7 @@ test.each(broken.flatMap(({ rule, why, good }) => (good ? [[rule, why, good] as 
   },
 );
 
-test('a secret in an error is not repeated', async () => {
+test('redacts a secret in an error', async () => {
   const setup = ({ secrets }: { secrets: { key: string } }) => {
     throw new Error(`the key ${secrets.key} is not valid`);
   };
@@ -79,7 +79,7 @@ test('every rule has an environment or a server that breaks it', () => {
   expect([...names].sort()).toEqual(rules.map(({ name }) => name).sort());
 });
 
-test('short values that every task names as choices are no leak', () => {
+test('does not report short values as a leak if every text names them as choices', () => {
   const secrets = ['red', 'blue'].map((value, index) => ({ index, values: [value], text: 'Is it red or blue?' }));
 
   expect(leakOf(secrets)).toBeUndefined();

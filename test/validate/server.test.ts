@@ -13,7 +13,7 @@ afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-/** Errors and warnings about a server, by rule and level. */
+/** Validates a server, and returns its errors and warnings by rule and level. */
 async function toldOf(environment: ReturnType<typeof twin>, tampering: Tampering = {}) {
   await using server = await serve([environment], { port: 0, log });
   await using between = await tamper(server.url, tampering);
@@ -28,7 +28,7 @@ const clampIndex = (path: string, body: string) =>
     ? body.replace(/"index":(\d+)/, (_, index) => `"index":${Math.min(Number(index), WORDS.length - 1)}`)
     : body;
 
-/** Tells that the episode is over, though it is not. */
+/** Reports the episode as finished although it is not. */
 const sayFinished = (path: string, body: string) =>
   path.endsWith('/call') ? body.replaceAll('"finished":false', '"finished":true') : body;
 
@@ -38,11 +38,11 @@ const breakReward = (path: string, body: string) =>
 const dropDescription = (path: string, body: string) =>
   path.endsWith('tools') ? body.replace(/"description":"Submit[^"]*"/, '"description":""') : body;
 
-/** Shows a schema that the tool does not hold itself to. */
+/** Shows a schema that the tool does not enforce. */
 const tightenSchema = (path: string, body: string) =>
   path.endsWith('tools') ? body.replace('"description":"The word."', '"description":"The word.","maxLength":3') : body;
 
-test('of a good server nothing is told but what only its code could show', async () => {
+test('reports only a note about step time for a correct server', async () => {
   const { told, findings } = await toldOf(twin());
 
   expect(told).toEqual([]);
@@ -50,16 +50,16 @@ test('of a good server nothing is told but what only its code could show', async
 });
 
 test.each<[string, string, object, Tampering]>([
-  ['gives tasks beyond the last', 'index-in-range: error', {}, { request: clampIndex }],
+  ['returns tasks beyond the last', 'index-in-range: error', {}, { request: clampIndex }],
   [
     'runs tools after the end',
     'end-is-final: error',
     { tools: { submit: { ...submit, run: (given: never) => ({ ...submit.run(given), finished: false }) } } },
     { answer: sayFinished },
   ],
-  ['gives a reward that is no number', 'rewards-within-max: error', {}, { answer: breakReward }],
+  ['returns a reward that is not a number', 'rewards-within-max: error', {}, { answer: breakReward }],
   ['does not describe a tool', 'things-are-described: warning', {}, { answer: dropDescription }],
-  ['takes inputs that its schema forbids', 'invalid-inputs-refused: warning', {}, { answer: tightenSchema }],
+  ['accepts inputs that its schema forbids', 'invalid-inputs-refused: warning', {}, { answer: tightenSchema }],
   [
     'shows a task with the target',
     'task-keys-hide-answers: warning',
@@ -72,7 +72,7 @@ test.each<[string, string, object, Tampering]>([
   expect(told).toEqual([expected]);
 });
 
-test('an invalid input that makes a tool fail is an error', async () => {
+test('reports an error if an invalid input makes a tool fail', async () => {
   const failed = 'event: error\ndata: TypeError: cannot read properties of undefined\n\n';
   const answer = (path: string, body: string) => (path.endsWith('/call') && body.includes('failed') ? failed : body);
 
@@ -81,7 +81,7 @@ test('an invalid input that makes a tool fail is an error', async () => {
   expect(told).toEqual(['invalid-inputs-refused: error']);
 });
 
-test('rules that are to be ignored tell nothing', async () => {
+test('omits the findings of ignored rules', async () => {
   const environment = twin({ prompt: () => 'Which?' });
 
   const { findings } = await validate(
@@ -92,7 +92,7 @@ test('rules that are to be ignored tell nothing', async () => {
   expect(findings.filter(({ level }) => level !== 'note')).toEqual([]);
 });
 
-test('what is asked for and is not there is refused by its name', async () => {
+test('rejects unknown rules, splits and environments by name', async () => {
   const environments = [twin()];
 
   const rule = validate({ environments }, { inputs, ignore: ['prompts-difer'] });
@@ -112,7 +112,7 @@ test('closes the second copy of a module if the options are refused', async () =
   expect(() => copy?.countTasks('test')).toThrow('have been closed');
 });
 
-test('a run that is stopped tells what was found until then', async () => {
+test('reports the findings so far if a run is aborted', async () => {
   const abort = new AbortController();
   const environment = twin({ prompt: () => ' ' });
   const onProgress = (done: number) => void (done === 1 && abort.abort());
@@ -126,7 +126,7 @@ test('a run that is stopped tells what was found until then', async () => {
   expect(findings.map(({ rule }) => rule)).toContain('prompts-say-something');
 });
 
-test('the same seed samples the same tasks', async () => {
+test('samples the same tasks with the same seed', async () => {
   const played: number[][] = [];
   const many = {
     splits: { train: Array.from({ length: 500 }, (_, at) => ({ question: `Number ${at}?`, answer: `n${at}x` })) },

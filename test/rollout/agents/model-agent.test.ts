@@ -7,8 +7,8 @@ import type { FakeAnswer } from './wire.ts';
 const CANARY = 'canary-7f3a';
 
 /**
- * A game of `rounds` steps, in which whatever a model must not see holds a canary. No step ends before so many have
- * begun.
+ * Environment that finishes after `rounds` steps. All fields that are hidden from models contain a canary. A step
+ * returns once `together` steps have started.
  */
 function game(rounds: number, together = 1) {
   const events: string[] = [];
@@ -21,7 +21,7 @@ function game(rounds: number, together = 1) {
     prompt: ({ task }) => [{ ...secret, text: `Please ${String(task.goal)}.` }],
     tools: {
       step: {
-        description: 'Go on.',
+        description: 'Take a step.',
         concurrent: true,
         input: jsonSchema<{ way: string }>({
           type: 'object',
@@ -97,7 +97,7 @@ describe('a model', () => {
     },
   );
 
-  it('makes the calls of one answer together, and gets their results in the order of the calls', async () => {
+  it('makes the calls of one answer concurrently, and receives the results in the order of the calls', async () => {
     const { environment, events } = game(4, 3);
     const ways = ['a', 'b', 'c'];
     await using stage = await stageModel([
@@ -112,7 +112,7 @@ describe('a model', () => {
     expect(results).toEqual(ways.map((way) => ({ role: 'tool', tool_call_id: `id-${way}`, content: `went ${way}` })));
   });
 
-  it('is not asked again after the end, whatever became of the calls beside it', async () => {
+  it('is not asked again after the end, even if other calls of the same answer fail', async () => {
     const calls = [{ name: 'step', input: { way: 'out' } }, { name: 'crash' }, { name: 'refuse' }];
     await using stage = await stageModel([{ calls }]);
 
@@ -122,7 +122,7 @@ describe('a model', () => {
     expect(stage.requests).toHaveLength(1);
   });
 
-  it('is told why a tool refused, and may go on', async () => {
+  it('receives the reason of a refusal, and may continue', async () => {
     await using stage = await stageModel([{ calls: [{ name: 'refuse', id: 'r' }] }, step('out')]);
 
     const { report } = await playEpisode(game(1).environment, stage.agent);
@@ -141,7 +141,7 @@ describe('a model', () => {
     expect(stage.requests).toHaveLength(1);
   });
 
-  it('has stopped when it answers without a call', async () => {
+  it('stops when it answers without a call', async () => {
     await using stage = await stageModel([{ text: 'I would rather not.' }]);
 
     const { report } = await playEpisode(game(1).environment, stage.agent);
@@ -149,7 +149,7 @@ describe('a model', () => {
     expect(report).toEqual({ stop: 'stopped', turns: 1, usage: { inputTokens: 10, outputTokens: 5 } });
   });
 
-  it('calls tools whose names its provider refuses by others', async () => {
+  it('calls tools by other names if its provider rejects the original names', async () => {
     await using stage = await stageModel([{ calls: [{ name: 'odd_name' }] }, step('out')]);
 
     await playEpisode(game(1).environment, stage.agent);
@@ -159,7 +159,7 @@ describe('a model', () => {
     expect(stage.requests[1]?.body.messages.at(-1).content).toBe('odd indeed');
   });
 
-  it('gets what the options say, and nothing that they do not', async () => {
+  it('receives the options that are set, and no others', async () => {
     const sampling = { temperature: 0.5, topP: 0.9, maxOutputTokens: 77, system: 'Play well.', seeded: true };
     const providerOptions = { openaiCompatible: { chat_template_kwargs: { enable_thinking: false } } };
     await using chosen = await stageModel([], { ...sampling, providerOptions });
@@ -181,7 +181,7 @@ describe('a model', () => {
     expect(Object.keys(plain.requests[0]?.body).sort()).toEqual(fields);
   });
 
-  it('gets its reasoning back, as its provider wants it', async () => {
+  it('receives its earlier reasoning in the format of its provider', async () => {
     const thinking = { reasoning: 'Which way?', ...step('a') };
     await using compatible = await stageModel([thinking, step('b')]);
     await using anthropic = await stageModel([thinking, step('b')], { via: 'anthropic' });
@@ -196,7 +196,7 @@ describe('a model', () => {
     expect(responses.requests[1]?.text).toContain('"item_reference","id":"rs_');
   });
 
-  it('may leave optional inputs out with every provider', async () => {
+  it('may omit optional inputs with every provider', async () => {
     await using stage = await stageModel([], { via: 'responses' });
 
     await playEpisode(game(1).environment, stage.agent);

@@ -20,7 +20,7 @@ describe('the pause before another attempt', () => {
     expect(retryAfterMs(headers, NOW)).toBe(expected);
   });
 
-  it('is never shorter than what the provider asked for, and never without end', () => {
+  it('is at least as long as the provider asked for, up to a maximum', () => {
     fc.assert(
       fc.property(
         fc.nat(200),
@@ -36,7 +36,7 @@ describe('the pause before another attempt', () => {
     );
   });
 
-  it('grows with the failures, up to 30 s, where nobody asked for one', () => {
+  it('grows with the number of failures, up to 30 s, if the provider asked for none', () => {
     const longest = [1, 2, 3, 7, 8, 1_000].map((failures) => retryDelayMs(failures, undefined, 0));
     const shortest = retryDelayMs(1, undefined, 1);
 
