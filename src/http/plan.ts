@@ -11,12 +11,12 @@ import type { OpenApiDocument } from './validator.ts';
 
 export type Validate = (value: unknown) => boolean;
 
-/** What has to hold of a request for an operation, as far as it can be proven without the validator. */
+/** Fast-path checks for requests of one operation. A request that fails them is passed to the validator. */
 export interface Plan {
   readonly operationId: string;
-  /** The parameters in its path, in their order. */
+  /** Path parameters, in path order. */
   readonly parameters: readonly Check[];
-  /** The declared headers that are checked. */
+  /** Checks of the declared headers. */
   readonly checks: readonly (Check & { readonly required: boolean })[];
   /** All declared headers. */
   readonly headers: readonly DeclaredHeader[];
@@ -32,9 +32,9 @@ interface Check {
 export interface PlanOptions {
   readonly document: OpenApiDocument;
   readonly operations: Readonly<Record<string, Route>>;
-  /** The document's component schemas, compiled. */
+  /** Compiled validators of the document's component schemas, by name. */
   readonly validators: Readonly<Record<string, Validate>>;
-  /** Whether handlers check the bodies of requests themselves. */
+  /** True if handlers validate request bodies themselves. */
   readonly handlersCheckBodies?: boolean;
 }
 
@@ -43,10 +43,10 @@ export interface Planned extends NotedOperation {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Paths and parameters without anything to decode, and without a query. */
+/** Matches paths and parameters that need no decoding and have no query. */
 const PLAIN = /^[\w./-]*$/;
 
-/** Finds the plan for a method and a URL; there is none where the path is not plainly valid, or the URL has a query. */
+/** Returns a lookup by method and URL. It finds no plan if the path needs decoding or is invalid, or has a query. */
 export function planFinder(options: PlanOptions): (method: string, url: string) => Planned | undefined {
   const fixed = new Map<string, Planned>();
   const shapes = new Map<number, Shape[]>();
@@ -58,7 +58,7 @@ export function planFinder(options: PlanOptions): (method: string, url: string) 
   }
   const find = (method: string, url: string) =>
     fixed.get(`${method} ${url}`) ?? (PLAIN.test(url) ? among(shapes, method, url) : undefined);
-  // A server is asked for few paths, again and again.
+  // Cached, since a server receives requests for the same few paths.
   const found = new Map<string, Map<string, Planned>>();
   return (method, url) => {
     const ofMethod = found.get(method);
@@ -72,11 +72,11 @@ export function planFinder(options: PlanOptions): (method: string, url: string) 
   };
 }
 
-/** URLs that are kept, for each method, and their length: names of environments in them may be as long as headers. */
+/** Cache limits: URLs per method, and URL length, since environment names in URLs may be as long as headers. */
 const MOST_FOUND = 1_000;
 const LONGEST_FOUND = 200;
 
-/** Plans whose paths have parameters at the same places, by what else is in them. */
+/** Plans whose paths have parameters at the same positions, keyed by their other segments. */
 interface Shape {
   readonly places: readonly number[];
   readonly plans: Map<string, Plan>;
@@ -89,7 +89,7 @@ function addTo(shapes: Map<number, Shape[]>, parts: readonly string[], plan: Pla
   const shape = known ?? { places, plans: new Map() };
   if (!known) ofLength.push(shape);
   shape.plans.set(keyOf(parts, places), plan);
-  // A path that says more comes first.
+  // More specific paths come first.
   ofLength.sort((one, other) => one.places.length - other.places.length);
   shapes.set(parts.length, ofLength);
 }
@@ -113,7 +113,7 @@ function among(shapes: ReadonlyMap<number, Shape[]>, method: string, url: string
 const keyOf = (parts: readonly string[], places: readonly number[]): string =>
   parts.map((part, place) => (places.includes(place) ? '*' : part)).join('/');
 
-/** Undefined for an operation that takes bytes. */
+/** Returns undefined for an operation whose body is not JSON. */
 function planOf(operationId: string, path: string, options: PlanOptions): Plan | undefined {
   const { document, validators, handlersCheckBodies = false } = options;
   const described = describedOperation(document, operationId);
@@ -140,7 +140,7 @@ function planOf(operationId: string, path: string, options: PlanOptions): Plan |
 const schemaOf = ({ path }: DescribedOperation, name: string): TextSchema | undefined =>
   path.find((parameter) => parameter.name === name)?.schema;
 
-/** A check of texts of ASCII by a schema of a few keywords; what else a schema may say is the validator's to judge. */
+/** Checks ASCII strings if the schema has only a few keywords; any other schema is left to the validator. */
 function textCheck(schema: TextSchema | undefined, validators: PlanOptions['validators']): Validate {
   const { $ref, type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, ...others } = schema ?? {};
   if ($ref !== undefined) return validators[$ref.split('/').at(-1) ?? ''] ?? never;
@@ -155,5 +155,5 @@ function textCheck(schema: TextSchema | undefined, validators: PlanOptions['vali
 
 const always: Validate = () => true;
 
-/** What cannot be judged here is the validator's to judge. */
+/** Rejects every value, which leaves it to the validator. */
 const never: Validate = () => false;
