@@ -7,7 +7,7 @@ import type { Measure } from '../../bench/measures/measure.ts';
 import { type Contestant, ours } from '../../bench/process/contestants.ts';
 import { Results } from '../../bench/results.ts';
 
-/** What a short run of a measure finds. */
+/** Returns the results of a quick run of one measure. */
 async function play(measure: Measure, contestants: readonly Contestant[]): Promise<Results> {
   const results = new Results();
   await measure.run({
@@ -21,7 +21,7 @@ async function play(measure: Measure, contestants: readonly Contestant[]): Promi
   return results;
 }
 
-test('a short run of endurance reads what is resident and what is in use after a collection', async () => {
+test('a quick run of endurance measures resident memory and memory in use after a collection', async () => {
   const { rows, faults } = await play(endurance, [{ name: 'ours', ...ours() }]);
 
   expect(faults).toEqual([]);
@@ -33,7 +33,7 @@ test('a short run of endurance reads what is resident and what is in use after a
   ]);
 });
 
-test('a short run of throughput has calls of one thread and of workers, and the cores that each had', async () => {
+test('a quick run of throughput measures calls and cores, for one thread and for workers', async () => {
   const { rows, faults } = await play(throughput, findModes({ isOnOneCore: false }).contestants(['inline', 'worker']));
 
   expect(faults).toEqual([]);

@@ -128,7 +128,7 @@ test('the model is given the schemas as they are', async () => {
   ]);
 });
 
-test('an input that does not fit is judged by the environment, and one that is no JSON never gets there', async () => {
+test('passes an input that violates the schema to the environment, but not one that is not JSON', async () => {
   await using episode = await openTreasure();
   const { session, onResult, results } = episode;
   const model = modelOf([
@@ -148,7 +148,7 @@ test('an input that does not fit is judged by the environment, and one that is n
   expect(JSON.stringify(results[0]?.blocks)).toMatch(/spot/);
 });
 
-test('a tool that fails by itself does not end the run, and an episode that is lost does', async () => {
+test('continues the run after a tool fails, and ends it when the episode is lost', async () => {
   await using episode = await openTreasure();
   const { session, client, onResult, results } = episode;
   const tools = await aiTools(session, { onResult });
@@ -172,7 +172,7 @@ test('a tool that fails by itself does not end the run, and an episode that is l
   ]);
 });
 
-test('the abort signal of the package ends the waiting for a tool', async () => {
+test('stops waiting for a tool when the abort signal of the package fires', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   await using client = new OrsClient(server.url);

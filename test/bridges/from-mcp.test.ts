@@ -14,7 +14,7 @@ const program = {
   env: { TOKEN: 'none', NODE_OPTIONS: '' },
 };
 
-/** Three notes are worth 1, and saying how many there are ends the episode. */
+/** An environment with a reward of 1 for submitting the right number of notes, which ends the episode. */
 const notebook = (connect: McpConnect) =>
   fromMcp({
     name: 'notebook',
@@ -42,7 +42,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test("an MCP server's tools are those of the environment, with their schemas", async () => {
+test('offers the tools of the MCP server, with their schemas', async () => {
   await using episode = await play(notebook(program), { split: 'test', index: 0 });
 
   const { prompt, tools } = episode;
@@ -63,7 +63,7 @@ test("an MCP server's tools are those of the environment, with their schemas", a
   });
 });
 
-test.each(['a program', 'HTTP'])('an episode is played over %s, and graded by what was called', async (way) => {
+test.each(['a program', 'HTTP'])('plays an episode over %s, and grades it by its calls', async (way) => {
   await using http = await serveNotebooks();
   const environment = notebook(way === 'HTTP' ? { url: http.url } : program);
   await using episode = await play(environment, { split: 'test', index: 0 });
@@ -85,7 +85,7 @@ test.each(['a program', 'HTTP'])('an episode is played over %s, and graded by wh
   expect([done.text, done.reward, done.finished]).toEqual(['3 calls.', 1, true]);
 });
 
-test('what the MCP server calls an error is one that the agent can act on', async () => {
+test('rejects with a ToolCallError if the MCP server reports an error', async () => {
   await using episode = await play(notebook(program), { split: 'test', index: 0 });
 
   const torn = episode.call('tear').catch((error: unknown) => error);
@@ -98,7 +98,7 @@ test('what the MCP server calls an error is one that the agent can act on', asyn
   expect((await added).text).toBe('1 notes.');
 });
 
-test('each episode has a program of its own, which ends with it', async () => {
+test('starts a separate program for each episode, and ends it with the episode', async () => {
   await using server = await start(notebook(program));
   await using client = new OrsClient(server.url);
   const open = () => client.environment('notebook').session({ split: 'test', index: 0 });
@@ -115,7 +115,7 @@ test('each episode has a program of its own, which ends with it', async () => {
   await until(() => !pids.some(isAlive));
 });
 
-test('a session over HTTP is ended with its episode', async () => {
+test('ends an HTTP session with its episode', async () => {
   await using http = await serveNotebooks();
   const episode = await play(notebook({ url: http.url }), { split: 'test', index: 0 });
   const during = http.sessions();
@@ -126,7 +126,7 @@ test('a session over HTTP is ended with its episode', async () => {
   await until(() => http.sessions() === 0);
 });
 
-test('an episode may find its own server, with its secrets', async () => {
+test('connects each episode to a server with the secrets of the episode', async () => {
   const environment = fromMcp({
     name: 'tokens',
     splits: { test: [{}] },
@@ -137,11 +137,11 @@ test('an episode may find its own server, with its secrets', async () => {
 
   const { text } = await episode.call('token');
 
-  // The server takes secrets out of errors; what a tool says is its author's.
+  // Secrets are redacted in errors only; the output of a tool is up to its author.
   expect(text).toMatch(/^of-this-episode \d+$/);
 });
 
-test('a server that ends during the episode fails its calls, with its last words', async () => {
+test('fails the calls when the MCP server exits, with its last output', async () => {
   await using episode = await play(notebook(program), { split: 'test', index: 0 });
 
   const burnt = await episode.call('burn').catch((error: unknown) => error);
@@ -159,7 +159,7 @@ test.each([
     /cannot be used: .*; it said: no config; check connect/,
   ],
   [{ url: 'http://127.0.0.1:9/mcp' }, /the MCP server at http:\/\/127\.0\.0\.1:9 cannot be used: .*; check connect/],
-])('a server that is not there fails the setup: %j', async (connect, reason) => {
+])('fails the setup if the MCP server is unavailable: %j', async (connect, reason) => {
   const episode = play(notebook(connect), { split: 'test', index: 0 });
 
   await expect(episode).rejects.toThrow(reason);

@@ -13,7 +13,7 @@ import { treasure } from './treasure.ts';
 
 type Step = readonly [tool: string, input?: Record<string, string | number>];
 
-/** What a client sees of an episode: prompt, tools, and of each call all that came of it. */
+/** Plays an episode, and returns the prompt and the result or error of each call. */
 async function seen(environment: Environment, choice: TaskChoice, steps: readonly Step[]) {
   await using server = await start(environment);
   await using client = new OrsClient(server.url);
@@ -37,7 +37,7 @@ const steps: readonly Step[] = [
   ['submit', { expression: '2' }],
 ];
 
-test('an episode that a server recorded is replayed: the same prompt, outputs, errors and rewards', async () => {
+test('replays an episode that a server recorded, with the same prompt, outputs, errors and rewards', async () => {
   const { traces, lines } = await recordedEpisodes(countdown, ({ url }) => playOn(url, 'countdown', puzzle, steps));
   const original = await seen(countdown, puzzle, steps);
 
@@ -49,7 +49,7 @@ test('an episode that a server recorded is replayed: the same prompt, outputs, e
   for (const replayed of [fromStore, fromLines]) {
     expect(replayed.name).toBe('countdown');
     const again = await seen(replayed, puzzle, steps);
-    // A server does not record tools: what is said of an unknown one lists those that were called.
+    // Servers do not record the tool list: the error for an unknown tool lists the tools that were called.
     expect(again.prompt).toEqual(original.prompt);
     expect(again.outcomes).toEqual(original.outcomes);
   }
@@ -68,7 +68,7 @@ async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-test('a call that departs from the record is refused, told, and does not move the record', async () => {
+test('rejects and reports a call that departs from the record, without advancing the record', async () => {
   const { traces } = await recordedEpisodes(countdown, ({ url }) =>
     playOn(url, 'countdown', puzzle, [
       ['evaluate', { expression: '1' }],
@@ -95,11 +95,11 @@ test('a call that departs from the record is refused, told, and does not move th
     { replayed: 0, tool: 'submit', recorded: { name: 'evaluate', input: { expression: '1' } } },
     { replayed: 0, tool: 'evaluate', input: { expression: '3' } },
   ]);
-  // It may be the solution.
+  // The recorded input may be the solution.
   expect(JSON.stringify(outcomes.slice(0, 2))).not.toContain('"1"');
 });
 
-test('after the end of the record every call departs from it', async () => {
+test('rejects every call after the end of the record', async () => {
   const { traces } = await recordedEpisodes(treasure, ({ url }) =>
     playOn(url, 'treasure', { split: 'train', index: 1 }, [['look']]),
   );

@@ -8,7 +8,7 @@ import { lab } from '../support/lab.ts';
 import { until } from '../support/until.ts';
 import { CANARIES, openTreasure, PIXEL } from './treasure.ts';
 
-/** An episode of the treasure, served to a client of the SDK. */
+/** Serves an episode of the treasure environment to a client of the SDK. */
 async function served() {
   const episode = await openTreasure();
   const rows: RewardRow[] = [];
@@ -29,7 +29,7 @@ async function served() {
   };
 }
 
-test('a client finds the prompt in the instructions, as a prompt and as a resource', async () => {
+test('offers the prompt in the instructions, as a prompt and as a resource', async () => {
   await using episode = await served();
   const { client } = episode;
 
@@ -53,7 +53,7 @@ test('a client finds the prompt in the instructions, as a prompt and as a resour
   await expect(client.readResource({ uri: 'ors://x' })).rejects.toThrow(/there is: ors:\/\/prompt/);
 });
 
-test('tools are those of the episode, and calls give blocks alone; rewards go beside', async () => {
+test('lists the tools of the episode, and returns blocks only; rewards are reported separately', async () => {
   await using episode = await served();
   const { client, rows, session, mcp } = episode;
   const sid = session.sid;
@@ -103,7 +103,7 @@ test('tools are those of the episode, and calls give blocks alone; rewards go be
   ]);
 });
 
-test('when the client goes, the episode is deleted, and its total is told once', async () => {
+test('deletes the episode when the client disconnects, and reports its total once', async () => {
   await using episode = await served();
   const { server, client, mcp, rows, session } = episode;
   const before = server.sessionCount;
@@ -118,7 +118,7 @@ test('when the client goes, the episode is deleted, and its total is told once',
   ]);
 });
 
-test('a call that runs when the client goes ends with the episode', async () => {
+test('ends a running call and the episode when the client disconnects', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   await using ors = new OrsClient(server.url);
@@ -142,7 +142,7 @@ test('a call that runs when the client goes ends with the episode', async () => 
   ]);
 });
 
-test('a call that the client gives up is waited for no longer', async () => {
+test('stops waiting for a call that the client cancels', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   await using ors = new OrsClient(server.url);
@@ -164,7 +164,7 @@ test('a call that the client gives up is waited for no longer', async () => {
   expect(events).toEqual(['setup', 'start until_aborted']);
 });
 
-test('an episode that is lost refuses what is called after that', async () => {
+test('rejects all calls after the episode is lost', async () => {
   await using episode = await served();
   const { client, session, rows } = episode;
   await new OrsClient(episode.server.url).attach(session.handle).close();

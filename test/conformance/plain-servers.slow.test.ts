@@ -8,7 +8,7 @@ import { testUnless } from '../support/optional.ts';
 
 jest.setTimeout(200_000);
 
-/** The checks that fail or go wrong on a server that was written from the documents alone, and how it ends when told. */
+/** Returns the checks that fail or crash on a server, and its exit code after SIGTERM unless that is 0. */
 async function falseAlarms(...command: string[]): Promise<string[]> {
   await using server = startCommand(command);
   await using inputs = createInputs();
@@ -25,7 +25,7 @@ async function falseAlarms(...command: string[]): Promise<string[]> {
   ];
 }
 
-test('a server on bare node:http, written from the documents alone, fails no check and ends when it is told', async () => {
+test('a server on bare node:http, written from the documents alone, fails no check and exits on SIGTERM', async () => {
   expect(await falseAlarms(process.execPath, 'test/conformance/servers/plain-http/server.mjs', '--port', '0')).toEqual(
     [],
   );
@@ -35,7 +35,7 @@ const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_
 const noPython = hasPython ? undefined : 'the server in Python needs python3, version 3.11 or newer';
 
 testUnless(noPython)(
-  'a server in Python, written from the documents alone, fails no check and ends when it is told',
+  'a server in Python, written from the documents alone, fails no check and exits on SIGTERM',
   async () => {
     expect(await falseAlarms('python3', 'test/conformance/servers/plain-python/server.py', '--port', '0')).toEqual([]);
   },

@@ -1,12 +1,12 @@
-/** A block that is read and not run, or an output that is not compared. */
+/** A block that is parsed but not run, or an output that is not compared. */
 export interface Exception {
   readonly document: string;
-  /** Words that no other block of the document has. */
+  /** Text that no other block of the document contains. */
   readonly has: string;
   readonly reason: string;
 }
 
-/** Lines for a shell that are held against the command line's own parser and not run. */
+/** Shell lines that are checked by the parser of the command line, but not run. */
 export const NOT_RUN: readonly Exception[] = [
   {
     document: 'docs/conformance-client.md',
@@ -19,7 +19,7 @@ export const NOT_RUN: readonly Exception[] = [
   { document: 'docs/scaling.md', has: '10.0.0.11', reason: 'needs other machines' },
 ];
 
-/** Texts that are not what the block before them prints. */
+/** Texts that differ from the output of the block before them. */
 export const NOT_COMPARED: readonly Exception[] = [
   { document: 'docs/command-line.md', has: 'watching 3 files', reason: 'what --watch says; test/cli/serve-watch' },
   { document: 'docs/conformance.md', has: '80/81 required pass', reason: 'a server that has a few things wrong' },
@@ -29,7 +29,7 @@ export const NOT_COMPARED: readonly Exception[] = [
   { document: 'docs/operating.md', has: 'SESSIONS', reason: 'a server that is busy; test/cli/top' },
 ];
 
-/** Whether a table has a block. */
+/** Returns true if an entry of the table applies to the block. */
 export const isExcepted = ({ place, code }: { place: string; code: string }, table: readonly Exception[]): boolean =>
   table.some(({ document, has }) => place.startsWith(`${document}:`) && code.includes(has));
 
@@ -38,8 +38,8 @@ export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/bridges.md': 'test/bridges/document.slow.test.ts',
 };
 
-/** Environments whose `solve` needs what is not on every machine. */
+/** Environments whose `solve` needs software that not every machine has. */
 export const NOT_PLAYED: Readonly<Record<string, string>> = {
   workshop: 'needs bubblewrap; test/sandbox',
-  essays: 'needs a grader; the check beside it plays it',
+  essays: 'needs a grader; its own check plays it',
 };

@@ -11,17 +11,17 @@ import { exportsDefault } from './typescript.ts';
 const blocks = DOCUMENTS.flatMap(codeBlocks);
 const ofKind = (kind: string) => blocks.filter(({ info }) => info === kind);
 
-/** What checks the blocks of each kind. */
+/** Kinds of blocks that a test checks. */
 const KINDS = ['ts', 'ts part', 'sh', 'text', 'json', 'yaml', 'js', 'python'];
 
-test('every block of code is of a kind that a test here checks', () => {
+test('every block of code is of a kind that a test checks', () => {
   const unknown = blocks.filter(({ info }) => !KINDS.includes(info)).map(({ place, info }) => `${place}: '${info}'`);
 
   expect(unknown).toEqual([]);
   expect(blocks.length).toBeGreaterThan(100);
 });
 
-test('every exception is about one block that there is', () => {
+test('every exception applies to exactly one block', () => {
   const hits = [...NOT_RUN, ...NOT_COMPARED].map((row) => blocks.filter((block) => isExcepted(block, [row])).length);
 
   expect(hits).toEqual(hits.map(() => 1));
@@ -57,13 +57,13 @@ testUnless(python && 'the Python of the documents needs python3; install it').ea
   },
 );
 
-/** What stands behind code that is run is compared where that is done; Python is run by test/interop. */
+/** The output of code is compared by the test that runs the code; test/interop runs Python. */
 const isRun = (block: CodeBlock) =>
   ['sh', 'ts', 'python'].includes(block.info) && !isExcepted(block, NOT_RUN) && !exportsDefault(block.code);
 const outputs = new Set(blocks.filter(isRun).map(({ output }) => output));
 const texts = ofKind('text').filter((block) => !outputs.has(block.code) && !isExcepted(block, NOT_COMPARED));
 
-test.each(texts)('$place, a text that no command prints, is one that is known', ({ code }) => {
+test.each(texts)('$place, a text that no command prints, has a known format', ({ code }) => {
   const commands = orsCommands(code).filter(({ line }) => line.startsWith('npx '));
 
   const readings = [() => jsonValues(code), () => [...readExpectations(code)]];

@@ -4,7 +4,7 @@ import { ors } from '../support/command.ts';
 import { codeBlocks, writeFiles } from '../support/document.ts';
 
 const texts = codeBlocks('docs/tasks.md').filter(({ info }) => info === 'text');
-/** A busy machine is no fault of the documents. */
+/** Long enough for a busy machine. */
 const PATIENTLY = ['--timeout', '120'];
 const placesOf = (cities: readonly string[]) => `
   import { defineEnvironment } from 'ors-kit';
@@ -16,7 +16,7 @@ const placesOf = (cities: readonly string[]) => `
   });
 `;
 
-test('the manifest of docs/tasks.md is that of the environment that `ors init` begins with', async () => {
+test('the manifest in docs/tasks.md is that of the environment that `ors init` creates', async () => {
   const { stdout, stderr, code } = await ors([
     'tasks',
     'snapshot',

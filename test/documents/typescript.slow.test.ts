@@ -8,17 +8,17 @@ import { codeBlocks, DOCUMENTS, writeFiles } from '../support/document.ts';
 import { CHECKED_ELSEWHERE, NOT_PLAYED } from './exceptions.ts';
 import { compile, environmentsOf, exportsDefault, filesOf } from './typescript.ts';
 
-/** Where the documents serve the environments of the README and their own. */
+/** The URL at which the documents serve environments. */
 const ADDRESS = 'http://127.0.0.1:8081';
-/** Where they have a trace store. */
+/** The URL of their trace store. */
 const TRACES = 'http://127.0.0.1:8090';
-/** Where they keep runs. */
+/** The start of the folder names of their runs. */
 const RUNS = "'runs/";
 
 const documents = DOCUMENTS.filter(
   (document) => !(document in CHECKED_ELSEWHERE) && Object.keys(filesOf(document)).length > 0,
 );
-/** Documents go on with the environment of the README. */
+/** Documents build on the environment of the README. */
 const withReadme = (document: string) => ({ ...filesOf('README.md'), ...filesOf(document) });
 
 test('the code of all documents compiles under strict settings', async () => {
@@ -37,7 +37,7 @@ test('the code of all documents compiles under strict settings', async () => {
 const isEnvironment = (code: string) => exportsDefault(code) && code.includes('defineEnvironment(');
 
 test.each(documents.filter((document) => Object.values(filesOf(document)).some(isEnvironment)))(
-  'the environments of %s are accepted, and their own players earn a reward',
+  'the environments of %s are accepted, and their `solve` earns a reward',
   async (document) => {
     const files = filesOf(document);
     await using written = await writeFiles(files);
@@ -56,12 +56,12 @@ test.each(documents.filter((document) => Object.values(filesOf(document)).some(i
 const programs = documents.flatMap((document) =>
   codeBlocks(document)
     .filter(({ info, code }) => info === 'ts' && !exportsDefault(code) && /console\.log|^await /m.test(code))
-    // A shell runs the others.
+    // The others are run from a shell.
     .filter(({ file }) => !codeBlocks(document).some(({ code }) => code.includes(`tsx ${file}`)))
     .map(({ file = '', output }) => [document, file, output] as const),
 );
 
-test.each(programs)('in %s, %s runs, and prints what is shown', async (document, file, output) => {
+test.each(programs)('in %s, %s runs and prints the documented output', async (document, file, output) => {
   const files = withReadme(document);
   await using written = await writeFiles(files);
   const environments = await environmentsOf(files, written);

@@ -43,15 +43,15 @@ test.each([
   ['process.exit()', "Expected a whole number or '(' at character 1, found 'p'."],
   ['1.5', "Expected an operator or the end at character 2, found '.'."],
   ['('.repeat(201), 'An expression has at most 200 characters.'],
-])('%j is no arithmetic', (text, message) => {
+])('rejects %j as arithmetic', (text, message) => {
   expect(() => parse(text)).toThrow(message);
 });
 
-test('a division by zero says which one it is', () => {
+test('reports which division is by zero', () => {
   expect(() => evaluate(parse('1 + 8 / (2 - 2)'))).toThrow("'8 / (2 - 2)' divides by zero.");
 });
 
-test('what is formatted is read back with the same value and the same numbers', () => {
+test('parses a formatted expression back with the same value and the same numbers', () => {
   fc.assert(
     fc.property(
       tree.filter((expression) => format(expression).length <= 200),
@@ -80,7 +80,7 @@ test('every solution reaches its target and uses each number once at most', () =
   );
 });
 
-test('the solver finds a way wherever there is one', () => {
+test('the solver finds a solution for every solvable puzzle', () => {
   fc.assert(
     fc.property(seeds, amounts, (index, amount) => {
       const { numbers, target } = makePuzzle(2, index, amount);
@@ -94,7 +94,7 @@ test('the solver finds a way wherever there is one', () => {
   );
 });
 
-test('the solver says so where there is no way', () => {
+test('the solver returns undefined for an unsolvable puzzle', () => {
   expect(solvePuzzle([1, 1, 2, 2, 3, 3], 999)).toBeUndefined();
 });
 
@@ -102,7 +102,7 @@ test.each([
   ['without a solution', { numbers: [1, 2], target: 999 }],
   ['too large to search', { numbers: Array(30).fill(7), target: 999 }],
   ['of another shape', { numbers: 'many' }],
-])('a task %s is refused', async (_name, task) => {
+])('rejects a task %s', async (_name, task) => {
   await expect(play(environment, { task })).rejects.toThrow("task_spec is no task of 'countdown'");
 });
 
@@ -140,7 +140,7 @@ function isPartOf(used: readonly number[], given: readonly number[]): boolean {
 const count = (list: readonly number[], item: number) => list.filter((other) => other === item).length;
 
 test.each(['scripts/start.ts', 'src/cli/commands/call.ts'])(
-  'what %s suggests to type solves the task',
+  'the command that %s suggests solves the task',
   async (file) => {
     const [, expression = ''] = readFileSync(file, 'utf8').match(/--split test --index 0 expression='(.+?)'/) ?? [];
     await using episode = await play(environment, { split: 'test', index: 0 });

@@ -10,22 +10,22 @@ import { loadEnvironments, workerCount } from './built.ts';
 
 const MODULE = new URL('./modules/lookups.mjs', import.meta.url);
 const { BEGUN } = (await import(MODULE.href)) as { BEGUN: string };
-const LEFT = new Error('nobody waits any more');
+const LEFT = new Error('the caller stopped waiting');
 
 async function host(options: HostingOptions): Promise<HostedEnvironment & AsyncDisposable> {
   const [environment] = await loadEnvironments([MODULE], options);
-  if (!environment) throw new Error('there is no environment');
+  if (!environment) throw new Error('the module has no environment');
   return { ...environment, [Symbol.asyncDispose]: environment.close };
 }
 
-/** Ends after a while, in which whatever was asked has begun, if it can. */
+/** Returns a wait that ends after a delay; a request that can start has started by then. */
 function soonLeft(ms = 300): Wait {
   const wait = new Wait();
   setTimeout(() => wait.end(LEFT), ms);
   return wait;
 }
 
-/** Ends once something hangs or spins. */
+/** Returns a wait that ends once a lookup hangs or spins. */
 async function begunLeft(): Promise<Wait> {
   await rm(BEGUN, { force: true });
   const wait = new Wait();
@@ -59,7 +59,7 @@ const open = async (environment: HostedEnvironment, split: string, index = 0, wa
 const prompt = async (environment: HostedEnvironment, index: number, wait?: Wait) =>
   (await open(environment, 'good', index)).prompt(wait);
 
-describe.each(['inline', 'worker'] as const)('what hangs (%s)', (isolation) => {
+describe.each(['inline', 'worker'] as const)('lookups that hang (%s)', (isolation) => {
   let environment: HostedEnvironment & AsyncDisposable;
   beforeAll(async () => {
     environment = await host({ isolation, threads: 1 });
@@ -72,13 +72,13 @@ describe.each(['inline', 'worker'] as const)('what hangs (%s)', (isolation) => {
     ['tasks', (wait) => environment.tasks('hang', 0, 1, wait)],
     ['open', (wait) => open(environment, 'hang', 0, wait)],
     ['prompt', (wait) => prompt(environment, 1, wait)],
-  ])('%s is not waited for once its wait is over, and costs nothing', async (_name, ask) => {
+  ])('stops waiting for %s when its wait ends, and keeps the worker', async (_name, ask) => {
     const before = await prompt(environment, 0);
 
     await expect(ask(await begunLeft())).rejects.toBe(LEFT);
     await expect(ask(left())).rejects.toBe(LEFT);
 
-    // Which tells the thread too.
+    // The prompt contains the id of the thread.
     expect(await prompt(environment, 0)).toEqual(before);
   });
 });
@@ -87,7 +87,7 @@ test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unkno
   ['task', (environment, wait) => environment.task('spin', 0, wait)],
   ['open', (environment, wait) => open(environment, 'spin', 0, wait)],
   ['prompt', (environment, wait) => prompt(environment, 2, wait)],
-])('a worker that spins in %s is ended once nobody waits for it', async (_name, ask) => {
+])('ends a worker that spins in %s when its caller stops waiting', async (_name, ask) => {
   const before = workerCount();
   await using environment = await host({ isolation: 'worker', threads: 1 });
 
@@ -97,7 +97,7 @@ test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unkno
   expect(await environment.task('good', 0)).toEqual({ prompt: 'good' });
 });
 
-test('a worker of one session is ended if nobody waits for the session to be opened', async () => {
+test('ends the worker of one session if the caller stops waiting for the session to open', async () => {
   await using environment = await host({ isolation: 'worker', threads: 'session' });
   const before = workerCount();
 
@@ -106,7 +106,7 @@ test('a worker of one session is ended if nobody waits for the session to be ope
   await until(() => workerCount() === before);
 });
 
-test('a question that its worker has not begun with does not end it when nobody waits any more', async () => {
+test('keeps a worker that has not started a request whose caller stops waiting', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
   await using environment = await host({ isolation: 'worker', threads: 1 });
   const episode = await open(environment, 'good');
@@ -125,7 +125,7 @@ test('a question that its worker has not begun with does not end it when nobody 
   await rm(folder, { recursive: true });
 });
 
-test('where all workers are stuck with questions of no session, another takes the place of one', async () => {
+test('replaces a worker if all of them are stuck in requests without a session', async () => {
   await using environment = await host({ isolation: 'worker', threads: 1 });
   const spinning = environment.task('spin', 0).catch((error: Error) => error.message);
 
@@ -137,7 +137,7 @@ test('where all workers are stuck with questions of no session, another takes th
   expect(await spinning).toBe('the environment gave no answer: the server has closed');
 });
 
-test('tasks of which one fails at once and another later cost the sessions of their worker nothing', async () => {
+test('keeps the sessions of a worker if one task fails at once and another one later', async () => {
   await using environment = await host({ isolation: 'worker', threads: 1 });
   const episode = await open(environment, 'good');
   await episode.setup();

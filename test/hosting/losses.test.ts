@@ -3,7 +3,7 @@ import { request } from '../support/client.ts';
 import { untilMetric } from '../support/metric.ts';
 import { unruly } from './unruly.ts';
 
-/** A busy machine may hold a worker up, which is told too. */
+/** A busy machine may delay a worker, which is logged too. */
 const ofTheMachine = /^the worker of this session (has answered nothing|answers again)/;
 
 const detail = async (server: { url: string }, sid: string) => {
@@ -11,7 +11,7 @@ const detail = async (server: { url: string }, sid: string) => {
   return [status, body.detail];
 };
 
-test('what ends a worker is told once, without the secrets of any that live there or lately lived there', async () => {
+test('logs the error that ends a worker once, without the secrets of its current and recent sessions', async () => {
   await using server = await unruly({ threads: 1 });
   const [one, two, deleted] = [
     await server.open({ key: 'secret-of-one' }),
@@ -32,7 +32,7 @@ test('what ends a worker is told once, without the secrets of any that live ther
   expect(await detail(server, one)).toEqual(await detail(server, two));
 });
 
-test('an error that ends a worker in which nobody lives any more is told without secrets too', async () => {
+test('redacts an error that ends a worker whose sessions are all deleted', async () => {
   await using server = await unruly({ threads: 1 });
   const sid = await server.open({ key: 'secret-of-the-deleted' });
   await server.tool(sid, 'tell_all');
@@ -45,7 +45,7 @@ test('an error that ends a worker in which nobody lives any more is told without
   expect(JSON.stringify(server.lines)).not.toContain('secret-of');
 });
 
-test('a call that is lost with its worker is no error of its code, and the loss is told once', async () => {
+test('logs the loss of a worker once, and no error for a call that is lost with it', async () => {
   await using server = await unruly({ threads: 1 });
   const [sid, neighbour] = [await server.open(), await server.open()];
   const waiting = server.tool(neighbour, 'wait');
@@ -59,7 +59,7 @@ test('a call that is lost with its worker is no error of its code, and the loss 
   expect(told).toEqual(['a worker is gone, and 2 sessions with it: its worker ended']);
 });
 
-test('a worker that answers nothing is told once, with what runs there, and so is that it answers again', async () => {
+test('logs once that a worker does not respond, with its running tools, and once that it responds again', async () => {
   await using server = await unruly({ threads: 1 });
   const [busy, neighbour] = [await server.open(), await server.open()];
   const waiting = server.tool(neighbour, 'wait');
@@ -84,7 +84,7 @@ test('a worker that answers nothing is told once, with what runs there, and so i
   await waiting;
 });
 
-test('when a worker is ended because nothing else could run, the call that only waited is not blamed', async () => {
+test('names only the blocking call, not a waiting one, when a blocked worker is ended', async () => {
   await using server = await unruly({ threads: 1 }, { callTimeoutMs: 200 });
   const [grinds, waits, neighbour] = [await server.open(), await server.open(), await server.open()];
 
@@ -97,7 +97,7 @@ test('when a worker is ended because nothing else could run, the call that only 
   expect(await detail(server, neighbour)).toEqual([410, `Session lost: ${reason}`]);
 });
 
-test('a session that cannot be opened since its worker went is told so', async () => {
+test('answers 503 with the reason if the worker ends before a session opens', async () => {
   await using server = await unruly({ threads: 1 }, { deleteWaitMs: 200 });
   const sid = await server.open();
   const spinning = server.tool(sid, 'spin');
@@ -106,7 +106,7 @@ test('a session that cannot be opened since its worker went is told so', async (
     sid: 'opening',
     body: { env_name: 'unruly', split: 'train', index: 0 },
   });
-  // The call, the session that is to be opened, and the question itself.
+  // The call, the /create request, and the metrics request itself.
   await untilMetric(server, 'ors_http_requests_open', 3);
 
   await request(server, 'POST', '/delete', { sid });

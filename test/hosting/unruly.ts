@@ -17,10 +17,10 @@ export interface Line {
   readonly error?: string;
 }
 
-// A busy machine may hold the server itself up, which is told too.
+// A busy machine may block the server itself, which is logged too.
 const ofTheLoop = ({ msg }: Line) => /blocked the event loop|the event loop was blocked/.test(msg);
 
-/** A server of the environment `unruly` in workers, what it logs of it, and a journal of what is done to its episodes. */
+/** Serves the environment `unruly` in workers, with its log and a journal of the events of its episodes. */
 export async function unruly(hosting: HostingOptions, options: ServerOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
   const journal = join(folder, 'journal');
@@ -45,10 +45,10 @@ export async function unruly(hosting: HostingOptions, options: ServerOptions = {
       create(server, { env_name: 'unruly', split: 'train', index: 0, secrets: { journal, ...secrets } }),
     tool: (sid: string, name: string, input: object = {}): Promise<CallAnswer> =>
       call(server, sid, name, input, { environment: 'unruly' }),
-    /** Resolves with the lines of the journal that hold a text, once there are so many. */
+    /** Resolves with the lines of the journal that contain `text`, once there are at least `count`. */
     noted: (text: string, count = 1) =>
       atLeast(`'${text}' in the journal`, count, async () => (await read()).filter((line) => line.includes(text))),
-    /** Resolves with the lines of the log that hold a text, once there are so many. */
+    /** Resolves with the lines of the log that contain `text`, once there are at least `count`. */
     logged: (text: string, count = 1) =>
       atLeast(`'${text}' in the log`, count, async () => lines.filter((line) => JSON.stringify(line).includes(text))),
     async [Symbol.asyncDispose]() {

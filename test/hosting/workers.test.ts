@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => writeFile(journal(), ''));
 
-/** The lines of the journal, once there are so many that hold the text. */
+/** Resolves with the lines of the journal that contain `text`, once there are at least `count`. */
 function noted(text: string, count = 1): Promise<string[]> {
   return until(async () => {
     const lines = (await readFile(journal(), 'utf8')).split('\n').filter((line) => line.includes(text));
@@ -44,7 +44,7 @@ const ping = (server: { url: string }, sid: string) => request(server, 'POST', '
 test.each([
   ['JavaScript', loadEnvironments],
   ['the sources', sources.loadEnvironments],
-])('an episode in a worker that starts from %s is played like one in the own thread', async (_, load) => {
+])('plays an episode in a worker that starts from %s as in the main thread', async (_, load) => {
   const environments = await load([UNRULY], { isolation: 'worker', threads: 1 });
   await using server = await serve(environments, { port: 0, log: NOBODY });
 
@@ -62,7 +62,7 @@ test.each([
   expect(await noted(sid, 3)).toEqual([`aborted ${sid}`, `teardown ${sid}`, `cleanup ${sid}`]);
 });
 
-test('sessions are spread over the workers, and each stays in its own', async () => {
+test('spreads sessions over the workers, and keeps each in its worker', async () => {
   await using server = await serveUnruly({ threads: 2 });
   const threadOf = async (sid: string) => textOf(await call(server, sid, 'thread', {}, unruly));
   const sids = [await start(server), await start(server), await start(server), await start(server)];
@@ -73,7 +73,7 @@ test('sessions are spread over the workers, and each stays in its own', async ()
   expect(await Promise.all(sids.map(threadOf))).toEqual(threads);
 });
 
-test('while a tool spins, everything outside of its worker goes on, heartbeats of its own stream included', async () => {
+test('while a tool spins, everything outside of its worker continues, including the heartbeats of its stream', async () => {
   await using server = await serveUnruly({ threads: 2 }, { heartbeatMs: 20 });
   const [busy, free] = [await start(server), await start(server)];
   let beats = 0;
@@ -84,7 +84,7 @@ test('while a tool spins, everything outside of its worker goes on, heartbeats o
   await call(server, free, 'count', {}, unruly);
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
   expect(await ping(server, busy)).toMatchObject({ status: 200 });
-  // The new session does not go to the worker that is stuck.
+  // The new session is not assigned to the worker that is stuck.
   const other = await start(server);
   expect(await count(server, other)).toBe('1');
 
@@ -93,7 +93,7 @@ test('while a tool spins, everything outside of its worker goes on, heartbeats o
   expect(textOf(await blocked)).toBe('It is over.');
 });
 
-test('a tool that spins past its time is ended with its worker, whose sessions are gone and say why', async () => {
+test('ends a tool that spins past its time limit with its worker, whose sessions report the reason', async () => {
   await using server = await serveUnruly({ threads: 2 });
   const { sid: spinning, elsewhere, neighbour } = await startNeighbours(server);
 
@@ -111,7 +111,7 @@ test('a tool that spins past its time is ended with its worker, whose sessions a
   expect(await count(server, await start(server))).toBe('1');
 });
 
-test('a tool that stops when its time is over costs nothing but its call', async () => {
+test('a tool that stops at its time limit loses only its call', async () => {
   await using server = await serveUnruly({ threads: 1 }, { deleteGraceMs: 5_000 });
   const sid = await start(server);
 
@@ -119,7 +119,7 @@ test('a tool that stops when its time is over costs nothing but its call', async
   expect(await count(server, sid)).toBe('1');
 });
 
-test('a tool that waits and does not stop costs its session, and not its neighbours', async () => {
+test('a tool that waits past its time limit loses its session, but not its neighbours', async () => {
   await using server = await serveUnruly({ threads: 1 });
   const [sid, neighbour] = [await start(server), await start(server)];
 
@@ -130,13 +130,13 @@ test('a tool that waits and does not stop costs its session, and not its neighbo
   expect(await count(server, neighbour)).toBe('1');
 });
 
-test('a setup that takes too long costs its session', async () => {
+test('a setup that exceeds its time limit loses its session', async () => {
   const environments = await loadEnvironments([UNRULY], { isolation: 'worker', threads: 2 });
-  // With the same workers, and as much time as a busy machine takes.
+  // Uses the same workers, with enough time for a busy machine.
   await using patient = await serve(environments, { port: 0, log: NOBODY });
   await using server = await serve(environments, { port: 0, log: NOBODY, deleteGraceMs: 100, setupTimeoutMs: 300 });
   const other = await start(patient);
-  // Its worker has started by now, and is the one with the least to do.
+  // The worker of the deleted session has started by now, and has the least load.
   await request(patient, 'POST', '/delete', { sid: await start(patient) });
   const sid = await start(server, { setup: 'spin' });
 
@@ -149,7 +149,7 @@ test('a setup that takes too long costs its session', async () => {
   expect(await count(patient, other)).toBe('1');
 });
 
-/** Two sessions in one of two workers, and one in the other: which, depends on how soon the workers are ready. */
+/** Opens sessions until one worker has two and the other has one; either worker may be ready first. */
 async function startNeighbours(server: { url: string }) {
   const byThread = new Map<string, string[]>();
   for (;;) {
@@ -161,7 +161,7 @@ async function startNeighbours(server: { url: string }) {
   }
 }
 
-/** Has a tool end its worker, and looks who is gone and what they are told. */
+/** Calls a tool that ends its worker, and checks which sessions are lost and which reason they report. */
 async function breaksItsWorker(tool: string, reason: string): Promise<void> {
   await using server = await serveUnruly({ threads: 2 });
   const { sid, neighbour, elsewhere } = await startNeighbours(server);
@@ -181,9 +181,9 @@ async function breaksItsWorker(tool: string, reason: string): Promise<void> {
 test.each([
   ['throw_later', 'its worker ended by an error that nothing caught'],
   ['exit', 'its worker ended'],
-])('%s costs exactly the sessions of its worker', breaksItsWorker);
+])('%s loses exactly the sessions of its worker', breaksItsWorker);
 
-test('what a lost worker held is reaped in a fresh one, last registered first', async () => {
+test('reaps the handles of a lost worker in a new one, last registered first', async () => {
   await using server = await serveUnruly({ threads: 1 });
   const sid = await start(server);
   const thread = textOf(await call(server, sid, 'thread', {}, unruly));
@@ -197,7 +197,7 @@ test('what a lost worker held is reaped in a fresh one, last registered first', 
   expect(await noted(sid)).toHaveLength(2);
 });
 
-test('a session that is deleted while its tool spins is reaped as well', async () => {
+test('reaps a session that is deleted while its tool spins', async () => {
   await using server = await serveUnruly({ threads: 1 }, { deleteWaitMs: 100 });
   const sid = await start(server);
   const spinning = call(server, sid, 'spin', {}, unruly);
@@ -210,7 +210,7 @@ test('a session that is deleted while its tool spins is reaped as well', async (
   expect(await count(server, await start(server))).toBe('1');
 });
 
-test('with a worker for each session a tool that spins costs its own alone', async () => {
+test('with a worker per session, a tool that spins loses only its own session', async () => {
   await using server = await serveUnruly({ threads: 'session' });
   const [spinning, other] = [await start(server), await start(server)];
 
@@ -222,7 +222,7 @@ test('with a worker for each session a tool that spins costs its own alone', asy
   expect(await noted('reap', 2)).toHaveLength(2);
 });
 
-test('a server that closes tears all episodes down and leaves no worker', async () => {
+test('tears down all episodes and ends all workers when the server closes', async () => {
   const before = workerCount();
   const server = await serveUnruly({ threads: 2 });
   const sids = [await start(server), await start(server)];
@@ -233,7 +233,7 @@ test('a server that closes tears all episodes down and leaves no worker', async 
   expect(workerCount()).toBe(before);
 });
 
-test('a module that does not load in a worker says why', async () => {
+test('reports why a module does not load in a worker', async () => {
   const missing = loadEnvironments([join(folder, 'missing.ts')], { isolation: 'worker' });
   await expect(missing).rejects.toThrow(`there is no file ${join(folder, 'missing.ts')}`);
 

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { logLines } from './log-lines.ts';
 import { scrape } from './scrape.ts';
 
-/** It is put into every place that a client or an author has, and must be in no line of the log. */
+/** Occurs in every value that clients and authors control; must not occur in the log. */
 const CANARY = 'CANARY-0123456789';
 
 const quoting = (place: string): Error =>
@@ -18,7 +18,7 @@ const quoting = (place: string): Error =>
     body: CANARY,
   });
 
-/** An environment whose parts say the canary, and fail with it where the task says so. */
+/** An environment that returns the canary everywhere, and fails with it if the task says so. */
 function talkative(): Environment {
   const fail = (task: { fail?: string | undefined }, place: string) => {
     if (task.fail === place) throw quoting(place);
@@ -72,7 +72,7 @@ const HEADERS = {
   'X-Secrets': Buffer.from(JSON.stringify({ other: { value: CANARY } })).toString('base64'),
 };
 
-/** All that a client can ask for, with the canary wherever it can put it. */
+/** Sends every kind of request, with the canary in every value that a client controls. */
 async function ask(server: { readonly url: string; readonly port: number }): Promise<void> {
   const post = (path: string, sid: string, body?: unknown) =>
     request(server, 'POST', path, { sid, headers: HEADERS, ...(body !== undefined && { body }) });
@@ -133,7 +133,7 @@ async function ask(server: { readonly url: string; readonly port: number }): Pro
   );
 }
 
-/** Sends what may be no HTTP, and waits until the server has had enough of it. */
+/** Sends raw text, which may be malformed HTTP, and waits until the connection closes. */
 function sendRaw(port: number, text: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -147,7 +147,7 @@ const LEVELS: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error'];
 const DETAILS: readonly ErrorDetail[] = ['none', 'message', 'stack'];
 
 test.each(LEVELS.flatMap((level) => [true, false].map((direct) => [level, direct] as const)))(
-  'at level %s nothing that is not for it comes into the log (direct: %p)',
+  'logs no values of clients and authors at level %s (direct: %p)',
   async (level, direct) => {
     for (const errorDetail of level === 'trace' ? DETAILS : (['message'] as const)) {
       const told = logLines(level);
@@ -160,7 +160,7 @@ test.each(LEVELS.flatMap((level) => [true, false].map((direct) => [level, direct
       expect(text).not.toContain(CANARY);
       expect(told.text()).not.toMatch(/CANARY|Q0FOQVJZ/);
       if (level === 'error') continue;
-      // The log was not silent where the canary was near.
+      // The failures that involve the canary were logged.
       await until(() => told.lines("an environment's code failed").length >= 6);
       if (level === 'info' || level === 'warn') continue;
       expect(told.lines('call').map(({ tool, outcome }) => [tool, outcome])).toEqual([
@@ -177,7 +177,7 @@ test.each(LEVELS.flatMap((level) => [true, false].map((direct) => [level, direct
   },
 );
 
-test('a failure of the server itself is told without what its error carries', async () => {
+test('logs a failure of the server itself without the properties of its error', async () => {
   const told = logLines('trace');
   const { document } = await import('../../generated/ors-document.ts');
   const { operations } = await import('../../generated/ors-operations.ts');

@@ -25,7 +25,7 @@ async function listening(handler: RequestListener) {
 
 const CALLS = 'ors_call_duration_seconds_count';
 
-test('calls are counted by environment, tool and outcome', async () => {
+test('counts calls by environment, tool and outcome', async () => {
   const { environment } = lab();
   await using server = await start(environment);
   const sid = await create(server);
@@ -41,7 +41,7 @@ test('calls are counted by environment, tool and outcome', async () => {
   ).toBe(2);
 });
 
-test('what an environment throws and what a deleted session leaves running have outcomes of their own', async () => {
+test('counts errors of an environment and calls of a deleted session as separate outcomes', async () => {
   const crash = defineEnvironment({
     name: 'crash',
     splits: { train: [{}] },
@@ -72,7 +72,7 @@ test('what an environment throws and what a deleted session leaves running have 
   expect(value('ors_calls_running', { environment: 'lab' })).toBe(0);
 });
 
-test('sessions are counted by state, from setup to teardown', async () => {
+test('counts sessions by state, from setup to teardown', async () => {
   const { environment, open, events } = lab({ setup: () => new Promise((resolve) => opened.push(resolve)) });
   const opened: ((_: unknown) => void)[] = [];
   await using server = await start(environment);
@@ -108,7 +108,7 @@ test('sessions are counted by state, from setup to teardown', async () => {
   ]);
 });
 
-test('ends of sessions are counted by their reason, and a setup that fails is told', async () => {
+test('counts ended sessions by reason, and failed setups', async () => {
   let now = 0;
   const { environment } = lab({
     setup: ({ task }) => {
@@ -134,7 +134,7 @@ test('ends of sessions are counted by their reason, and a setup that fails is to
   expect(value('ors_setup_duration_seconds_count', { environment: 'lab', outcome: 'error' })).toBe(1);
 });
 
-test('a call that waits for an earlier one of its tool is seen waiting, and its wait is measured', async () => {
+test('counts a call that waits for an earlier call of its tool as waiting, and measures its wait', async () => {
   const { environment, open, events } = lab();
   await using server = await start(environment);
   const sid = await create(server);
@@ -151,7 +151,7 @@ test('a call that waits for an earlier one of its tool is seen waiting, and its 
   expect(after.value('ors_queue_wait_seconds_count', { queue: 'tool' })).toBe(1);
 });
 
-test('calls that are asked for again are counted by what there is of them', async () => {
+test('counts repeated calls by the state of the original call', async () => {
   const { environment, open, events } = lab();
   await using server = await start(environment);
   const sid = await create(server);
@@ -169,7 +169,7 @@ test('calls that are asked for again are counted by what there is of them', asyn
   const { taskId } = await first;
   await second;
   await again('chosen');
-  // One that this server could have issued, but has not.
+  // A task_id that this server could have issued, but has not.
   const issued = await call(server, sid, 'count');
   await call(server, sid, 'count', {}, { taskId: issued.taskId.replace(/.$/, (last) => (last === '0' ? '1' : '0')) });
   const scraped = await scrape(server);

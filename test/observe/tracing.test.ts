@@ -18,7 +18,7 @@ import { until } from '../support/until.ts';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 
-/** What programs do to have OpenTelemetry; it holds until it is disposed of. */
+/** Sets up OpenTelemetry as programs do, until it is disposed of. */
 function opentelemetry() {
   const exporter = new InMemorySpanExporter();
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
@@ -39,39 +39,42 @@ function opentelemetry() {
 const idOf = (span: ReadableSpan) => span.spanContext().spanId;
 const parentOf = (span: ReadableSpan) => span.parentSpanContext?.spanId;
 
-test.each([[true], [false]])('requests and what they begin are spans of one trace (direct: %p)', async (direct) => {
-  using telemetry = opentelemetry();
-  await using server = await start(lab().environment, { direct });
-  const sid = await create(server);
+test.each([[true], [false]])(
+  'records requests and the work that they start as spans of one trace (direct: %p)',
+  async (direct) => {
+    using telemetry = opentelemetry();
+    await using server = await start(lab().environment, { direct });
+    const sid = await create(server);
 
-  await call(server, sid, 'echo', { text: 'a' });
-  await request(server, 'POST', '/delete', { sid });
-  await until(() => telemetry.spans().length === 6);
+    await call(server, sid, 'echo', { text: 'a' });
+    await request(server, 'POST', '/delete', { sid });
+    await until(() => telemetry.spans().length === 6);
 
-  const [creation, calling, deletion] = ['/create', '/{env_name}/call', '/delete'].map((route) =>
-    telemetry.named(`POST ${route}`),
-  ) as [ReadableSpan, ReadableSpan, ReadableSpan];
-  expect(parentOf(telemetry.named('setup'))).toBe(idOf(creation));
-  expect(parentOf(telemetry.named('call echo'))).toBe(idOf(calling));
-  expect(parentOf(telemetry.named('teardown'))).toBe(idOf(deletion));
-  expect(calling.attributes).toEqual({
-    'http.request.method': 'POST',
-    'http.response.status_code': 200,
-    'http.route': '/{env_name}/call',
-    'ors.environment': 'lab',
-    'ors.operation': 'callTool',
-    'ors.session.id': sid,
-  });
-  expect(telemetry.named('call echo').attributes).toEqual({
-    'ors.environment': 'lab',
-    'ors.outcome': 'ok',
-    'ors.session.id': sid,
-    'ors.tool': 'echo',
-    'ors.waited_ms': expect.any(Number),
-  });
-});
+    const [creation, calling, deletion] = ['/create', '/{env_name}/call', '/delete'].map((route) =>
+      telemetry.named(`POST ${route}`),
+    ) as [ReadableSpan, ReadableSpan, ReadableSpan];
+    expect(parentOf(telemetry.named('setup'))).toBe(idOf(creation));
+    expect(parentOf(telemetry.named('call echo'))).toBe(idOf(calling));
+    expect(parentOf(telemetry.named('teardown'))).toBe(idOf(deletion));
+    expect(calling.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.response.status_code': 200,
+      'http.route': '/{env_name}/call',
+      'ors.environment': 'lab',
+      'ors.operation': 'callTool',
+      'ors.session.id': sid,
+    });
+    expect(telemetry.named('call echo').attributes).toEqual({
+      'ors.environment': 'lab',
+      'ors.outcome': 'ok',
+      'ors.session.id': sid,
+      'ors.tool': 'echo',
+      'ors.waited_ms': expect.any(Number),
+    });
+  },
+);
 
-test('the trace that a client has begun goes on', async () => {
+test('continues the trace of a client', async () => {
   using telemetry = opentelemetry();
   await using server = await start(lab().environment);
 
@@ -88,7 +91,7 @@ test.each([
   ['directly', true],
   ['through Express', false],
   ['into a worker', true],
-])("spans that a tool makes lie below the call's, which went %s", async (way, direct) => {
+])('spans of a tool are children of the span of its call, sent %s', async (way, direct) => {
   using telemetry = opentelemetry();
   await using server = await serve(way === 'into a worker' ? await hostByMessages([searching()]) : [searching()], {
     port: 0,
@@ -126,7 +129,7 @@ function searching(): Environment {
   });
 }
 
-test('errors are in the spans, and secrets are not', async () => {
+test('records errors in the spans, without secrets', async () => {
   using telemetry = opentelemetry();
   const failing = defineEnvironment({
     name: 'failing',
@@ -156,7 +159,7 @@ test('errors are in the spans, and secrets are not', async () => {
   expect(JSON.stringify(told)).not.toContain('CANARY');
 });
 
-test('without anything registered there are no spans, and all works', async () => {
+test('works without spans if OpenTelemetry is not set up', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
 
-/** What the compiler says of a name that neither the language nor a browser has. */
+/** Codes of compiler errors for names that neither the language nor a browser defines. */
 const UNKNOWN_NAME = new Set([2304, 2552, 2580, 2591]);
 
 /**
  * Bundles an entry of the package for browsers, and checks that nothing in it needs Node: no built-in module, no
- * package that is made for Node, and no global that a browser lacks but where `typeof` asks for it first.
+ * package that is made for Node, and no global that browsers lack, unless `typeof` guards it.
  *
  * @param folder where the package is installed.
  * @param esbuild runs esbuild there.
@@ -28,7 +28,7 @@ export async function checkBrowser(folder, esbuild, entry) {
   return gzipSync(readFileSync(join(folder, `${name}.min.js`))).length / 1000;
 }
 
-/** The names of a file that are declared nowhere, each with its line. */
+/** Returns the undeclared names of a file that no `typeof` guards, each with its line. */
 function unguardedNames(path) {
   const lib = ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'];
   const options = { allowJs: true, checkJs: true, noEmit: true, types: [], lib, target: ts.ScriptTarget.ES2022 };
@@ -56,7 +56,7 @@ function nodeAt(file, position) {
   return found;
 }
 
-/** Whether `typeof` asks for the name in the same expression. */
+/** Returns true if `typeof` guards the name in the same expression. */
 function isGuarded(identifier) {
   let expression = identifier;
   while (ts.isExpression(expression.parent) && !ts.isFunctionLike(expression.parent)) expression = expression.parent;

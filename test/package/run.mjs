@@ -88,7 +88,7 @@ const serves = (folder, module, name = 'greeter') =>
     assert.equal((await fetch(`${url}/docs/swagger-ui-bundle.js`)).status, 200);
   });
 
-/** The suite finds its page, and `npx ors-kit` the one command of the package. */
+/** Checks that `npx ors-kit` runs the command of the package, and that the suite finds the page of its report. */
 async function conforms(folder, module) {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -101,7 +101,7 @@ async function conforms(folder, module) {
   assert.match(readFileSync(join(folder, 'report', 'report.html'), 'utf8'), /<h1>.*required pass/);
 }
 
-/** What `ors init` begins passes, as it is, each step of its own GitHub Action; and its rollout, with the server. */
+/** Checks that a new project of `ors init` passes the steps of its GitHub Action, and its rollout on a server. */
 async function checkInit(tarball) {
   const tool = command(join(scratch, 'full'), 'ors');
   const check = async (flags) => {
@@ -120,12 +120,12 @@ async function checkInit(tarball) {
       assert.equal(mean, 1);
     });
   };
-  // One after the other: both serve on the same port.
+  // Sequential, since both serve on the same port.
   await check([]);
   await check(['--js']);
 }
 
-/** Without the optional packages everything works but the generators and TypeScript modules, and those say why. */
+/** Checks that without the optional packages only generators and TypeScript modules fail, and say why. */
 async function checkBare(tarball) {
   const folder = await install('bare', tarball, ['--omit=optional'], []);
   checkLicenses(join(folder, 'node_modules', 'ors-kit'));
@@ -139,7 +139,7 @@ async function checkBare(tarball) {
   await assert.rejects(run(folder, command(folder, 'ors'), 'serve', 'typed-greeter.ts', '--port', '0'), missing);
 }
 
-/** With them TypeScript modules are served, everything generates and compiles, and the clients work in browsers. */
+/** Checks the rest with the optional packages: TypeScript modules, generators, types, and clients in browsers. */
 async function checkFull(tarball) {
   const folder = await install('full', tarball, [], ['typescript', 'zod', '@types/node'].map(withVersion));
   await importAll(folder);

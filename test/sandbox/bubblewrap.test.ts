@@ -18,17 +18,17 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
   });
 
   test.each([
-    ['the code of its end', 'exit 7', { exitCode: 7 }],
+    ['the exit code', 'exit 7', { exitCode: 7 }],
     ['a signal, as a shell does', 'kill -9 $$', { exitCode: 137 }],
-    ['a program that is not there', ['no-such-program'], { exitCode: 127, stderr: /no-such-program: not found/ }],
-    ['a folder that is not there', 'true', { exitCode: 2, stderr: /can't cd to \/work\/nowhere/ }, { cwd: 'nowhere' }],
-    ['what it is given to read', 'cat', { stdout: 'päth' }, { stdin: 'päth' }],
-    ['nothing where it is given nothing', 'cat', { exitCode: 0, stdout: '' }],
-    ['arguments as they are', ['printf', '%s|', 'a b', '-n', '$HOME\n'], { stdout: 'a b|-n|$HOME\n|' }],
+    ['a missing program', ['no-such-program'], { exitCode: 127, stderr: /no-such-program: not found/ }],
+    ['a missing folder', 'true', { exitCode: 2, stderr: /can't cd to \/work\/nowhere/ }, { cwd: 'nowhere' }],
+    ['its input', 'cat', { stdout: 'päth' }, { stdin: 'päth' }],
+    ['empty input by default', 'cat', { exitCode: 0, stdout: '' }],
+    ['its arguments unchanged', ['printf', '%s|', 'a b', '-n', '$HOME\n'], { stdout: 'a b|-n|$HOME\n|' }],
     ['its variables', 'echo $FIRST $SECOND', { stdout: '1 2\n' }, { env: { SECOND: '2' } }],
-    ['where it starts', 'pwd', { stdout: '/tmp\n' }, { cwd: '../tmp' }],
-    ['that it left its input unread', 'exit 3', { exitCode: 3 }, { stdin: 'x'.repeat(1_000_000) }],
-  ])('tells of a command %s', async (_what, command, expected, options: RunOptions = {}) => {
+    ['its working directory', 'pwd', { stdout: '/tmp\n' }, { cwd: '../tmp' }],
+    ['the exit code if it leaves its input unread', 'exit 3', { exitCode: 3 }, { stdin: 'x'.repeat(1_000_000) }],
+  ])('runs a command and reports %s', async (_what, command, expected, options: RunOptions = {}) => {
     await using sandbox = await createSandbox({ env: { FIRST: '1' } });
 
     const result = await sandbox.run(command, options);
@@ -38,7 +38,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     expect(result.stderr).toMatch(stderr);
   });
 
-  test('shows nothing of the files, processes and variables of the server', async () => {
+  test('hides the files, processes and variables of the server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'secret-'));
     await writeFile(join(folder, 'key'), 'the key');
     process.env.SANDBOX_TEST_SECRET = 'canary-of-the-server';
@@ -57,7 +57,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     expect(Number(/^\d+$/m.exec(stdout)?.[0])).toBeLessThan(8);
   });
 
-  test('is an ordinary user without rights, also where the server runs as root', async () => {
+  test('is an ordinary user without privileges, even if the server runs as root', async () => {
     await using sandbox = await createSandbox();
 
     const { stdout, stderr } = await sandbox.run(
@@ -79,7 +79,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     expect(written.stderr).toMatch(/Read-only file system|Permission denied/);
   });
 
-  test('ends with a command what that has left in the background', async () => {
+  test('ends background processes with their command', async () => {
     const sign = marker();
     await using sandbox = await createSandbox();
 
@@ -105,7 +105,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     await until(() => processesWith(sign).length === 0);
   });
 
-  test('refuses a command that is too long for the system, with what to do, and runs one that is not', async () => {
+  test('rejects a command that is too long for the system, with advice, and runs the longest possible one', async () => {
     await using sandbox = await createSandbox();
     const ofLength = (length: number) => `: ${'x'.repeat(length - 2)}`;
 
@@ -127,7 +127,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     expect((await sandbox.run('cat 1 2 3')).stdout).toBe('1\n2\n3\n');
   });
 
-  test('ends what runs when it is removed, and then refuses everything by name', async () => {
+  test('ends running commands when it is removed, and then rejects everything by name', async () => {
     const sign = marker();
     const sandbox = await createSandbox();
 
@@ -142,7 +142,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     await until(() => processesWith(sign).length === 0);
   });
 
-  test('is one of ten, each with files of its own', async () => {
+  test('does not share files with nine others', async () => {
     const sandboxes = await Promise.all(Array.from({ length: 10 }, () => createSandbox()));
 
     await Promise.all(sandboxes.map((sandbox, index) => sandbox.run(`echo ${index} > mine`)));
@@ -162,7 +162,7 @@ describe('the options of a sandbox', () => {
     [{ readable: ['/tmp/tools'] }, "readable has '/tmp/tools'"],
     [{ provider: 'podman' }, "provider is 'podman'; there are bubblewrap, docker, directory"],
     [{ provider: 'toString' }, "provider is 'toString'"],
-  ])('%j is refused: %s', async (options, message) => {
+  ])('rejects %j: %s', async (options, message) => {
     await expect(createSandbox(options as Parameters<typeof createSandbox>[0])).rejects.toThrow(message);
   });
 });

@@ -24,7 +24,7 @@ test('warns once per process that the directory provider isolates nothing', asyn
   expect(lines.at(-1)).toBe('0');
 });
 
-test('its files persist, in a folder that removal takes away', async () => {
+test('keeps files in a folder, which removal deletes', async () => {
   await using sandbox = await createDirectory();
 
   await sandbox.run('echo hello > file.txt');
@@ -54,7 +54,7 @@ test('its commands do not get the variables of the server', async () => {
   expect(stdout).not.toContain('canary');
 });
 
-test('a time limit ends the process group, and so does the end of the command', async () => {
+test('ends the process group at the time limit and at the end of the command', async () => {
   const sign = marker();
   await using sandbox = await createDirectory();
 
@@ -66,7 +66,7 @@ test('a time limit ends the process group, and so does the end of the command', 
   await until(() => processesWith(sign).length === 0);
 });
 
-test('a process that leaves the group keeps nobody waiting', async () => {
+test('does not wait for a process that leaves the process group', async () => {
   const sign = marker();
   await using sandbox = await createDirectory();
 
@@ -76,7 +76,7 @@ test('a process that leaves the group keeps nobody waiting', async () => {
   for (const pid of processesWith(sign)) process.kill(pid, 'SIGKILL');
 });
 
-test('a folder that is not there is told as a failure of the command', async () => {
+test('reports a missing folder as a failure of the command', async () => {
   await using sandbox = await createDirectory();
 
   const result = await sandbox.run('true', { cwd: 'nowhere' });
@@ -84,7 +84,7 @@ test('a folder that is not there is told as a failure of the command', async () 
   expect(result).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("can't cd to") });
 });
 
-test('output without end is cut and ended, and bytes left out are counted', async () => {
+test('cuts long output and counts the omitted bytes, and ends a command with endless output', async () => {
   await using sandbox = await createSandbox({ provider: 'directory', outputBytes: 1_000 });
 
   const endless = await sandbox.run('yes >&2');

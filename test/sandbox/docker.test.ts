@@ -14,7 +14,7 @@ jest.setTimeout(300_000);
 const run = promisify(execFile);
 
 describe('the docker provider, against a stand-in for the program `docker`', () => {
-  test('starts a container without network, rights and swap, with the limits it is given', async () => {
+  test('starts a container without network, privileges and swap, with the given limits', async () => {
     await using docker = await dockerStandIn();
     const limits = { memoryBytes: 100_000_000, processes: 40, diskBytes: 5_000_000 };
     await using sandbox = await createSandbox({ provider: 'docker', image: 'alpine:3', ...limits });
@@ -31,7 +31,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     );
   });
 
-  test('runs commands in it, with their input and variables, and tells how they end', async () => {
+  test('runs commands in it, with their input and variables, and reports how they end', async () => {
     await using docker = await dockerStandIn();
     await using sandbox = await createSandbox({ provider: 'docker', env: { A: '1' } });
 
@@ -57,7 +57,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     await expect(sandbox.read('nothing')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  test('starts the container anew when a command reaches its time, since Docker cannot end it alone', async () => {
+  test('restarts the container when a command reaches its time limit, since Docker cannot end only the command', async () => {
     await using docker = await dockerStandIn();
     await using sandbox = await createSandbox({ provider: 'docker' });
 
@@ -68,7 +68,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     expect(await docker.calls('restart')).toEqual([['restart', '-t', '0', name]]);
   });
 
-  test('removes the container, by its handle too, and once it is gone', async () => {
+  test('removes the container, also by its handle and if it is already gone', async () => {
     await using docker = await dockerStandIn();
     const sandbox = await createSandbox({ provider: 'docker' });
 
@@ -80,7 +80,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     expect(await docker.calls('rm')).toEqual([removal, removal]);
   });
 
-  test('does not take a failure of Docker for the end of a command', async () => {
+  test('does not mistake a failure of Docker for the end of a command', async () => {
     await using docker = await dockerStandIn();
     await using sandbox = await createSandbox({ provider: 'docker' });
 
@@ -121,7 +121,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     ['permission denied while trying to connect to the Docker daemon socket', 'usermod -aG docker'],
     ['Error response from daemon: pull access denied for x, repository does not exist', 'the option `image`'],
     ['exec: "sleep": executable file not found in $PATH: unknown', 'the image needs `sh`'],
-  ])('tells what to do: %s', async (said, remedy) => {
+  ])('suggests what to do about: %s', async (said, remedy) => {
     await using docker = await dockerStandIn();
     await docker.failWith(said);
 
@@ -131,7 +131,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     expect(problem).toContain(remedy);
   });
 
-  test('without the program, the problem is what to install', async () => {
+  test('suggests what to install if the program is missing', async () => {
     await using docker = await dockerStandIn();
     await docker.takeAway();
 
@@ -145,7 +145,7 @@ const hasProgram = await run('docker', ['--version']).then(
   () => true,
   () => false,
 );
-const noProgram = hasProgram ? undefined : 'flags of Docker: there is no program `docker`';
+const noProgram = hasProgram ? undefined : 'flags of Docker: the program `docker` is not installed';
 
 testUnless(noProgram)('the real program `docker` knows every flag, with or without a daemon', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'no-daemon-'));
@@ -176,8 +176,8 @@ testUnless(noProgram)('the real program `docker` knows every flag, with or witho
     expect(text).toMatch(/Cannot connect to the Docker daemon|error during connect|no such file/i);
 });
 
-// The last test with a stand-in: a refusal is remembered.
-test('limits single files where the daemon limits no container, and says so once', async () => {
+// Must be the last test with a stand-in, since a refusal is remembered.
+test('limits single files if the daemon cannot limit the container, and warns once', async () => {
   await using docker = await dockerStandIn();
   const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
   await using limited = await createSandbox({ provider: 'docker' });

@@ -19,7 +19,7 @@ import { until } from '../support/until.ts';
 const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
 const folderOf = (handle: SandboxHandle) => ('folder' in handle ? handle.folder : '');
 
-/** A program that makes a sandbox, tells its handle and runs a command in it. */
+/** A program that creates a sandbox, reports its handle and runs a command in it. */
 const program = (command: string, tell: string, provider = 'bubblewrap') => `
   const { createSandbox } = await import('${source}');
   const sandbox = await createSandbox({ provider: '${provider}' });
@@ -28,7 +28,7 @@ const program = (command: string, tell: string, provider = 'bubblewrap') => `
   await sandbox.run(${JSON.stringify(command)});
 `;
 
-/** A server that makes a sandbox and is killed by SIGKILL while a command runs in it. */
+/** Starts a server that creates a sandbox, and kills it with SIGKILL while a command runs in the sandbox. */
 async function killedServer(command: string, sign: string): Promise<SandboxHandle> {
   const args = ['--input-type=module', '--eval', program(command, 'console.log')];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -39,8 +39,8 @@ async function killedServer(command: string, sign: string): Promise<SandboxHandl
   return JSON.parse(line);
 }
 
-describeUnless(bubblewrapMissing)('what a server of bubblewrap leaves behind', () => {
-  test('is no process, when it is killed while a command runs', async () => {
+describeUnless(bubblewrapMissing)('cleanup after a server with bubblewrap', () => {
+  test('leaves no process when the server is killed while a command runs', async () => {
     const sign = marker();
 
     const handle = await killedServer(`setsid sleep ${sign} & sleep ${sign}`, sign);
@@ -53,7 +53,7 @@ describeUnless(bubblewrapMissing)('what a server of bubblewrap leaves behind', (
   });
 
   test.each([undefined, 0, 1, 2, 4, 8, 16, 32])(
-    'is no process, when the worker that runs a command is terminated (after %s ms); its handle removes the rest',
+    'leaves no process when the worker that runs a command is terminated (after %s ms); its handle removes the rest',
     async (milliseconds) => {
       const sign = marker();
       const tell = "(await import('node:worker_threads')).parentPort.postMessage";
@@ -71,7 +71,7 @@ describeUnless(bubblewrapMissing)('what a server of bubblewrap leaves behind', (
     },
   );
 
-  test('is nothing, when a tool spins in a worker past its time: the handle that setup registers is reaped', async () => {
+  test('leaves nothing when a tool spins in a worker past its time limit: the handle from setup is reaped', async () => {
     const sign = marker();
     const module = new URL('./modules/spinning.ts', import.meta.url);
     const environments = await loadEnvironments([module], { isolation: 'worker', threads: 1 });
@@ -87,7 +87,7 @@ describeUnless(bubblewrapMissing)('what a server of bubblewrap leaves behind', (
     await until(() => processesWith(sign).length === 0 && !existsSync(folder));
   });
 
-  test('is removed by the next server, and what is in use is kept', async () => {
+  test('removes what the previous server left, and keeps what is in use', async () => {
     const sign = marker();
     await using inUse = await createSandbox();
     const handle = await killedServer(`sleep ${sign}`, sign);
@@ -102,7 +102,7 @@ describeUnless(bubblewrapMissing)('what a server of bubblewrap leaves behind', (
     expect(await removeStaleSandboxes()).not.toContainEqual(handle);
   });
 
-  test('is removed though its folders are closed, and deeper than any path is long', async () => {
+  test('removes folders without permissions that are nested deeper than the longest path', async () => {
     const sandbox = await createSandbox();
     await sandbox.run([
       'bash',
@@ -126,11 +126,11 @@ test.each([
   [{ provider: 'docker', container: '--all' }, 'is not removed'],
   [{ provider: 'elsewhere' }, 'this is no handle of a sandbox: {"provider":"elsewhere"}'],
   [null, 'this is no handle of a sandbox: null'],
-])('%j is no handle that anything is removed by', async (handle, message) => {
+])('removes nothing by the handle %j', async (handle, message) => {
   await expect(removeSandbox(handle)).rejects.toThrow(message);
 });
 
-test('a folder that is named like those of sandboxes, and is none, is kept', async () => {
+test('keeps a folder that is named like a sandbox but is not one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ors-sandbox-'));
   await mkdir(join(folder, 'work'));
   await writeFile(join(folder, 'work', 'file'), 'mine');

@@ -9,10 +9,10 @@ import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
 
 const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
-const inLinux = process.platform === 'linux' ? undefined : 'the tests of bubblewrap: this is no Linux';
+const inLinux = process.platform === 'linux' ? undefined : 'the tests of bubblewrap: they need Linux';
 const isRoot = process.getuid?.() === 0;
 
-/** Runs a program that has the sandbox's functions, in a process of its own, and gives what it prints. */
+/** Runs a program that imports the sandbox module in a separate process, and returns its output. */
 async function runProgram(
   code: string,
   wrap: readonly string[] = [],
@@ -28,7 +28,7 @@ async function runProgram(
 
 const tellProblem = (options = '') => `console.log(await sandboxes.sandboxProblem(${options}));`;
 
-/** A folder with nothing but a program of the given name in it. */
+/** Creates a folder that contains only a program of the given name. */
 async function folderWith(name: string, script: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'programs-'));
   await chmod(folder, 0o755);
@@ -36,8 +36,8 @@ async function folderWith(name: string, script: string): Promise<string> {
   return folder;
 }
 
-describeUnless(inLinux)('where sandboxes cannot be made', () => {
-  test('without the program, the problem is what to install, and nothing is left behind', async () => {
+describeUnless(inLinux)('if sandboxes are unavailable', () => {
+  test('suggests what to install if the program is missing, and leaves nothing behind', async () => {
     const code = `
       ${tellProblem()}
       await sandboxes.createSandbox().catch(({ name, code }) => console.log(name, code));
@@ -45,7 +45,7 @@ describeUnless(inLinux)('where sandboxes cannot be made', () => {
       console.log(readdirSync(process.env.TMPDIR).filter((file) => file.startsWith('ors-sandbox-')).length);`;
     const folder = await mkdtemp(join(tmpdir(), 'empty-'));
     await chmod(folder, 0o755);
-    // What else it needs is there.
+    // The other programs that it needs are available.
     await Promise.all(['sh', 'rm', 'chmod'].map((name) => symlink(`/bin/${name}`, join(folder, name))));
 
     const printed = await runProgram(code, [], { PATH: folder, TMPDIR: folder });
@@ -67,7 +67,7 @@ describeUnless(inLinux)('where sandboxes cannot be made', () => {
     ['Unknown option --clearenv', 'must be 0.5 or newer'],
     ['execvp nice: No such file or directory', 'util-linux'],
     ["Can't find source path /tmp/x: Permission denied", 'TMPDIR'],
-  ])('what bubblewrap says is told with what to do: %s', (said, remedy) => {
+  ])('reports an error of bubblewrap with what to do: %s', (said, remedy) => {
     const explained = explainBubblewrapError(`warning\nbwrap: ${said}\n`);
 
     expect(explained).toContain(`bubblewrap cannot run commands here: bwrap: ${said}. What to do: `);
@@ -76,7 +76,7 @@ describeUnless(inLinux)('where sandboxes cannot be made', () => {
 });
 
 describeUnless(bubblewrapMissing)('on this machine', () => {
-  test('a kernel that lets nobody make namespaces is told, with what to look at', async () => {
+  test('reports a kernel that does not allow namespaces, and what to check', async () => {
     const forbid = ['unshare', '-Ur', 'sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', 'sh'];
 
     const problem = await runProgram(tellProblem(), forbid);
@@ -86,7 +86,7 @@ describeUnless(bubblewrapMissing)('on this machine', () => {
     );
   });
 
-  test('a /proc that is masked, as in a container, is told', async () => {
+  test('reports a masked /proc, as in a container', async () => {
     const mask = ['unshare', '-Urm', 'sh', '-c', 'mount --bind /dev/null /proc/version && exec "$@"', 'sh'];
 
     const problem = await runProgram(tellProblem(), mask);
@@ -94,8 +94,8 @@ describeUnless(bubblewrapMissing)('on this machine', () => {
     expect(problem).toMatch(/Can't mount proc.*What to do:.*systempaths=unconfined/);
   });
 
-  test('a bubblewrap that cannot close namespaces is used without that', async () => {
-    // Reads its arguments as version 0.6 would, and hands them on.
+  test('uses a bubblewrap that cannot disable user namespaces', async () => {
+    // Parses its arguments like version 0.6, and passes them on.
     const folder = await folderWith(
       'bwrap',
       `#!/bin/bash
@@ -112,7 +112,7 @@ describeUnless(bubblewrapMissing)('on this machine', () => {
     expect(printed).toBe('works');
   });
 
-  test('a bubblewrap that breaks while sandboxes are used is an error, not an exit code of the command', async () => {
+  test('reports a bubblewrap that breaks while in use as an error, not as an exit code of the command', async () => {
     const folder = await folderWith(
       'bwrap',
       `#!/bin/bash
@@ -131,7 +131,7 @@ describeUnless(bubblewrapMissing)('on this machine', () => {
     expect(printed).toMatch(/^SandboxError failed bubblewrap cannot run commands here: bwrap: Creating new namespace/);
   });
 
-  test('files that the server was started with are not open in a sandbox', async () => {
+  test('does not leave files of the server open in a sandbox', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'open-'));
     await writeFile(join(folder, 'secret'), 'canary');
     const open = ['bash', '-c', `exec "$@" 7<${folder}/secret 77<${folder}/secret 251<${folder}/secret`, 'bash'];
@@ -147,13 +147,13 @@ describeUnless(bubblewrapMissing)('on this machine', () => {
     expect(printed).toMatch(/^0 \/dev\/null$/m);
     expect(printed).toMatch(/^251 \/dev\/null$/m);
     expect(printed).not.toMatch(/canary|secret/);
-    // Neither are the pipes by which the sandbox itself is led.
+    // Nor are the pipes that control the sandbox itself.
     expect(printed).not.toMatch(/^[345] \S/m);
   });
 
   const user = isRoot ? undefined : 'a server of another user: only root can start one';
   describeUnless(user)('for a server of an ordinary user', () => {
-    test('sandboxes work, and hold their limits', async () => {
+    test('sandboxes work, and enforce their limits', async () => {
       const code = `
         const s = await sandboxes.createSandbox({ storage: 'folder', diskBytes: 4 * 2 ** 20, memoryBytes: 64 * 2 ** 20, processes: 20 });
         const tell = async (command) => {

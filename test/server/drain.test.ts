@@ -110,7 +110,7 @@ test('when the time of a drain is over, streams end with an error and everything
   expect(events.filter((event) => event === 'teardown')).toHaveLength(2);
 });
 
-test('who waits for a place when the drain begins is refused at once', async () => {
+test('rejects queued /create requests when draining starts', async () => {
   await using server = await start(lab().environment, { maxSessions: 1, capacityWaitMs: 600_000 });
   await create(server, TASK, 'a');
   const waits = request(server, 'POST', '/create', { sid: 'b', body: TASK });
@@ -124,7 +124,7 @@ test('who waits for a place when the drain begins is refused at once', async () 
   expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining('shutting down') } });
 });
 
-/** Asks over a connection that is kept open if the server lets it. */
+/** Sends a request over a connection that stays open if the server allows it. */
 function askOver(agent: Agent, url: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (answer) => answer.resume().once('end', () => resolve(answer.headers.connection))).on(
@@ -134,7 +134,7 @@ function askOver(agent: Agent, url: string): Promise<string | undefined> {
   });
 }
 
-test('answers of a draining server close their connections', async () => {
+test('closes each connection after its response while draining', async () => {
   await using server = await start(lab().environment);
   await create(server, TASK, 'a');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -149,7 +149,7 @@ test('answers of a draining server close their connections', async () => {
   expect([before, meanwhile]).toEqual(['keep-alive', 'close']);
 });
 
-test('a server without sessions drains at once, also while somebody keeps half a request open', async () => {
+test('drains at once without sessions, even if a client keeps an incomplete request open', async () => {
   await using server = await start(lab().environment);
   const half = fetch(`${server.url}/create`, {
     method: 'POST',

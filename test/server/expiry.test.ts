@@ -3,7 +3,7 @@ import { call, create, request, start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { until } from '../support/until.ts';
 
-/** A clock that stands still until a test moves it. */
+/** Returns a clock that only the test advances. */
 function clock() {
   let time = 0;
   const advance = (seconds: number) => {
@@ -52,7 +52,7 @@ test.each([
   expect(server.sessionCount).toBe(1);
 });
 
-test('a running call keeps its session alive, also when its client has gone', async () => {
+test('a running call keeps its session alive, even after its client disconnects', async () => {
   const { environment, events, open } = lab();
   const { now, advance } = clock();
   await using server = await start(environment, { now });
@@ -91,7 +91,7 @@ test('a request that waits for setup keeps its session alive', async () => {
   expect((await waiting).result.ok).toBe(true);
 });
 
-test('the memory of gone sessions is bounded, the oldest go first', async () => {
+test('remembers a bounded number of ended sessions, and forgets the oldest first', async () => {
   await using server = await start(lab().environment, { tombstones: 2 });
   for (const sid of ['a', 'b', 'c']) {
     await create(server, { task_spec: {} }, sid);

@@ -5,7 +5,7 @@ import fc from '../support/fast-check.ts';
 const most = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(100, 1_000, Infinity));
 const keys = fc.array(fc.nat({ max: 60 }), { maxLength: 300 });
 
-test('those are kept that were set last, no more than may be, and each with its last value', () => {
+test('keeps the keys that were set last, at most the capacity, each with its last value', () => {
   fc.assert(
     fc.property(most, keys, (most, keys) => {
       const latest = new Latest<{ readonly at: number }>(most);
@@ -22,7 +22,7 @@ test('those are kept that were set last, no more than may be, and each with its 
   );
 });
 
-test.each([2, 15, 16, 23, 71, 1_000])('of %d, where none is set twice, four fifths are always there', (most) => {
+test.each([2, 15, 16, 23, 71, 1_000])('with a capacity of %d and distinct keys, keeps at least four fifths', (most) => {
   const latest = new Latest<object>(most);
   for (let set = 1; set <= 3 * most; set++) {
     latest.set(`${set}`, {});

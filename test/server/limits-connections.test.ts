@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const HALF_OPEN = 100;
 
-test(`${HALF_OPEN} connections that never send a whole request keep nobody waiting, and are gone in time`, async () => {
+test(`${HALF_OPEN} connections that never send a whole request delay no other client, and are closed in time`, async () => {
   await using server = await start(lab().environment, { headersTimeoutMs: 1_500 });
   let closed = 0;
   const sockets = await Promise.all(
@@ -18,7 +18,7 @@ test(`${HALF_OPEN} connections that never send a whole request keep nobody waiti
       const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
       socket.resume().once('close', () => closed++);
       await once(socket, 'connect');
-      // Some say nothing at all.
+      // Some send nothing at all.
       if (index % 5 > 0) socket.write('POST /create HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
       return socket;
     }),
@@ -34,7 +34,7 @@ test(`${HALF_OPEN} connections that never send a whole request keep nobody waiti
   expect((await request(server, 'GET', '/health')).status).toBe(200);
 });
 
-test('a body that does not arrive is given up, with 408', async () => {
+test('answers 408 to a body that does not arrive', async () => {
   await using server = await start(lab().environment, { requestTimeoutMs: 300 });
 
   const answer = await exchange(

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const forEver = () => new Promise<never>(() => undefined);
 
-/** An environment that never finds its task 1, and never has a prompt for its task 2; and which tasks it was asked for. */
+/** An environment that never finds task 1 and never returns a prompt for task 2, and the requested task indexes. */
 function slow() {
   const asked: number[] = [];
   const environment = defineEnvironment({
@@ -36,7 +36,7 @@ const createTask = (server: { url: string }, sid: string, index: number, signal?
     ...(signal && { signal }),
   });
 
-test('tasks and prompts that are not there in time are errors, and cost neither places nor sessions', async () => {
+test('reports tasks and prompts that exceed the time limit as errors, and loses no slot or session', async () => {
   const { environment } = slow();
   await using server = await start(environment, { lookupTimeoutMs: 500, maxSessions: 1 });
 
@@ -56,7 +56,7 @@ test('tasks and prompts that are not there in time are errors, and cost neither 
   expect(said.result.ok).toBe(true);
 });
 
-test('a client that goes away while its task is being found leaves neither its id nor its place taken', async () => {
+test('frees the id and the slot of a client that disconnects while its task is being found', async () => {
   const { environment, asked } = slow();
   await using server = await start(environment, { maxSessions: 1 });
   const client = new AbortController();
@@ -98,7 +98,7 @@ test('a server closes while a task is being found', async () => {
   expect([503, 'cut']).toContain(await created);
 });
 
-test('of an error the first 10,000 characters are told', async () => {
+test('reports the first 10,000 characters of an error', async () => {
   const loud = defineEnvironment({
     name: 'loud',
     splits: { train: [{}] },
@@ -121,7 +121,7 @@ test('of an error the first 10,000 characters are told', async () => {
   await untilMetric(server, 'ors_sessions{environment="loud",state="idle"}', 1);
 });
 
-test('the time in which a task blocks the server is a part of that which it may take', async () => {
+test('counts the time in which a task blocks the server towards its time limit', async () => {
   const get = async () => {
     const end = performance.now() + 400;
     while (performance.now() < end);

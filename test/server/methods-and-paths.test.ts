@@ -16,7 +16,7 @@ const serveBoth = async () => {
   return serve(await hosted([math, other]), options);
 };
 
-/** For requests that change nothing. */
+/** Shared by requests that change nothing. */
 let shared: RunningServer;
 beforeAll(async () => {
   shared = await serveBoth();
@@ -36,7 +36,7 @@ test.each(GETS)('HEAD is answered as GET without a body: %s', async (id) => {
   const get = await request(server.url, validRequest(id, 'live'));
 
   expect(head).toMatchObject({ status: 200, body: '' });
-  // What is counted is more the next time.
+  // The metrics grow between the two requests.
   if (id === 'metrics') expect(Number(head.headers['content-length'])).toBeGreaterThan(1_000);
   else expect(head.headers['content-length']).toBe(get.headers['content-length']);
 });
@@ -77,7 +77,7 @@ test.each([
   ['/nowhere?a=1&b=%20', '/math/nowhere?a=1&b=%20'],
   ['/a/b/c', '/math/a/b/c'],
   ['/with%20space', '/math/with%20space'],
-])('where there is one environment, %s is redirected into it', async (target, location) => {
+])('with only one environment, redirects %s into it', async (target, location) => {
   await using server = await serveMath();
 
   for (const method of ['GET', 'POST']) {

@@ -10,11 +10,11 @@ import { type Answer, pipeline, readEvents, readResult, request } from '../suppo
 import { factsOf, VALID_BODIES, validRequest } from '../support/operations.ts';
 
 const SEED = 20_260_721;
-/** Each of about fifty bodies. */
+/** Number of runs, each with about fifty bodies. */
 const RUNS = runs(4);
 const LONGEST_RUN = 99;
 
-/** Answers are held against the document behind Express alone. */
+/** Only the server behind Express validates its responses against the document. */
 const SERVERS = { 'with its answers checked': true, 'through its direct entrance': false };
 type ServerName = keyof typeof SERVERS;
 
@@ -35,11 +35,11 @@ afterAll(() => Promise.all([...servers.values()].map((server) => server.close())
 
 type SchemaName = keyof typeof validators;
 
-/** The schemas of an operation's body and answer, and what a body must be beyond its schema to be carried out. */
+/** The schemas of an operation's body and response, and further conditions for a body to succeed. */
 interface Rules {
   readonly body: SchemaName | 'nothing';
   readonly answer: SchemaName;
-  /** Left out where only the statuses are checked. */
+  /** Omitted if only the statuses are checked. */
   readonly isMeaningful?: (body: Record<string, unknown>) => boolean;
 }
 
@@ -68,7 +68,7 @@ const RULES: Partial<Record<OperationId, Rules>> = {
   callTool: { body: 'ToolCall', answer: 'SerializedRunToolOutput' },
 };
 
-/** How many tasks a range holds; negative for an unknown split. */
+/** Returns the number of tasks in a range; negative for an unknown split. */
 function rangeOf(body: Record<string, unknown>): number {
   const count = countOf(body);
   const bound = (value: unknown, preset: number) => {
@@ -92,7 +92,7 @@ const FIELDS = [
   'sid',
 ];
 
-/** What is likely to stand near a border. */
+/** Values that are likely to be close to a boundary. */
 const pointed = fc.constantFrom<unknown>(
   ...[
     'train',
@@ -131,7 +131,7 @@ const someField = fc.oneof(fc.constantFrom(...FIELDS), fc.string({ maxLength: 12
 
 const random = fc.oneof(anything, fc.dictionary(someField, anything, { maxKeys: 5 }));
 
-/** A valid body with up to three of its fields taken away, replaced, added or renamed. */
+/** A valid body with up to three of its fields removed, replaced, added or renamed. */
 function mutated(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
   const known = fc.constantFrom(...Object.keys(valid), 'task_id');
   const change = fc.oneof(

@@ -9,7 +9,7 @@ import { readResult, type request, send } from '../support/http.ts';
 
 type Secrets = Readonly<Record<string, string>>;
 
-/** Marks every secret here; it must be nowhere. Longer than what messages cut off. */
+/** Occurs in every secret here; must not occur in any output. Longer than the texts that messages quote. */
 const CANARY = 'sk-CANARY-0123456789-0123456789-0123456789-0123456789-CANARY';
 const NUMBER = '98765432109876543210';
 const TRACES = /CANARY|9876543210987/;
@@ -27,13 +27,13 @@ const QUOTES: Readonly<Record<string, (secrets: Secrets) => unknown>> = {
   'in the name of an error': (secrets) => Object.assign(new Error('refused'), { name: `Key ${secrets.key}` }),
   'in a property of an error': (secrets) => Object.assign(new Error('refused'), { config: { headers: secrets } }),
   'in an aggregate': (secrets) => new AggregateError([new Error(secrets.key)], `all of ${secrets.key} failed`),
-  'with a status of its own': (secrets) => Object.assign(new Error(`key ${secrets.key}`), { status: 401 }),
+  'with an HTTP status': (secrets) => Object.assign(new Error(`key ${secrets.key}`), { status: 401 }),
   'as JSON': (secrets) => new Error(`sent ${JSON.stringify(secrets)}`),
   'in a URL': (secrets) => new Error(`GET https://api.example/?key=${encodeURIComponent(secrets.key ?? '')}`),
   'as an object': (secrets) => secrets,
 };
 
-/** An environment that throws what `quote` makes, at one place. */
+/** An environment that throws the result of `quote` in one place. */
 function careless(place: Place, quote: (secrets: Secrets) => unknown): Environment {
   const fail = (at: Place, secrets: Secrets) => {
     if (at === place) throw quote(secrets);
@@ -104,7 +104,7 @@ async function observed(environment: Environment, errorDetail: ErrorDetail) {
   };
 }
 
-/** Does all that can be done in an episode of which something fails. */
+/** Sends every kind of request of an episode, of which some fail. */
 async function wholeEpisode(server: Awaited<ReturnType<typeof observed>>): Promise<void> {
   await server.get('/careless/prompt');
   await server.get('/careless/task_tools');
@@ -115,7 +115,7 @@ async function wholeEpisode(server: Awaited<ReturnType<typeof observed>>): Promi
 }
 
 const task = { split: 'train', index: 0 };
-/** All three levels where a tool fails; elsewhere each place and each way of quoting with each of them. */
+/** All three levels for tools; otherwise every level occurs with each place and with each way of quoting. */
 const everyFailure = PLACES.flatMap((place, row) =>
   Object.keys(QUOTES).flatMap((how, column) =>
     LEVELS.filter((_, level) => place === 'tool' || level === (row + column) % LEVELS.length).map(
@@ -124,7 +124,7 @@ const everyFailure = PLACES.flatMap((place, row) =>
   ),
 );
 
-test.each(everyFailure)('what %s throws keeps the secret %s to itself (errorDetail %s)', async (place, how, level) => {
+test.each(everyFailure)('redacts what %s throws with the secret %s (errorDetail %s)', async (place, how, level) => {
   await using server = await observed(careless(place, QUOTES[how] as (secrets: Secrets) => unknown), level);
 
   const created = await server.post('/create', { ...task, secrets: { key: CANARY } });
@@ -134,7 +134,7 @@ test.each(everyFailure)('what %s throws keeps the secret %s to itself (errorDeta
   expect(server.seen.filter((text) => TRACES.test(text))).toEqual([]);
 });
 
-test.each(LEVELS)('the same goes for secrets of the X-Secrets header (errorDetail %s)', async (level) => {
+test.each(LEVELS)('redacts secrets of the X-Secrets header (errorDetail %s)', async (level) => {
   await using server = await observed(careless('tool', QUOTES['in an error'] as never), level);
 
   await server.post('/create', task, { 'X-Secrets': base64({ key: { value: CANARY } }) });
@@ -144,7 +144,7 @@ test.each(LEVELS)('the same goes for secrets of the X-Secrets header (errorDetai
   expect(server.seen.some((text) => text.includes('event: error'))).toBe(true);
 });
 
-test.each(LEVELS)('a secret in the place of another value is not quoted (errorDetail %s)', async (level) => {
+test.each(LEVELS)('does not quote a secret in the place of another value (errorDetail %s)', async (level) => {
   await using server = await observed(
     careless('tool', () => new Error()),
     level,
@@ -165,7 +165,7 @@ test.each([
   ['that begin like another', { short: 'sk-4711', key: 'sk-4711-CANARY' }],
   ['that end like another', { short: 'tail', key: 'CANARY-tail' }],
   ['that look like a pattern', { key: '$&CANARY.*(' }],
-] as [string, Record<string, string>][])('secrets %s are kept', async (_name, secrets) => {
+] as [string, Record<string, string>][])('redacts secrets %s', async (_name, secrets) => {
   for (const how of ['in an error', 'as JSON', 'in a URL', 'in a ToolError']) {
     await using server = await observed(careless('tool', QUOTES[how] as never), 'stack');
 
@@ -176,7 +176,7 @@ test.each([
   }
 });
 
-test('a great many secrets of one letter neither blow an error up nor stop the server', async () => {
+test('many secrets of one letter neither inflate an error nor stop the server', async () => {
   await using server = await observed(
     careless('tool', () => new Error('see the reference')),
     'message',
@@ -192,24 +192,24 @@ test('a great many secrets of one letter neither blow an error up nor stop the s
 const text = JSON.stringify;
 
 test.each([
-  ['a bad field beside it', `{"split":1,"index":"x","secrets":{"key":${text(CANARY)}}}`],
-  ['no task beside it', `{"secrets":{"key":${text(CANARY)}}}`],
-  ['an unknown environment beside it', `{"env_name":"x","split":"train","index":0,"secrets":{"key":${text(CANARY)}}}`],
-  ['an unknown split beside it', `{"split":"x","index":0,"secrets":{"key":${text(CANARY)}}}`],
+  ['an invalid field', `{"split":1,"index":"x","secrets":{"key":${text(CANARY)}}}`],
+  ['no task', `{"secrets":{"key":${text(CANARY)}}}`],
+  ['an unknown environment', `{"env_name":"x","split":"train","index":0,"secrets":{"key":${text(CANARY)}}}`],
+  ['an unknown split', `{"split":"x","index":0,"secrets":{"key":${text(CANARY)}}}`],
   ['JSON that ends too early', `{"split":"train","index":0,"secrets":{"key":${text(CANARY)}`],
-  ['JSON that is invalid right there', `{"secrets":{"key": ${CANARY}}}`],
-  ['half of a surrogate pair in it', `{"split":"train","index":0,"secrets":{"key":"${CANARY}\\ud800"}}`],
-  ['a number beside it that no value keeps', `{"split":"train","index":1e400,"secrets":{"key":${text(CANARY)}}}`],
+  ['JSON that is invalid at the secret', `{"secrets":{"key": ${CANARY}}}`],
+  ['half of a surrogate pair in the secret', `{"split":"train","index":0,"secrets":{"key":"${CANARY}\\ud800"}}`],
+  ['a number that is too large for a double', `{"split":"train","index":1e400,"secrets":{"key":${text(CANARY)}}}`],
   ['secrets that are a string', `{"split":"train","index":0,"secrets":${text(CANARY)}}`],
   ['secrets that are an array', `{"split":"train","index":0,"secrets":[${text(CANARY)}]}`],
-  ['secrets of secrets', `{"split":"train","index":0,"secrets":{"key":{"value":${text(CANARY)}}}}`],
+  ['nested secrets', `{"split":"train","index":0,"secrets":{"key":{"value":${text(CANARY)}}}}`],
   ['secrets that are numbers', `{"split":"train","index":0,"secrets":{"key":${NUMBER}}}`],
   ['the field secret', `{"split":"train","index":0,"secret":{"key":${text(CANARY)}}}`],
   ['the field secret with a number', `{"split":"train","index":0,"secret":${NUMBER}}`],
   ['the field api_keys', `{"split":"train","index":0,"api_keys":{"key":${text(CANARY)}}}`],
   ['the field api_keys with a number', `{"split":"train","index":0,"api_keys":{"key":${NUMBER}}}`],
   ['the field Secrets', `{"split":"train","index":0,"Secrets":{"key":${text(CANARY)}}}`],
-])('a refused or accepted /create with %s says nothing of the secret', async (_name, body) => {
+])('a rejected or accepted /create with %s does not reveal the secret', async (_name, body) => {
   await using server = await observed(careless('setup', QUOTES['in an error'] as never), 'stack');
 
   await server.post('/create', body);
@@ -219,14 +219,14 @@ test.each([
 });
 
 test.each([
-  ['no base64', CANARY],
-  ['base64 of no JSON', Buffer.from(CANARY).toString('base64')],
+  ['not base64', CANARY],
+  ['base64 of text that is not JSON', Buffer.from(CANARY).toString('base64')],
   ['base64 of a string', base64(CANARY)],
   ['base64 of an array', base64([CANARY])],
   ['a number for a value', Buffer.from(`{"key":{"value":${NUMBER}}}`).toString('base64')],
   ['a value without its wrapping', base64({ key: [CANARY] })],
   ['the JSON itself', text({ key: { value: CANARY } })],
-])('an X-Secrets header that is %s is refused without a quote', async (_name, header) => {
+])('rejects an X-Secrets header that is %s, without quoting it', async (_name, header) => {
   await using server = await observed(careless('setup', QUOTES['in an error'] as never), 'stack');
 
   const { status, body } = await server.post('/create', task, { 'X-Secrets': header });
@@ -236,7 +236,7 @@ test.each([
   expect(server.seen.filter((line) => TRACES.test(line) || line.includes(header))).toEqual([]);
 });
 
-test('what an author threw is in the log, where the level of detail keeps it from the client', async () => {
+test('logs what an author threw, even if the level of detail hides it from the client', async () => {
   await using server = await observed(
     careless('setup', () => new Error('the disk is full')),
     'none',
@@ -250,7 +250,7 @@ test('what an author threw is in the log, where the level of detail keeps it fro
   expect(server.seen.some((line) => line.includes('the disk is full'))).toBe(true);
 });
 
-test("a tool may say a secret in its output, which is its author's affair", async () => {
+test('does not redact the output of a tool, which is up to its author', async () => {
   const open = defineEnvironment({
     name: 'open',
     splits: { train: [{}] },

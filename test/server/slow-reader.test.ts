@@ -19,7 +19,7 @@ function unchunk(answer: Buffer): string {
   }
 }
 
-test('a client that stops reading holds nobody up, and gets all of it when it reads on', async () => {
+test('a client that stops reading delays no other client, and receives everything when it resumes', async () => {
   await using server = await start(lab().environment, { heartbeatMs: 20 });
   const sid = await create(server);
   const text = ' é\u2028😀'.repeat(2_000_000);
@@ -48,7 +48,7 @@ test('a client that stops reading holds nobody up, and gets all of it when it re
   expect(JSON.parse(json).output.blocks[0].text === text).toBe(true);
 });
 
-test('clients that go away in the middle of a long result leave nothing behind', async () => {
+test('clients that disconnect in the middle of a long result leave nothing behind', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
   const body = JSON.stringify({ name: 'echo', input: { text: 'x', times: 10_000_000 } });
@@ -64,7 +64,7 @@ test('clients that go away in the middle of a long result leave nothing behind',
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
 });
 
-test('a client that is cut off while it reads finds the result for as long again', async () => {
+test('keeps the result for the full time after a client is cut off while reading', async () => {
   let time = 0;
   await using server = await start(lab().environment, { now: () => time });
   const sid = await create(server);

@@ -10,7 +10,7 @@ test.each([
   ['CR LF', ['data: a\r\n', '\r\n'], 1],
   ['the CR of a CR LF', ['data: a\r\n\r', '\n'], 0],
   ['CR', ['data: a\r', '\r', 'data: b\r'], 1],
-])('an event is given as soon as its blank line ends in %s', async (_name, texts, read) => {
+])('yields an event as soon as its blank line ends in %s', async (_name, texts, read) => {
   const { stream, asked } = watched(texts.map((text) => Buffer.from(text)));
 
   const first = await decodeEvents(stream).next();
@@ -19,7 +19,7 @@ test.each([
   expect(asked()).toBe(read + 1);
 });
 
-test('nothing is read ahead of the events that were taken', async () => {
+test('does not read ahead of the events that are consumed', async () => {
   const { stream, asked } = watched(['data: a\n\ndata: b\n\n', 'data: c\n\n'].map((text) => Buffer.from(text)));
   const events = decodeEvents(stream);
 
@@ -29,7 +29,7 @@ test('nothing is read ahead of the events that were taken', async () => {
   expect(asked()).toBe(1);
 });
 
-test('who stops reading events closes the stream', async () => {
+test('closes the stream when its consumer stops reading', async () => {
   const { stream, isClosed } = watched([Buffer.from('data: a\n\ndata: b\n\n')]);
 
   for await (const _event of decodeEvents(stream)) break;
@@ -37,7 +37,7 @@ test('who stops reading events closes the stream', async () => {
   expect(isClosed()).toBe(true);
 });
 
-test('a stream that breaks gives what was whole, throws its error, and never gives the rest', async () => {
+test('yields the complete events of a broken stream, then throws its error, and never yields the rest', async () => {
   const broken = new Error('the connection was cut');
   async function* stream() {
     yield Buffer.from('data: a\n\ndata: b\n');
@@ -59,7 +59,7 @@ test('a stream may use one buffer for all its reads', async () => {
   ]);
 });
 
-// Work that grew with the square of the length would take many minutes here; that a test ends in its time is the proof.
+// Quadratic work would take many minutes here, and exceed the timeout of the tests.
 test.each([
   [MIB / 16, 1],
   [16 * MIB, 256],
@@ -86,7 +86,7 @@ test.each([
   expect(pieces?.data.length).toBe(length);
 });
 
-/** A stream that tells how many reads were asked for, and whether it was closed. */
+/** Returns a stream that counts the requested reads, and records whether it was closed. */
 function watched(reads: readonly Uint8Array[]) {
   let asked = 0;
   let isClosed = false;
@@ -104,7 +104,7 @@ function watched(reads: readonly Uint8Array[]) {
   return { stream: stream(), asked: () => asked, isClosed: () => isClosed };
 }
 
-/** Each read over the last one. */
+/** Overwrites the same buffer with each read. */
 async function* inOneBuffer(size: number, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(size);
   for (const read of inReadsOf(size, bytes)) {

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 const ways = [{ via: 'wire' }, { via: 'process' }] as const;
 
 // The first test, so that no server of another one is counted.
-test('a server that an episode had to itself ends with it', async () => {
+test('a server that serves only one episode ends with it', async () => {
   const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
   const before = servers();
 
@@ -18,7 +18,7 @@ test('a server that an episode had to itself ends with it', async () => {
   await until(() => servers() === before);
 }, 10_000);
 
-test.each(ways)('an episode is played by $via and torn down at the end', async (way) => {
+test.each(ways)('plays an episode by $via and tears it down at the end', async (way) => {
   const { environment, events } = lab();
   {
     await using episode = await play(environment, { split: 'train', index: 1 }, way);
@@ -53,7 +53,7 @@ test('closes the server of an episode with the episode', async () => {
   await until(() => listening() === 0);
 }, 20_000);
 
-test.each(ways)('by $via, solve plays with the whole task, and gives the output of each call', async (way) => {
+test.each(ways)('by $via, solve plays with the whole task and returns the output of each call', async (way) => {
   const environment = defineEnvironment({
     name: 'secretive',
     task: jsonSchema<{ question: string; answer: string }>({ type: 'object' }),
@@ -76,7 +76,7 @@ test.each(ways)('by $via, solve plays with the whole task, and gives the output 
   expect(await byTask.solve()).toMatchObject([{ reward: 1, finished: true }]);
 });
 
-test.each(ways)('by $via, secrets reach setup, and what fails says so', async (way) => {
+test.each(ways)('by $via, passes secrets to setup and reports failures', async (way) => {
   const { environment } = lab({
     setup: ({ secrets }) => {
       if (secrets.key !== 'good') throw new Error('no key');
@@ -90,7 +90,7 @@ test.each(ways)('by $via, secrets reach setup, and what fails says so', async (w
   await expect(episode.solve()).rejects.toThrow("environment 'lab' has no solve; add one to have it played");
 });
 
-test('in the process, errors are those that the environment threw', async () => {
+test('in the process, rejects with the errors that the environment threw', async () => {
   const thrown = new RangeError('index 7 of 3');
   const environment = defineEnvironment({
     name: 'fragile',
@@ -115,7 +115,7 @@ test('in the process, errors are those that the environment threw', async () => 
   });
 });
 
-test('in the process, a teardown that fails is told', async () => {
+test('in the process, reports a failed teardown', async () => {
   const environment = defineEnvironment({
     name: 'untidy',
     splits: { train: [{}] },
@@ -130,7 +130,7 @@ test('in the process, a teardown that fails is told', async () => {
   await expect(episode.close()).rejects.toThrow('cannot tidy up');
 });
 
-test('an episode is played on a server that runs already', async () => {
+test('plays an episode on a server that is already running', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   {
@@ -157,7 +157,7 @@ test('an episode that cannot be opened leaves nothing at the server', async () =
   expect(server.sessionCount).toBe(0);
 });
 
-test('in the process, a tool has an input of its own', async () => {
+test('in the process, passes a copy of the input to the tool', async () => {
   const run = ({ input }: { readonly input: { list: number[] } }) => ({ text: String(input.list.push(2)) });
   const list = { type: 'object', properties: { list: { type: 'array' } } } as const;
   const tools = { grow: { description: 'Grows.', input: jsonSchema<{ list: number[] }>(list), run } };

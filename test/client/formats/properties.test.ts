@@ -16,7 +16,7 @@ const tool = (input_schema: object, name = 'tool'): ToolSpec => ({
   input_schema: input_schema as JSONObject,
 });
 
-test.each(FORMATS)('%s: whatever the schema, the tool follows the rules of the provider', (format) => {
+test.each(FORMATS)('%s: any schema becomes a tool that follows the rules of the provider', (format) => {
   fc.assert(
     fc.property(schemas(names), fc.string(), (schema, name) => {
       const [formatted] = formatTools([tool(schema, name)], format);
@@ -27,30 +27,33 @@ test.each(FORMATS)('%s: whatever the schema, the tool follows the rules of the p
   );
 });
 
-test.each(['openai', 'anthropic', 'mcp'] as const)('%s: a schema that the provider takes stays as it is', (format) => {
-  const schemaOf = (input: object): object | undefined => {
-    const [formatted] = formatTools([tool(input)], format);
-    return (
-      formatted &&
-      ('function' in formatted
-        ? formatted.function.parameters
-        : 'input_schema' in formatted
-          ? formatted.input_schema
-          : formatted.inputSchema)
+test.each(['openai', 'anthropic', 'mcp'] as const)(
+  '%s: leaves a schema that the provider accepts unchanged',
+  (format) => {
+    const schemaOf = (input: object): object | undefined => {
+      const [formatted] = formatTools([tool(input)], format);
+      return (
+        formatted &&
+        ('function' in formatted
+          ? formatted.function.parameters
+          : 'input_schema' in formatted
+            ? formatted.input_schema
+            : formatted.inputSchema)
+      );
+    };
+    fc.assert(
+      fc.property(schemas(plainNames, ['#/$defs/One', '#/$defs/Two']), (schema) => {
+        const taken = schemaOf(schema) ?? {};
+
+        expect(schemaOf(taken)).toEqual(taken);
+        if (violations(format, formattedBy(format, schema)).length === 0) expect(taken).toEqual(schema);
+      }),
+      { numRuns: RUNS },
     );
-  };
-  fc.assert(
-    fc.property(schemas(plainNames, ['#/$defs/One', '#/$defs/Two']), (schema) => {
-      const taken = schemaOf(schema) ?? {};
+  },
+);
 
-      expect(schemaOf(taken)).toEqual(taken);
-      if (violations(format, formattedBy(format, schema)).length === 0) expect(taken).toEqual(schema);
-    }),
-    { numRuns: RUNS },
-  );
-});
-
-/** The tool as it would be without any change. */
+/** Returns the tool in the format of the provider, with its schema unchanged. */
 function formattedBy(format: 'openai' | 'anthropic' | 'mcp', schema: object): never {
   const parameters = schema;
   const tools = {
@@ -58,11 +61,11 @@ function formattedBy(format: 'openai' | 'anthropic' | 'mcp', schema: object): ne
     anthropic: { name: 'tool', input_schema: schema },
     mcp: { name: 'tool', inputSchema: schema },
   };
-  // The rules decide whether it is one.
+  // It may violate the rules, which the caller checks.
   return tools[format] as never;
 }
 
-test('google: an input that the environment takes is one that the model may write', () => {
+test('google: the declared schema allows every input that the environment accepts', () => {
   let taken = 0;
   const inputs = fc.array(values, { minLength: 10, maxLength: 10 });
   fc.assert(
@@ -79,11 +82,11 @@ test('google: an input that the environment takes is one that the model may writ
     }),
     { numRuns: RUNS },
   );
-  // The property says nothing about inputs that the environment refuses.
+  // The property holds trivially for inputs that the environment rejects.
   expect(taken).toBeGreaterThan(5);
 });
 
-test.each(FORMATS)('%s: a call in the names of the model leads back to the names of the environment', (format) => {
+test.each(FORMATS)('%s: restores the names of the environment in a call', (format) => {
   const toolNames = fc.uniqueArray(fc.oneof(names, fc.constantFrom('a.b', 'a b', 'a_b', 'a_b_2', '1')), {
     minLength: 1,
     maxLength: 5,
@@ -112,7 +115,7 @@ test.each(FORMATS)('%s: a call in the names of the model leads back to the names
   );
 });
 
-/** What the schema takes; nothing if it has parts that are no schema, or refers to itself without end. */
+/** Returns a validator that rejects everything if the schema is invalid or refers to itself endlessly. */
 function validator(schema: object): (value: unknown) => boolean {
   try {
     const validate = new Ajv2020({ strict: false, logger: false, validateFormats: false, meta: false }).compile(schema);
@@ -128,7 +131,7 @@ function validator(schema: object): (value: unknown) => boolean {
   }
 }
 
-/** Whether a schema of Gemini allows a value. */
+/** Returns true if a Gemini schema allows the value. */
 function allows(schema: GoogleSchema, value: unknown): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.some((choice) => allows(choice, value));
   if (value === null) return schema.nullable === true;

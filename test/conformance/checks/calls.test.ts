@@ -39,7 +39,7 @@ const checks = new Map(
   [...fixture.tools].map(([name, { spec }]) => [name, ajv.compile(spec.input_schema ?? { type: 'object' })]),
 );
 
-/** Whether the fixture must refuse a call for its tool or its input. */
+/** Returns true if the fixture must reject the call because of its tool or its input. */
 function isWrong({ name, input }: CallBody): boolean {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   return typeof name === 'string' && isObject && name !== 'only_here' && checks.get(name)?.(input) !== true;
@@ -49,7 +49,7 @@ const ERROR = 'event: error\ndata: refused\n\n';
 
 const dataOf = (frame: string): string | undefined => /^event: end\ndata: (.*)\n\n$/.exec(frame)?.[1];
 
-/** Each way in which events and results may be written. */
+/** Equivalent ways to write events and results. */
 const writtenOtherwise: readonly [string, Wire][] = [
   [
     'whose events have CR LF, comments, ids and no blank after the colon',
@@ -101,7 +101,7 @@ const refusedByEvent: Wire = {
   }),
 };
 
-/** The input_schema of `nested`, with its parts elsewhere. */
+/** Moves parts of the input_schema of `nested` behind references. */
 const withReferences: Wire = {
   answer: changedJson('tools', ({ tools }: { tools: Record<string, Record<string, Record<string, object>>>[] }) => ({
     tools: tools.map((tool) => {
@@ -133,7 +133,7 @@ const forgetful: Wire = {
   request: changedCalls(({ name, input, task_id }) => (typeof task_id === 'string' ? { name, input } : undefined)),
 };
 
-/** One layer after another. */
+/** Applies several layers in sequence. */
 function joined(...wires: readonly Wire[]): Wire {
   return {
     async request(request) {
@@ -147,7 +147,7 @@ function joined(...wires: readonly Wire[]): Wire {
       return changed;
     },
     async *frames(frames, request) {
-      // Text stays text here.
+      // None of these layers turns text into bytes.
       let changed = frames;
       for (const wire of wires) changed = (wire.frames?.(changed, request) ?? changed) as AsyncIterable<string>;
       yield* changed;
@@ -155,16 +155,20 @@ function joined(...wires: readonly Wire[]): Wire {
   };
 }
 
-// They wait more than they compute.
+// Concurrent, since they mostly wait.
 test.concurrent.each<[string, Wire, readonly string[]]>([
   ...writtenOtherwise.map(([what, wire]): [string, Wire, readonly string[]] => [what, wire, []]),
-  ['that refuses by statuses and says little of faults', joined(refusedByStatus, saysLess, withReferences), []],
   [
-    'that refuses by error events, tells faults by ok false and forgets calls',
+    'that rejects by HTTP status and reports few details of faults',
+    joined(refusedByStatus, saysLess, withReferences),
+    [],
+  ],
+  [
+    'that rejects by error event, reports faults by ok false and forgets calls',
     joined(refusedByEvent, saysByOkFalse, forgetful),
     ['call/disconnect'],
   ],
-])('a server with the fixture %s violates nothing', async (_, wire, untestable) => {
+])('finds no violation in a server with the fixture %s', async (_, wire, untestable) => {
   const results = await hold({ wire: () => wire }, callsChecks, inputs);
 
   expect(faults(results)).toEqual([]);
@@ -172,23 +176,23 @@ test.concurrent.each<[string, Wire, readonly string[]]>([
 });
 
 test.each<[string, Partial<GuessWays>, Record<string, Result['state']>]>([
-  ['refuses by statuses', {}, { 'call/missing-parameter': 'pass', 'call/exact-content': 'not-testable' }],
-  ['refuses by ok false', { refusal: 'ok false' }, { 'type/failure': 'pass' }],
-  ['refuses by error events', { refusal: 'error' }, { 'type/failure': 'n/a' }],
-  ['has no tools but those of tasks', { isShared: false }, { 'call/output': 'pass' }],
+  ['rejects by HTTP status', {}, { 'call/missing-parameter': 'pass', 'call/exact-content': 'not-testable' }],
+  ['rejects by ok false', { refusal: 'ok false' }, { 'type/failure': 'pass' }],
+  ['rejects by error event', { refusal: 'error' }, { 'type/failure': 'n/a' }],
+  ['has only task-specific tools', { isShared: false }, { 'call/output': 'pass' }],
   [
     'has no tools with parameters',
     { parameters: false },
     { 'call/missing-parameter': 'n/a', 'call/invalid-input': 'n/a' },
   ],
   [
-    'has a first tool that can do nothing with made inputs',
+    'has a first tool that rejects generated inputs',
     { takesAny: false },
     { 'call/output': 'pass', 'type/success': 'pass' },
   ],
   ['answers with an image', { image: true }, { 'type/text-block': 'n/a' }],
   ['fails at every call', { isBroken: true }, { 'call/output': 'not-testable', 'call/one-terminal-event': 'pass' }],
-])('a small server that %s violates nothing', async (_, ways, expected) => {
+])('finds no violation in a small server that %s', async (_, ways, expected) => {
   await using server = await serveGuess(ways);
 
   const options = { profiles: ['full'], timeoutMs: 5_000 } as const;
@@ -201,7 +205,7 @@ test.each<[string, Partial<GuessWays>, Record<string, Result['state']>]>([
 test.each<[GuessWays['fault'], string, RegExp]>([
   ['breaks', 'call/one-terminal-event', /no terminal event: after task_id, the connection broke/],
   ['lasts', 'call/one-terminal-event', /after task_id, no end within 2 s; a tool that takes longer needs --timeout/],
-])('a server of which every call %s fails', async (fault, check, message) => {
+])('fails a server on which every call %s', async (fault, check, message) => {
   await using server = await serveGuess({ fault });
 
   const options = { profiles: ['core'], timeoutMs: 2_000 } as const;
@@ -210,7 +214,7 @@ test.each<[GuessWays['fault'], string, RegExp]>([
   expect(faults(results)).toContainEqual([check, expect.stringMatching(message)]);
 });
 
-test('a server of which every call is an error event shows too little to conform', async () => {
+test('reports an incomplete run if every call returns an error event', async () => {
   await using server = await serveGuess({ fault: 'errors' });
 
   const run = await runChecks(new URL(server.url), {}, { checks: callsChecks, inputs, suite: 'test' });
@@ -221,7 +225,7 @@ test('a server of which every call is an error event shows too little to conform
 });
 
 test.each([{ tools: ['nope'] }, { skipTools: ['nope'] }, { inputs: { nope: {} } }])(
-  '%j names no tool',
+  'rejects the unknown tool in %j',
   async (named) => {
     await using server = await serveGuess({});
 
@@ -231,7 +235,7 @@ test.each([{ tools: ['nope'] }, { skipTools: ['nope'] }, { inputs: { nope: {} } 
   },
 );
 
-test('a tool of the tasks alone can be named', async () => {
+test('accepts the name of a task-specific tool', async () => {
   await using server = await serveGuess({ isShared: false });
 
   const options = { tools: ['hint'] } as const;
@@ -240,7 +244,7 @@ test('a tool of the tasks alone can be named', async () => {
   expect(stateOf(results, 'call/output')).toBe('pass');
 });
 
-test('without calls of tools nothing is violated, and what needs them is not testable', async () => {
+test('without tool calls, finds no violation and reports the checks that need them as not testable', async () => {
   await using server = await serveGuess({});
 
   const options = { profiles: ['full'], noToolCalls: true } as const;
@@ -256,7 +260,7 @@ test('without calls of tools nothing is violated, and what needs them is not tes
   expect(stateOf(results, 'type/tool-list')).toBe('pass');
 });
 
-test('tools that were not chosen are never called', async () => {
+test('never calls tools that are not selected', async () => {
   await using server = await serveGuess({});
 
   const options = { profiles: ['full'], tools: ['hint'] } as const;

@@ -14,7 +14,7 @@ afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-/** What takes long, and what such servers do no other way. */
+/** Slow checks, whose results do not depend on the variations below. */
 const HEAVY = [
   'chunk/ten-megabytes',
   'sse/slow-reader',
@@ -119,7 +119,7 @@ const WAYS: readonly [way: string, wire: () => Wire, states: Record<string, Stat
     { 'resume/same-result': 'pass', 'resume/replay': 'pass' },
   ],
   [
-    'that closes each connection after an answer, drops what is no HTTP, and tells nobody to continue',
+    'that closes each connection after a response, drops malformed HTTP, and never sends 100 Continue',
     () => ({
       server: (server) => {
         server.prependListener('request', (_request, response: ServerResponse) => {
@@ -138,8 +138,8 @@ const WAYS: readonly [way: string, wire: () => Wire, states: Record<string, Stat
   ],
 ];
 
-// They wait more than they compute.
-test.concurrent.each(WAYS)('a server %s violates nothing', async (_way, wire, states) => {
+// Concurrent, since they mostly wait.
+test.concurrent.each(WAYS)('finds no violation in a server %s', async (_way, wire, states) => {
   await using server = await serveFixture();
   await using layer = await mutate(server.url, wire());
 
@@ -149,7 +149,7 @@ test.concurrent.each(WAYS)('a server %s violates nothing', async (_way, wire, st
   expect(statesOf(results, Object.keys(states))).toEqual(states);
 });
 
-test('without the fixture, what any stream shows is checked, and what needs the fixture is not testable', async () => {
+test('without the fixture, checks any stream and reports the checks that need the fixture as not testable', async () => {
   await using server = await serveFixture();
 
   const results = await check(server.url, { ...QUICK_RUN, environment: 'other', skip: HEAVY });
@@ -159,7 +159,7 @@ test('without the fixture, what any stream shows is checked, and what needs the 
   expect(statesOf(results, Object.keys(states))).toEqual(states);
 });
 
-test('without tool calls nothing is violated, and hostile clients are tried all the same', async () => {
+test('without tool calls, finds no violation and still runs the hostile clients', async () => {
   await using server = await serveFixture();
 
   const results = await check(server.url, { ...QUICK_RUN, noToolCalls: true, skip: HEAVY });
@@ -173,7 +173,7 @@ test('without tool calls nothing is violated, and hostile clients are tried all 
   expect(statesOf(results, Object.keys(states))).toEqual(states);
 });
 
-test('in core, streams take two sessions and three calls, besides the shared ones', () => {
+test('the stream checks of core use two sessions and three calls in addition to the shared ones', () => {
   const core = streamsChecks.filter(({ profile }) => profile === 'core' || profile === 'discovery');
 
   const sum = (kind: 'sessions' | 'calls') => core.reduce((total, { cost }) => total + (cost?.[kind] ?? 0), 0);

@@ -5,7 +5,7 @@ import { fakeAdapter } from './fake/fake-adapter.ts';
 
 const TIMES = { silenceMs: 5_000, heartbeatMs: 400 };
 
-/** The healthy client, in a process that stands still for so long once the client has been told to idle. */
+/** Launches the healthy client, and blocks this process for `ms` shortly after sending it the idle command. */
 const standingStill =
   (ms: number): LaunchAdapter =>
   (variables) => {
@@ -24,7 +24,7 @@ function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-test('a ping that the suite could not read in time, since its process stood still, was sent', async () => {
+test('counts a ping that arrived while the process of the suite was blocked', async () => {
   const checks = clientChecks.filter(({ id }) => id === 'client/ping/idle');
 
   const run = await runClientChecks({ times: TIMES }, { checks, launch: standingStill(2_000), suite: 'test' });

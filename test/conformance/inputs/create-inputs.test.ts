@@ -10,16 +10,16 @@ const endless = object({ type: 'string', pattern: '(a+)+$', minLength: 60 });
 const plain = object({ type: 'integer', minimum: 1 });
 
 const BUILT = new URL('../../../dist/src/conformance/index.js', import.meta.url);
-/** What was built, whose threads start in a third of the time that the sources take. */
+/** The compiled module, whose threads start in a third of the time that the sources need. */
 const built = (await import(BUILT.href)) as Pick<typeof import('../../../src/conformance/index.ts'), 'createInputs'>;
 
-/** For the tests to which it makes no difference that a thread has worked before. */
+/** Shared by the tests that do not need a fresh thread. */
 const inputs = createInputs();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-/** Why a promise rejects, which must be Untestable. */
+/** Returns the reason of an Untestable rejection, without its prefix; returns any other error itself. */
 const reasonOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'there are inputs',
@@ -27,7 +27,7 @@ const reasonOf = (promise: Promise<unknown>) =>
       error.constructor.name === Untestable.name ? error.message.replace(/^no inputs .* input_schema: /, '') : error,
   );
 
-test('inputs are made in a thread, whose code is loaded from sources', async () => {
+test('makes inputs in a thread that loads its code from the sources', async () => {
   const { valid, invalid } = await inputs.of(plain);
 
   expect(valid[0]).toEqual({ value: { a: 1 }, what: 'the minimal input' });
@@ -40,27 +40,24 @@ test.each<[string, object, boolean]>([
   ['in a part of several', { allOf: [plain, { type: 'object' }] }, true],
   ['with a default', object({ type: 'integer', default: 1 }), false],
   ['within another', object(plain, { required: [] }), false],
-])(
-  'a required parameter %s that is left out is marked as such, unless something stands in',
-  async (_, schema, isMarked) => {
-    const { invalid } = await inputs.of(schema);
+])('marks a missing required parameter %s, unless it has a default or is nested', async (_, schema, isMarked) => {
+  const { invalid } = await inputs.of(schema);
 
-    expect(invalid.some(({ lacks }) => lacks === true)).toBe(isMarked);
-  },
-);
+  expect(invalid.some(({ lacks }) => lacks === true)).toBe(isMarked);
+});
 
-test('a tool without parameters has the empty input, and no invalid one', async () => {
+test('makes the empty input and no invalid one for a tool without parameters', async () => {
   expect(await inputs.of(null)).toEqual({ valid: [{ value: {}, what: 'the empty input' }], invalid: [] });
 });
 
-test('the inputs of a schema are made once', async () => {
+test('makes the inputs of a schema once', async () => {
   const all = await Promise.all([inputs.of(plain), inputs.of({}), inputs.of({ ...plain }), inputs.of(plain)]);
 
   expect(all[2]).toBe(all[0]);
   expect(all[3]).toBe(all[0]);
 });
 
-test('random inputs depend on the seed alone', async () => {
+test('makes random inputs that depend only on the seed', async () => {
   await using fresh = built.createInputs({ seed: 1 });
   await using other = built.createInputs({ seed: 2 });
 
@@ -73,7 +70,7 @@ test('random inputs depend on the seed alone', async () => {
   expect(different).not.toEqual(first);
 });
 
-test('a schema that takes for ever is given up, and the next one has a new thread', async () => {
+test('gives up on a schema at the time limit, and starts a new thread for the next one', async () => {
   await using impatient = built.createInputs({ timeoutMs: 1_000 });
 
   const [reason, after] = await Promise.all([reasonOf(impatient.of(endless)), impatient.of(plain)]);
@@ -82,7 +79,7 @@ test('a schema that takes for ever is given up, and the next one has a new threa
   expect(after.valid[0]?.value).toEqual({ a: 1 });
 });
 
-test('a schema that takes too much memory is given up, and the next one has a new thread', async () => {
+test('gives up on a schema at the memory limit, and starts a new thread for the next one', async () => {
   const properties = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, index) => [`key${index}`, { minLength: 1 }]),
   );
@@ -101,7 +98,7 @@ const deep = (levels: number) => {
 
 const circle = /^it is too deep or too large, or refers to itself in a circle/;
 
-test('what is no usable schema is refused for a reason', async () => {
+test('rejects an unusable schema with a reason', async () => {
   const reasons: readonly (readonly [unknown, string | RegExp])[] = [
     ['object', 'it is no JSON Schema but "object"'],
     [42, 'it is no JSON Schema but 42'],
@@ -135,7 +132,7 @@ test('what is no usable schema is refused for a reason', async () => {
   }
 });
 
-test('what is waiting when the run ends gets no inputs, and neither does what comes later', async () => {
+test('rejects waiting and later requests when the run ends', async () => {
   const inputs = built.createInputs();
   await inputs.of({});
   const waiting = [reasonOf(inputs.of(endless)), reasonOf(inputs.of(plain))];
@@ -147,7 +144,7 @@ test('what is waiting when the run ends gets no inputs, and neither does what co
   expect(await reasonOf(inputs.of(true))).toBe('the run has ended');
 });
 
-test('a process does not stay for inputs that nobody disposed of', async () => {
+test('does not keep the process alive if it is not disposed of', async () => {
   const code = `import { createInputs } from '${BUILT.href}'; console.log((await createInputs().of(true)).valid.length);`;
   await using command = startCommand([process.execPath, '--input-type=module', '-e', code]);
 

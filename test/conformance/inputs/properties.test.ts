@@ -13,7 +13,7 @@ type Json = { readonly [key: string]: unknown };
 const wishes = { random: 0, seed: 1, faker: undefined };
 const keys = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 
-/** Leaves of which each lets something through. */
+/** Leaf schemas, each of which allows some value. */
 const leaves: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>({}, { type: 'boolean' }, { type: 'null' }, { const: 'x' }, { enum: [1, 'one', null] }),
   fc
@@ -52,7 +52,7 @@ const { object } = fc.letrec<{ schema: Json; object: Json }>((tie) => ({
     ),
 }));
 
-/** Inputs of tools that some object fits. */
+/** Input schemas that some object satisfies. */
 const satisfiable: fc.Arbitrary<Json> = object.map((schema) => ({
   ...schema,
   $defs: { One: { type: 'integer', multipleOf: 3, minimum: 1 }, Two: { enum: ['left', 'right'] } },
@@ -63,7 +63,7 @@ const wrong = (schema: unknown, { valid, invalid }: ToolInputs) => {
   return [...valid.filter(({ value }) => !isValid(value)), ...invalid.filter(({ value }) => isValid(value))];
 };
 
-test('every schema that can be met gets a minimal input, and one without each key that it requires', () => {
+test('every satisfiable schema gets a minimal input, and an invalid one without each required key', () => {
   fc.assert(
     fc.property(satisfiable, (schema) => {
       const inputs = makeInputs(schema, wishes);
@@ -77,7 +77,7 @@ test('every schema that can be met gets a minimal input, and one without each ke
   );
 });
 
-test('an input is never of the wrong kind, whatever the schema', () => {
+test('valid inputs are valid and invalid inputs are invalid, for any schema', () => {
   let made = 0;
   fc.assert(
     fc.property(schemas(names, ['#/$defs/One', '#/$defs/Two', '#']), (value) => {
@@ -92,7 +92,7 @@ test('an input is never of the wrong kind, whatever the schema', () => {
   expect(made).toBeGreaterThan(RUNS / 3);
 });
 
-/** Undefined where there are none, as for schemas that lead in a circle. */
+/** Returns undefined if inputs cannot be made, as for circular schemas. */
 function attempt(schema: unknown): ToolInputs | undefined {
   try {
     return makeInputs(schema, wishes);

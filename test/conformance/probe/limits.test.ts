@@ -11,7 +11,7 @@ import { connect, serveHttp } from './listening.ts';
 
 const EVENT = `event: chunk\ndata: ${'a'.repeat(2 ** 17)}\n\n`;
 
-/** Writes for as long as somebody reads. */
+/** Writes for as long as the client reads. */
 function endless(response: ServerResponse, type: string): void {
   response.writeHead(200, { 'Content-Type': type });
   const write = () => {
@@ -24,7 +24,7 @@ function endless(response: ServerResponse, type: string): void {
 const lengthOf = (pieces: readonly { readonly bytes: Uint8Array }[]) =>
   pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-test('an answer without an end is not read to the end of memory, and is no fault', async () => {
+test('stops reading an endless response at a limit, and reports it as not testable', async () => {
   await using server = await serveHttp((_, response) => endless(response, 'application/json'));
   using connection = connect(server.url, [], 100_000);
   const requests = new Requests(connection);
@@ -35,7 +35,7 @@ test('an answer without an end is not read to the end of memory, and is no fault
   expect(lengthOf(requests.exchanges[0]?.pieces ?? [])).toBeLessThan(2 ** 20);
 });
 
-test('a stream without an end is one that broke off', async () => {
+test('treats an endless stream as a broken one', async () => {
   await using server = await serveHttp((_, response) => endless(response, 'text/event-stream'));
   using connection = connect(server.url, [], 100_000);
 
@@ -46,7 +46,7 @@ test('a stream without an end is one that broke off', async () => {
   expect(lengthOf(answer.exchange.pieces)).toBeLessThan(2 ** 20);
 });
 
-test('a server without room for a session is asked again, as often and as late as it says', async () => {
+test('retries after the delay that a server without room for a session asks for', async () => {
   let left = 2;
   await using server = await serveHttp((_, response) =>
     response.writeHead(left-- > 0 ? 503 : 200, { 'Retry-After': '3' }).end('{}'),
@@ -62,7 +62,7 @@ test('a server without room for a session is asked again, as often and as late a
   expect([answer.status, waits]).toEqual([200, [3_000, 3_000]]);
 });
 
-test.each([429, 503])('a server that never has room is not testable, and no fault: %d', async (status) => {
+test.each([429, 503])('reports a server that never has room as not testable: %d', async (status) => {
   await using server = await serveHttp((_, response) => response.writeHead(status, { 'Retry-After': '3600' }).end());
   using connection = connect(server.url);
   const waits: number[] = [];
@@ -76,7 +76,7 @@ test.each([429, 503])('a server that never has room is not testable, and no faul
   expect(waits).toEqual([5_000, 5_000, 5_000, 5_000, 5_000]);
 });
 
-test('what a server nests too deeply is no fault of the suite', async () => {
+test('does not report too deep nesting as an error of the suite', async () => {
   let deep = '{"type":"string"}';
   for (let depth = 0; depth < 100_000; depth++) deep = `{"a":${deep}}`;
   const overflow = await Promise.resolve(JSON.parse(deep))
@@ -88,7 +88,7 @@ test('what a server nests too deeply is no fault of the suite', async () => {
   expect(judge({ requirement: 'ORS-DISC-001' }, new RangeError('Invalid array length')).state).toBe('harness-error');
 });
 
-test('a server that sends everybody to another one is none that can be tested', async () => {
+test('rejects a server that redirects to another server', async () => {
   await using server = await serveHttp((_, response) =>
     response.writeHead(307, { Location: 'http://127.0.0.1:1/list_environments' }).end(),
   );
@@ -100,7 +100,7 @@ test('a server that sends everybody to another one is none that can be tested', 
   await expect(target).rejects.toThrow('the server sends requests on to another server, http://127.0.0.1:1');
 });
 
-test('a budget gives as many as it has, and no more', () => {
+test('a budget rejects what exceeds it', () => {
   const budget = new Budget({ sessions: 2, calls: 0, seconds: 1 }, () => 0);
 
   budget.take('sessions');
@@ -110,7 +110,7 @@ test('a budget gives as many as it has, and no more', () => {
   expect(() => budget.take('sessions')).toThrow('the budget of 2 sessions is used up');
 });
 
-test('a check is named by its id, its group or its requirement, and by no part of a word', () => {
+test('selects a check by its id, group or requirement, but not by part of a word', () => {
   const check = { id: 'call/valid-inputs', requirement: 'CALL-7' } as never;
 
   expect([['call'], ['call/'], ['call/valid-inputs'], ['CALL-7']].map((names) => isNamed(check, names))).toEqual([

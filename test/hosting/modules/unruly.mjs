@@ -2,20 +2,20 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import { defineEnvironment } from 'ors-kit';
 
-/** Lets nothing else run in this thread for a while, at no cost of CPU. */
+/** Blocks this thread without using the CPU. */
 const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 const block = () => pause(Number.POSITIVE_INFINITY);
 
-/** Whether a test has written the file beside the journal that `block` and `tell_all` wait for. */
+/** Returns true once a test has written the file that `block` and `tell_all` wait for. */
 const isOver = (journal) => existsSync(`${journal}-over`);
 
-/** Notes what is done to an episode in the file that its secrets name: one line each, in their order. */
+/** Appends an event of an episode as a line to the file that its secrets name. */
 const note = (journal, line) => appendFileSync(journal, `${line}\n`);
 
-/** What sessions of this worker brought, also those that are over. */
+/** Secrets of all sessions of this worker, including those that have ended. */
 const seen = [];
 
-/** An environment whose tools do what no tool should. */
+/** An environment whose tools misbehave. */
 export default defineEnvironment({
   name: 'unruly',
   splits: { train: [{ n: 0 }, { n: 1 }] },
@@ -32,9 +32,9 @@ export default defineEnvironment({
   prompt: ({ task }) => `Task ${task.n}.`,
   tools: {
     count: { description: 'Count.', run: ({ state }) => ({ text: `${++state.count}` }) },
-    thread: { description: 'Tell the thread.', run: () => ({ text: `${threadId}` }) },
+    thread: { description: 'Return the thread id.', run: () => ({ text: `${threadId}` }) },
     block: {
-      description: 'Let nothing else run until there is a file.',
+      description: 'Block the thread until a file exists.',
       run: ({ sessionId, state }) => {
         note(state.journal, `block ${sessionId}`);
         while (!isOver(state.journal)) pause(10);
@@ -42,7 +42,7 @@ export default defineEnvironment({
       },
     },
     grind: {
-      description: 'Let nothing else run, with a time of its own.',
+      description: 'Block the thread, with a separate time limit.',
       timeoutMs: 60_000,
       run: ({ sessionId, state }) => {
         note(state.journal, `grind ${sessionId}`);
@@ -50,21 +50,21 @@ export default defineEnvironment({
       },
     },
     spin: {
-      description: 'Never end, and let nothing else run.',
+      description: 'Block the thread for ever.',
       run: ({ sessionId, state }) => {
         note(state.journal, `spin ${sessionId}`);
         return block();
       },
     },
     whirl: {
-      description: 'Compute for ever, with a time of its own that is soon over.',
+      description: 'Compute for ever, with a short time limit.',
       timeoutMs: 300,
       run: () => {
         for (;;);
       },
     },
     stall: {
-      description: 'Let nothing else run, with a time of its own that is soon over.',
+      description: 'Block the thread, with a short time limit.',
       timeoutMs: 300,
       run: () => block(),
     },
@@ -76,18 +76,18 @@ export default defineEnvironment({
       },
     },
     obey: {
-      description: 'End when told to, which is when its time is over.',
+      description: 'End on the abort signal, at a short time limit.',
       timeoutMs: 200,
       run: ({ signal }) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve({ text: 'stopped' }))),
     },
     brief: {
-      description: 'Never end, with a time of its own.',
+      description: 'Never end, with a short time limit.',
       timeoutMs: 50,
       run: () => new Promise(() => {}),
     },
     throw_later: {
-      description: 'Throw where nobody catches it.',
+      description: 'Throw an uncaught error.',
       run: () => {
         setTimeout(() => {
           throw new Error('thrown where nothing catches it');
@@ -96,7 +96,7 @@ export default defineEnvironment({
       },
     },
     tell_all: {
-      description: 'Throw, once there is a file and where nobody catches it, an error that holds all secrets.',
+      description: 'Throw an uncaught error that contains all secrets, once a file exists.',
       run: ({ state }) => {
         setInterval(() => {
           if (isOver(state.journal)) throw new Error(`thrown late: ${seen.join(' ')}`);
@@ -107,7 +107,7 @@ export default defineEnvironment({
     exit: { description: 'End the process.', run: () => process.exit(7) },
   },
   teardown: ({ sessionId, state }) => note(state.journal, `teardown ${sessionId}`),
-  // `exit` and `spin` take the worker, `hang` never ends, `throw` fails.
+  // `exit` and `spin` end the worker, `hang` never ends, `throw` fails.
   reap: (handle) => {
     const { name, sessionId, journal, reap } = handle;
     if (reap === 'exit') process.exit(7);
@@ -118,7 +118,7 @@ export default defineEnvironment({
   },
 });
 
-/** Another one, of the same module. */
+/** A second environment of the same module. */
 export const calm = defineEnvironment({
   name: 'calm',
   splits: { train: [{ n: 0 }] },
