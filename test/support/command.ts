@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-// What whoever runs the tests has set (CI, NO_COLOR, NODE_OPTIONS, a key) is not the command's.
+// Commands do not see other variables of the shell, such as CI, NO_COLOR, NODE_OPTIONS or a key.
 const inherited = ['PATH', 'HOME', 'TMPDIR'];
 const inheritedVariables = Object.entries(process.env).filter(([name]) => inherited.includes(name));
 export const inheritedEnvironment = Object.fromEntries(inheritedVariables) as Readonly<Record<string, string>>;

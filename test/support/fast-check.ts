@@ -7,7 +7,7 @@ if (!(FACTOR > 0)) throw new Error(`invalid ORS_TEST_RUNS '${process.env.ORS_TES
 /** Runs of a property without `numRuns`. */
 const DEFAULT_RUNS = 50;
 
-/** @returns `numRuns` of a property that is checked `count` times in `make test`. */
+/** @returns `numRuns` for a property with `count` runs in `make test`. */
 export const runs = (count: number): number => Math.ceil(count * FACTOR);
 
 fc.configureGlobal({ numRuns: runs(DEFAULT_RUNS) });

@@ -1,6 +1,6 @@
 import { defineEnvironment, jsonSchema, type SetupContext, ToolError } from 'ors-kit';
 
-/** What happened in the lab, in order. */
+/** Events of the lab, in order. */
 export interface Lab {
   readonly environment: ReturnType<typeof defineEnvironment>;
   readonly events: string[];

@@ -3,10 +3,10 @@ import { sandboxProblem } from 'ors-kit/sandbox';
 
 const problem = await sandboxProblem();
 
-/** What keeps bubblewrap's sandboxes from being tested on this machine; undefined: nothing does. */
+/** Why sandboxes of bubblewrap cannot be tested on this machine. undefined: they can. */
 export const bubblewrapMissing = problem && `the tests of sandboxes: ${problem}`;
 
-/** A number that stands in the arguments of a command, to find its processes on this machine. */
+/** A random number for the arguments of a command, by which its processes are found. */
 export const marker = () => `${1_000_000 + Math.floor(Math.random() * 1_000_000_000)}`;
 
 /** The processes of this machine whose command line has the text. */
