@@ -85,7 +85,7 @@ test('a pod of the StatefulSet takes its ordinal for a tag', async () => {
   expect([init, end]).toEqual(['tini', '--']);
 });
 
-test('the steps of the Dockerfile, as shell commands, make a server that is healthy and stops when it is told to', async () => {
+test('the steps of the Dockerfile, run as shell commands, start a server that becomes healthy and stops on its stop signal', async () => {
   await using at = await scratch();
   const dockerfile = await readFile('deploy/Dockerfile', 'utf8');
   const port = await freePort();

@@ -6,10 +6,10 @@ import type { Cluster } from './cluster.ts';
 import type { ClusterNode } from './nodes.ts';
 import type { Player } from './players.ts';
 
-/** What must come of calls when nothing is lost. */
+/** Expected outcome of calls when nothing is lost. */
 const ALL_RIGHT = { lost: [], wrong: [] };
 
-/** Sessions spread over the nodes, and each call reaches the node of its session. */
+/** Opens sessions, which spread over the nodes; each call reaches the node of its session. */
 export async function spread({ players, nodes, of, note }: Cluster, count: number): Promise<Player[]> {
   const all = await players.enter(count);
 
@@ -24,7 +24,7 @@ export async function spread({ players, nodes, of, note }: Cluster, count: numbe
   return all;
 }
 
-/** A node comes, and the proxy is reloaded, while calls run. */
+/** Adds a node and reloads the proxy while calls run. */
 export async function addNode(cluster: Cluster, all: readonly Player[]): Promise<Player[]> {
   const { players, nodes, proxy, note, of } = cluster;
   const { outcomes, open } = await waitAtGate(cluster, all.slice(0, 60), 'add');
@@ -47,7 +47,7 @@ export async function addNode(cluster: Cluster, all: readonly Player[]): Promise
   return [...all, ...newcomers];
 }
 
-/** A node is told to stop: it keeps its sessions until they are over, and no new one goes there. */
+/** Stops a node gracefully: it keeps its sessions until they end, and receives no new ones. */
 export async function drain(cluster: Cluster, all: readonly Player[]): Promise<Player[]> {
   const { players, node, of, note } = cluster;
   const leaving = node('0000');
@@ -77,7 +77,7 @@ export async function drain(cluster: Cluster, all: readonly Player[]): Promise<P
   return [...all, ...newcomers].filter((player) => !left.has(player));
 }
 
-/** A node dies: its sessions are lost, which their players are told, and no other. */
+/** Kills a node: only its sessions are lost, and their players receive an error. */
 export async function kill(cluster: Cluster, all: readonly Player[]): Promise<Player[]> {
   const { players, node, of, note } = cluster;
   const victim = node('0001');
@@ -104,7 +104,7 @@ export async function kill(cluster: Cluster, all: readonly Player[]): Promise<Pl
   return others;
 }
 
-/** The node is started again: it takes new sessions, and knows none of before. */
+/** Restarts the node: it accepts new sessions and does not know the earlier ones. */
 export async function restartNode(cluster: Cluster, before: Player, all: readonly Player[]): Promise<void> {
   const { players, nodes, proxy, node, of, note } = cluster;
   const { address } = node('0001');
@@ -123,7 +123,7 @@ export async function restartNode(cluster: Cluster, before: Player, all: readonl
   expect(status).toBe(404);
 }
 
-/** The proxy is stopped and started while calls run. */
+/** Restarts the proxy while calls run. */
 export async function restartProxy(cluster: Cluster, all: readonly Player[]): Promise<void> {
   const { players, proxy, note } = cluster;
   const { outcomes, open } = await waitAtGate(cluster, all.slice(0, 30), 'proxy');
@@ -138,7 +138,7 @@ export async function restartProxy(cluster: Cluster, all: readonly Player[]): Pr
   expect(after).toMatchObject(ALL_RIGHT);
 }
 
-/** The same with a proxy that forgets who has which session. */
+/** Restarts a proxy that forgets which node has which session. */
 export async function forget({ players, proxy, note }: Cluster, all: readonly Player[]): Promise<void> {
   await proxy.restart();
   const after = await players.count(all);
@@ -148,7 +148,7 @@ export async function forget({ players, proxy, note }: Cluster, all: readonly Pl
   expect(after.right.length).toBeLessThan(all.length);
 }
 
-/** Calls that wait at their nodes until a gate opens. Resolves when all of them do. */
+/** Starts calls that wait at their nodes until a gate opens. Resolves when all of them are waiting. */
 async function waitAtGate({ players, nodes }: Cluster, those: readonly Player[], gate: string) {
   const numbers = new Set(those.map(({ n }) => n));
   const waiting = (node: ClusterNode) => node.said('waiting').filter((n) => numbers.has(n)).length;

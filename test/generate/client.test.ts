@@ -86,7 +86,7 @@ test('a tool call gives its events as they come', async () => {
   ]);
 });
 
-test('a tool call that is refused gives the error', async () => {
+test('a rejected tool call returns the error', async () => {
   await using server = await peer(json(404, { detail: 'no such session' }));
 
   const { events, error } = await clientOf(server).callTool(call);
@@ -94,7 +94,7 @@ test('a tool call that is refused gives the error', async () => {
   expect({ events, error }).toEqual({ events: undefined, error: { detail: 'no such session' } });
 });
 
-test('a tool call that is answered with something else than events is an exception, not an empty stream', async () => {
+test('a tool call throws if the response is not an event stream', async () => {
   await using server = await peer(json(200, { ok: true }));
 
   await expect(clientOf(server).callTool(call)).rejects.toThrow(

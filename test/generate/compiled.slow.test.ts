@@ -11,7 +11,7 @@ const RESET = `  /{env_name}/reset:
     post:
       operationId: resetEpisode
       tags: [sessions]
-      summary: Begin the episode anew
+      summary: Restart the episode
       parameters:
         - $ref: '#/components/parameters/EnvironmentName'
         - $ref: '#/components/parameters/SessionId'
@@ -126,7 +126,7 @@ test('JSONValue is any JSON and nothing else', async () => {
   expect(refused).toEqual([expect.stringMatching(/^TS2322 /), expect.stringMatching(/^TS2322 /)]);
 });
 
-/** What the compiler finds wrong in each file, as `TS2741 ...`, under the options of this project. */
+/** Compiles the files with the options of this project and returns the errors of each file, as `TS2741 ...`. */
 function typeErrors(paths: readonly string[]): string[][] {
   const project = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
   const { config } = ts.readConfigFile(project, ts.sys.readFile);

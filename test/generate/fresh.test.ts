@@ -6,14 +6,14 @@ import { orsGenerate, workshop } from './workshop.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-test('gives the same bytes every time', async () => {
+test('generates the same bytes every time', async () => {
   const spec = `${root}spec/ors.openapi.yaml`;
   const first = await generate(spec);
 
   expect(await generate(spec)).toEqual(first);
 });
 
-test('--check names the files that differ or are not there, and writes nothing', async () => {
+test('--check names the files that differ or are missing, and writes nothing', async () => {
   await using shop = await workshop();
   const spec = await shop.write('tiny.schema.json', '{"$defs":{"Answer":{"type":"integer"}}}');
   await orsGenerate(spec, '--out', shop.folder);
@@ -26,7 +26,7 @@ test('--check names the files that differ or are not there, and writes nothing',
   expect(await readFile(shop.path('tiny.ts'), 'utf8')).toBe('edited');
 });
 
-test('--check is content with fresh files', async () => {
+test('--check succeeds if the files are up to date', async () => {
   await using shop = await workshop();
   const spec = await shop.write('tiny.schema.json', '{"$defs":{"Answer":{"type":"integer"}}}');
   await orsGenerate(spec, '--out', shop.folder);

@@ -44,7 +44,7 @@ test('a refusal says where and why', () => {
   ]);
 });
 
-test('NaN and infinity are no numbers', () => {
+test('rejects NaN and infinity as numbers', () => {
   const outputs = [Number.NaN, Number.POSITIVE_INFINITY].map((reward) => ({ blocks: [], finished: false, reward }));
 
   expect(outputs.map((output) => orsValidators.ToolOutput(output))).toEqual([false, false]);

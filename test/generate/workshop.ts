@@ -5,13 +5,13 @@ import { generateCommand } from '../../src/cli/commands/generate.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 
-/** What a run of the command came to. */
+/** Result of a run of the command. */
 export interface Outcome {
   readonly exitCode: number;
   readonly stderr: string;
 }
 
-/** A folder inside of the checkout, so that the packages are found from it; gone when it is disposed of. */
+/** Folder inside the checkout, so that its files can import the packages; deleted when disposed of. */
 export interface Workshop extends AsyncDisposable {
   readonly folder: string;
   readonly path: (name: string) => string;

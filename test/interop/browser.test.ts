@@ -87,7 +87,7 @@ describeInBrowser('the clients')('a page of another origin', () => {
     expect(received.events).toBeGreaterThan(70);
   });
 
-  test('gives a secret to the episode', async () => {
+  test('passes a secret to the episode', async () => {
     const told = await client.keepSecret(server.url, 'KEY', 'sésame');
 
     expect(told).toBe(createHash('sha256').update('sésame').digest('hex'));
@@ -128,8 +128,8 @@ describeInBrowser('the clients')('a page of another origin', () => {
   });
 });
 
-describeInBrowser('the errors of the clients')('a page that has no luck', () => {
-  test('is told that its episode is gone', async () => {
+describeInBrowser('the errors of the clients')('a page whose request fails', () => {
+  test('gets a SessionLostError if its episode is gone', async () => {
     await using site = await openSite();
     await using server = await start(lab().environment, { corsOrigins: [site.url] });
     await using page = await openPage(site.url);
@@ -139,7 +139,7 @@ describeInBrowser('the errors of the clients')('a page that has no luck', () => 
     expect(error).toMatchObject({ name: 'SessionLostError', isA: ['SessionLostError'], retryable: true });
   });
 
-  test('is told that there is no answer if its origin is not allowed', async () => {
+  test('gets an OrsConnectionError if its origin is not allowed', async () => {
     await using site = await openSite();
     await using server = await start(lab().environment, { corsOrigins: [site.url] });
     await using page = await openPage(site.url.replace('127.0.0.1', 'localhost'));

@@ -10,12 +10,12 @@ import { serveWithPython } from './servers/python-servers.ts';
 // With ORS_TEST_RUNS=100, connections break after each of 20,000 bytes.
 jest.setTimeout(300_000);
 
-/** Gives an answer of 20 KB, which reaches over several events. */
+/** Arguments of a tool call whose answer of 20 KB spans several events. */
 const input = { seed: 9, length: 7_700 };
 const expected = makeText(input.seed, input.length);
 const sessions = 32;
 
-/** Every byte of the headers and the first event; of the rest, which is equal events, one byte of many. */
+/** Every byte of the headers and the first event, then a sample, because the other events are alike. */
 const bytesToBreakAfter = (length: number): number[] => {
   const step = Math.max(1, Math.round(97 / runs(1)));
   return Array.from({ length: length + 1 }, (_, byte) => byte).filter((byte) => byte < 600 || byte % step === 0);

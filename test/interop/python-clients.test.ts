@@ -66,12 +66,12 @@ describeWithPython()('every Python client, with and without asyncio,', () => {
 });
 
 function serveAll(options: ServerOptions = {}): Promise<RunningServer> {
-  // Crashes on purpose are no news.
+  // The crashes are deliberate, so they are not logged.
   const log = pino({ level: 'silent' });
   return serve([countdown, gsm8k, maze, javascript, wire], { port: 0, log, validateResponses: true, ...options });
 }
 
-/** The problems as a file in the form of the data set; gone with the test. */
+/** Writes the problems to a file in the format of the data set; deleted when disposed of. */
 async function fileOf(problems: typeof ownProblems): Promise<AsyncDisposable & { path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
   const path = join(folder, 'problems.jsonl');

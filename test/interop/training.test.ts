@@ -12,7 +12,7 @@ import { fragileEnvironment } from './training-environment.ts';
 
 afterEach(closeServers);
 
-/** A server that loses episodes, a trace store, and what a trainer is told of both. */
+/** Starts a server that loses episodes and a trace store, with environment variables for a trainer. */
 async function openStage() {
   const log = pino({ level: 'silent' });
   const server = await serve([countdown, fragileEnvironment()], { port: 0, log, validateResponses: true });
@@ -24,7 +24,7 @@ async function openStage() {
   return { server, env, get: store.get, [Symbol.asyncDispose]: () => server.close() };
 }
 
-/** Of each trace of the run: step, task, place in the group, how it ended and what it was paid. */
+/** Lists step, task, rollout index, status and total reward of each trace of the run. */
 async function recorded({ get }: Pick<Awaited<ReturnType<typeof openStage>>, 'get'>) {
   const { json } = await get('traces?run=a%20run&limit=1000');
   const rows: [number, number, number, string, number | null][] = json.traces.map(
@@ -49,7 +49,7 @@ describeWithPython()('a Python trainer', () => {
     expect(stage.server.sessionCount).toBe(0);
   });
 
-  test("TRL's way with environments pays the sum, and None for what the server lost", async () => {
+  test('the TRL environments return the sum of the rewards, and None for episodes that the server lost', async () => {
     await using stage = await openStage();
 
     const played = await runPlayer('training_player.py', ['trl'], { env: stage.env });
@@ -109,7 +109,7 @@ const missing = withTorch
   ? undefined
   : 'GRPOTrainer needs torch; set ORS_TRAINING_PYTHON to a Python that has torch, trl and openreward';
 
-testUnless(missing)('GRPOTrainer learns from what was paid, and gives what was lost no advantage', async () => {
+testUnless(missing)('GRPOTrainer learns from the rewards and assigns no advantage to lost episodes', async () => {
   await using stage = await openStage();
   const script = join(import.meta.dirname, 'training_grpo.py');
   const env = { ...process.env, NO_PROXY: '127.0.0.1', OPENREWARD_DISABLE_UPDATE_CHECK: '1', ...stage.env };

@@ -5,12 +5,12 @@ import { mib, note } from './note.ts';
 
 const IDS = 20_000;
 const AT_ONCE = 100;
-/** Longer than an id that is issued waits for its episode. */
+/** Longer than the server keeps an issued id without an episode. */
 const FORGOTTEN_MS = 7_000;
-/** Half of what the ids would take: at most 10,000 are kept. */
+/** Half of the memory that all ids would need: at most 10,000 are kept. */
 const MOST_BYTES = 1_200_000;
 
-/** Issues ids that nobody uses, waits until they are forgotten, and gives the bytes of the heap then. */
+/** Issues ids that are never used, waits until they are forgotten, and returns the bytes of the heap. */
 async function issue(server: MeasuredServer, count: number): Promise<number> {
   const requests = Array.from({ length: AT_ONCE }, () => ({ method: 'POST', target: '/create_session' }));
   for (let issued = 0; issued < count; issued += AT_ONCE) {

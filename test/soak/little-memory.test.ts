@@ -9,12 +9,12 @@ import { call, message, result, TRACE } from '../trace/model/store.ts';
 import { newFolder, sqliteMissing } from '../trace/store/stores.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Of the trace, in results of a megabyte each. */
+/** Size of the trace, in results of one megabyte each. */
 const MEGABYTES = 120;
-/** All that the server has for itself, for what it has loaded, and for an answer. */
+/** Heap limit of the server, including its code, the loaded data and a response. */
 const HEAP_MEGABYTES = 64;
 
-/** @param messages how many of them have made the calls, as many each. */
+/** @param messages number of messages, among which the calls are divided evenly. */
 async function fill(path: string, messages: number): Promise<void> {
   await using store = await openSqliteStore({ path });
   await store.createTrace('default', { id: TRACE });
@@ -30,7 +30,7 @@ async function fill(path: string, messages: number): Promise<void> {
   }
 }
 
-/** How many bytes an answer has; it is not held. */
+/** Counts the bytes of a response without keeping them in memory. */
 async function weigh(url: string, path: string): Promise<number> {
   const { status, body } = await fetch(`${url}/v1/organizations/default/traces/${TRACE}/${path}`);
   expect(status).toBe(200);
@@ -42,7 +42,7 @@ async function weigh(url: string, path: string): Promise<number> {
 const startSmall = (path: string) =>
   start('serve.ts', [path], ['env', `NODE_OPTIONS=--max-old-space-size=${HEAP_MEGABYTES}`]);
 
-/** How often an export has the results in it. */
+/** Number of times that an export contains each result. */
 const TIMES: Readonly<Record<FormatName, number>> = { jsonl: 1, openai: 1, sharegpt: 1, atif: 2, 'otlp-json': 2 };
 
 testUnless(sqliteMissing)(

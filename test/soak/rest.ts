@@ -4,9 +4,9 @@ import { loadOn, textOf } from './load.ts';
 import type { MeasuredServer } from './measured-server.ts';
 import { THREADS, type Weight } from './messages.ts';
 
-/** What a server has when nobody plays and nobody is connected. */
+/** Memory and handles of a server without episodes and connections. */
 export interface Rest extends Weight {
-  /** Bytes in use: the heaps of all threads, and what lies beside the main one. */
+  /** Bytes in use: the heaps of all threads and the external memory of the main thread. */
   readonly held: number;
   /** Episodes that are set up and not torn down, in all threads. */
   readonly episodes: number;
@@ -21,12 +21,12 @@ export async function atRest(server: MeasuredServer): Promise<Rest> {
   return {
     ...weight,
     held: weight.heap + weight.external + sum(workers.map(({ heap }) => heap)),
-    // Those that asked were episodes too.
+    // The measuring sessions have episodes too.
     episodes: sum(threads.map(({ episodes }) => episodes)) - THREADS,
   };
 }
 
-/** Each thread once. The server has each new session live where there are the fewest. */
+/** Measures each thread once. The server puts each new session into the thread with the fewest. */
 async function weighThreads(url: string): Promise<ThreadWeight[]> {
   await using load = await loadOn(url);
   const sids: string[] = [];

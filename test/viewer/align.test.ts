@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { align, type Item } from '../../src/viewer/page/group/align.ts';
 import fc from '../support/fast-check.ts';
 
-/** Each letter is a tool of its own. */
+/** Creates an item per letter, with the letter as its tool. */
 const itemsOf = (letters: Iterable<string>): Item[] => Array.from(letters, (key) => ({ key, tool: key }));
 
 const shown = (columns: readonly string[], reference = 0) => {
@@ -26,22 +26,22 @@ test.each([
   ['one column', ['abc'], { rows: ['a', 'b', 'c'], firstDifferences: [undefined], common: 3 }],
   ['no items', ['', ''], { rows: [], firstDifferences: [undefined, undefined], common: 0 }],
   [
-    'three, that share rows for what is their own',
+    'three columns that share rows where they differ',
     ['ad', 'axd', 'ayzd'],
     { rows: ['aaa', '-xy', '--z', 'ddd'], firstDifferences: [undefined, 1, 1], common: 1 },
   ],
-])('%s stand side by side', (_, columns, expected) => {
+])('aligns %s', (_, columns, expected) => {
   expect(shown(columns)).toEqual(expected);
 });
 
-test('another reference is what the others are held against', () => {
+test('compares the columns with another reference', () => {
   const { rows, firstDifferences } = shown(['abc', 'xbc', 'xbd'], 1);
 
   expect(rows).toEqual(['axx', 'bbb', 'ccd']);
   expect(firstDifferences).toEqual([0, undefined, 2]);
 });
 
-test('calls of one tool stand beside each other where what they were called with differs', () => {
+test('puts calls of one tool into the same row even if their arguments differ', () => {
   const call = (key: string): Item => ({ key, tool: key.slice(0, 1) });
   const lists = [['r1', 'w1', 's1'].map(call), ['r1', 'w2', 'w3', 's2'].map(call), ['r2', 's3'].map(call)];
 
@@ -59,7 +59,7 @@ test('calls of one tool stand beside each other where what they were called with
 const column = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 25 });
 const columns = fc.array(column, { minLength: 1, maxLength: 6 });
 
-test('every item stands in one row, in the order of its list, and no row is empty', () => {
+test('puts every item into one row, in the order of its list, without empty rows', () => {
   fc.assert(
     fc.property(columns, fc.nat(), (lists, seed) => {
       const { rows } = align(lists.map(itemsOf), seed % lists.length);
@@ -73,7 +73,7 @@ test('every item stands in one row, in the order of its list, and no row is empt
   );
 });
 
-test('the first difference is where two lists first have different items', () => {
+test('reports the first place at which two lists have different items', () => {
   fc.assert(
     fc.property(column, column, (one, other) => {
       const { firstDifferences, common } = align([itemsOf(one), itemsOf(other)], 0);
@@ -87,7 +87,7 @@ test('the first difference is where two lists first have different items', () =>
   );
 });
 
-test('64 lists of 1,000 items need no more rows than there are items in the reference and beside it', () => {
+test('aligns 64 lists of 1,000 items without losing items', () => {
   const names = ['read', 'write', 'run', 'list'];
   const lists = Array.from({ length: 64 }, (_, list) =>
     Array.from({ length: 1_000 }, (__, place): Item => {

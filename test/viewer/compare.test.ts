@@ -58,7 +58,7 @@ test.each([
   expect([item?.result, item?.isError]).toEqual([text, isError]);
 });
 
-test('pictures and references of a message are told in words', () => {
+test('describes pictures and references of a message in words', () => {
   const parts = [
     { type: 'text', text: 'see' },
     { type: 'image', mimeType: 'image/png', data: 'AAAA' },
@@ -88,7 +88,7 @@ test('arguments that are nested deeper than the stack goes do not keep others fr
   expect(items.map(({ title }) => title)).toEqual(['assistant', 'run', 'run']);
 });
 
-/** Upper case is another tool; a digit behind it another result. */
+/** An upper-case letter means another tool; a different digit after it means another result. */
 const item = (name: string): Item => ({
   id: name,
   key: name.slice(0, 1),
@@ -112,13 +112,13 @@ test.each([
   [items('a', 'b'), items('a', 'X'), ['same a|a', 'removed b|', 'added |X']],
   [items(), items('a'), ['added |a']],
   [items(), items(), []],
-])('what changes from one to the other is told step by step', (left, right, expected) => {
+])('lists the changes between two traces step by step', (left, right, expected) => {
   expect(shown(left, right)).toEqual(expected);
 });
 
 const names = fc.array(fc.constantFrom('a', 'b', 'c1', 'c2', 'D', 'E'), { maxLength: 20 });
 
-test('changes hold every step of both, each once and in its order', () => {
+test('changes contain every step of both traces once, in order', () => {
   fc.assert(
     fc.property(names, names, (one, other) => {
       const changes = changesBetween(items(...one), items(...other));

@@ -47,7 +47,7 @@ test('the program for an environment of any name is one', () => {
   );
 });
 
-test('a task is told in one line', () => {
+test('summarizes a task in one line', () => {
   expect(brief({ numbers: [1, 2], text: 'two\n lines', deep: { a: null } })).toBe(
     'numbers: [1,2] · text: two lines · deep: {"a":null}',
   );
@@ -58,7 +58,7 @@ test('a task is told in one line', () => {
   );
 });
 
-test('the fields of a schema are told with what is nested in them', () => {
+test('lists the fields of a schema with their nested fields', () => {
   const rows = schemaRows({
     type: 'object',
     required: ['points'],

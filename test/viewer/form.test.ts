@@ -73,7 +73,7 @@ describe('the field of a schema', () => {
   });
 });
 
-test('a type is called as people write it', () => {
+test('formats the names of types in common notation', () => {
   const point = { type: 'object', properties: { x: { type: 'number' } } };
 
   const names = [
@@ -111,11 +111,11 @@ describe('the check', () => {
     [{ not: { type: 'null' } }, null, [': is a value that is not allowed here']],
     [JSON.parse('{"if": {"required": ["a"]}, "then": {"required": ["b"]}}'), { a: 1 }, ['b: is required']],
     [{ pattern: '(' }, 'x', []],
-  ])('of %j tells of %j: %j', (schema, value, problems) => {
+  ])('against the schema %j reports for %j: %j', (schema, value, problems) => {
     expect(told(schema, value)).toEqual(problems);
   });
 
-  test('tells what is wrong with the alternative that is nearest', () => {
+  test('reports the problems of the closest alternative', () => {
     const circle = { properties: { kind: { const: 'circle' }, r: { type: 'number' } }, required: ['kind', 'r'] };
     const square = { properties: { kind: { const: 'square' }, w: { type: 'number' } }, required: ['kind', 'w'] };
 
@@ -191,13 +191,13 @@ describe('a form', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('says that it has no place for a property that it does not know', () => {
+  test('returns no draft for a value with an unknown property', () => {
     const schema: JSONObject = { type: 'object', properties: { a: {} } };
 
     expect(draftOf(fieldOf(schema, schema), { a: 1, other: 2 }, schema, 0)).toBeUndefined();
   });
 
-  test('has a place for a property whose name objects inherit', () => {
+  test('preserves a property whose name objects inherit', () => {
     const schema = JSON.parse('{"type": "object", "properties": {"__proto__": {"type": "string"}, "toString": {}}}');
     const draft = draftOf(fieldOf(schema, schema), JSON.parse('{"__proto__": "x"}'), schema, 0);
 
@@ -206,7 +206,7 @@ describe('a form', () => {
     expect([JSON.stringify(value), problems]).toEqual(['{"__proto__":"x"}', []]);
   });
 
-  test('gives what is valid whatever is typed into it, or tells a problem', () => {
+  test('returns a valid value or reports a problem, whatever is typed into it', () => {
     let valid = 0;
     fc.assert(
       fc.property(objectSchemas, fc.infiniteStream(fc.nat()), typed, (schema, choices, texts) => {
@@ -223,7 +223,7 @@ describe('a form', () => {
     expect(valid).toBeGreaterThan(runs(600) / 10);
   });
 
-  test('gives a valid value back as it was', () => {
+  test('preserves a valid value in a round trip', () => {
     let shown = 0;
     fc.assert(
       fc.property(objectSchemas, fc.infiniteStream(fc.nat()), typed, (schema, choices, texts) => {
@@ -236,7 +236,7 @@ describe('a form', () => {
 
         const again = draftOf(field, value as JSONValue, schema, 0);
 
-        // A property that only another alternative has has no place in the first that fits.
+        // The first alternative that matches may lack a property that only another one has.
         if (again === undefined) return;
         shown++;
         expect(readForm(schema, again)).toEqual({ value, problems: [] });
@@ -252,7 +252,7 @@ const typed = fc.array(
   { minLength: 5, maxLength: 5 },
 );
 
-/** Somebody who fills a form in at random. */
+/** Fills in a form at random. */
 function fillIn(field: Field, root: JSONObject, depth: number, choose: () => number, texts: readonly string[]): Draft {
   const text = () => texts[choose() % texts.length] ?? '';
   switch (field.kind) {

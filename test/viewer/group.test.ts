@@ -10,7 +10,7 @@ const call = (id: string, given: object) =>
 const outline = (fields: object) =>
   ({ id: 'tb_0', preview: '', reward: null, is_error: false, bytes: 10, ...fields }) as unknown as BlockSkeleton;
 
-test('a step tells what its call did and what came of it', () => {
+test('a step contains its call, result and reward', () => {
   const results = [
     outline({ parent_block_id: 'tb_1', preview: 'half', reward: 0.5 }),
     outline({ parent_block_id: 'tb_2', preview: 'bad', is_error: true }),

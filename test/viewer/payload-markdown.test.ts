@@ -3,7 +3,7 @@ import { parseMarkdown } from '../../src/viewer/page/payload/markdown-blocks.ts'
 import { type Inline, parseInline } from '../../src/viewer/page/payload/markdown-inline.ts';
 import fc from '../support/fast-check.ts';
 
-/** What is read of a line, in brackets of its own. */
+/** Formats the parsed parts of a line, with braces around each part that is not plain text. */
 const outline = (parts: readonly Inline[]): string =>
   parts
     .map((part) => {
@@ -39,13 +39,13 @@ test.each([
   expect(outline(parts)).toBe(expected);
 });
 
-test('texts beside each other are one, so that what is looked for is found in them', () => {
+test('merges adjacent texts, so that a search finds matches across them', () => {
   const parts = parseInline('a_b [c] * d ~ ]');
 
   expect(parts).toEqual([{ type: 'text', text: 'a_b [c] * d ~ ]' }]);
 });
 
-test('a document has its parts', () => {
+test('parses the blocks of a document', () => {
   const text =
     '# Title #\r\n\r\nA paragraph\nof two lines\n- one\n  more\n\n  - nested\n- [x] done\n\n1. first\n2. second\n\n> quoted\n> - in a list\n\n```ts\nlet a;\n\n# no heading\n```\n***\n| a | b |\n|:-:|--:|\n| 1 | x \\| y |';
 

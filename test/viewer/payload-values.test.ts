@@ -140,13 +140,13 @@ test.each([
   ],
   ['an output in its envelope', { ok: true, output: 'x' }, { kind: 'text', text: 'x' }],
   ['other JSON', { forecast: 22 }, { kind: 'json', value: { forecast: 22 } }],
-  ['a list that is no list of blocks', [1, { type: 'text' }], { kind: 'json', value: [1, { type: 'text' }] }],
+  ['a list of other values', [1, { type: 'text' }], { kind: 'json', value: [1, { type: 'text' }] }],
   [
     'a reference',
     { $blob: 'ab', media_type: 'application/json', bytes: 9 },
     { kind: 'reference', reference: { sha256: 'ab', bytes: 9 } },
   ],
-])('%s is read as what it is', (_, value, expected) => {
+])('recognizes %s', (_, value, expected) => {
   const output = readOutput(value as JSONValue);
 
   expect(output).toEqual(expected);
@@ -205,7 +205,7 @@ test.each([
   ['', 'image/png', { problem: 'It has no data.' }],
   ['ab!c', 'image/png', { problem: 'Its data is no base64: character 3 of 4 is "!".' }],
   ['abcde', 'image/png', { problem: 'Its data is no base64: the last of 5 characters is one too many or too few.' }],
-])('%j of the type %s is given to the browser only if it is a picture', (data, mimeType, expected) => {
+])('passes %j of the type %s to the browser only if it is a picture', (data, mimeType, expected) => {
   const source = pictureSource(data, mimeType);
 
   expect(source).toEqual(expected);
@@ -226,7 +226,7 @@ test('bytes are counted as they are stored', () => {
   );
 });
 
-test('a comparison holds both texts, line for line', () => {
+test('a comparison contains both texts, line by line', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'b c', '', 'd'), { maxLength: 30 });
   fc.assert(
     fc.property(lines, lines, (before, after) => {
@@ -243,7 +243,7 @@ test('a comparison holds both texts, line for line', () => {
   );
 });
 
-test('of a line that changed, the words that changed are told apart', () => {
+test('marks the words that changed within a changed line', () => {
   const rows = compareTexts('a\nreturn one\nb', 'a\nreturn two\nb');
 
   expect(rows).toEqual([

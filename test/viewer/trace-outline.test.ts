@@ -9,13 +9,13 @@ import { skeleton } from './trace-blocks.ts';
 const all = { isClosed: () => false, filters: new Set<never>() };
 const idsOf = (rows: readonly Row[]) => rows.map(({ blocks }) => blocks.map(({ id }) => id).join('+')).filter(Boolean);
 
-/** Blocks at the places at which a store has those that were written at these times. */
+/** Sorts the blocks by time and numbers them, as a store does. */
 const placed = (blocks: readonly BlockSkeleton[]) =>
   [...blocks]
     .sort((one, other) => compareOutlines({ ...one, seq: null }, { ...other, seq: null }))
     .map((block, ord) => ({ ...block, ord }));
 
-/** What the store makes of the same blocks, a line per row. */
+/** Returns the ids in the tree that the store builds from the same blocks, one text per row. */
 function stitchedIds(blocks: readonly BlockSkeleton[]): string[] {
   const { messages, orphans } = stitchPlaces(placed(blocks));
   const callIds = (call: (typeof orphans.tool_calls)[number]) => [
@@ -55,7 +55,7 @@ const blocks = fc
   );
 
 describe('the outline of a trace', () => {
-  it('is the tree that the store makes, whatever order the blocks come in and however often', () => {
+  it('is the tree that the store builds, whatever the order of the blocks and however often they arrive', () => {
     fc.assert(
       fc.property(blocks, fc.infiniteStream(fc.nat()), fc.nat(14), (wanted, random, cut) => {
         const shuffled = [...wanted].map((block) => [random.next().value, block] as const).sort(([a], [b]) => a - b);

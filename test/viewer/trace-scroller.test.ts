@@ -22,7 +22,7 @@ function scrollerOf(count: number) {
   return scroller;
 }
 
-/** So many messages, and one that was read before its turn. */
+/** Shows `count` messages and the one at `ahead`, which was loaded before those between. */
 function aheadOf(count: number, ahead: number) {
   const outline = new Outline();
   const scroller = new Scroller();
@@ -34,12 +34,12 @@ function aheadOf(count: number, ahead: number) {
   return { outline, scroller, show };
 }
 
-/** How far below the top of the view a row stands. */
+/** Distance of a row from the top of the view. */
 const below = (scroller: Scroller, id: string): number =>
   scroller.topOf(scroller.rows.findIndex((row) => row.id === id)) - scroller.top;
 
 describe('a scroller', () => {
-  it('has what one looks at stay where it is when rows above it are measured', () => {
+  it('keeps the visible row in place when rows above it are measured', () => {
     const measured = fc.dictionary(fc.nat(30).map(String), fc.integer({ min: 30, max: 900 }), { maxKeys: 10 });
     fc.assert(
       fc.property(measured, fc.integer({ min: 3_000, max: 5_000 }), (heights, top) => {
@@ -56,7 +56,7 @@ describe('a scroller', () => {
     );
   });
 
-  it('draws all rows that are in sight and not many more', () => {
+  it('draws all visible rows and not many more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 28_000 }), (top) => {
         const scroller = scrollerOf(500);

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const bytes = new TextEncoder().encode(': ping\n\n');
 
-/** An answer that says something so many times, and then nothing, and stays open. */
+/** Creates a response that sends `bytes` the given number of times, then nothing, and stays open. */
 const answer = (times: number, everyMs: number) =>
   new Response(
     new ReadableStream<Uint8Array>({
@@ -34,7 +34,7 @@ async function readAll({ body }: Response, signal: AbortSignal): Promise<number>
   return length;
 }
 
-test('gives up a connection that stays open and sends nothing for too long; every byte counts', async () => {
+test('aborts a connection that stays open and is silent for too long; every byte restarts the limit', async () => {
   const listening = limitSilence(1_500);
 
   const reading = readAll(listening.heard(answer(8, 250)), listening.signal);
@@ -47,7 +47,7 @@ test('gives up a connection that stays open and sends nothing for too long; ever
   expect(listening.signal.reason).toBeInstanceOf(TypeError);
 });
 
-test('a server that takes the question and never answers is given up', async () => {
+test('aborts a request that the server accepts and never answers', async () => {
   const { signal } = limitSilence(20);
 
   await jest.advanceTimersByTimeAsync(20);

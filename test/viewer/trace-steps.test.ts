@@ -60,7 +60,7 @@ describe('the steps of a trace', () => {
     ]);
   });
 
-  it('become no more bars than there is room for, and no step is left out', () => {
+  it('become at most as many bars as fit, and no step is left out', () => {
     fc.assert(
       fc.property(rewards, fc.integer({ min: 1, max: 60 }), (given, room) => {
         const steps = stepsOf(outlineOf(given));
@@ -77,7 +77,7 @@ describe('the steps of a trace', () => {
     );
   });
 
-  it('are drawn above the line, below it, on it, or as a thin mark where there is no reward', () => {
+  it('are drawn above, below or on the line by the sign of the reward, or as a thin mark without a reward', () => {
     const bars = barsOf(stepsOf(outlineOf([1, -1, 0, null])), 10);
 
     const { plus, minus, nil, none, sum } = pathsOf(bars, 40);
@@ -86,7 +86,7 @@ describe('the steps of a trace', () => {
     expect(sum.match(/[ML]/g)).toHaveLength(4);
   });
 
-  it('are drawn as high as their rewards are large, whatever their sum is', () => {
+  it('are drawn with heights in proportion to their rewards, whatever the sum is', () => {
     const withReward = rewards.filter((given) => given.some((reward) => reward !== null && reward !== 0));
     fc.assert(
       fc.property(withReward, (given) => {

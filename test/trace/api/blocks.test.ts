@@ -88,7 +88,7 @@ test.each([
   ['409 PARENT_SUBTYPE_MISMATCH', think({ parent_block_id: 'tb_call123' })],
   ['409 DUPLICATE_CALL_ID', call()],
   ['409 BLOCK_ID_CONFLICT', message({ id: 'tb_msg123', payload: { role: 'user', content: 'other' } })],
-])('nothing is written of a batch whose last block is refused: %s', async (expected, last) => {
+])('writes nothing of a batch whose last block is rejected: %s', async (expected, last) => {
   const { write, get } = await startConversation();
   const before = (await get(`traces/${TRACE}`)).json;
 
@@ -101,7 +101,7 @@ test.each([
   expect(inShort(await get(`traces/${TRACE}/blocks/tb_1`))).toBe('404 BLOCK_NOT_FOUND');
 });
 
-test('a dry run tells what a write would come to, and stores nothing', async () => {
+test('a dry run returns the outcome of the write and stores nothing', async () => {
   const { post, get } = await startConversation();
   const before = (await get(`traces/${TRACE}`)).json;
   const dryRun = (body: unknown, more = {}) => post(`traces/${TRACE}/blocks?dry_run=true`, body, more);
@@ -117,7 +117,7 @@ test('a dry run tells what a write would come to, and stores nothing', async () 
   expect((await post(`traces/${TRACE}/blocks`, message(), { 'Idempotency-Key': 'k' })).status).toBe(201);
 });
 
-test('the same block again is answered 200 with the block that is there, however its JSON is written', async () => {
+test('answers a repeated block with 200 and the stored block, however its JSON is written', async () => {
   const { write, count } = await startConversation();
   const block = call({ id: 'tb_c', payload: { call_id: 'c2', name: 'f', arguments: { a: 1, b: [null] } } });
   const first = await write(block);
@@ -133,7 +133,7 @@ test('the same block again is answered 200 with the block that is there, however
   expect(await count()).toBe(3);
 });
 
-test('the id of a block is taken for every other content and for every other trace', async () => {
+test('rejects the id of a block with any other content and in any other trace', async () => {
   const { write, post } = await startConversation();
   await post('traces', { id: 'tr_other' });
   await write(message({ id: 'tb_1', raw: { a: 1 } }));
@@ -149,7 +149,7 @@ test('the id of a block is taken for every other content and for every other tra
   for (const { json } of conflicts) expect(json.error.details).toEqual({ id: 'tb_1' });
 });
 
-test('a batch of which some blocks are there writes the others, and the receipts tell which', async () => {
+test('writes the new blocks of a batch and marks the existing ones in the receipts', async () => {
   const { write } = await startConversation();
   await write(message({ id: 'tb_1' }));
   const blocks = [message({ id: 'tb_0' }), message({ id: 'tb_1' }), message({ id: 'tb_0' })];

@@ -223,7 +223,7 @@ test('a client that takes this server for a proxy is served', async () => {
   expect(status).toBe(200);
 });
 
-/** A store, and the switch that makes all of its questions fail but some. */
+/** Wraps a store so that a switch makes all methods fail, except some. */
 function breakable(store: TraceStore) {
   let thrown: (() => unknown) | undefined;
   let working: readonly (string | symbol)[] = [];
@@ -245,7 +245,7 @@ function breakable(store: TraceStore) {
   };
 }
 
-/** A server whose store breaks when it is told to, and what its log was told. */
+/** Starts a server whose store fails on command, and records the errors that the server logs. */
 async function startBreakable() {
   const whole = await openTestStore();
   const told: unknown[] = [];

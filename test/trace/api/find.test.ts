@@ -170,7 +170,7 @@ test('a cursor of another list is refused, and one of another search is a place'
   expect(blocksOf((await get(`blocks?cursor=${place}&q=weather`)).json.hits)).toBe('3');
 });
 
-test('a search that takes long answers with what it has, and goes on at its cursor', async () => {
+test('a long search returns partial results and continues at its cursor', async () => {
   const { write, get } = await startConversation();
   const output = 'x'.repeat(2_000_000);
   const large = Array.from({ length: 7 }, () => result({ payload: { call_id: 'call_1', output } }));

@@ -29,7 +29,7 @@ const example = (path: string, org: string) =>
     .replace('{run}', 'r');
 const OPEN = ['healthz', 'readyz', 'openapi'];
 
-test('every operation needs a key but those that tell of the server itself', async () => {
+test('every operation needs a key, except those about the server itself', async () => {
   const { ask } = await startLocked();
 
   for (const [id, { method, path }] of Object.entries(operations)) {
@@ -41,14 +41,14 @@ test('every operation needs a key but those that tell of the server itself', asy
 });
 
 test.each([
-  ['a key that nobody has', { 'X-API-Key': 'ork_unknown' }],
+  ['an unknown key', { 'X-API-Key': 'ork_unknown' }],
   ['an empty key', { 'X-API-Key': '' }],
   ['the hash of a key', 'hash'],
   ['the id of a key', 'id'],
   ['a key and more', 'longer'],
   ['another scheme', 'basic'],
   ['a Bearer without a key', { Authorization: 'Bearer ' }],
-] as const)('%s opens nothing', async (_what, headers) => {
+] as const)('rejects %s', async (_what, headers) => {
   const { as, ask } = await startLocked();
   const { key, secret } = await as('acme');
   const made = {
@@ -63,7 +63,7 @@ test.each([
   expect(inShort(await ask('GET', '/v1/organizations/acme/traces', undefined, given))).toBe('401 UNAUTHENTICATED');
 });
 
-test('a key is taken as X-API-Key and as Bearer, and stands on no block but by its id', async () => {
+test('accepts a key as X-API-Key and as Bearer, and stores only its id on blocks', async () => {
   const { as, url, get } = await startLocked();
   const { key, secret, post } = await as('acme');
   const bearer = createCaller(url, { Authorization: `bearer  ${secret}` }, 'acme');
@@ -75,14 +75,14 @@ test('a key is taken as X-API-Key and as Bearer, and stands on no block but by i
   expect(inShort(await get('/v1/organizations/acme/traces'))).toBe('401 UNAUTHENTICATED');
 });
 
-test('no answer has a key in it', async () => {
+test('no response contains a key', async () => {
   const { as, store, url } = await startLocked();
   const { secret, post } = await as('acme');
   await post('traces', { id: 'tr_a', run: 'r' });
   await post('traces/tr_a/blocks', message({ id: 'tb_1' }));
 
   const told: string[] = [JSON.stringify(await store.keys())];
-  // A stream has no end; what it sends are blocks.
+  // A stream does not end, and sends only blocks.
   const asked = Object.entries(operations).filter(([id]) => id !== 'streamTrace' && id !== 'deleteTrace');
   for (const [, { method, path }] of asked) {
     for (const org of ['acme', 'other']) {
@@ -99,7 +99,7 @@ test('no answer has a key in it', async () => {
   }
 });
 
-test('a key opens its own organization, and every other alike: there or not', async () => {
+test('a key opens only its organization; others get the same response whether or not they exist', async () => {
   const { as } = await startLocked();
   const [acme, other] = [await as('acme'), await as('other')];
   await other.post('traces', { id: 'tr_b' });
@@ -245,7 +245,7 @@ test('a dry run writes nothing, and needs the scope to write all the same', asyn
   expect((await reader.ask('HEAD', 'traces')).status).toBe(200);
 });
 
-test('a key that is revoked opens nothing from then on, and the others go on', async () => {
+test('rejects a key once it is revoked, and still accepts the others', async () => {
   const { as, store } = await startLocked();
   const [lost, kept] = [await as('acme'), await as('acme')];
   await lost.post('traces', { id: 'tr_a' });

@@ -22,7 +22,7 @@ const MEGABYTE = 1024 * KILOBYTE;
 const COUNT = 60;
 const LARGE = 200 * KILOBYTE;
 
-/** What is asked for, and the most megabytes of blocks that may be read before any of it is sent. */
+/** Paths to read, with the maximum megabytes of blocks that may be read before anything is sent. */
 const READINGS = [
   ...Object.keys(formats).map((format) => [`export?format=${format}`, 2] as const),
   ['stream', 2],
@@ -30,14 +30,14 @@ const READINGS = [
   ['blocks.stitched', 9],
 ] as const;
 
-/** Size of all texts in a value. */
+/** Returns the total size of the texts in a value. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each), 0);
 }
 
-/** The most bytes that came at once. */
+/** Records the size of the largest result. */
 function createScales() {
   let most = 0;
   return {
@@ -46,7 +46,7 @@ function createScales() {
       most = Math.max(most, sizeOf(value));
       return value;
     },
-    /** Since it was asked for. */
+    /** Returns the size of the largest result since the last call. */
     take() {
       const taken = most;
       most = 0;
@@ -77,7 +77,7 @@ const STORES: readonly [string, string | undefined, (rows: Scales) => Promise<Tr
   ],
 ];
 
-/** Reads an answer to its end; a stream to the last block. */
+/** Reads a response to its end, or a stream to the last block. */
 async function drain(url: string): Promise<number> {
   const { status, body } = await fetch(url);
   const isStream = url.endsWith('/stream');
@@ -91,29 +91,32 @@ async function drain(url: string): Promise<number> {
 }
 
 for (const [name, missing, open] of STORES) {
-  testUnless(missing)(`of 12 MB in ${name} few are in memory at a time, however they are asked for`, async () => {
-    const [rows, blocks] = [createScales(), createScales()];
-    await using store = weighBlocks(await open(rows), blocks);
-    const { url, write, close } = await startConversation({ store, validateResponses: false });
-    const large = Array.from({ length: COUNT }, (_, place) =>
-      (place % 2 === 0 ? message : result)({ raw: 'x'.repeat(LARGE) }),
-    );
-    expect((await write({ blocks: large })).status).toBe(201);
+  testUnless(missing)(
+    `loads only a few of 12 MB in ${name} into memory at a time, for every way to read them`,
+    async () => {
+      const [rows, blocks] = [createScales(), createScales()];
+      await using store = weighBlocks(await open(rows), blocks);
+      const { url, write, close } = await startConversation({ store, validateResponses: false });
+      const large = Array.from({ length: COUNT }, (_, place) =>
+        (place % 2 === 0 ? message : result)({ raw: 'x'.repeat(LARGE) }),
+      );
+      expect((await write({ blocks: large })).status).toBe(201);
 
-    const found = [];
-    for (const [path, megabytes] of READINGS) {
-      rows.take();
-      blocks.take();
-      const status = await drain(`${url}/v1/organizations/default/traces/${TRACE}/${path}`);
-      found.push({ path, status, blocks: blocks.take(), rows: rows.take(), megabytes });
-    }
-    await close();
+      const found = [];
+      for (const [path, megabytes] of READINGS) {
+        rows.take();
+        blocks.take();
+        const status = await drain(`${url}/v1/organizations/default/traces/${TRACE}/${path}`);
+        found.push({ path, status, blocks: blocks.take(), rows: rows.take(), megabytes });
+      }
+      await close();
 
-    for (const reading of found) {
-      expect(reading).toMatchObject({ status: 200 });
-      expect(reading.blocks).toBeGreaterThan(LARGE);
-    }
-    const tooLarge = found.filter((each) => each.blocks > each.megabytes * MEGABYTE || each.rows > 2 * MEGABYTE);
-    expect(tooLarge).toEqual([]);
-  });
+      for (const reading of found) {
+        expect(reading).toMatchObject({ status: 200 });
+        expect(reading.blocks).toBeGreaterThan(LARGE);
+      }
+      const tooLarge = found.filter((each) => each.blocks > each.megabytes * MEGABYTE || each.rows > 2 * MEGABYTE);
+      expect(tooLarge).toEqual([]);
+    },
+  );
 }

@@ -44,7 +44,7 @@ async function startWithKeys(store: TraceStore, blockCount = 0) {
 
 const readerOf = ({ body }: Response) => (body as ReadableStream<Uint8Array>).getReader();
 
-/** What comes until the end, and whether that was a cut. */
+/** Reads to the end and returns the text and whether the connection was cut. */
 async function drain(reader: ReturnType<typeof readerOf>): Promise<{ text: string; isCut: boolean }> {
   const decoder = new TextDecoder();
   let text = '';
@@ -59,7 +59,7 @@ async function drain(reader: ReturnType<typeof readerOf>): Promise<{ text: strin
   }
 }
 
-/** Of what comes until the end, or until the connection is cut. */
+/** Counts the bytes until the end, or until the connection is cut. */
 async function lengthOf(answer: IncomingMessage): Promise<number> {
   let length = 0;
   answer.on('data', (chunk: Uint8Array) => {
@@ -92,14 +92,14 @@ async function expectClosed({ lost, kept, ask }: Running, revoke: (id: string) =
   await other.cancel();
 }
 
-test('streams of a key end when it is revoked, and those of others go on', async () => {
+test('ends the streams of a key when it is revoked, and continues those of other keys', async () => {
   await using store = await openTestStore();
   await using running = await startWithKeys(store);
 
   await expectClosed(running, (id) => store.revokeKey(id));
 }, 30_000);
 
-test('answers of a revoked key that nobody reads are cut, and those of others stay', async () => {
+test('cuts off unread responses of a revoked key, and keeps those of other keys', async () => {
   await using store = await openTestStore();
   await using running = await startWithKeys(store, 1_000);
   const { lost, kept, stall } = running;
@@ -118,7 +118,7 @@ test('answers of a revoked key that nobody reads are cut, and those of others st
 }, 30_000);
 
 testUnless(sqliteMissing)(
-  'also when another process revokes it in the file',
+  'ends the streams of a key that another process revokes in the SQLite file',
   async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
@@ -132,7 +132,7 @@ testUnless(sqliteMissing)(
 );
 
 testUnless(postgresMissing)(
-  'also when another process revokes it in PostgreSQL',
+  'ends the streams of a key that another process revokes in PostgreSQL',
   async () => {
     await using server = await startPostgres();
     const url = await server.newUrl();
@@ -145,7 +145,7 @@ testUnless(postgresMissing)(
   60_000,
 );
 
-test('a stream of a key that is revoked while it is admitted does not begin', async () => {
+test('does not start a stream whose key is revoked during admission', async () => {
   await using whole = await openTestStore();
   let revoke: (() => Promise<unknown>) | undefined;
   const store: TraceStore = {

@@ -98,7 +98,7 @@ test('a rollout that says its step belongs to that step of its run', async () =>
   ]);
 });
 
-test('batches in any order, and repeated, give the same blocks in the same order', async () => {
+test('stores the same blocks in the same order for batches in any order, and for repeated ones', async () => {
   const batches = fc
     .shuffledSubarray([...EPISODE, ...EPISODE.slice(3, 6)], { minLength: EPISODE.length + 3 })
     .chain((events) => fc.array(fc.nat(3), { minLength: 12, maxLength: 12 }).map((sizes) => split(events, sizes)));

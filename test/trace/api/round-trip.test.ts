@@ -7,7 +7,7 @@ import { closeServers, type createCaller, startServer } from './server.ts';
 
 afterEach(closeServers);
 
-/** Keys and texts that JavaScript, databases or encodings treat in a way of their own. */
+/** Keys and texts that JavaScript, databases or encodings treat specially. */
 const hostile = fc.constantFrom(
   ...[
     '__proto__',

@@ -114,7 +114,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [body: unknown, expect
     [text('"extra": {"n": -1E+999}'), '422 number_not_preserved'],
     [text('"extra": {"n": 1e-400}'), '422 number_not_preserved'],
     [`{"blocks":[${text('"raw": 1')},${text('"raw": 1e999')}]}`, '422 number_not_preserved'],
-    // So many halves of surrogate pairs that nobody counts them any more.
+    // More unpaired surrogates than the parser reports; they must not hide the number.
     [text(`${'"raw":"\\ud800",'.repeat(60)}"extra":{"n":1e400}`), '422 number_not_preserved'],
   ],
   V10: [
@@ -177,7 +177,7 @@ test.each([
       ],
     }),
   ],
-  ['fields of its own in a payload', said({ seq: 'a', name: null, call_id: 5 })],
+  ['unused fields in a payload', said({ seq: 'a', name: null, call_id: 5 })],
   ['any JSON in raw', message({ raw: false })],
   ['arguments as text', called({ arguments: ' {"a": "1"}' })],
   ['a name of 256 bytes', called({ name: 'é'.repeat(128) })],
@@ -191,7 +191,7 @@ test.each([
   ['the greatest seq', gave({ output: 1, seq: Number.MAX_SAFE_INTEGER })],
   ['an id of 64 characters', message({ id: `tb_${'x'.repeat(64)}` })],
   ['the same result without seq again', result()],
-])('%s: that is accepted and kept', async (_what, block) => {
+])('accepts and keeps %s', async (_what, block) => {
   const { write, read } = await startConversation();
   await write(result());
 
@@ -205,7 +205,7 @@ test.each([
   expect((await read(json.id)).json).toEqual(json);
 });
 
-test('a parent in another trace is not told from one that there is not', async () => {
+test('a parent in another trace gets the same response as a parent that does not exist', async () => {
   const { post, write } = await startConversation();
   await post('traces', { id: 'tr_other' });
   await post('traces/tr_other/blocks', message({ id: 'tb_there' }));
@@ -219,7 +219,7 @@ test('a parent in another trace is not told from one that there is not', async (
   expect(without('tb_there', there.json)).toEqual(without('tb_nowhere', none.json));
 });
 
-test('conflicts name the block that is there', async () => {
+test('conflicts name the existing block', async () => {
   const { write } = await startConversation();
   await write(result({ id: 'tb_r', payload: { output: 1, seq: 4 } }));
 
@@ -241,7 +241,7 @@ test('conflicts name the block that is there', async () => {
   });
 });
 
-test('all that is wrong with the shape is told at once, and where', async () => {
+test('reports all problems of the shape at once, with their paths', async () => {
   const { write } = await startConversation();
 
   const { json } = await write({
@@ -256,8 +256,8 @@ test('all that is wrong with the shape is told at once, and where', async () => 
   ]);
 });
 
-/** Each has the fault of its stage and those of all later ones. */
-test('the first stage that refuses answers: key, media type, JSON, trace, id, shape, size, parent, its kind, call_id, duplicate', async () => {
+/** Each request has the fault of its stage and those of all later stages. */
+test('reports the fault of the first stage that fails: key, media type, JSON, trace, id, shape, size, parent, its kind, call_id, duplicate', async () => {
   const { url, store } = await startServer({ needsKeys: true });
   const { secret } = await issueKey(store, { org: 'acme', name: 'ci', scopes: ['read', 'write'] });
   const nobody = createCaller(url, {}, 'acme');

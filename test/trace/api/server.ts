@@ -19,7 +19,7 @@ export interface Answer {
   readonly json: any;
 }
 
-/** A trace server with a store of its own that lives as long as the test; its answers are held against the document. */
+/** Starts a trace server for one test, with a new store by default. Validates its responses against the document. */
 export async function startServer(options: Partial<ServeTracesOptions> = {}) {
   const store = options.store ?? (await openTestStore());
   const server = await serveTraces({ store, port: 0, validateResponses: true, ...options });
@@ -71,7 +71,7 @@ export function createCaller(url: string, headers: Record<string, string> = {}, 
   };
 }
 
-/** What was refused, in short: `422 role`, `409 DUPLICATE_CALL_ID`; the status of anything else. */
+/** Summarizes an error response, as `422 role` or `409 DUPLICATE_CALL_ID`; returns the status of any other. */
 export function inShort({ status, json }: Answer): string {
   const failure: Failure | undefined = json?.error;
   if (!failure) return String(status);

@@ -66,20 +66,17 @@ const FIELDS: readonly Field[] = [
   },
 ];
 
-/** A text of the characters that makes the field weigh so many bytes; `a` fills up what is left. */
+/** Returns a text of the character, padded with `a`, that makes the field count as the given number of bytes. */
 function fill({ weigh, frame }: Field, character: Character, bytes: number): string {
   const whole = Math.floor((bytes - frame) / weigh(character));
   return character.repeat(whole) + 'a'.repeat(bytes - frame - whole * weigh(character));
 }
 
-test.each(FIELDS)(
-  '$name passes with exactly as many bytes as it may have, and not with one more (%#)',
-  async (field) => {
-    await expectLimit(await startConversation(), field, '€');
-  },
-);
+test.each(FIELDS)('$name is accepted at exactly its limit and rejected one byte above it (%#)', async (field) => {
+  await expectLimit(await startConversation(), field, '€');
+});
 
-/** So low that many characters are tried quickly, and above what a block has around its text. */
+/** Low enough to try many characters quickly, but above the size of a block without its text. */
 const LOW_LIMIT = 4096;
 const lowLimits = readLimits(
   Object.fromEntries(
@@ -93,7 +90,7 @@ test.each(FIELDS)('$name counts the bytes of each kind of character (%#)', async
   }
 });
 
-/** Expects that the field of a block is stored with as many bytes as its limit, and refused with one more. */
+/** Expects that the field of a block is stored at its limit and rejected one byte above it. */
 async function expectLimit(
   { write, count }: Awaited<ReturnType<typeof startConversation>>,
   field: Field,
@@ -124,7 +121,7 @@ async function expectLimit(
   expect(await count()).toBe(4);
 }
 
-test('the largest output passes although each of its characters is written as six', async () => {
+test('accepts the largest output even if each of its characters is escaped as six', async () => {
   const { write, read } = await startConversation();
   const body = JSON.stringify(result({ id: 'tb_r', payload: { output: '@' } }));
 
@@ -134,7 +131,7 @@ test('the largest output passes although each of its characters is written as si
   expect((await read('tb_r')).json.payload.output).toBe('a'.repeat(2_097_152));
 });
 
-test('a block of a batch that is too large is told by its place', async () => {
+test('reports the index of a block that is too large in a batch', async () => {
   const { write } = await startConversation();
 
   const { json } = await write({ blocks: [message(), think({ payload: { text: 'é'.repeat(16_385) } })] });
@@ -142,7 +139,7 @@ test('a block of a batch that is too large is told by its place', async () => {
   expect(json.error.details).toMatchObject({ index: 1, sub_type: 'THINK', actual_bytes: 32_770 });
 });
 
-test('limits that an operator chose hold, and are told as bytes where they are no whole KB', async () => {
+test('enforces configured limits and reports them in bytes if they are not whole KB', async () => {
   const limits = readLimits({ LIMIT_MSG_BYTES: '100', LIMIT_THINK_BYTES: '1' });
   const { write } = await startConversation({ limits });
 
@@ -153,13 +150,13 @@ test('limits that an operator chose hold, and are told as bytes where they are n
 });
 
 const small = { ...readLimits({}), request: 10_000 };
-/** A message whose JSON has so many bytes. */
+/** Returns a message whose JSON has the given number of bytes. */
 const sized = (bytes: number): string => {
   const [before, after] = JSON.stringify(message({ raw: '' })).split('"raw":""') as [string, string];
   return `${before}"raw":"${'x'.repeat(bytes - before.length - after.length - 8)}"${after}`;
 };
 
-test('a request of exactly as many bytes as it may have passes, and one with one more does not', async () => {
+test('accepts a request of exactly the limit and rejects one that is one byte larger', async () => {
   const { write, count } = await startConversation({ limits: small });
 
   expect((await write(sized(10_000))).status).toBe(201);
@@ -179,13 +176,13 @@ test('a request of exactly as many bytes as it may have passes, and one with one
   expect(await count()).toBe(3);
 });
 
-/** Sends a body in pieces, as `headers` say, and gives status and JSON of the answer. */
+/** Sends a body in chunks with these headers and returns the status and JSON of the response. */
 async function upload(url: string, headers: Record<string, string>, body: Uint8Array) {
   const sent = request(`${url}/v1/organizations/default/traces/${TRACE}/blocks`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked', ...headers },
   });
-  // An upload that is refused half-way is cut.
+  // An upload that is rejected halfway is cut off.
   sent.on('error', () => undefined);
   sent.end(body);
   const [response] = await once(sent, 'response');
@@ -195,7 +192,7 @@ async function upload(url: string, headers: Record<string, string>, body: Uint8A
   return { status: response.statusCode as number, headers: new Headers(), json };
 }
 
-test('a request that does not tell its length is refused once it has too many bytes', async () => {
+test('rejects a request without a Content-Length once it exceeds the limit', async () => {
   const { url, count } = await startConversation({ limits: small });
 
   expect((await upload(url, {}, Buffer.from(sized(10_000)))).status).toBe(201);
@@ -210,7 +207,7 @@ test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
-] as const)('a request packed by %s counts as what it holds: a bomb is refused', async (encoding, pack) => {
+] as const)('counts the decompressed bytes of a request in %s, and rejects a bomb', async (encoding, pack) => {
   const { url, count } = await startConversation({ limits: small });
   const bomb = pack(Buffer.from(sized(2_000_000)));
   expect(bomb.length).toBeLessThan(9_000);
@@ -223,7 +220,7 @@ test.each([
   expect(await count()).toBe(3);
 });
 
-test('what is no gzip, or packed in a way that nobody knows, is refused', async () => {
+test('rejects invalid gzip and unknown content encodings', async () => {
   const { url } = await startConversation();
   const body = Buffer.from(sized(1_000));
 
@@ -234,7 +231,7 @@ test('what is no gzip, or packed in a way that nobody knows, is refused', async 
   expect(inShort(await upload(url, { 'Content-Encoding': 'lzma' }, body))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
 });
 
-test('a request that names no trace is told that it is too large all the same', async () => {
+test('rejects a request that is too large even if it names no trace', async () => {
   const { post } = await startServer({ limits: small });
 
   const { json } = await post('traces', { metadata: { x: 'x'.repeat(10_000) } });

@@ -74,7 +74,7 @@ test('siblings are ordered by seq, those without one last, then by time', async 
   expect(ids(messages[1].tool_calls[0].tool_results)).toEqual(['tb_2', 'tb_5', 'tb_0', 'tb_4', 'tb_1', 'tb_3']);
 });
 
-test('pieces of a result are joined where that is asked for, and gaps are told', async () => {
+test('joins the pieces of a result on request, and reports gaps', async () => {
   const { write, get } = await startConversation();
   const assembled = async (query = 'assemble=true') =>
     (await get(stitchedPath(query))).json.messages[0].tool_calls[0].assembled;
@@ -112,7 +112,7 @@ test('the ETag changes with every block', async () => {
   expect((await get(stitchedPath('fields=skeleton'))).headers.get('etag')).toBe(`"${TRACE}.3"`);
 });
 
-/** What a client may write: messages, and blocks under one of those before. */
+/** Steps of a client: writes a message, or a block under an earlier one. */
 const history = fc.array(fc.tuple(fc.constantFrom('m', 'm', 't', 'c', 'r', 'r'), fc.nat()), { maxLength: 60 });
 
 function toBlocks(steps: readonly [string, number][], prefix: string) {
@@ -195,7 +195,7 @@ test('a large trace is read in pages and as an outline, with nothing lost', asyn
   expect(JSON.stringify(skeleton).length).toBeLessThan(JSON.stringify(whole).length / 5);
 });
 
-test('a tree of more than is read at once is the one that its blocks make', async () => {
+test('a tree that is read in several slices equals the tree of its blocks', async () => {
   const { store } = await startServer();
   const { post, get } = await startServer({ store, validateResponses: false });
   await post('traces', { id: TRACE });
@@ -217,7 +217,7 @@ test('a tree of more than is read at once is the one that its blocks make', asyn
   expect(messages[0].tool_calls[2].assembled.value.length).toBeGreaterThan(200_000);
 });
 
-/** A page of 2.4 MB, whose trace is deleted before the texts of its blocks are read for the nth time. */
+/** Serves a page of 2.4 MB whose trace is deleted before the texts of its blocks are read for the nth time. */
 async function startDeleting(nth: number) {
   const { store, ...direct } = await startServer();
   const told: unknown[] = [];
@@ -236,7 +236,7 @@ async function startDeleting(nth: number) {
   return { told, getTree: () => fetch(`${url}/v1/organizations/default/${stitchedPath('limit=40')}`) };
 }
 
-test('a tree whose trace is deleted before anything of it is sent is gone', async () => {
+test('answers 410 if the trace is deleted before any part of the tree is sent', async () => {
   const { getTree, told } = await startDeleting(1);
 
   const answer = await getTree();
@@ -246,7 +246,7 @@ test('a tree whose trace is deleted before anything of it is sent is gone', asyn
   expect(told).toEqual([]);
 });
 
-test('a tree whose trace is deleted while it is sent is cut, and that is no defect', async () => {
+test('cuts off a tree whose trace is deleted while it is sent, and reports no error', async () => {
   const { getTree, told } = await startDeleting(2);
 
   const answer = await getTree();

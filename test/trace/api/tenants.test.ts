@@ -227,7 +227,7 @@ async function ask(url: string, org: string, key: string, { method, path, body, 
 
 type OpenStore = () => Promise<TraceStore>;
 
-/** When another tenant does the steps, with words of its own: each just before ours, or all before our first one. */
+/** When another tenant does the steps, with other texts: each just before ours, or all before our first one. */
 type Other = 'none' | 'before each' | 'before all';
 
 /** Returns the answers to a tenant. */
@@ -265,7 +265,7 @@ describe('answers to a tenant', () => {
 
   for (const [name, missing, open] of stores) {
     testUnless(missing)(
-      `are the same bytes whether or not another one uses the same ids (${name})`,
+      `are the same bytes whether or not another tenant uses the same ids (${name})`,
       async () => {
         const statuses = new Set<number>();
         await fc.assert(
@@ -284,7 +284,7 @@ describe('answers to a tenant', () => {
             endOnFailure: true,
           },
         );
-        // The scripts did write, read, repeat, miss and collide.
+        // Proves that the scripts write, read, repeat, miss and collide.
         for (const status of [200, 201, 404, 409]) expect(statuses).toContain(status);
       },
       120_000,

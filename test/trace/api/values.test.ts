@@ -55,7 +55,7 @@ const STRANGE = [
   '𝕏👩‍👩‍👧‍👦',
 ];
 
-test.each(STRANGE)('the text %j is kept wherever it stands in a block', async (text) => {
+test.each(STRANGE)('keeps the text %j in every field of a block', async (text) => {
   const { post, get, write, read } = await startConversation();
   const parts = { raw: { [text]: text }, extra: { [text]: [text] } };
   const blocks = [
@@ -82,7 +82,7 @@ test.each(STRANGE)('the text %j is kept wherever it stands in a block', async (t
   expect((await post('traces', { id: 'tr_n' })).status).toBe(201);
 });
 
-test.each(STRANGE)('the text %j is kept wherever it stands in a trace', async (text) => {
+test.each(STRANGE)('keeps the text %j in every field of a trace', async (text) => {
   const { post, get, patch } = await startServer();
   const fields = { name: text, run: text, environment: text, variant: text, split: text, group_id: text, model: text };
   const objects = { metadata: { [text]: text }, run_info: { [text]: text }, rollout_info: { [text]: [text] } };

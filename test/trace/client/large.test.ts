@@ -24,8 +24,8 @@ async function logged(store: Store, log: Log, limits: TraceClientOptions['limits
   return { whole, blocks: await store.blocks(trace.id), stitched: await store.stitched(trace.id) };
 }
 
-describe('what is too large for a block', () => {
-  it('a prompt of 200 KB is a reference to its text', async () => {
+describe('content that is too large for a block', () => {
+  it('a prompt of 200 KB becomes a reference to its text', async () => {
     await using store = await startStore();
     const prompt = text(200_000);
 
@@ -46,7 +46,7 @@ describe('what is too large for a block', () => {
     expect(Buffer.from((await store.store.blob('default', sha256))?.data ?? []).equals(bytes)).toBe(true);
   });
 
-  it('an image of 1 MB is a reference to its bytes, beside the parts around it', async () => {
+  it('an image of 1 MB becomes a reference to its bytes, and the parts around it are kept', async () => {
     await using store = await startStore();
     const image = randomBytes(MB);
     const content = [

@@ -28,7 +28,7 @@ test.each<[string, string, string]>([
 });
 
 test.each(['{"__proto__":{"polluted":true}}', '{"\\u005f_proto__":1}', '{"constructor":{"prototype":{"polluted":1}}}'])(
-  'a key that JavaScript treats in a way of its own is one like others: %s',
+  'imports a key that is special in JavaScript like any other: %s',
   async (raw) => {
     const [item] = await imported(`${GOOD}${message(raw)}`);
 
@@ -43,7 +43,7 @@ test('the deepest block that a store takes is read', async () => {
   expect(JSON.stringify(item?.blocks?.[0]?.raw)).toBe(nested(511));
 });
 
-test('bytes that are no UTF-8 are a problem of their line', async () => {
+test('reports invalid UTF-8 as a problem of its line', async () => {
   const text = new TextEncoder();
   const items = await imported([
     text.encode(GOOD),

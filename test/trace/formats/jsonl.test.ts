@@ -10,10 +10,10 @@ import { weather } from './weather.ts';
 
 const contentsOf = (blocks: readonly unknown[]) => blocks.map((block) => contentOf(block, TRACE));
 
-/** What the author of a block wrote: all but what the store adds. */
+/** Removes the fields that the store adds to a block. */
 const written = ({ metadata: _m, created_at: _c, updated_at: _u, ...block }: object & Record<string, unknown>) => block;
 
-test('every history comes back with the same ids, content and order, however the bytes are cut', async () => {
+test('imports every exported history with the same ids, content and order, however the bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(history, chunkSizes, async (rows, sizes) => {
       const text = await exported('jsonl', sourceOf(rows));
@@ -94,7 +94,7 @@ test.each<[string, string, number, string | null, string, string[]]>([
   ['a block before any trace', block('1'), 1, null, 'there is no trace before the block', []],
   ['a line of another kind', '{"event": 1}', 1, null, 'one key, trace or block', []],
   ['two things in one line', `{"trace": {"id": "tr_a"}, "block": {}}`, 1, null, 'one key, trace or block', []],
-  ['a trace that is none', '{"trace": []}', 1, null, 'the trace must be an object', []],
+  ['a trace that is not an object', '{"trace": []}', 1, null, 'the trace must be an object', []],
   ['a field that traces do not have', '{"trace": {"id": "tr_a", "nmae": "x"}}', 1, 'tr_a', 'unknown field nmae', []],
   ['a field of a wrong type', '{"trace": {"id": "tr_a", "step": -1}}', 1, 'tr_a', '/step must be >= 0', []],
   [
@@ -114,7 +114,7 @@ test.each<[string, string, number, string | null, string, string[]]>([
     ['tb_2'],
   ],
   [
-    'a line that is no JSON',
+    'a line that is not JSON',
     `${TRACE_LINE}\n${block('1')}\n{"bl\n${block('2')}`,
     3,
     'tr_a',
@@ -129,7 +129,7 @@ test.each<[string, string, number, string | null, string, string[]]>([
     'only 1 of its 3 blocks',
     ['tb_1'],
   ],
-])('%s is told by its line, and all else is given', async (_what, text, line, id, reason, kept) => {
+])('reports the line of %s and imports everything else', async (_what, text, line, id, reason, kept) => {
   const items = await imported(`${text}\n${GOOD}`, 'jsonl');
 
   const problems = items.filter((item) => item.reason !== undefined);
@@ -139,7 +139,7 @@ test.each<[string, string, number, string | null, string, string[]]>([
   expect(traces.slice(0, -1).flatMap(({ blocks = [] }) => blocks.map((each) => each.id))).toEqual(kept);
 });
 
-test('a broken line after all blocks of a trace does no harm to it', async () => {
+test('a broken line after all blocks of a trace does not affect that trace', async () => {
   const items = await imported(`${GOOD}\nbroken\n${block('lost')}`, 'jsonl');
 
   expect(items.map(({ line, trace: given, reason }) => [line, given?.id, reason])).toEqual([

@@ -58,7 +58,7 @@ const lookAt = (id: string, parent: string) =>
   call({ id: `tb_${id}`, parent_block_id: parent, payload: { call_id: id, name: 'look', arguments: {} } });
 const seen = (id: string) => result({ parent_block_id: `tb_${id}`, payload: { output: `saw ${id}` } });
 
-test('calls that a message announces are its own, also when they were logged after a result', async () => {
+test('calls that a message announces belong to it, even if they were logged after a result', async () => {
   const announces = [
     { type: 'tool_use', id: 'a', name: 'look' },
     { type: 'tool_use', id: 'b', name: 'look' },
@@ -80,7 +80,7 @@ test('calls that a message announces are its own, also when they were logged aft
   ]);
 });
 
-test('without that, what follows a result is a turn of its own', async () => {
+test('calls that a message does not announce start a new turn after a result', async () => {
   const under = 'tb_m';
 
   const messages = await messagesOf(assistant(under, 'I look.'), lookAt('a', under), seen('a'), lookAt('b', under));
@@ -122,9 +122,9 @@ test.each<[string, unknown, unknown]>([
     ],
   ],
   ['a part of an unknown type', [{ type: 'sound', hz: 5 }], '{"type":"sound","hz":5}'],
-  ['a list that is no content', [1, 2], '[1,2]'],
+  ['a list without content parts', [1, 2], '[1,2]'],
   ['no blocks', { blocks: [] }, '{"blocks":[]}'],
-])('a result of %s is what the model reads', async (_kind, output, content) => {
+])('exports a result of %s as the model reads it', async (_kind, output, content) => {
   const messages = await messagesOf(
     message({ id: 'tb_u' }),
     lookAt('a', 'tb_u'),
@@ -143,7 +143,7 @@ test.each([
   expect(messages[0].content).toEqual([{ type: 'image_url', image_url: { url } }]);
 });
 
-test('an image that is not stored is told, and so is one where there can be none', async () => {
+test('exports a description of an image that is not stored, and of one in an assistant message', async () => {
   const content = [{ type: 'image_ref', sha256: 'cd', mimeType: 'image/png', bytes: 1 }];
   const picture = [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }];
 
@@ -155,7 +155,7 @@ test('an image that is not stored is told, and so is one where there can be none
   ]);
 });
 
-test('arguments that were no JSON are what the model wrote', async () => {
+test('exports arguments that were not valid JSON as the model wrote them', async () => {
   const broken = { call_id: 'a', name: 'look', arguments: { $invalid_json: '{"x": ' } };
 
   const messages = await messagesOf(message({ id: 'tb_u' }), call({ parent_block_id: 'tb_u', payload: broken }));
@@ -163,11 +163,11 @@ test('arguments that were no JSON are what the model wrote', async () => {
   expect(messages[1].tool_calls[0].function.arguments).toBe('{"x": ');
 });
 
-test('a trace in which nothing was said is no example', async () => {
+test('exports no example for an empty trace', async () => {
   expect(await exported('openai', sourceOf([]))).toBe('');
 });
 
-test('every tool message follows the turn whose call it answers, and no block is told twice', async () => {
+test('every tool message follows the turn whose call it answers, and every call is exported once', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (rows) => {
       if (rows.length === 0) return;

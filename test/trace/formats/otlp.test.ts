@@ -30,7 +30,7 @@ const attributesOf = ({ attributes }: Span) =>
     ]),
   );
 
-test('a trace is a span, and below it one for each turn and each call', async () => {
+test('a trace becomes a root span with one child span per turn and per call', async () => {
   const [root, ...children] = await spansOf();
 
   expect(root?.name).toBe('invoke_agent');
@@ -43,7 +43,7 @@ test('a trace is a span, and below it one for each turn and each call', async ()
   ).toBe(true);
 });
 
-test('times are nanoseconds as text, to the microsecond', async () => {
+test('times are strings of nanoseconds with microsecond precision', async () => {
   const [root, , call] = await spansOf();
 
   expect(root?.startTimeUnixNano).toBe('1740830400000000000');
@@ -51,7 +51,7 @@ test('times are nanoseconds as text, to the microsecond', async () => {
   expect([call?.startTimeUnixNano, call?.endTimeUnixNano]).toEqual(['1740830400000003000', '1740830400000005000']);
 });
 
-test('the span of a trace tells what is known of it', async () => {
+test('the span of a trace contains its attributes', async () => {
   const [root] = await spansOf();
 
   expect(root && attributesOf(root)).toMatchObject({
@@ -65,7 +65,7 @@ test('the span of a trace tells what is known of it', async () => {
   });
 });
 
-test('a turn tells what the model read since the turn before, and what it answered', async () => {
+test('the span of a turn contains the messages since the previous turn and the answer of the model', async () => {
   const [, first, , , second, , third] = (await spansOf()).map(attributesOf);
 
   const picture = { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'iVBORw==' };
@@ -97,7 +97,7 @@ test('a turn tells what the model read since the turn before, and what it answer
   });
 });
 
-test('a call tells its arguments, its whole result and its reward; a failed one is an error', async () => {
+test('the span of a call contains its arguments, its whole result and its reward; a failed call is an error', async () => {
   const spans = await spansOf();
   const [, , good, , , failed] = spans.map(attributesOf);
 
@@ -120,14 +120,14 @@ test('a call tells its arguments, its whole result and its reward; a failed one 
   ]);
 });
 
-test('what nobody has answered stands at the span of the trace', async () => {
+test('messages without an answer are on the span of the trace', async () => {
   const [root, ...others] = await spansOf(rowsOf(message()));
 
   expect(others).toEqual([]);
   expect(root && attributesOf(root)['gen_ai.input.messages']).toMatchObject([{ role: 'user' }]);
 });
 
-test('text without half pairs, as UTF-8 wants it', async () => {
+test('replaces unpaired surrogates, which UTF-8 cannot encode', async () => {
   const half = { payload: { role: 'assistant', content: 'a\ud83d' } };
 
   const [, chat] = await spansOf(rowsOf(message(half)));

@@ -8,7 +8,7 @@ import { history } from '../model/histories.ts';
 import { call, message, result, think } from '../model/store.ts';
 import { exported, rowsOf, sourceOf } from './sources.ts';
 
-/** A trace that is read as a whole, or of which no more blocks than so many are read at a time. */
+/** Creates the source of a trace that reads at most `size` blocks at a time; by default, all of them. */
 function sourceIn(rows: readonly Block[], size = Number.POSITIVE_INFINITY): TraceSource {
   return {
     ...sourceOf(rows),
@@ -28,11 +28,11 @@ function sourceIn(rows: readonly Block[], size = Number.POSITIVE_INFINITY): Trac
   };
 }
 
-/** How each format tells a trace, read in slices of so many blocks. */
+/** Exports a trace in every format, read in slices of `size` blocks. */
 const told = (rows: readonly Block[], size?: number) =>
   Promise.all(Object.keys(formats).map((name) => exported(name as FormatName, sourceIn(rows, size))));
 
-test('however few blocks of a trace are in memory at a time, its export is the same', async () => {
+test('exports the same text however few blocks of a trace are in memory at a time', async () => {
   await fc.assert(
     fc.asyncProperty(history, fc.integer({ min: 1, max: 4 }), async (rows, size) => {
       expect(await told(rows, size)).toEqual(await told(rows));
@@ -41,7 +41,7 @@ test('however few blocks of a trace are in memory at a time, its export is the s
   );
 });
 
-test('what was written in pieces is one text or one value, whatever was written between them', async () => {
+test('joins pieces into one text or one value, whatever was written between them', async () => {
   const pieces = { parts: 2, media_type: 'application/json' };
   const rows = rowsOf(
     message({ id: 'tb_msg123', payload: { role: 'assistant', content: 'I look.' } }),
@@ -62,7 +62,7 @@ test('what was written in pieces is one text or one value, whatever was written 
   expect(await told(rows, 1)).toEqual(await told(rows));
 });
 
-test('no piece of a thought is read for another one, however many say that they are the last', async () => {
+test('reads no piece of a thought for another thought, however many pieces claim to be the last', async () => {
   const rows = rowsOf(
     message({ id: 'tb_msg123', payload: { role: 'assistant', content: 'I look.' } }),
     ...Array.from({ length: 100 }, () => think({ payload: { text: 'so', part: 1, parts: 2 } })),
@@ -102,7 +102,7 @@ test('images of results come after all results of a turn, one call after the oth
   expect(images).toEqual(['data:image/png;base64,AAAa', 'data:image/png;base64,AAAb']);
 });
 
-test('pieces of a result that each say that they are the only one are taken for what its author streamed', async () => {
+test('joins pieces of a result that each claim to be the only one, as if its author had streamed them', async () => {
   const rows = rowsOf(
     message({ id: 'tb_msg123', payload: { role: 'assistant', content: 'I look.' } }),
     call({ id: 'tb_call123' }),

@@ -13,7 +13,7 @@ import { holdTrace } from '../../../src/trace/model/index.ts';
 import fc from '../../support/fast-check.ts';
 import { createStore, TRACE } from '../model/store.ts';
 
-/** A trace with the given parts. */
+/** Returns a trace with the given fields. */
 export const trace = (parts: Partial<Trace> = {}): Trace => ({
   id: TRACE,
   ...{ name: 'first try', run: 'nightly', environment: 'weather', variant: null, split: 'train', task_index: 3 },
@@ -37,7 +37,7 @@ export const sourceOf = (
   blob: async (sha256) => images[sha256],
 });
 
-/** The rows of a store to which the blocks were written, one after the other. */
+/** Writes the blocks to a new store one by one and returns its rows. */
 export function rowsOf(...blocks: readonly object[]): Block[] {
   const { rows, post } = createStore();
   for (const block of blocks) {
@@ -53,7 +53,7 @@ export async function exported(name: FormatName, source: TraceSource): Promise<s
   return text;
 }
 
-/** What one line of an export says. */
+/** Exports a trace as a single line and parses it. */
 export async function exportedLine(name: FormatName, source: TraceSource) {
   const lines = (await exported(name, source)).split('\n');
   if (lines.length !== 2 || lines[1] !== '') throw new Error(`${name} wrote ${lines.length - 1} lines`);
@@ -73,7 +73,7 @@ export async function imported(
   return items;
 }
 
-/** A text cut into bytes at places that its characters do not choose. */
+/** Splits the bytes of a text into chunks, regardless of character boundaries. */
 export const cutBytes = (text: string, sizes: readonly number[]): Uint8Array[] => {
   const bytes = new TextEncoder().encode(text);
   const chunks: Uint8Array[] = [];

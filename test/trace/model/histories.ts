@@ -3,11 +3,11 @@ import { createStore } from './store.ts';
 
 const PARENTS: Readonly<Record<string, string>> = { THINK: 'MESSAGE', TOOL_CALL: 'MESSAGE', TOOL_RESULT: 'TOOL_CALL' };
 
-/** What an author wants to write; `parent` chooses among the blocks that are there. */
+/** Block that an author wants to write; `parent` selects one of the existing blocks. */
 const wish = fc.record({
   sub_type: fc.constantFrom('MESSAGE', 'THINK', 'TOOL_CALL', 'TOOL_RESULT', 'TOOL_RESULT'),
   parent: fc.nat(),
-  /** One of ten breaks the rule for parents, or takes an id again. */
+  /** One in ten breaks the rule for parents or reuses an id. */
   isAstray: fc.nat(9).map((number) => number === 0),
   call_id: fc.constantFrom(undefined, undefined, 'a', 'b', 'tb_1'),
   seq: fc.constantFrom(undefined, null, 0, 1, 2, 5),
@@ -33,7 +33,7 @@ function toBlock(number: number, { sub_type, parent, isAstray, call_id, seq, pie
   };
 }
 
-/** Requests that were sent to a trace, of which the rules accepted some, and the rows of it; times may be equal. */
+/** Requests that were sent to a trace, some of which the rules accepted, and its rows; times may be equal. */
 export const exchange = fc
   .record({
     requests: fc.array(fc.array(wish, { minLength: 1, maxLength: 3 }), { minLength: 10, maxLength: 40 }),

@@ -23,14 +23,14 @@ test.each([
   expect(ulid()).toBe(expected);
 });
 
-test('within a millisecond the random part counts up, into the time where it is full', () => {
+test('increments the random part within a millisecond, and carries into the time when it overflows', () => {
   const [zeros, ones] = [0, 255].map((byte) => createUlids({ now: () => 1, random: bytes(byte) }));
 
   expect([zeros?.(), zeros?.()]).toEqual(['00000000010000000000000000', '00000000010000000000000001']);
   expect([ones?.(), ones?.()]).toEqual(['0000000001zzzzzzzzzzzzzzzz', '00000000020000000000000000']);
 });
 
-test('ids grow whatever the clock does', () => {
+test('ids increase whatever the clock does', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 2 }),

@@ -12,7 +12,7 @@ const reference = { type: 'text_ref', sha256: 'ab', media_type: 'text/plain', by
 test.each([
   ['a text', message('as it is'), 'as it is'],
   ['parts', message([{ type: 'text', text: 'one' }, { type: 'image' }, { type: 'text', text: 'two' }]), 'one\ntwo'],
-  ['a text that is stored beside it', message([{ ...reference, preview: 'It begins so' }]), 'It begins so'],
+  ['a text that is stored separately', message([{ ...reference, preview: 'It begins so' }]), 'It begins so'],
   ['parts that have no text', message([{ type: 'image', data: 'aGk=' }, { type: 'tool_use' }]), '[image, tool_use]'],
   ['parts that do not say what they are', message([{ type: 'image' }, 3]), '[{"type":"image"},3]'],
   ['pictures', of('TOOL_RESULT', { output: { blocks: [{ type: 'image', data: 'aGk=' }] } }), '[image]'],
@@ -23,7 +23,7 @@ test.each([
   ['blocks', of('TOOL_RESULT', { output: { blocks: [{ type: 'text', text: 'done' }], reward: 1 } }), 'done'],
   ['a piece', of('TOOL_RESULT', { delta: 'piece', seq: 3 }), 'piece'],
   ['null', of('TOOL_RESULT', { output: null }), 'null'],
-])('the outline of a block begins as its text does: %s', (_name, block, preview) => {
+])('the preview of a block is the beginning of its text: %s', (_name, block, preview) => {
   expect(toSkeleton(block).preview).toBe(preview);
 });
 
@@ -37,7 +37,7 @@ test.each([
     of('TOOL_RESULT', { output: 1 }, { tool_error: true, reward: 'x' }),
     { is_error: true, reward: null },
   ],
-  ['a seq that is none', of('THINK', { text: 'x', seq: 0.5 }), { seq: null }],
+  ['an invalid seq', of('THINK', { text: 'x', seq: 0.5 }), { seq: null }],
 ])('the outline of a block has its fields: %s', (_name, block, fields) => {
   expect(toSkeleton(block)).toMatchObject(fields);
 });

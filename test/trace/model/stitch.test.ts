@@ -11,7 +11,7 @@ const shuffled = history.chain((rows) =>
 );
 const isOrphan = (rows: readonly Block[]) => Object.values(stitch(rows).orphans).some((list) => list.length > 0);
 
-test('histories try the rules: most hold every kind of block', () => {
+test('histories exercise the rules: most contain every kind of block', () => {
   const kinds = fc
     .sample(history, { numRuns: runs(200), seed: 1 })
     .map((rows) => new Set(rows.map((row) => row.sub_type)).size);
@@ -19,7 +19,7 @@ test('histories try the rules: most hold every kind of block', () => {
   expect(kinds.filter((count) => count === 4).length).toBeGreaterThan(100);
 });
 
-test('any order of the rows gives the same tree', () => {
+test('builds the same tree from the rows in any order', () => {
   fc.assert(
     fc.property(shuffled, ([rows, others]) => {
       expect(stitch(others, { assemble: true })).toEqual(stitch(rows, { assemble: true }));
@@ -27,7 +27,7 @@ test('any order of the rows gives the same tree', () => {
   );
 });
 
-test('any order of damaged rows gives the same tree, and every row stands in it once', () => {
+test('builds the same tree from incomplete rows in any order, with every row in it once', () => {
   fc.assert(
     fc.property(
       shuffled.chain(([rows]) => fc.tuple(fc.shuffledSubarray(rows), fc.infiniteStream(fc.nat()))),
@@ -65,7 +65,7 @@ test('no accepted history has an orphan, a call_id twice or a seq of a call twic
   );
 });
 
-test('every tree fits the schema, and children stand in the order of the document', () => {
+test('every tree matches the schema, with children in the documented order', () => {
   fc.assert(
     fc.property(history, (rows) => {
       const { messages, orphans } = stitch(rows, { assemble: true });
@@ -100,7 +100,7 @@ test.each([
     -1,
   ],
   [
-    'a seq that is none as null',
+    'an invalid seq as null',
     { payload: { seq: '0' }, created_at: '2', id: 'a' },
     { payload: { seq: -1 }, created_at: '1', id: 'b' },
     1,

@@ -7,7 +7,7 @@ import { bodies, play } from './histories.ts';
 import { sqliteMissing } from './stores.ts';
 
 testUnless(sqliteMissing)(
-  'whatever is sent, a SQLite store gives the answers, blocks, trees and lists of the memory store',
+  'a SQLite store returns the same answers, blocks, trees and lists as the memory store, whatever is sent',
   async () => {
     let refused = 0;
     let accepted = 0;

@@ -22,8 +22,9 @@ const BLOCK =
   'trace_rid, ord, id, sub_type, parent_block_id, call_id, call_key, seq, name, role, reward, is_error, bytes, preview, metadata';
 
 /**
- * What versions before tenants had ids of their own stored for an organization, in both engines: a trace with a message, a
- * call and its result, a pending event, the answer to an idempotency key, a deleted trace, a blob and a key.
+ * SQL for the rows of an organization as both engines stored them before ids were separate for each tenant: a trace
+ * with a message, a call and its result, a pending event, the answer to an idempotency key, a deleted trace, a blob and
+ * a key.
  */
 const rowsOf = (org: string, noBytes: string) => `
 INSERT INTO trace_rows (${TRACE}, created_us, updated_us)
@@ -49,7 +50,7 @@ INSERT INTO blobs (org, sha256, media_type, data) VALUES ('${org}', '${EMPTY}', 
 INSERT INTO api_keys (id, org, name, scopes, sha256, created_at) VALUES ('key_${org}', '${org}', 'n', '["read"]', '${org}', '2020');
 `;
 
-/** Holds the store against what `rowsOf` wrote for each organization, and has each use the ids of the others. */
+/** Expects that the store has the rows of `rowsOf` for each organization, and that each may use the ids of others. */
 async function expectUpgraded(store: TraceStore, orgs: readonly string[]): Promise<void> {
   for (const org of orgs) {
     const id = `tr_${org}`;
@@ -89,7 +90,7 @@ const casesOf = (migrations: readonly string[]) => [
   ...[[], ['acme']].map((orgs) => [migrations.length - 1, orgs] as const),
 ];
 
-describe('a database of an older version has all that was in it, and ids of their own for each organization', () => {
+describe('a database of an older version keeps its contents and separates the ids of each organization', () => {
   describeUnless(sqliteMissing)('in SQLite', () => {
     test.each(casesOf(sqliteMigrations))('version %i with the organizations %j', async (version, orgs) => {
       await using folder = await newFolder();

@@ -10,7 +10,7 @@ const server = postgresMissing === undefined ? await startPostgres() : undefined
 afterAll(async () => server?.[Symbol.asyncDispose]());
 
 testUnless(postgresMissing)(
-  'whatever is sent, a PostgreSQL store gives the answers, blocks, trees and lists of the memory store',
+  'a PostgreSQL store returns the same answers, blocks, trees and lists as the memory store, whatever is sent',
   async () => {
     if (!server) throw new Error(postgresMissing);
     let refused = 0;

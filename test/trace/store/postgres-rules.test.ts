@@ -19,7 +19,7 @@ async function fill(store: TraceStore): Promise<void> {
   await store.deleteTrace(ORG, 'tr_gone');
 }
 
-/** A database that a store has filled and closed, for a connection of somebody else. */
+/** Creates a database that a store has filled and closed, and runs SQL in it on another connection. */
 async function openFilled() {
   const url = (await server?.newUrl()) ?? '';
   const store = await openPostgresStore({ url });

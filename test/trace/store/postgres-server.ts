@@ -34,11 +34,11 @@ export interface PostgresServer extends AsyncDisposable {
   newUrl(): Promise<string>;
   /** Opens a store in an empty schema, which another store may have used: its migrations take 150 ms. */
   openStore(options?: Omit<PostgresStoreOptions, 'url'>): Promise<TraceStore>;
-  /** Runs SQL on a connection of its own. @returns the rows as `psql -At` prints them: lines, columns separated by `|`. */
+  /** Runs SQL on a separate connection. @returns the rows as printed by `psql -At`: lines, columns separated by `|`. */
   psql(url: string, sql: string): Promise<string>;
   /** Opens a transaction and leaves it open, so that its locks are held until it is rolled back. */
   hold(url: string, sql: string): Promise<HeldTransaction>;
-  /** Ends it at once, as when the power goes. */
+  /** Kills the server at once, as a power failure does. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface HeldTransaction {
   rollBack(): Promise<void>;
 }
 
-/** Where the programs of PostgreSQL are: in PATH, or where Debian puts them, the newest first. */
+/** Finds the folder of the PostgreSQL programs: first in PATH, then among those of Debian, newest version first. */
 async function findPrograms(): Promise<string | undefined> {
   const debian = '/usr/lib/postgresql';
   const versions = (await readdir(debian).catch((): string[] => [])).sort((one, other) => Number(other) - Number(one));
@@ -85,7 +85,7 @@ const hasPg = (): boolean => {
   }
 };
 
-/** Why there is no PostgreSQL here, if there is none. */
+/** Reason why PostgreSQL is not available; undefined if it is. */
 export const postgresMissing = !programs
   ? 'PostgreSQL is not installed'
   : !user

@@ -33,7 +33,7 @@ const turn = (place: number) => ({
   ],
 });
 
-/** Without a deadline of its own, what waits for a held transaction for ever would wait as long as Jest does. */
+/** Deadline of a test, so that one that waits for a held transaction forever fails before the default of Jest. */
 const DEADLINE_MS = 30_000;
 
 /** Transactions of this database that wait for a lock. */

@@ -27,13 +27,13 @@ export function openOnce(open: OpenStore, fill: (store: TraceStore) => Promise<u
   };
 }
 
-/** Why there is no SQLite here, if there is none. */
+/** Reason why SQLite is not available; undefined if it is. */
 export const sqliteMissing =
   (loadNodeSqlite() ?? loadLibsql())
     ? undefined
     : `the package libsql is not installed, and this is ${process.version}`;
 
-/** A new folder that goes with what `await using` holds. */
+/** Creates a folder that is deleted when disposed of. */
 export async function newFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'ors-traces-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };

@@ -26,7 +26,7 @@ test.each([
   expect(search(q, text)).toBe(expected);
 });
 
-test('a long text in one that repeats it nearly is found where it is', () => {
+test('finds a long query in a text of near matches', () => {
   const text = `${'a'.repeat(1_000_000)}${'b'.repeat(1000)}${'a'.repeat(1023)}c`;
 
   expect(search(`${'a'.repeat(1023)}b`, text)).toMatch(/^a{160}$/);
@@ -34,7 +34,7 @@ test('a long text in one that repeats it nearly is found where it is', () => {
   expect(search(`${'a'.repeat(511)}c${'a'.repeat(512)}`, text)).toBeUndefined();
 });
 
-test('what is found is what a search through all places finds', () => {
+test('finds the same as a search at every position', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'A'), { maxLength: 60 }).map((letters) => letters.join(''));
   const wanted = fc.array(fc.constantFrom('a', 'B'), { minLength: 1, maxLength: 40 }).map((all) => all.join(''));
 
@@ -47,7 +47,7 @@ test('what is found is what a search through all places finds', () => {
   );
 });
 
-test('values as deep as JSON can be are searched', () => {
+test('searches values that are nested 5,000 levels deep', () => {
   const depth = 5000;
 
   expect(createTextSearch('x')(`${'['.repeat(depth)}"x"${']'.repeat(depth)}`)).toBe('x');

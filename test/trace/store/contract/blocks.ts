@@ -101,8 +101,8 @@ export function testBlocks(open: OpenStore): void {
     ['id', { ...message('other'), id: 'tb_msg123' }, 'BLOCK_ID_CONFLICT'],
     ['id of another trace', { ...message(), id: 'tb_elsewhere' }, 'BLOCK_ID_CONFLICT'],
     ['parent in another trace', { ...think(), parent_block_id: 'tb_elsewhere' }, 'VALIDATION'],
-    ['body that is no object', [], 'VALIDATION'],
-  ])('a wrong %s is refused by the rules, and nothing is stored', async (_what, body, expected) => {
+    ['body, which is not an object,', [], 'VALIDATION'],
+  ])('a wrong %s is rejected, and nothing is stored', async (_what, body, expected) => {
     const store = await openForRules();
 
     expect(await codeOf(post(store, 'tr_test', body))).toBe(expected);
@@ -208,7 +208,7 @@ export function testBlocks(open: OpenStore): void {
     expect([refused, first.isNew, other.isNew]).toEqual(['DUPLICATE_CALL_ID', true, true]);
   });
 
-  test('a dry run tells what would be, and stores nothing', async () => {
+  test('a dry run returns the outcome of the write and stores nothing', async () => {
     await using store = await open();
     const id = await openConversation(store);
     const before = await store.trace(ORG, id);
@@ -223,7 +223,7 @@ export function testBlocks(open: OpenStore): void {
     expect((await post(store, id, message(), { idempotency: { key: 'k', bodySha256: 'b' } })).isNew).toBe(true);
   });
 
-  test('the limits are those of the request', async () => {
+  test('enforces the limits of the request', async () => {
     await using store = await open();
     const id = await openConversation(store);
 
@@ -338,7 +338,7 @@ export function testBlocks(open: OpenStore): void {
     expect(await store.verify()).toEqual([]);
   });
 
-  test('as many blocks come as have so many bytes together, and one always', async () => {
+  test('returns as many blocks as fit into the byte limit, and at least one', async () => {
     await using store = await open();
     await store.createTrace(ORG, { id: 'tr_test' });
     const blocks = Array.from({ length: 300 }, (_, place) => message(String(place).padStart(9_000, 'x')));
@@ -365,7 +365,7 @@ export function testBlocks(open: OpenStore): void {
     ]);
   });
 
-  test('a block that the trace has not is not there, also where another has it', async () => {
+  test('does not find a block that is not in the trace, even if another trace has it', async () => {
     await using store = await open();
     const id = await openConversation(store);
     await store.createTrace(ORG, { id: 'tr_other' });

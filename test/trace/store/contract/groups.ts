@@ -45,7 +45,7 @@ export function testGroups(open: OpenStore): void {
     expect(await membersOf(store, query)).toEqual(expected);
   });
 
-  test('a group tells what its traces share, and how each stands to the others', async () => {
+  test('a group contains the fields that its traces share and the advantage of each trace', async () => {
     const store = await openFilled();
     const { task_key } = await store.trace(ORG, 'tr_1');
 
@@ -72,7 +72,7 @@ export function testGroups(open: OpenStore): void {
     expect(items[1]?.key).toBe('named');
   });
 
-  test('where all rewards are equal there is no advantage, and none without a reward', async () => {
+  test('the advantage is 0 if all rewards are equal, and null without a reward', async () => {
     const store = await openFilled();
 
     const [group] = (await store.groups(ORG, { limit: 1 })).items;

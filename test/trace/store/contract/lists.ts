@@ -57,7 +57,7 @@ export function testLists(open: OpenStore): void {
     ['by text with %', { q: '0% o' }, '0'],
     ['by a pattern, which is text', { q: '%' }, '0'],
     ['by all at once', { run: 'b', split: 'train', step: 2, reward_max: 0, model: 'm', q: 'TR_' }, '2'],
-    ['by what nobody has', { run: 'none' }, ''],
+    ['by a run that does not exist', { run: 'none' }, ''],
   ] as const)('traces are listed %s', async (_what, query, expected) => {
     const store = await openFilled();
 
@@ -92,7 +92,7 @@ export function testLists(open: OpenStore): void {
     expect(all.next_cursor).toBeNull();
   });
 
-  test('a cursor that nobody was given is no failure of the database, and neither is a search for NUL', async () => {
+  test('a forged cursor and a search for NUL cause no database error', async () => {
     await using store = await open();
     const forged = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
     const ask = (cursor: string) => [
@@ -113,7 +113,7 @@ export function testLists(open: OpenStore): void {
   });
 
   test.each(['', 'no cursor', Buffer.from('{"a":1}').toString('base64url')])(
-    'what is no cursor of the list is refused: %j',
+    'rejects %j as a cursor, and the cursor of another list',
     async (cursor) => {
       const store = await openFilled();
       const { next_cursor } = await store.traces(ORG, { limit: 1, sort: 'reward' });
@@ -129,7 +129,7 @@ export function testLists(open: OpenStore): void {
   );
 
   test.each([0.1, 1e139, 1e141, 1e150])(
-    'rewards of a size of %d are no less exact beside smaller runs',
+    'computes exact statistics for rewards of size %d next to a run with smaller ones',
     async (size) => {
       await using store = await open();
       for (const [run, unit] of Object.entries({ small: 1, sized: size })) {
@@ -151,7 +151,7 @@ export function testLists(open: OpenStore): void {
     },
   );
 
-  test('runs have the counts and rewards of their traces, that which changed last first', async () => {
+  test('lists runs with the counts and rewards of their traces, most recently changed first', async () => {
     await using store = await open({ now: clock() });
     await fill(store);
 
