@@ -129,8 +129,9 @@ async function runTrue(place: Place): Promise<void> {
 /**
  * Runs bubblewrap and, outside of the sandbox, a watcher for the end of this process or thread: then the pipe to it
  * breaks, and the watcher kills the process group. bubblewrap's own `--die-with-parent` has gaps while a sandbox is set
- * up. Every other process is waited for by its parent: if this process is the init of a container, it would not collect
- * the children of others. The exit code arrives through another pipe.
+ * up: its process in the sandbox waits for ever if the one outside dies early, for example of the broken status pipe, so
+ * the group is killed at the end too. Every other process is waited for by its parent: if this process is the init of a
+ * container, it would not collect the children of others. The exit code arrives through another pipe.
  */
 const WATCHED = `
   (read -r nothing <&${LIFE_FD}; kill -9 -$$) <&- >&- 2>&- ${ARGUMENTS_FD}<&- ${STATUS_FD}>&- ${SECCOMP_FD}<&- &
@@ -138,7 +139,8 @@ const WATCHED = `
   "$@" ${LIFE_FD}<&-
   exec >&- 2>&- <&- ${STATUS_FD}>&-
   kill -9 $watcher
-  wait`;
+  wait
+  kill -9 -$$`;
 
 function spawnBubblewrap(
   storage: Storage,

@@ -96,8 +96,8 @@ export async function removeFolder(folder: string): Promise<void> {
   }
   if (names.includes(HOLDER_FILE)) await endHolder(folder);
   // The owner last: what is left if this is interrupted can still be told to be ours.
-  for (const name of names) if (name !== OWNER_FILE) await removeTree(join(folder, name));
-  await removeTree(folder);
+  await removeTrees(names.filter((name) => name !== OWNER_FILE).map((name) => join(folder, name)));
+  await removeTrees([folder]);
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -110,15 +110,16 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** By programs: they get through folders deeper than any path is long. */
-async function removeTree(path: string): Promise<void> {
+async function removeTrees(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
   for (let attempt = 1; ; attempt++) {
     try {
-      await run('rm', ['-rf', '--', path]);
+      await run('rm', ['-rf', '--', ...paths]);
       return;
     } catch (error) {
-      if (attempt === ATTEMPTS) throw new SandboxError('failed', `cannot remove ${path}: ${tell(error)}`);
+      if (attempt === ATTEMPTS) throw new SandboxError('failed', `cannot remove ${paths.join(', ')}: ${tell(error)}`);
       // Commands may have taken their own rights away. What this cannot change, the next attempt tells.
-      await run('chmod', ['-R', 'u+rwX', '--', path]).catch(() => {});
+      await run('chmod', ['-R', 'u+rwX', '--', ...paths]).catch(() => {});
       await delay(ATTEMPT_MS);
     }
   }

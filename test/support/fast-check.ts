@@ -10,6 +10,15 @@ const DEFAULT_RUNS = 50;
 /** @returns `numRuns` for a property with `count` runs in `make test`. */
 export const runs = (count: number): number => Math.ceil(count * FACTOR);
 
+const SURROGATES = { first: 0xd800, count: 0x800 };
+const codePoint = fc
+  .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
+  .map((index) => String.fromCodePoint(index < SURROGATES.first ? index : index + SURROGATES.count));
+
+/** Text of any code points. For the same, `fc.string({ unit: 'binary' })` keeps a table of 85 MB. */
+export const unicode = (constraints?: Omit<fc.StringConstraints, 'unit'>): fc.Arbitrary<string> =>
+  fc.string({ ...constraints, unit: codePoint });
+
 fc.configureGlobal({ numRuns: runs(DEFAULT_RUNS) });
 
 export default fc;

@@ -4,7 +4,7 @@ import { transpileModule } from 'typescript';
 import { brief } from '../../src/viewer/page/environments/brief.ts';
 import { clientProgram, playCommand, rolloutCommand, shellWord } from '../../src/viewer/page/environments/commands.ts';
 import { schemaRows } from '../../src/viewer/page/environments/schema-rows.ts';
-import fc, { runs } from '../support/fast-check.ts';
+import fc, { runs, unicode } from '../support/fast-check.ts';
 
 const place = { url: 'http://127.0.0.1:8080', environment: 'countdown', split: 'train' };
 
@@ -18,9 +18,7 @@ test('the commands of an environment can be typed as they are', () => {
 });
 
 test('a shell reads any name as one word', () => {
-  const names = fc
-    .string({ unit: 'binary', minLength: 1 })
-    .filter((name) => !name.includes('\0') && name.isWellFormed());
+  const names = unicode({ minLength: 1 }).filter((name) => !name.includes('\0') && name.isWellFormed());
   fc.assert(
     fc.property(fc.array(names, { minLength: 1, maxLength: 20 }), (words) => {
       const said = execFileSync('sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`], { encoding: 'utf8' });
@@ -33,7 +31,7 @@ test('a shell reads any name as one word', () => {
 
 test('the program for an environment of any name is one', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string(), (environment, split) => {
+    fc.property(unicode(), fc.string(), (environment, split) => {
       const program = clientProgram({ ...place, environment, split }, environment);
 
       const { diagnostics } = transpileModule(program, {

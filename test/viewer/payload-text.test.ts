@@ -4,13 +4,13 @@ import { codeSegments } from '../../src/viewer/page/payload/code-scopes.ts';
 import { visible } from '../../src/viewer/page/payload/controls.ts';
 import { cutAtHits, findAll, hitsIn } from '../../src/viewer/page/payload/highlight.ts';
 import { cutSlices, sliceAt } from '../../src/viewer/page/payload/slices.ts';
-import fc, { runs } from '../support/fast-check.ts';
+import fc, { runs, unicode } from '../support/fast-check.ts';
 
 /** Texts with what is difficult in them: escapes, halves of characters, controls, line ends. */
 const texts = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      unicode(),
       fc.constantFrom('\u001b[31m', '\u001b[0m', '\r\n', '\r', '\n', '\ud800', '\u202e', '\u200d', 'aB'),
     ),
   )

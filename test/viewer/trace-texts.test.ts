@@ -4,12 +4,12 @@ import { usageOf } from '../../src/viewer/page/parts/usage.ts';
 import { neighboursOf } from '../../src/viewer/page/trace/neighbours.ts';
 import { sinceStart, withoutControls } from '../../src/viewer/page/trace/row-texts.ts';
 import { unusableIn } from '../../src/viewer/page/trace/unusable.ts';
-import fc from '../support/fast-check.ts';
+import fc, { unicode } from '../support/fast-check.ts';
 
 describe('what the trace page says', () => {
   it('has no escapes, controls or marks that turn text around in its previews', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(unicode(), (text) => {
         const shown = withoutControls(`\u001b[31mred\u001b[0m ${text}\u202e`);
 
         expect(shown).toMatch(/^red /);

@@ -1,6 +1,11 @@
 import { findSourceMap } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
 
 /** Jest ends workers by signals; a listener that a suite has left would keep it from that. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -12,9 +17,11 @@ export default class ProcessEnvironment {
   #console = globalThis.console;
   #exit = process.exit;
   #env = { ...process.env };
+  #heapLimit;
   #listeners = SIGNALS.map((signal) => process.listeners(signal));
 
-  constructor({ projectConfig }) {
+  constructor({ globalConfig, projectConfig }) {
+    this.#heapLimit = globalConfig.workerIdleMemoryLimit ?? Infinity;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
@@ -32,6 +39,8 @@ export default class ProcessEnvironment {
       const added = process.listeners(signal).filter((listener) => !this.#listeners[index].includes(listener));
       for (const listener of added) process.off(signal, listener);
     }
+    // Jest replaces the worker if its heap is larger, garbage included.
+    if (process.memoryUsage().heapUsed > this.#heapLimit) collectGarbage();
   }
 
   /** Maps the stacks of failures to the sources. Node would map every stack that the product reads, which is slow. */

@@ -1,3 +1,4 @@
+const asyncHooks = require('node:async_hooks');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
@@ -25,6 +26,8 @@ async function registerTypeScript() {
 module.exports = class NodeRuntime {
   #environment;
   #globals;
+  /** Of jest-circus. */
+  #storages = [];
 
   constructor(_config, environment) {
     this.#environment = environment;
@@ -33,7 +36,19 @@ module.exports = class NodeRuntime {
   /** Loads jest-circus, with new state for each suite. */
   requireInternalModule(file) {
     delete require.cache[file];
-    return require(file);
+    const { AsyncLocalStorage } = asyncHooks;
+    const storages = this.#storages;
+    asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+      constructor(...args) {
+        super(...args);
+        storages.push(this);
+      }
+    };
+    try {
+      return require(file);
+    } finally {
+      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
   }
 
   requireModule(file) {
@@ -76,6 +91,11 @@ module.exports = class NodeRuntime {
     }
   }
 
+  /** Every storage in use makes every promise of the process slower. */
+  teardown() {
+    for (const storage of this.#storages) storage.disable();
+  }
+
   // The rest of the interface: nothing to do without contexts, source transforms and coverage.
   enterTestCode() {}
   leaveTestCode() {}
@@ -85,5 +105,4 @@ module.exports = class NodeRuntime {
   getAllCoverageInfoCopy() {
     return undefined;
   }
-  teardown() {}
 };

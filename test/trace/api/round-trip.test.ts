@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { createMemoryStore, openSqliteStore } from '../../../src/trace/store/index.ts';
-import fc, { runs } from '../../support/fast-check.ts';
+import fc, { runs, unicode } from '../../support/fast-check.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { sqliteMissing } from '../store/stores.ts';
 import { closeServers, type createCaller, startServer } from './server.ts';
@@ -37,7 +37,7 @@ const hostile = fc.constantFrom(
     '💩',
   ],
 );
-const text = fc.oneof(hostile, fc.string({ unit: 'binary' }));
+const text = fc.oneof(hostile, unicode());
 const number = fc.oneof(fc.integer(), fc.constantFrom(0.1, 1e21, 1e-7, 5e-324, Number.MAX_VALUE, 2 ** 53));
 const { value, record } = fc.letrec<{ value: unknown; record: object; list: unknown[] }>((tie) => ({
   value: fc.oneof({ maxDepth: 4 }, text, number, fc.boolean(), fc.constant(null), tie('record'), tie('list')),

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { JSONValue } from '../../../generated/trace.ts';
 import type { TraceClientOptions } from '../../../src/trace/client/index.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
-import fc, { runs } from '../../support/fast-check.ts';
+import fc, { runs, unicode } from '../../support/fast-check.ts';
 import { connect, type Store, startStore } from './stage.ts';
 
 const MB = 1024 * 1024;
@@ -168,7 +168,7 @@ describe('content that is too large for a block', () => {
     await using traces = connect(store.url, {
       limits: { message: 600, think: 50, toolArguments: 300, toolResult: 100 },
     });
-    const unit = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
+    const unit = unicode({ minLength: 1, maxLength: 30 });
     const long = fc.tuple(unit, fc.integer({ min: 1, max: 1000 })).map(([piece, times]) => piece.repeat(times));
     const half = fc.constantFrom('\ud83d', '\ude00', '').chain((lone) => long.map((each) => lone + each));
     const part = fc.record({ type: fc.constantFrom('text', 'other'), text: half }, { requiredKeys: ['type'] });
