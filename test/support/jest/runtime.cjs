@@ -5,6 +5,8 @@ const { pathToFileURL } = require('node:url');
 const GLOBALS = pathToFileURL(join(__dirname, 'globals.mjs')).href;
 /** Where `jest.setTimeout` leaves its value for jest-circus. */
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+/** Where jest-circus keeps its state. */
+const CIRCUS_STATE = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
 /** Timers that stay real: sockets of this process need them. */
 const REAL_TIMERS = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
 /** Jest sets 100, which makes every error slow. */
@@ -33,9 +35,13 @@ module.exports = class NodeRuntime {
     this.#environment = environment;
   }
 
-  /** Loads jest-circus, with new state for each suite. */
+  /** Loads jest-circus, with new state for each suite, and lets go of the last one with its tests and its listeners. */
   requireInternalModule(file) {
     delete require.cache[file];
+    module.children = [];
+    for (const key of Object.getOwnPropertySymbols(globalThis)) {
+      if (CIRCUS_STATE.includes(key.description)) delete globalThis[key];
+    }
     const { AsyncLocalStorage } = asyncHooks;
     const storages = this.#storages;
     asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
