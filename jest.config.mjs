@@ -9,7 +9,7 @@ export const base = {
   // Tests also wait.
   maxWorkers: availableParallelism() + 1,
   // Heap after a suite above which a worker is replaced.
-  workerIdleMemoryLimit: '200MB',
+  workerIdleMemoryLimit: '150MB',
   globalSetup: '<rootDir>/test/support/build.mjs',
   // The rest of the folder is large, and no test looks for modules there.
   roots: ['bench', 'examples', 'generated', 'scripts', 'src', 'test'].map((folder) => `<rootDir>/${folder}`),
