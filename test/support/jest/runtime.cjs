@@ -5,6 +5,8 @@ const { pathToFileURL } = require('node:url');
 const GLOBALS = pathToFileURL(join(__dirname, 'globals.mjs')).href;
 /** Where `jest.setTimeout` leaves its value for jest-circus. */
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+/** Before Node 24, every AsyncLocalStorage in use makes every promise of the process slower. */
+const SLOW_STORAGE = Number.parseInt(process.versions.node, 10) < 24;
 /** Where jest-circus keeps its state. */
 const CIRCUS_STATE = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
 /** Timers that stay real: sockets of this process need them. */
@@ -42,6 +44,8 @@ module.exports = class NodeRuntime {
     for (const key of Object.getOwnPropertySymbols(globalThis)) {
       if (CIRCUS_STATE.includes(key.description)) delete globalThis[key];
     }
+    if (!SLOW_STORAGE) return require(file);
+
     const { AsyncLocalStorage } = asyncHooks;
     const storages = this.#storages;
     asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
@@ -97,7 +101,6 @@ module.exports = class NodeRuntime {
     }
   }
 
-  /** Every storage in use makes every promise of the process slower. */
   teardown() {
     for (const storage of this.#storages) storage.disable();
   }
