@@ -39,8 +39,9 @@ export default class ProcessEnvironment {
       const added = process.listeners(signal).filter((listener) => !this.#listeners[index].includes(listener));
       for (const listener of added) process.off(signal, listener);
     }
-    // Jest replaces the worker if its heap is larger, garbage included.
-    if (process.memoryUsage().heapUsed > this.#heapLimit) collectGarbage();
+    // Jest replaces the worker if its heap is larger, garbage included; garbage of buffers is outside of the heap.
+    const { heapUsed, rss } = process.memoryUsage();
+    if (heapUsed > this.#heapLimit || rss > 3 * this.#heapLimit) collectGarbage();
   }
 
   /** Maps the stacks of failures to the sources. Node would map every stack that the product reads, which is slow. */
