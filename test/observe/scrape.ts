@@ -1,4 +1,5 @@
 import { readSamples, type Sample } from '../../src/cli/top/samples.ts';
+import { until } from '../support/until.ts';
 
 /** The metrics of a server, by name and labels as they stand in its text: `ors_sessions{environment="lab",...}`. */
 export interface Scraped {
@@ -28,14 +29,9 @@ export async function scrape({ url }: { readonly url: string }): Promise<Scraped
 const sorted = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Scrapes until something holds; the test's own time limit is the bound. */
-export async function scrapeUntil(
-  server: { readonly url: string },
-  holds: (scraped: Scraped) => boolean,
-): Promise<Scraped> {
-  while (true) {
+/** Scrapes until something holds. */
+export const scrapeUntil = (server: { readonly url: string }, holds: (scraped: Scraped) => boolean): Promise<Scraped> =>
+  until(async () => {
     const scraped = await scrape(server);
-    if (holds(scraped)) return scraped;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+    return holds(scraped) && scraped;
+  }, `${holds}`);

@@ -16,6 +16,9 @@ export interface SseEvent {
   readonly data: string;
 }
 
+/** For an answer that never comes. */
+const DEADLINE_MS = 45_000;
+
 /** ORS_ISOLATION=worker has a test's server use its environments as if they were in workers. */
 export const hosted = async (
   environments: readonly Environment[],
@@ -62,7 +65,7 @@ function send(
       ...headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    ...(signal && { signal }),
+    signal: signal ?? AbortSignal.timeout(DEADLINE_MS),
   });
 }
 

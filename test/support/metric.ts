@@ -1,10 +1,10 @@
 import { request } from './client.ts';
+import { until } from './until.ts';
 
-/** Resolves when a metric of the server, with its labels, has this value; the test's own time limit is the bound. */
+/** Resolves when a metric of the server, with its labels, has this value. */
 export async function untilMetric(server: { url: string }, name: string, value: number): Promise<void> {
-  while (!`${(await request(server, 'GET', '/metrics')).body}`.includes(`\n${name} ${value}\n`)) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  const line = `\n${name} ${value}\n`;
+  await until(async () => `${(await request(server, 'GET', '/metrics')).body}`.includes(line), `${name} ${value}`);
 }
 
 /** Resolves when so many wait in a queue of the server. */

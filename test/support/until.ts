@@ -17,3 +17,22 @@ export async function until<T>(find: () => T | Promise<T>, what = `${find}`): Pr
   }
   throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
 }
+
+/**
+ * Waits for a promise that may never settle, such as that of an event.
+ *
+ * @param what is waited for, as the error shows it.
+ * @throws Error after 45 seconds.
+ */
+export async function withDeadline<T>(promise: Promise<T>, what: string): Promise<T> {
+  const over = new AbortController();
+  const late = delay(DEADLINE_MS, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    over.abort();
+    late.catch(() => {});
+  }
+}
