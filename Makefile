@@ -31,7 +31,7 @@ endif
 
 help: ## say what there is
 	@echo 'make <target>:'
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-15s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-15s %s\n", $$1, $$2 }'
 
 ## For everybody
 
@@ -81,7 +81,7 @@ viewer-breaks: install ## break the viewer line after line; its tests in a brows
 faults: build ## put 300 one-line faults into a copy of the sources, one by one; the tests must notice each: hours (ARGS='--only server')
 	@$(BOUNDED) 21600 $(TSX) test/faults/run.ts $(ARGS)
 
-soak: build ## minutes of load: tens of thousands of sessions, a day of idling, a stalled reader; what stays in memory
+soak: build ## minutes of load: tens of thousands of sessions, a day of idling, a stalled reader; then `make properties`
 	@$(BOUNDED) 2400 $(JEST) --config test/soak/jest.config.mjs $(ARGS)
 	@[ -n '$(ARGS)' ] || $(MAKE) --no-print-directory properties
 

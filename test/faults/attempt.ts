@@ -54,7 +54,7 @@ const CONFIGS: Readonly<Record<Target, string>> = {
 /** Variables that the targets of the Makefile set. */
 const ENVIRONMENTS: Readonly<Partial<Record<Target, NodeJS.ProcessEnv>>> = {
   workers: { ORS_ISOLATION: 'worker' },
-  hostile: { ORS_HOSTILE_SCRIPTS: '2000' },
+  hostile: { ORS_HOSTILE_SCRIPTS: '1000' },
 };
 /** Targets with tests that are allowed to take minutes. */
 const SLOW_TARGETS: readonly Target[] = ['slow', 'soak', 'torture', 'hostile', 'interop'];

@@ -22,8 +22,8 @@ interface RunOptions {
   readonly isWhole: boolean;
 }
 
-function main(): Promise<number> | number {
-  const { values } = parseArgs({
+const readOptions = () =>
+  parseArgs({
     options: {
       only: { type: 'string' },
       list: { type: 'boolean' },
@@ -32,6 +32,14 @@ function main(): Promise<number> | number {
       help: { type: 'boolean', short: 'h' },
     },
   });
+
+function main(): Promise<number> | number {
+  let values: ReturnType<typeof readOptions>['values'];
+  try {
+    ({ values } = readOptions());
+  } catch (error) {
+    return print(`${(error as Error).message}; --help shows all options`, 2);
+  }
   if (values.help) return print(HELP, 0);
   const only = values.only?.split(',');
   const unknown = only?.filter((name) => !faults.some(({ id, part }) => id === name || part === name)) ?? [];

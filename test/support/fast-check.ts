@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 /** How many times as many runs a property gets: 1 in `make test`, more before a release (`make soak`). */
 const FACTOR = Number(process.env.ORS_TEST_RUNS ?? 1);
-if (!(FACTOR > 0)) throw new Error(`invalid ORS_TEST_RUNS '${process.env.ORS_TEST_RUNS}': expected a number above 0`);
+if (!(FACTOR > 0 && FACTOR < Infinity))
+  throw new Error(`invalid ORS_TEST_RUNS '${process.env.ORS_TEST_RUNS}': expected a number above 0`);
 
 /** Runs of a property without `numRuns`. */
 const DEFAULT_RUNS = 50;

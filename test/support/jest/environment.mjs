@@ -18,6 +18,7 @@ export default class ProcessEnvironment {
   #exit = process.exit;
   #env = { ...process.env };
   #heapLimit;
+  #mapped = new WeakSet();
   #listeners = SIGNALS.map((signal) => process.listeners(signal));
 
   constructor({ globalConfig, projectConfig }) {
@@ -44,10 +45,18 @@ export default class ProcessEnvironment {
     if (heapUsed > this.#heapLimit || rss > 3 * this.#heapLimit) collectGarbage();
   }
 
-  /** Maps the stacks of failures to the sources. Node would map every stack that the product reads, which is slow. */
-  handleTestEvent({ name, test }) {
-    if (name !== 'test_done') return;
-    for (const error of test.errors.flat()) if (typeof error?.stack === 'string') error.stack = mapStack(error.stack);
+  handleTestEvent({ name, test, error }) {
+    if (name === 'test_done') for (const each of test.errors.flat()) this.mapStacks(each);
+    else if (error !== undefined) this.mapStacks(error);
+  }
+
+  /** Maps the stacks of an error, its causes and its parts to the sources. */
+  mapStacks(error) {
+    if (!(error instanceof Error) || this.#mapped.has(error)) return;
+    this.#mapped.add(error);
+    error.stack = mapStack(error.stack ?? '');
+    this.mapStacks(error.cause);
+    for (const part of Array.isArray(error.errors) ? error.errors : []) this.mapStacks(part);
   }
 
   getVmContext() {

@@ -20,6 +20,18 @@ let registered;
 async function registerTypeScript() {
   const { register } = await import('tsx/esm/api');
   register({ tsconfig: join(__dirname, 'tsconfig.json') });
+  process.setSourceMapsEnabled(true);
+  // Node would map every stack that the product reads, which is slow; the environment maps those of failures.
+  Error.prepareStackTrace = (error, calls) => [titleOf(error), ...calls].join('\n    at ');
+}
+
+/** The first line of a stack, as Node has it. */
+function titleOf(error) {
+  try {
+    return Error.prototype.toString.call(error);
+  } catch {
+    return '<error>';
+  }
 }
 
 /**
@@ -92,12 +104,11 @@ module.exports = class NodeRuntime {
     delete globalThis[TIMEOUT];
     Error.stackTraceLimit = STACK_FRAMES;
     (await import(GLOBALS)).setGlobals(this.#globals);
-    // Source maps are read while modules load and used for failed tests only (`environment.mjs`).
-    process.setSourceMapsEnabled(true);
     try {
       await import(pathToFileURL(file).href);
-    } finally {
-      process.setSourceMapsEnabled(false);
+    } catch (error) {
+      this.#environment.mapStacks(error);
+      throw error;
     }
   }
 
