@@ -6,6 +6,7 @@ import { environmentsFaults } from './parts/environments.ts';
 import { httpFaults } from './parts/http.ts';
 import { programsFaults } from './parts/programs.ts';
 import { serverFaults } from './parts/server.ts';
+import { slowFaults } from './parts/slow.ts';
 import { storesFaults } from './parts/stores.ts';
 import { toolsFaults } from './parts/tools.ts';
 import { tracesFaults } from './parts/traces.ts';
@@ -19,6 +20,7 @@ export const faults: readonly Fault[] = [
   ...httpFaults,
   ...programsFaults,
   ...serverFaults,
+  ...slowFaults,
   ...storesFaults,
   ...toolsFaults,
   ...tracesFaults,

@@ -1,0 +1,60 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
+import type { Fault } from '../fault.ts';
+
+/** What suites of `make slow` have to notice. */
+export const slowFaults: readonly Fault[] = [
+  {
+    id: 'handles-given-up-with-worker',
+    part: 'hosting',
+    file: 'src/hosting/reap.ts',
+    find: 'tellLeft(lodger, lodger.handles.splice(-1)',
+    replace: 'tellLeft(lodger, lodger.handles.splice(0)',
+    tests: ['test/hosting/reaps'],
+    target: 'slow',
+  },
+  {
+    id: 'deleted-session-expected-without-content',
+    part: 'conformance',
+    file: 'src/conformance/checks/sessions/delete.ts',
+    find: 'const isRight = deleted.status === 200 &&',
+    replace: 'const isRight = deleted.status === 204 &&',
+    tests: ['test/conformance/plain-servers'],
+    target: 'slow',
+  },
+  {
+    id: 'express-needs-no-body',
+    part: 'http',
+    file: 'src/http/app.ts',
+    find: 'if (declaredBody?.required && body === undefined)',
+    replace: 'if (!declaredBody?.required && body === undefined)',
+    tests: ['test/conformance/entrances'],
+    target: 'slow',
+  },
+  {
+    id: 'blob-under-another-name',
+    part: 'generate',
+    file: 'src/generate/client-text.ts',
+    find: '| { data: Blob; error?: never; response: Response }',
+    replace: '| { blob: Blob; error?: never; response: Response }',
+    tests: ['test/generate/compiled'],
+    target: 'slow',
+  },
+  {
+    id: 'full-reward-above-maximum',
+    part: 'validate',
+    file: 'src/validate/rules/rewards-within-max.ts',
+    find: 'isAbove(totalOf(run), maxReward)',
+    replace: '!isAbove(maxReward, totalOf(run))',
+    tests: ['test/validate/examples'],
+    target: 'slow',
+  },
+  {
+    id: 'solve-returns-no-outputs',
+    part: 'testing',
+    file: 'src/testing/play.ts',
+    find: 'outputs.push(output);',
+    replace: '',
+    tests: ['test/cli/init'],
+    target: 'slow',
+  },
+];
