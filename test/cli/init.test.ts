@@ -12,6 +12,7 @@ import { orsInProcess } from '../support/command-in-process.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 async function scratch(parent = tmpdir()) {
+  await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'ors-init-'));
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
@@ -26,7 +27,7 @@ const jsonOf = async (folder: string, file: string) => JSON.parse(await readFile
 /** Runs Node in a folder. */
 async function node(folder: string, args: readonly string[]) {
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  const child = spawn(process.execPath, args, { cwd: folder, env });
+  const child = spawn(process.execPath, args, { cwd: folder, env, timeout: 45_000 });
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
   const [code] = await once(child, 'close');
@@ -38,24 +39,20 @@ const COMMON = ['.dockerignore', '.github/workflows/environment.yml', '.gitignor
 test.each([
   ['ts', [], ['environment.test.ts', 'environment.ts', 'package.json', 'tasks.ts', 'tsconfig.json']],
   ['js', ['--js'], ['environment.js', 'environment.test.js', 'package.json', 'tasks.js']],
-])(
-  'creates a project in %s, with its name in the files',
-  async (language, flags, files) => {
-    await using place = await scratch();
-    const folder = join(place.folder, 'Word games');
+])('creates a project in %s, with its name in the files', async (language, flags, files) => {
+  await using place = await scratch();
+  const folder = join(place.folder, 'Word games');
 
-    const { stdout, stderr, code } = await orsInProcess(['init', folder, ...flags]);
+  const { stdout, stderr, code } = await orsInProcess(['init', folder, ...flags]);
 
-    expect(await filesOf(folder)).toEqual([...COMMON, ...files]);
-    expect(await readFile(join(folder, `environment.${language}`), 'utf8')).toContain("name: 'Word-games',");
-    const { name, scripts, dependencies } = await jsonOf(folder, 'package.json');
-    expect([name, dependencies['ors-kit']]).toEqual(['word-games', `^${(await jsonOf(root, 'package.json')).version}`]);
-    expect(scripts.rollout).toContain('--env Word-games --split test --agent oracle ');
-    expect(stdout).toContain(`  cd '${folder}'\n  npm install\n  npm test `);
-    expect([stderr, code]).toEqual(['', 0]);
-  },
-  60_000,
-);
+  expect(await filesOf(folder)).toEqual([...COMMON, ...files]);
+  expect(await readFile(join(folder, `environment.${language}`), 'utf8')).toContain("name: 'Word-games',");
+  const { name, scripts, dependencies } = await jsonOf(folder, 'package.json');
+  expect([name, dependencies['ors-kit']]).toEqual(['word-games', `^${(await jsonOf(root, 'package.json')).version}`]);
+  expect(scripts.rollout).toContain('--env Word-games --split test --agent oracle ');
+  expect(stdout).toContain(`  cd '${folder}'\n  npm install\n  npm test `);
+  expect([stderr, code]).toEqual(['', 0]);
+});
 
 test('creates a JavaScript project that passes its tests', async () => {
   await using place = await scratch(join(root, '.cache'));
@@ -134,18 +131,14 @@ test.each([
   [['--name', 'x'.repeat(65)], 'it must be 1 to 64 letters'],
   [['--name', 'Health'], "'Health' is the name of a path of the protocol; give another with --name"],
   [['--name', 'zod'], "'zod' is the name of a package that it needs"],
-])(
-  'rejects %j, and writes nothing',
-  async (flags, told) => {
-    await using place = await scratch();
+])('rejects %j, and writes nothing', async (flags, told) => {
+  await using place = await scratch();
 
-    const { stderr, code } = await orsInProcess(['init', join(place.folder, 'new'), ...flags]);
+  const { stderr, code } = await orsInProcess(['init', join(place.folder, 'new'), ...flags]);
 
-    expect(stderr).toContain(told);
-    expect([await readdir(place.folder), code]).toEqual([[], 1]);
-  },
-  60_000,
-);
+  expect(stderr).toContain(told);
+  expect([await readdir(place.folder), code]).toEqual([[], 1]);
+});
 
 test('requires --name if the folder name is not a valid name, and rejects a file', async () => {
   await using place = await scratch();

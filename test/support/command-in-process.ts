@@ -14,7 +14,7 @@ const ROUTED = ['argv', 'env', 'exit', 'stdout', 'stderr'] as const;
 
 const commands = new AsyncLocalStorage<Process>();
 /** For a command that waits for what never comes. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 45_000;
 
 let runs = 0;
 

@@ -15,7 +15,7 @@ export interface SentEvent {
 }
 
 /** For a server that hangs, so that the request is named; a busy machine is no fault of it. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 45_000;
 
 /** One request, with whatever `fetch` would refuse to send. */
 export interface RawRequest {
