@@ -1,22 +1,28 @@
-import { expect, test } from '@jest/globals';
+import { Server } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import { play, ToolCallError } from 'ors-kit/testing';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
-import { until } from '../support/until.ts';
 
 const ways = [{ via: 'wire' }, { via: 'process' }] as const;
 
-// The first test, so that no server of another one is counted.
+/** Counts those of the servers started from now on that listen. */
+function serverCounter(): () => number {
+  const { contexts } = jest.spyOn(Server.prototype, 'listen').mock;
+  const own = contexts.length;
+  return () => contexts.slice(own).filter((server) => (server as Server).listening).length;
+}
+
 test('a server that serves only one episode ends with it', async () => {
-  const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
-  const before = servers();
+  const listening = serverCounter();
+  const episode = await play(lab().environment, { split: 'train', index: 0 });
+  const during = listening();
 
-  await (await play(lab().environment, { split: 'train', index: 0 })).close();
+  await episode.close();
 
-  // Node drops the handles of a closed server a moment later.
-  await until(() => servers() === before);
-}, 10_000);
+  expect([during, listening()]).toEqual([1, 0]);
+});
 
 test.each(ways)('plays an episode by $via and tears it down at the end', async (way) => {
   const { environment, events } = lab();
@@ -41,17 +47,14 @@ test.each(ways)('plays an episode by $via and tears it down at the end', async (
 });
 
 test('closes the server of an episode with the episode', async () => {
-  const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
-  // Servers of other tests are closed, but their handles remain for a moment.
-  await until(() => listening() === 0);
+  const listening = serverCounter();
   const episode = await play(lab().environment, { split: 'train', index: 1 }, { via: 'wire' });
   const during = listening();
 
   await episode[Symbol.asyncDispose]();
 
-  expect(during).toBe(1);
-  await until(() => listening() === 0);
-}, 20_000);
+  expect([during, listening()]).toEqual([1, 0]);
+});
 
 test.each(ways)('by $via, solve plays with the whole task and returns the output of each call', async (way) => {
   const environment = defineEnvironment({
