@@ -5,6 +5,7 @@ import { createParser } from 'eventsource-parser';
 import { create, request, start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { untilMetric } from '../support/metric.ts';
+import { until, withDeadline } from '../support/until.ts';
 
 /** The bodies of a chunked answer, joined. */
 function unchunk(answer: Buffer): string {
@@ -13,6 +14,7 @@ function unchunk(answer: Buffer): string {
   while (true) {
     const end = answer.indexOf('\r\n', at);
     const size = Number.parseInt(answer.toString('latin1', at, end), 16);
+    if (Number.isNaN(size)) throw new Error(`the answer ends within its body, after ${answer.length} bytes`);
     if (size === 0) return Buffer.concat(parts).toString('utf8');
     parts.push(answer.subarray(end + 2, end + 2 + size));
     at = end + 2 + size + 2;
@@ -31,12 +33,12 @@ test('a client that stops reading delays no other client, and receives everythin
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await untilMetric(server, 'ors_streams_stalled', 1);
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
   const received: Buffer[] = [];
   socket.on('data', (bytes) => received.push(bytes));
   socket.resume();
-  await once(socket, 'end');
+  await withDeadline(once(socket, 'end'), 'the end of the answer');
 
   let json = '';
   const parser = createParser({
@@ -74,8 +76,13 @@ test('keeps the result for the full time after a client is cut off while reading
     fetch(`${server.url}/lab/call`, { method: 'POST', headers, body, ...(signal && { signal }) });
 
   const cut = new AbortController();
-  const reader = (await ask(cut.signal)).body?.getReader();
-  for (let bytes = 0; bytes < 100_000; ) bytes += (await reader?.read())?.value?.length ?? 0;
+  const { body: stream } = await ask(cut.signal);
+  const reader = stream?.getReader();
+  let bytes = 0;
+  await until(async () => {
+    bytes += (await reader?.read())?.value?.length ?? 0;
+    return bytes >= 100_000;
+  }, '100,000 bytes of the result');
   time += 59_000;
   cut.abort();
   await untilMetric(server, 'ors_streams_open', 0);

@@ -4,6 +4,7 @@ import { type RunningServer, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { hosted } from '../support/client.ts';
 import { readResult, send } from '../support/http.ts';
+import { until } from '../support/until.ts';
 
 const PLACES = ['setup', 'prompt', 'tool', 'teardown'] as const;
 
@@ -44,13 +45,17 @@ function fail(task: object, place: string): void {
   if (isAt(task, place)) throw THROWN[(task as StrangeTask).what]?.();
 }
 
+let isPrompting = false;
+
 const strange = defineEnvironment({
   name: 'strange',
   splits: { train: [{}] },
   setup: ({ task }) => fail(task, 'setup'),
   prompt: ({ task }) => {
     fail(task, 'prompt');
-    return isAt(task, 'slow prompt') ? new Promise<string>(() => undefined) : 'Go on.';
+    if (!isAt(task, 'slow prompt')) return 'Go on.';
+    isPrompting = true;
+    return new Promise<string>(() => undefined);
   },
   tools: {
     act: {
@@ -125,7 +130,7 @@ test('whoever waits for a prompt is told when the session is deleted', async () 
   const { prompt, delete: end } = await episode('slow prompt', '');
 
   const waiting = prompt();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => isPrompting);
   await end();
   const answer = await waiting;
 
