@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { call, create, request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { freePort } from '../support/free-ports.ts';
-import { until } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 import { folder, gone } from './serving.ts';
 import { ENVIRONMENT, files, plain, serving, type Watching, watch, words } from './watching.ts';
 
@@ -21,7 +21,7 @@ test('serves a changed import on the same port, and ends the sessions of the old
     begun = resolve;
   });
   const waiting = call(server, 'one', 'wait', {}, { environment: 'quiz', onOpen: () => begun() });
-  await hasBegun;
+  await withDeadline(hasBegun, 'the first event of the call');
 
   await at.save('words.ts', words('second'));
   const [line] = await command.says(/.*words\.ts changed.*/);
@@ -113,10 +113,11 @@ test('waits for a change if an import is missing at the start', async () => {
 
 /** Resolves with the status of the response, or with the error of the request. */
 function statusOf(url: string, agent: Agent): Promise<unknown> {
-  return new Promise((resolve) => {
+  const status = new Promise((resolve) => {
     get(url, { agent }, (answer) => {
       answer.resume();
       answer.once('end', () => resolve(answer.statusCode));
     }).once('error', resolve);
   });
+  return withDeadline(status, `the answer of ${url}`);
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { type CallHandle, OrsClient, OrsHttpError, SessionLostError, ToolCallError } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
-import { until } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 import { episode, event, fake, hasty, inTurn, json, open, output, stream } from './fake-server.ts';
 
 const TRAIN = { split: 'train', index: 0 };
@@ -265,7 +265,7 @@ test('a client that is closed while a session is being opened leaves no episode'
   await using server = await fake({ '/create': () => created() });
   const client = hasty(server);
   const opening = episode(client).catch((error: unknown) => error);
-  await isCreated;
+  await withDeadline(isCreated, 'a request for a session');
 
   await client.close();
 

@@ -129,8 +129,7 @@ test('replaces a worker if all of them are stuck in requests without a session',
   await using environment = await host({ isolation: 'worker', threads: 1 });
   const spinning = environment.task('spin', 0).catch((error: Error) => error.message);
 
-  let found: unknown;
-  while (!found) found = await open(environment, 'good', 0, soonLeft(1_000)).catch(() => undefined);
+  await until(() => open(environment, 'good', 0, soonLeft(1_000)).catch(() => undefined), 'another worker');
 
   expect(await environment.countTasks('good')).toBe(3);
   await environment.close();

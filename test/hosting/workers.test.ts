@@ -152,13 +152,13 @@ test('a setup that exceeds its time limit loses its session', async () => {
 /** Opens sessions until one worker has two and the other has one; either worker may be ready first. */
 async function startNeighbours(server: { url: string }) {
   const byThread = new Map<string, string[]>();
-  for (;;) {
+  return await until(async () => {
     const sid = await start(server);
     const thread = textOf(await call(server, sid, 'thread', {}, unruly));
     byThread.set(thread, [...(byThread.get(thread) ?? []), sid]);
     const [[one, neighbour] = [], [elsewhere] = []] = [...byThread.values()].sort((a, b) => b.length - a.length);
-    if (one && neighbour && elsewhere) return { sid: one, neighbour, elsewhere };
-  }
+    return one && neighbour && elsewhere ? { sid: one, neighbour, elsewhere } : undefined;
+  }, 'two sessions in one worker and one in the other');
 }
 
 /** Calls a tool that ends its worker, and checks which sessions are lost and which reason they report. */

@@ -7,6 +7,7 @@ import { createHttpServer, createServer } from 'ors-kit/server';
 import { start } from '../support/client.ts';
 import { request } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
+import { withDeadline } from '../support/until.ts';
 
 test('a request that Express has not taken has nothing of it, and takes what is assigned', async () => {
   const seen: unknown[] = [];
@@ -90,7 +91,7 @@ async function listening(http: Server): Promise<AsyncDisposable & { readonly url
     url: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
       http.close();
-      await once(http, 'close');
+      await withDeadline(once(http, 'close'), 'the end of its connections');
     },
   };
 }

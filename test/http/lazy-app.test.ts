@@ -10,6 +10,7 @@ import { logLines } from '../observe/log-lines.ts';
 import { start } from '../support/client.ts';
 import { request } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
+import { withDeadline } from '../support/until.ts';
 
 const JSON_OF_ANOTHER_NAME = [['Content-Type', 'application/json; charset=utf-8']] as const;
 
@@ -44,7 +45,7 @@ test('drops a client that disconnects while Express is loaded', async () => {
   await using server = await start(lab().environment, { log: told.log, validateResponses: false });
   const socket = connect(server.port, '127.0.0.1');
   socket.write('POST /create HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n{');
-  await once(socket, 'ready');
+  await withDeadline(once(socket, 'ready'), 'a connection');
   socket.destroy();
 
   const { status } = await request(server.url, { method: 'DELETE', target: '/health' });

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
 import { sendEvents } from '../../src/http/send-events.ts';
+import { until, withDeadline } from '../support/until.ts';
 
 const FIRST = 'event: first\ndata: é\n\n';
 
@@ -34,7 +35,10 @@ async function firstOf(prepare: (response: ServerResponse) => void) {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   let bytes = Buffer.alloc(0);
-  while (!bytes.includes(FIRST)) bytes = Buffer.concat([bytes, ...((await once(client, 'data')) as Buffer[])]);
+  client.on('data', (some) => {
+    bytes = Buffer.concat([bytes, some]);
+  });
+  await until(() => bytes.includes(FIRST), 'the first event');
   client.destroy();
   server.close();
   return { writes: writes.length, bytes };
@@ -72,7 +76,7 @@ test('closes its source and stops its heartbeat when the client leaves', async (
     });
   });
 
-  expect(await write).not.toHaveBeenCalled();
+  expect(await withDeadline(write, 'the end of the stream')).not.toHaveBeenCalled();
   expect(close).toHaveBeenCalledTimes(1);
 });
 
@@ -93,7 +97,11 @@ test('asks its source for no more while the client does not read', async () => {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
   client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
 
-  for (let before = -1; given === 0 || given !== before; await delay(100)) before = given;
+  await until(async () => {
+    const before = given;
+    await delay(100);
+    return given > 0 && given === before;
+  }, 'a source that is not asked');
 
   expect(given).toBeLessThan(2_000);
   client.destroy();

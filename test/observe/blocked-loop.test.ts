@@ -4,6 +4,7 @@ import { defineEnvironment } from 'ors-kit';
 import { watchForBlocks } from '../../src/server/observe/blocked-loop.ts';
 import type { Work } from '../../src/server/observe/observer.ts';
 import { call, create, start } from '../support/client.ts';
+import { until } from '../support/until.ts';
 import { logLines } from './log-lines.ts';
 
 const block = (ms: number) => {
@@ -37,7 +38,10 @@ test.each([
 
   const found = () => told.all().find(({ msg }) => line.test(msg));
   // Other things of the server may be under way in the same moment.
-  while (!found()) await call(server, sid, tool);
+  await until(async () => {
+    await call(server, sid, tool);
+    return found() !== undefined;
+  }, `a line about ${tool}`);
 
   expect(found()).toMatchObject({ sid, environment: 'lab', tool });
   expect(found().ms).toBeGreaterThan(200);
@@ -53,10 +57,11 @@ test('what ran while the server loaded its own code is not blamed for it', async
   block(1_000);
   loaded?.();
   const since = performance.now();
-  while (told.all().length === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(async () => {
+    await delay(100);
     block(400);
-  }
+    return told.all().length > 0;
+  }, 'a line about the blocked event loop');
   const afterwards = performance.now() - since;
   underWay?.ended({ outcome: 'ok' });
   stop();
@@ -75,7 +80,7 @@ test('names only work that is under way, in whichever order others ended', async
   await delay(200);
 
   block(400);
-  await delay(200);
+  await until(() => told.all().length > 0, 'a line about the blocked event loop');
 
   expect(told.text()).toContain('second');
   expect(told.text()).not.toContain('third');

@@ -5,7 +5,7 @@ import type { ErrorDetail } from 'ors-kit/server';
 import type { Level } from 'pino';
 import { z } from 'zod';
 import { call, request, start } from '../support/client.ts';
-import { until } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 import { logLines } from './log-lines.ts';
 import { scrape } from './scrape.ts';
 
@@ -135,12 +135,13 @@ async function ask(server: { readonly url: string; readonly port: number }): Pro
 
 /** Sends raw text, which may be malformed HTTP, and waits until the connection closes. */
 function sendRaw(port: number, text: string): Promise<void> {
-  return new Promise((resolve) => {
+  const isClosed = new Promise<void>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     socket.on('data', () => socket.end());
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
   });
+  return withDeadline(isClosed, `the end of the connection after ${JSON.stringify(text.slice(0, 80))}`);
 }
 
 const LEVELS: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error'];

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { call, create, request, start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { waiting } from '../support/metric.ts';
-import { until } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 
 const TASK = { task_spec: {} };
 
@@ -126,12 +126,13 @@ test('rejects queued /create requests when draining starts', async () => {
 
 /** Sends a request over a connection that stays open if the server allows it. */
 function askOver(agent: Agent, url: string): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
+  const header = new Promise<string | undefined>((resolve, reject) => {
     get(url, { agent }, (answer) => answer.resume().once('end', () => resolve(answer.headers.connection))).on(
       'error',
       reject,
     );
   });
+  return withDeadline(header, `the answer of ${url}`);
 }
 
 test('closes each connection after its response while draining', async () => {

@@ -5,6 +5,7 @@ import { start } from '../support/client.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { chunked, requestBytes } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
+import { withDeadline } from '../support/until.ts';
 
 type Header = readonly [name: string, value: string | Buffer];
 
@@ -19,7 +20,7 @@ const LIVE: Header = ['X-Session-ID', 'live'];
 
 /** Every byte of the answers on a connection, but for what is different each time. */
 function answersTo(port: number, bytes: Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
+  const answers = new Promise<string>((resolve, reject) => {
     const parts: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (part: Buffer) => parts.push(part));
@@ -31,6 +32,7 @@ function answersTo(port: number, bytes: Buffer): Promise<string> {
       resolve(text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}/g, '<id>'));
     });
   });
+  return withDeadline(answers, `the end of the connection after ${JSON.stringify(bytes.toString('latin1', 0, 80))}`);
 }
 
 const ODD_TARGETS = [

@@ -4,6 +4,7 @@ import { apiKeys } from 'ors-kit/server';
 import { start } from '../support/client.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { lab } from '../support/lab.ts';
+import { withDeadline } from '../support/until.ts';
 
 interface Request {
   readonly method: string;
@@ -14,7 +15,7 @@ interface Request {
 
 /** Everything of an answer that is not different each time. */
 function send(port: number, { method, path, headers, body }: Request): Promise<string> {
-  return new Promise((resolve, reject) => {
+  const answer = new Promise<string>((resolve, reject) => {
     const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
@@ -27,6 +28,7 @@ function send(port: number, { method, path, headers, body }: Request): Promise<s
     request.on('error', reject);
     request.end(body);
   });
+  return withDeadline(answer, `the answer to ${method} ${path}`);
 }
 
 const sid = fc.constantFrom('live', 'gone', 'never', '', 'a b', 'é');

@@ -6,7 +6,7 @@ import { call, create, request, start } from '../support/client.ts';
 import { exchange } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
 import { untilMetric } from '../support/metric.ts';
-import { until } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 
 const HALF_OPEN = 100;
 
@@ -17,7 +17,7 @@ test(`${HALF_OPEN} connections that never send a whole request delay no other cl
     Array.from({ length: HALF_OPEN }, async (_, index) => {
       const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
       socket.resume().once('close', () => closed++);
-      await once(socket, 'connect');
+      await withDeadline(once(socket, 'connect'), 'a connection');
       // Some send nothing at all.
       if (index % 5 > 0) socket.write('POST /create HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
       return socket;
@@ -71,7 +71,7 @@ async function bigCall({ port }: { port: number }, sid: string): Promise<Socket>
     `POST /lab/call HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: ${sid}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`,
   );
-  await once(socket, 'readable');
+  await withDeadline(once(socket, 'readable'), 'the first bytes of the answer');
   return socket;
 }
 
@@ -80,7 +80,7 @@ async function readTaskId(socket: Socket): Promise<string> {
   for (let text = ''; ; text += socket.read() ?? '') {
     const [, taskId] = /^data: (\w{32})\n/m.exec(text) ?? [];
     if (taskId !== undefined) return taskId;
-    if (socket.readableLength === 0) await once(socket, 'readable');
+    if (socket.readableLength === 0) await withDeadline(once(socket, 'readable'), 'the task_id');
   }
 }
 
@@ -116,7 +116,7 @@ async function bigPrompt(server: { url: string; port: number }): Promise<Socket>
   const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
   socket.pause();
   socket.write(`GET /lab/prompt HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: ${sid}\r\n\r\n`);
-  await once(socket, 'readable');
+  await withDeadline(once(socket, 'readable'), 'the first bytes of the answer');
   return socket;
 }
 
@@ -129,7 +129,7 @@ test('a reader that takes nothing of an answer in one piece is disconnected', as
   socket.on('data', (part) => {
     bytes += part.length;
   });
-  await once(socket, 'close');
+  await withDeadline(once(socket, 'close'), 'the end of the connection');
 
   expect(bytes).toBeLessThan(20_000_000);
   await untilMetric(server, 'ors_readers_cut_total', 1);

@@ -66,7 +66,7 @@ test('frees the id and the slot of a client that disconnects while its task is b
   client.abort();
   await created;
 
-  while ((await createTask(server, 'a', 0)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(async () => (await createTask(server, 'a', 0)).status === 200, 'a free slot for the same id');
 });
 
 test('a session whose task is being found can be deleted, by its owner alone', async () => {

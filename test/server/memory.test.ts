@@ -11,7 +11,7 @@ import { fixture } from '../support/environment.ts';
 import { pipeline, type RawRequest, request } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
 import { validRequest } from '../support/operations.ts';
-import { until } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -155,8 +155,8 @@ test('a stream keeps nothing of the events that were sent, while it waits for it
   const headers = `X-Session-ID: ${sid}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
   socket.write(`POST /lab/call HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n${body}`);
   let received = 0;
-  const readTo = (bytes: number) =>
-    new Promise<void>((resolve) => {
+  const readTo = (bytes: number) => {
+    const isRead = new Promise<void>((resolve) => {
       const read = (some: Buffer) => {
         received += some.length;
         if (received < bytes) return;
@@ -165,11 +165,13 @@ test('a stream keeps nothing of the events that were sent, while it waits for it
       };
       socket.on('data', read).resume();
     });
+    return withDeadline(isRead, `${bytes} bytes of the stream`);
+  };
   await readTo(1_000_000);
 
   const kept = await growth((round) => readTo(1_000_000 + ((round + 1) * length) / 6));
   socket.destroy();
-  await once(socket, 'close');
+  await withDeadline(once(socket, 'close'), 'the end of the connection');
 
   expect(kept).toBeLessThan(BOUND);
 });

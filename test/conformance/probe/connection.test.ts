@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { Requests } from '../../../src/conformance/probe/requests.ts';
+import { until, withDeadline } from '../../support/until.ts';
 import { connect, httpAnswer, serveHttp, serveTcp } from './listening.ts';
 
 afterEach(() => void jest.useRealTimers());
@@ -95,7 +95,7 @@ test.each([
 
   const whole = once(heard, 'request');
   const transfer = new Requests(connection).open('GET', '/');
-  await whole;
+  await withDeadline(whole, 'the request');
   if (text !== '') await transfer.event('task_id');
   jest.advanceTimersByTime(1_999);
   const wasOver = transfer.isOver;
@@ -104,7 +104,7 @@ test.each([
 
   expect([wasOver, answer.exchange.failure]).toEqual([false, 'no end within 2 s']);
   expect(answer.taskId).toBe(text === '' ? undefined : '7');
-  await Promise.all(closed);
+  await withDeadline(Promise.all(closed), 'the end of the connections');
 });
 
 test('a request may have a time limit of its own', async () => {
@@ -193,7 +193,7 @@ test('breaking a transfer off closes its connection; breaking off one that is ov
 
   expect([isStillOpen, answer.exchange.failure]).toEqual([true, 'the suite broke the connection']);
   expect(server.connections()).toBe(1);
-  await Promise.all(closed);
+  await withDeadline(Promise.all(closed), 'the end of the connections');
 });
 
 test('raw bytes go out as they are, later ones too, and what comes back is kept until the server closes', async () => {
@@ -225,9 +225,10 @@ test('raw waits for the end, and not for ever', async () => {
   const requests = new Requests(connection);
 
   const ended = await requests.raw('a', 5_000);
-  jest.useFakeTimers();
+  // Sockets need the first four, and `until` needs the clock.
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'performance'] });
   const waiting = requests.raw('a', 200);
-  while (requests.exchanges[1]?.pieces.length === 0) await turn();
+  await until(() => requests.exchanges[1]?.pieces.length !== 0, 'the first piece of the answer');
   jest.advanceTimersByTime(200);
   const open = await waiting;
 
@@ -265,11 +266,11 @@ test('when a run is over, its connections are closed', async () => {
   const both = Promise.all([once(heard, 'raw'), once(heard, 'GET')]);
   const raw = requests.openRaw('raw');
   const transfer = requests.open('GET', '/');
-  await both;
+  await withDeadline(both, 'both requests');
 
   connection[Symbol.dispose]();
 
-  await Promise.all(closed);
+  await withDeadline(Promise.all(closed), 'the end of the connections');
   expect((await transfer.end()).status).toBe(0);
   await raw.sees(() => raw.isOver, 5_000);
   expect(raw.isOver).toBe(true);
