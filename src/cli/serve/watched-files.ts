@@ -25,6 +25,8 @@ export class WatchedFiles {
     if (this.#prints.has(path)) return;
     this.#prints.set(path, printOf(path));
     watchFile(path, { interval: INTERVAL_MS }, this.#suspect);
+    // `watchFile` reports no change that precedes its own first look, which is asynchronous.
+    this.#suspect();
   }
 
   /** Forgets all others. */
