@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
 import { Refusal, readLimits } from '../../../src/trace/model/index.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/sql/index.ts';
 import { loadLibsql } from '../../../src/trace/store/sql/sqlite/libsql.ts';
@@ -11,21 +10,6 @@ import type { Appended, AppendRequest, TraceStore } from '../../../src/trace/sto
 export const ORG = 'acme';
 
 export type OpenStore = (options?: { readonly now?: () => number }) => Promise<TraceStore>;
-
-/** Opens and fills a store when the first test asks for it; it serves all tests that only read, and is closed after them. */
-export function openOnce(open: OpenStore, fill: (store: TraceStore) => Promise<unknown>): () => Promise<TraceStore> {
-  let opened: Promise<TraceStore> | undefined;
-  const openAndFill = async () => {
-    const store = await open();
-    await fill(store);
-    return store;
-  };
-  afterAll(async () => (await opened)?.[Symbol.asyncDispose]());
-  return () => {
-    opened ??= openAndFill();
-    return opened;
-  };
-}
 
 /** Reason why SQLite is not available; undefined if it is. */
 export const sqliteMissing =

@@ -9,11 +9,11 @@ import {
   type OpenStore,
   ORG,
   openConversation,
-  openOnce,
   post,
   result,
   think,
 } from '../stores.ts';
+import { openOnce } from './open-once.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -4,7 +4,8 @@ import { validators } from '../../../../generated/trace-validators.ts';
 import type { FindQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
 import fc, { runs } from '../../../support/fast-check.ts';
 import { holds, stringsIn } from '../oracle.ts';
-import { codeOf, LIMITS, message, type OpenStore, ORG, openOnce, post } from '../stores.ts';
+import { codeOf, LIMITS, message, type OpenStore, ORG, post } from '../stores.ts';
+import { openOnce } from './open-once.ts';
 
 const call = (id: string, name: string, parent: string) => ({
   id,

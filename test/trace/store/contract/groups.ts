@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { GroupQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
-import { message, type OpenStore, ORG, openOnce, post } from '../stores.ts';
+import { message, type OpenStore, ORG, post } from '../stores.ts';
+import { openOnce } from './open-once.ts';
 
 /** Groups by task: `even` of 1, 1 and none, `wide` of 0, 1 and 2, `none` without a reward; all in the run `r`, step 1. */
 async function fill(store: TraceStore): Promise<void> {

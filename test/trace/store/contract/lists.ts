@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { TraceQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
-import { codeOf, message, type OpenStore, ORG, openOnce, post } from '../stores.ts';
+import { codeOf, message, type OpenStore, ORG, post } from '../stores.ts';
+import { openOnce } from './open-once.ts';
 
 /** Traces tr_0, tr_1...; the sums of the rewards are 2, none, -1, 2, 0.5, and the last one has three blocks. */
 async function fill(store: TraceStore): Promise<void> {
