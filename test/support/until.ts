@@ -7,15 +7,20 @@ const DEADLINE_MS = 45_000;
  * Calls a function until it returns something other than `false` and `undefined`.
  *
  * @param what is waited for, as the error shows it. Default: the code of the function.
+ * @param deadlineMs Default: 45 seconds.
  * @returns what the function returned.
- * @throws Error after 45 seconds.
+ * @throws Error after the deadline.
  */
-export async function until<T>(find: () => T | Promise<T>, what = `${find}`): Promise<Exclude<T, false | undefined>> {
-  for (const end = performance.now() + DEADLINE_MS; performance.now() < end; await delay(10)) {
+export async function until<T>(
+  find: () => T | Promise<T>,
+  what = `${find}`,
+  deadlineMs = DEADLINE_MS,
+): Promise<Exclude<T, false | undefined>> {
+  for (const end = performance.now() + deadlineMs; performance.now() < end; await delay(10)) {
     const found = await find();
     if (found !== undefined && found !== false) return found as Exclude<T, false | undefined>;
   }
-  throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
+  throw new Error(`not within ${deadlineMs / 1_000} s: ${what}`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
+import { until, withDeadline } from '../support/until.ts';
 
 /**
  * Many that follow one trace, each over a connection of its own; every tenth reads nothing. Says how many are there when
@@ -12,6 +12,7 @@ import { createParser } from 'eventsource-parser';
 const [url = '', count = '', ids = ''] = process.argv.slice(2);
 const AT_A_TIME = 100;
 const SILENT = 10;
+const DEADLINE_MS = 240_000;
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
 const followers: Follower[] = [];
 let disordered = 0;
@@ -24,7 +25,9 @@ interface Follower {
 
 async function follow(number: number): Promise<void> {
   const request = get(url, { agent });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const [response] = (await withDeadline(once(request, 'response'), `the response to follower ${number}`)) as [
+    IncomingMessage,
+  ];
   if (response.statusCode !== 200) throw new Error(`follower ${number} was answered ${response.statusCode}`);
   const follower = { request, reads: number % SILENT !== 0, place: 0 };
   followers.push(follower);
@@ -43,7 +46,7 @@ async function follow(number: number): Promise<void> {
 
 async function untilAllAreAt(place: number): Promise<string> {
   const readers = followers.filter(({ reads }) => reads);
-  while (readers.some((reader) => reader.place < place)) await delay(20);
+  await until(() => readers.every((reader) => reader.place >= place), `place ${place} of all readers`, DEADLINE_MS);
   const beyond = readers.filter((reader) => reader.place > place).length;
   return JSON.stringify({ readers: readers.length, disordered, beyond });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@jest/globals';
 import { testUnless } from '../support/optional.ts';
+import { until } from '../support/until.ts';
 import { message } from '../trace/model/store.ts';
 import { newFolder, sqliteMissing } from '../trace/store/stores.ts';
 import { report } from './notes.ts';
@@ -39,13 +40,16 @@ const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 const askAll = (programs: readonly Program[], question: string): Promise<string[]> =>
   Promise.all(programs.map((program) => program.ask(question)));
 
-/** Until a server knows that nobody is there any more; the test's own time limit is the bound. */
-async function untilAlone(server: Program): Promise<Weight> {
-  for (;;) {
-    const weight = await weigh(server);
-    if (weight.watching === 0 && weight.sockets === 0) return weight;
-  }
-}
+/** Until a server knows that nobody is there any more. */
+const untilAlone = (server: Program): Promise<Weight> =>
+  until(
+    async () => {
+      const weight = await weigh(server);
+      return weight.watching === 0 && weight.sockets === 0 && weight;
+    },
+    'a server without followers',
+    240_000,
+  );
 
 testUnless(missing)(
   `${ROUNDS} times ${FOLLOWERS} followers come and go: those who read have all in order, and nothing stays of them`,

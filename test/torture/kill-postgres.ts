@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 import type { PostgresServer } from '../trace/store/postgres-server.ts';
+
+const DEADLINE_MS = 120_000;
 
 /** How a PostgreSQL server dies, and what it does then. */
 export const ways = {
@@ -35,11 +38,14 @@ async function postmasterOf(server: PostgresServer, url: string): Promise<number
 
 async function othersOf(server: PostgresServer, url: string, condition: string): Promise<number[]> {
   const sql = `SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND ${condition}`;
-  for (;;) {
-    const pids = (await untilAnswered(server, url, sql)).split('\n').filter((pid) => pid !== '');
-    if (pids.length > 0) return pids.map(Number);
-    await delay(10);
-  }
+  return await until(
+    async () => {
+      const pids = (await untilAnswered(server, url, sql)).split('\n').filter((pid) => pid !== '');
+      return pids.length > 0 && pids.map(Number);
+    },
+    `processes of PostgreSQL where ${condition}`,
+    DEADLINE_MS,
+  );
 }
 
 /** A server that is about to recover by itself answers a moment later. */

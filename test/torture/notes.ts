@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TraceStore } from '../../src/trace/store/trace-store.ts';
+import { until } from '../support/until.ts';
 import { ORG } from '../trace/store/stores.ts';
 import type { Program } from './program.ts';
 
@@ -14,13 +14,18 @@ export async function notesIn(path: string): Promise<string[]> {
   return text.split('\n').slice(0, -1);
 }
 
+/** PostgreSQL may be recovering. */
+const DEADLINE_MS = 120_000;
+
 /** Until a writer has noted so many more lines. @throws Error with what it complained of, where it ends before. */
 export async function untilNoted(program: Program, notes: string, more: number): Promise<void> {
   const enough = (await notesIn(notes)).length + more;
-  while ((await notesIn(notes)).length < enough) {
+  const isEnough = async () => {
+    if ((await notesIn(notes)).length >= enough) return true;
     if (program.hasEnded()) throw new Error(`a writer has ended: ${await program.end()}`);
-    await delay(5);
-  }
+    return false;
+  };
+  await until(isEnough, `${enough} lines of ${notes}`, DEADLINE_MS);
 }
 
 /** The ids of all blocks. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import { testUnless } from '../support/optional.ts';
+import { until } from '../support/until.ts';
 import { message } from '../trace/model/store.ts';
 import { postgresMissing, startPostgres } from '../trace/store/postgres-server.ts';
 import { type Way, ways } from './kill-postgres.ts';
@@ -11,16 +12,21 @@ import { startServers } from './servers.ts';
 const KILLS = 12;
 const WAYS: readonly Way[] = ['immediately', 'postmaster', 'everything', 'connection'];
 const BATCH = 5;
+const DEADLINE_MS = 120_000;
 
 /** What is posted until it is taken: while the database is gone, a server says that it is, or that it does not know. */
 async function untilTaken(url: string, body: unknown): Promise<number> {
-  for (let refused = 0; ; refused++) {
+  let refused = 0;
+  const isTaken = async () => {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
     const { status } = await fetch(url, init);
-    if (status < 300) return refused;
+    if (status < 300) return true;
     expect(status).toBeGreaterThanOrEqual(500);
-    await delay(20);
-  }
+    refused++;
+    return false;
+  };
+  await until(isTaken, `a success of POST ${url}`, DEADLINE_MS);
+  return refused;
 }
 
 /** Follows a trace, over as many connections as it takes, until it is told to stop. */
@@ -78,9 +84,8 @@ testUnless(postgresMissing)(
       refused += await untilTaken(`${here}/tr_a/blocks`, { blocks: ids.map((id) => message({ id })) });
       written.push(...ids);
     };
-    const untilSeen = async () => {
-      while (follower.seen.length < written.length) await delay(5);
-    };
+    const untilSeen = () =>
+      until(() => follower.seen.length >= written.length, `${written.length} blocks at the follower`, DEADLINE_MS);
 
     for (let kill = 0; kill < KILLS; kill++) {
       await append();

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded } from '../../src/trace/model/index.ts';
 import { openPostgresStore } from '../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../src/trace/store/trace-store.ts';
+import { until } from '../support/until.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 import { idsOf } from './batches.ts';
 
@@ -13,6 +14,8 @@ import { idsOf } from './batches.ts';
  */
 const [url = '', notes = '', name = '', life = ''] = process.argv.slice(2);
 const WRITERS = 16;
+/** Longer than PostgreSQL recovers. */
+const DEADLINE_MS = 120_000;
 const file = openSync(notes, 'a');
 let isOver = false;
 let refused = 0;
@@ -21,6 +24,7 @@ process.stdin.on('end', () => (isOver = true)).resume();
 
 /** @returns what came of it, and whether an earlier try may have been stored already. */
 async function untilTaken<T>(write: () => Promise<T>): Promise<{ readonly value: T; readonly isDoubtful: boolean }> {
+  const end = performance.now() + DEADLINE_MS;
   for (let isDoubtful = false; ; await delay(20)) {
     try {
       return { value: await write(), isDoubtful };
@@ -28,22 +32,23 @@ async function untilTaken<T>(write: () => Promise<T>): Promise<{ readonly value:
       if (error instanceof Overloaded) refused++;
       else if (String(error).includes('is not known')) isDoubtful = true;
       else throw error;
+      if (performance.now() > end) throw new Error('a write was refused for too long', { cause: error });
       if (isDoubtful) doubtful++;
     }
   }
 }
 
 /** A server that is gone at the moment is no reason to give up. */
-async function open(): Promise<TraceStore> {
-  for (;;) {
-    try {
-      return await openPostgresStore({ url, max: 8 });
-    } catch (error) {
-      if (!(error instanceof Error && error.cause instanceof Overloaded)) throw error;
-    }
-    await delay(50);
-  }
-}
+const open = (): Promise<TraceStore> =>
+  until(
+    () =>
+      openPostgresStore({ url, max: 8 }).catch((error) => {
+        if (error instanceof Error && error.cause instanceof Overloaded) return undefined;
+        throw error;
+      }),
+    'a store in PostgreSQL',
+    DEADLINE_MS,
+  );
 
 const store = await open();
 

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { until } from '../support/until.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
 /** With two others, fifty blocks 32 times each at once, and blocks of its own between; says as JSON which it wrote first. */
@@ -8,7 +8,7 @@ const PROCESSES = 3;
 const store = await openSqliteStore({ path });
 await store.createTrace(ORG, { id: 'tr_shared' });
 await store.createTrace(ORG, { id: `tr_ready_${name}` });
-while ((await store.totals()).traces <= PROCESSES) await delay(1);
+await until(async () => (await store.totals()).traces > PROCESSES, `${PROCESSES} processes that are ready`, 120_000);
 const first: string[] = [];
 for (let turn = 0; turn < 50; turn++) {
   const id = `tb_shared_${turn}`;
