@@ -7,6 +7,7 @@ import { issueKey, serveTraces } from '../../../src/trace/api/index.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
 import { openPostgresStore, openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import { testUnless } from '../../support/optional.ts';
+import { withDeadline } from '../../support/until.ts';
 import { message } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 import { postgresMissing, startPostgres } from '../store/postgres-server.ts';
@@ -34,7 +35,7 @@ async function startWithKeys(store: TraceStore, blockCount = 0) {
   /** Asks, and reads nothing of the answer but its head. */
   async function stall({ secret }: { secret: string }, path: string): Promise<IncomingMessage> {
     const request = get(server.url + path, { headers: { 'X-API-Key': secret } });
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    const [answer] = (await withDeadline(once(request, 'response'), `the response to ${path}`)) as [IncomingMessage];
     // That it is cut is what `complete` says too.
     answer.on('error', () => {});
     return answer;
@@ -65,7 +66,8 @@ async function lengthOf(answer: IncomingMessage): Promise<number> {
   answer.on('data', (chunk: Uint8Array) => {
     length += chunk.length;
   });
-  if (!answer.closed) await new Promise((resolve) => answer.once('close', resolve));
+  const closed = new Promise((resolve) => answer.once('close', resolve));
+  if (!answer.closed) await withDeadline(closed, 'the end of an unread response');
   return length;
 }
 
@@ -83,12 +85,12 @@ async function expectClosed({ lost, kept, ask }: Running, revoke: (id: string) =
 
   await revoke(lost.key.id);
 
-  const last = await ends;
+  const last = await withDeadline(ends, 'the end of the stream of the lost key');
   const event = JSON.parse(/event: error\ndata: (.*)/.exec(last.text)?.[1] ?? 'null');
   expect([last.isCut, event?.error.code]).toEqual([false, 'UNAUTHENTICATED']);
   expect((await ask(lost, TRACES)).status).toBe(401);
   await ask(kept, `${TRACES}/tr_a/blocks`, { method: 'POST', body: JSON.stringify(message()) });
-  expect((await other.read()).done).toBe(false);
+  expect((await withDeadline(other.read(), 'a block for the kept key')).done).toBe(false);
   await other.cancel();
 }
 
@@ -97,7 +99,7 @@ test('ends the streams of a key when it is revoked, and continues those of other
   await using running = await startWithKeys(store);
 
   await expectClosed(running, (id) => store.revokeKey(id));
-}, 30_000);
+});
 
 test('cuts off unread responses of a revoked key, and keeps those of other keys', async () => {
   await using store = await openTestStore();
@@ -115,35 +117,27 @@ test('cuts off unread responses of a revoked key, and keeps those of other keys'
   expect(stalled[1]?.complete).toBe(false);
   expect(await isEnded(otherEnds, 1_500)).toBe(false);
   other.destroy();
-}, 30_000);
+});
 
-testUnless(sqliteMissing)(
-  'ends the streams of a key that another process revokes in the SQLite file',
-  async () => {
-    await using folder = await newFolder();
-    const path = join(folder.path, 'traces.db');
-    await using store = await openSqliteStore({ path });
-    await using other = await openSqliteStore({ path });
-    await using running = await startWithKeys(store);
+testUnless(sqliteMissing)('ends the streams of a key that another process revokes in the SQLite file', async () => {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'traces.db');
+  await using store = await openSqliteStore({ path });
+  await using other = await openSqliteStore({ path });
+  await using running = await startWithKeys(store);
 
-    await expectClosed(running, (id) => other.revokeKey(id));
-  },
-  30_000,
-);
+  await expectClosed(running, (id) => other.revokeKey(id));
+});
 
-testUnless(postgresMissing)(
-  'ends the streams of a key that another process revokes in PostgreSQL',
-  async () => {
-    await using server = await startPostgres();
-    const url = await server.newUrl();
-    await using store = await openPostgresStore({ url });
-    await using other = await openPostgresStore({ url });
-    await using running = await startWithKeys(store);
+testUnless(postgresMissing)('ends the streams of a key that another process revokes in PostgreSQL', async () => {
+  await using server = await startPostgres();
+  const url = await server.newUrl();
+  await using store = await openPostgresStore({ url });
+  await using other = await openPostgresStore({ url });
+  await using running = await startWithKeys(store);
 
-    await expectClosed(running, (id) => other.revokeKey(id));
-  },
-  60_000,
-);
+  await expectClosed(running, (id) => other.revokeKey(id));
+});
 
 test('does not start a stream whose key is revoked during admission', async () => {
   await using whole = await openTestStore();
@@ -165,7 +159,7 @@ test('does not start a stream whose key is revoked during admission', async () =
   const { status } = await ask(lost, `${TRACES}/tr_a/stream`);
 
   expect(status).toBe(401);
-}, 30_000);
+});
 
 test('an import that is still being received when its key is revoked is cut, and writes nothing', async () => {
   await using whole = await openTestStore();
@@ -192,7 +186,7 @@ test('an import that is still being received when its key is revoked is cut, and
     upload.once('response', ({ statusCode }) => resolve(statusCode)).once('error', () => resolve('cut'));
   });
   upload.write(line(0));
-  await admitted;
+  await withDeadline(admitted, 'the lookup of the key');
   await delay(100);
 
   await whole.revokeKey(lost.key.id);
@@ -203,7 +197,7 @@ test('an import that is still being received when its key is revoked is cut, and
   }
   upload.end();
 
-  expect(await ending).toBe('cut');
+  expect(await withDeadline(ending, 'the end of the upload')).toBe('cut');
   const found = await (await ask(kept, TRACES)).json();
   expect(found.traces.map(({ id }: { id: string }) => id)).toEqual(['tr_a']);
-}, 30_000);
+});

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import type { Block, RunStats } from '../../../generated/trace.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
+import { until } from '../../support/until.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 import { allBlocks, closeServers, inShort, startServer } from './server.ts';
 
@@ -160,13 +160,11 @@ test('a message whose id another rollout has is written all the same', async () 
 });
 
 /** Reads the blocks of tr_r1 until there are this many. */
-async function untilWritten(get: Parameters<typeof allBlocks>[0], count: number): Promise<Block[]> {
-  for (const end = performance.now() + 20_000; ; await delay(50)) {
+const untilWritten = (get: Parameters<typeof allBlocks>[0], count: number): Promise<Block[]> =>
+  until(async () => {
     const blocks = await allBlocks(get, 'tr_r1');
-    if (blocks.length >= count) return blocks;
-    if (performance.now() > end) throw new Error(`expected ${count} blocks within 20 s, got ${blocks.length}`);
-  }
-}
+    return blocks.length >= count && blocks;
+  }, `${count} blocks in tr_r1`);
 
 test('messages after a gap are kept, and written when it is given up', async () => {
   const { post, get } = await startServer({ gapMs: 2_000 });

@@ -4,6 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
 import { validators } from '../../../generated/trace-validators.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
+import { withDeadline } from '../../support/until.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { closeServers, inShort, startConversation, startServer } from './server.ts';
 
@@ -185,7 +186,7 @@ async function upload(url: string, headers: Record<string, string>, body: Uint8A
   // An upload that is rejected halfway is cut off.
   sent.on('error', () => undefined);
   sent.end(body);
-  const [response] = await once(sent, 'response');
+  const [response] = await withDeadline(once(sent, 'response'), 'the response to an upload');
   const chunks = await response.toArray();
   const json = JSON.parse(Buffer.concat(chunks).toString());
   if (response.statusCode >= 400) expect(validators.TraceError(json) || validators.TraceError.errors).toBe(true);

@@ -8,6 +8,7 @@ import { follow as followTrace } from '../../../src/trace/api/follow.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
+import { until, withDeadline } from '../../support/until.ts';
 import { message, result, TRACE, think } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 import { allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
@@ -40,7 +41,8 @@ async function follow(url: string, query = '', headers: Record<string, string> =
   let taken = 0;
 
   /** @returns undefined when the stream has ended. */
-  async function next(): Promise<Received | undefined> {
+  const next = () => withDeadline(read(), 'an event of the stream');
+  async function read(): Promise<Received | undefined> {
     while (events.length === taken) {
       const { done, value } = await reader.read();
       if (done) return undefined;
@@ -58,7 +60,7 @@ async function follow(url: string, query = '', headers: Record<string, string> =
   }
   const commented = async () => {
     while (comments.length === 0) {
-      const { done, value } = await reader.read();
+      const { done, value } = await withDeadline(reader.read(), 'a comment of the stream');
       if (done) throw new Error('the stream ended');
       parser.feed(decoder.decode(value, { stream: true }));
     }
@@ -178,7 +180,8 @@ async function readWithCuts(url: string, last: string, cuts: readonly number[]):
     const stream = turn % 2 ? await follow(url, `?after=${place}`) : await follow(url, '', { 'Last-Event-ID': place });
     for (let count = 0; count < length; ) {
       const event = await stream.next();
-      if (event?.event !== 'block') continue;
+      if (!event) throw new Error('the stream ended');
+      if (event.event !== 'block') continue;
       count++;
       seen.push(event);
       place = event.id ?? '';
@@ -219,7 +222,7 @@ test('a reader that is cut off anywhere and comes back has every block once, in 
 /** Follows without reading. */
 async function connectOnly(url: string): Promise<IncomingMessage> {
   const request = httpGet(`${url}/v1/organizations/default/traces/${TRACE}/stream`);
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const [response] = (await withDeadline(once(request, 'response'), 'the response')) as [IncomingMessage];
   response.pause();
   return response;
 }
@@ -285,7 +288,7 @@ test('a trace whose blocks were lost keeps no server busy', async () => {
 
   const request = httpGet(`${url}/v1/organizations/default/traces/${TRACE}/stream`);
   request.on('error', () => undefined);
-  while (counts.watching === 0) await turn();
+  await until(() => counts.watching > 0, 'a follower of the trace');
   for (let count = 0; count < 5; count++) expect((await get('/healthz')).status).toBe(200);
 
   expect(asked).toBeLessThan(5);
@@ -309,9 +312,7 @@ test('hundreds of readers that connect and disconnect leave no watcher and no st
     if (round === 1) expect([counts.watching, await open()]).toEqual([40, 40]);
     for (const { stop } of streams) stop();
     if (round % 5 === 0) await post(`traces/${TRACE}/blocks`, message());
-    for (const end = performance.now() + 20_000; counts.watching > 0 || (await open()) > 0; await turn()) {
-      if (performance.now() > end) throw new Error(`${counts.watching} watchers are left after 20 s`);
-    }
+    await until(async () => counts.watching === 0 && (await open()) === 0, 'the end of all watchers and streams');
   }
 
   expect([counts.watching, await open()]).toEqual([0, 0]);
@@ -344,7 +345,7 @@ test('never shares with a follower a reading that began before the last change',
   const nextOfEarly = early.next();
   isSlow = true;
   await store.updateTrace('default', TRACE, { name: 'read again' });
-  while (waiting.length === 0) await turn();
+  await until(() => waiting.length > 0, 'a slow reading of the blocks');
   await store.append('default', TRACE, { body: message(), limits: readLimits({}) });
   const next = late.next().then(({ value }) => value?.event);
   for (let turns = 0; turns < 20; turns++) await turn();

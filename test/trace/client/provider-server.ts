@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { withDeadline } from '../../support/until.ts';
 
 /** What the server of a provider answers to one request. */
 export type Answer =
@@ -46,7 +47,7 @@ export async function startProvider(answers: readonly Answer[]) {
     gone,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
-      await once(server.close(), 'close');
+      await withDeadline(once(server.close(), 'close'), 'the end of the provider');
     },
   };
 }

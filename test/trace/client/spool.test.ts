@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { openFileSpool } from '../../../src/trace/client/file-spool.ts';
+import { until, withDeadline } from '../../support/until.ts';
 import { connect, startStore } from './stage.ts';
 
 async function makeFolder() {
@@ -29,20 +30,13 @@ function startLogger(url: string, spool: string, traceId: string) {
   return {
     async kill() {
       child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      if (child.exitCode === null && child.signalCode === null)
+        await withDeadline(once(child, 'exit'), 'the end of the logger');
     },
     async [Symbol.asyncDispose]() {
       await this.kill();
     },
   };
-}
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; ) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`waited 60 s in vain until ${what}`);
 }
 
 /** The ids of the blocks that a spool holds in whole lines and has not struck out. */
@@ -64,7 +58,7 @@ describe('a spool', () => {
     await store.stop();
 
     await using logger = startLogger(store.url, folder.spool, 'tr_killed');
-    await until('the spool has 100 blocks', async () => (await spooled(folder.spool)).length >= 100);
+    await until(async () => (await spooled(folder.spool)).length >= 100, '100 blocks in the spool');
     await logger.kill();
     const ids = await spooled(folder.spool);
     await store.start();
@@ -84,9 +78,8 @@ describe('a spool', () => {
     for (let life = 0; life < 3; life++) {
       const id = `tr_life${life}`;
       await using logger = startLogger(store.url, folder.spool, id);
-      await until('some blocks are stored', async () => {
-        return (await store.blocks(id).catch(() => [])).length >= 30 * (life + 1);
-      });
+      const enough = 30 * (life + 1);
+      await until(async () => (await store.blocks(id).catch(() => [])).length >= enough, `${enough} stored blocks`);
       await logger.kill();
       const left = await spooled(folder.spool);
       await using traces = connect(store.url, { spool: folder.spool });

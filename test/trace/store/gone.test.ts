@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { serveTraces } from '../../../src/trace/api/index.ts';
 import { Overloaded } from '../../../src/trace/model/index.ts';
 import { openPostgresStore, openSqliteStore } from '../../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
+import { until } from '../../support/until.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
 import { message, newFolder, ORG, post, sqliteMissing } from './stores.ts';
 
@@ -57,7 +57,8 @@ describeUnless(sqliteMissing)('a SQLite store from the moment when', () => {
       }
     };
     const writing = Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
-    while (before.length < 20) await delay(1);
+    await until(() => before.length >= 20 || errors.length > 0, '20 writes');
+    expect(errors).toEqual([]);
 
     take(database.path, database.aside);
     isTaken = true;

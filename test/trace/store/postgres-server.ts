@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import type { Client } from 'pg';
 import { openPostgresStore, type PostgresStoreOptions } from '../../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
+import { withDeadline } from '../../support/until.ts';
 
 const run = promisify(execFile);
 
@@ -187,7 +188,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill('SIGQUIT');
-    await ended;
+    await withDeadline(ended, 'the end of PostgreSQL after SIGQUIT');
   }
 
   async function newUrl(): Promise<string> {

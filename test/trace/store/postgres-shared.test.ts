@@ -3,6 +3,7 @@ import { Overloaded } from '../../../src/trace/model/index.ts';
 import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
+import { until } from '../../support/until.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
 import { codeOf, message, ORG, openConversation, post } from './stores.ts';
 
@@ -81,24 +82,17 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     await using writer = await openPostgresStore({ url });
     const id = await openConversation(reader);
     let blocks = 0;
-    let seen = () => {};
     const look = async () => {
       blocks = (await reader.blocks(ORG, id).catch(() => [])).length;
-      seen();
     };
     const unwatch = reader.watch(ORG, id, look);
-    const until = (count: number) =>
-      new Promise<void>((resolve) => {
-        seen = () => (blocks >= count ? resolve() : undefined);
-        seen();
-      });
 
     await post(writer, id, message());
-    await until(3);
+    await until(() => blocks >= 3, 'a notification of the third block');
     await server?.psql(url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
     await codeOf(post(writer, id, message()));
     await post(writer, id, message());
-    await until(4);
+    await until(() => blocks >= 4, 'a notification of the fourth block');
 
     unwatch();
     expect(await writer.verify()).toEqual([]);

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
+import { until, withDeadline } from '../../support/until.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
 import { call, codeOf, message, ORG, post, result } from './stores.ts';
 
@@ -20,7 +20,8 @@ async function openWithTraces(count: number) {
     store,
     run: (sql: string) => server.psql(url, sql),
     hold: (sql: string) => server.hold(url, sql),
-    untilBlocked: (transactions: number) => until(() => server.psql(url, BLOCKED), String(transactions)),
+    untilBlocked: () =>
+      until(async () => (await server.psql(url, BLOCKED)) === '1', 'a transaction that waits for a lock'),
   };
 }
 
@@ -33,19 +34,8 @@ const turn = (place: number) => ({
   ],
 });
 
-/** Deadline of a test, so that one that waits for a held transaction forever fails before the default of Jest. */
-const DEADLINE_MS = 30_000;
-
 /** Transactions of this database that wait for a lock. */
 const BLOCKED = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-
-async function until(ask: () => Promise<string> | string, expected: string, ms = 20_000): Promise<void> {
-  for (const end = performance.now() + ms; ; await delay(20)) {
-    const answer = await ask();
-    if (answer === expected) return;
-    if (performance.now() > end) throw new Error(`expected '${expected}' within ${ms} ms, got '${answer}'`);
-  }
-}
 
 /** Less than a store waits for a lock, after which it tries each append of a batch alone. */
 const WITHOUT_LOCK_MS = 4_000;
@@ -120,61 +110,49 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     expect(await idsIn(store, 'tr_0')).toEqual(ids);
   });
 
-  test(
-    'do not wait for one whose trace another process is changing',
-    async () => {
-      const { store, hold } = await openWithTraces(3);
-      await using _ = store;
-      const held = await hold("UPDATE trace_rows SET name = 'x' WHERE id = 'tr_0'");
-      const done: number[] = [];
+  test('do not wait for one whose trace another process is changing', async () => {
+    const { store, hold } = await openWithTraces(3);
+    await using _ = store;
+    const held = await hold("UPDATE trace_rows SET name = 'x' WHERE id = 'tr_0'");
+    const done: number[] = [];
 
-      const all = [0, 1, 2].map((place) => post(store, `tr_${place}`, turn(place)).then(() => done.push(place)));
-      await until(() => done.sort().join(), '1,2', WITHOUT_LOCK_MS);
+    const all = [0, 1, 2].map((place) => post(store, `tr_${place}`, turn(place)).then(() => done.push(place)));
+    await until(() => done.sort().join() === '1,2', 'the appends to tr_1 and tr_2', WITHOUT_LOCK_MS);
 
-      await held.rollBack();
-      await Promise.all(all);
-      expect((await store.totals()).blocks).toBe(9);
-    },
-    DEADLINE_MS,
-  );
+    await held.rollBack();
+    await Promise.all(all);
+    expect((await store.totals()).blocks).toBe(9);
+  });
 
-  test(
-    'do not fail where another process holds back what one of them writes',
-    async () => {
-      const { store, hold } = await openWithTraces(4);
-      await using _ = store;
-      const held = await hold(blockOf('tb_m1'));
+  test('do not fail where another process holds back what one of them writes', async () => {
+    const { store, hold } = await openWithTraces(4);
+    await using _ = store;
+    const held = await hold(blockOf('tb_m1'));
 
-      const [blocked, ...others] = [1, 2, 3].map((place) => post(store, `tr_${place}`, turn(place)));
-      const written = await Promise.all(others);
-      await held.rollBack();
+    const [blocked, ...others] = [1, 2, 3].map((place) => post(store, `tr_${place}`, turn(place)));
+    const written = await withDeadline(Promise.all(others), 'the appends to tr_2 and tr_3');
+    await held.rollBack();
 
-      expect([await blocked, ...written].map((each) => each?.isNew)).toEqual([true, true, true]);
-      expect((await store.totals()).blocks).toBe(9);
-    },
-    DEADLINE_MS,
-  );
+    expect([await blocked, ...written].map((each) => each?.isNew)).toEqual([true, true, true]);
+    expect((await store.totals()).blocks).toBe(9);
+  });
 
-  test(
-    'do not wait for a batch that waits for another process, however few they are',
-    async () => {
-      const { store, hold, untilBlocked } = await openWithTraces(8);
-      await using _ = store;
-      const held = await hold(blockOf('tb_m1'));
-      const done: number[] = [];
-      const write = (place: number) => post(store, `tr_${place}`, turn(place)).then(() => done.push(place));
+  test('do not wait for a batch that waits for another process, however few they are', async () => {
+    const { store, hold, untilBlocked } = await openWithTraces(8);
+    await using _ = store;
+    const held = await hold(blockOf('tb_m1'));
+    const done: number[] = [];
+    const write = (place: number) => post(store, `tr_${place}`, turn(place)).then(() => done.push(place));
 
-      const batch = [1, 2, 3, 4, 5].map(write);
-      await untilBlocked(1);
-      const others = [6, 7].map(write);
-      await until(() => done.sort().join(), '6,7', WITHOUT_LOCK_MS);
+    const batch = [1, 2, 3, 4, 5].map(write);
+    await untilBlocked();
+    const others = [6, 7].map(write);
+    await until(() => done.sort().join() === '6,7', 'the appends to tr_6 and tr_7', WITHOUT_LOCK_MS);
 
-      await held.rollBack();
-      await Promise.all([...batch, ...others]);
-      expect((await store.totals()).blocks).toBe(21);
-    },
-    DEADLINE_MS,
-  );
+    await held.rollBack();
+    await Promise.all([...batch, ...others]);
+    expect((await store.totals()).blocks).toBe(21);
+  });
 
   test('are written before the store is closed', async () => {
     const { store, run } = await openWithTraces(40);

@@ -9,7 +9,7 @@ import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { ORS } from '../../support/command.ts';
 import { describeUnless, testUnless } from '../../support/optional.ts';
-import { until } from '../../support/until.ts';
+import { until, withDeadline } from '../../support/until.ts';
 import { openFilled } from './database.ts';
 import { message, newFolder, ORG, openConversation, post, result, sqliteMissing } from './stores.ts';
 
@@ -116,7 +116,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(await second.blocks(ORG, id)).toHaveLength(3);
     // By its own writes or by the look for those of others.
-    await told;
+    await withDeadline(told, 'a notification of the block');
     await Promise.all(stores.map((store) => store.close()));
   });
 
@@ -132,7 +132,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
 
     await post(writer, id, message());
 
-    await told;
+    await withDeadline(told, 'a notification of the block');
     expect(await reader.blocks(ORG, id)).toHaveLength(3);
   });
 
@@ -148,7 +148,8 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     let isDone = false;
     let written = 2002;
 
-    const copied = store.backup?.(copy, (done, all) => looks.push([done, all])).finally(() => (isDone = true));
+    const copying = store.backup?.(copy, (done, all) => looks.push([done, all]));
+    const copied = withDeadline(Promise.resolve(copying), 'the end of the copy').finally(() => (isDone = true));
     while (!isDone) written += (await post(store, id, message())).receipts.length;
     await copied;
 
