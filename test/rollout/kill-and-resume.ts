@@ -5,6 +5,7 @@ import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { ORS, ors, type RunningCommand, startCommand } from '../support/command.ts';
+import { until } from '../support/until.ts';
 import { newFolder } from '../trace/store/stores.ts';
 import guess from './guess.mjs';
 
@@ -73,5 +74,6 @@ const linesIn = async (run: string): Promise<number> => (await readRows(run)).le
 /** Waits until the file has grown or the command has ended. */
 async function untilWritten({ child }: RunningCommand, file: string, before: number): Promise<void> {
   const grown = async () => (await readFile(file, 'utf8').catch(() => '')).split('\n').length - 1 > before;
-  while (child.exitCode === null && !(await grown())) await delay(10);
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  await until(async () => isOver() || (await grown()), 'another line of rewards.jsonl, or the end of the command');
 }

@@ -86,8 +86,11 @@ describeUnless(bubblewrapMissing ?? notRoot ?? attackMissing)('a server of a use
       const warnings = [];
       process.on('warning', ({ code }) => warnings.push(code));
       const sandbox = await createSandbox();
-      const attack = sandbox.run(${JSON.stringify(takeInotify)}, { timeoutMs: 5_000 });
-      while ((await sandbox.run('test -e full')).exitCode !== 0);
+      let isOver = false;
+      const attack = sandbox.run(${JSON.stringify(takeInotify)}, { timeoutMs: 5_000 }).finally(() => (isOver = true));
+      while ((await sandbox.run('test -e full')).exitCode !== 0) {
+        if (isOver) throw new Error('the attack ended before it had taken all instances');
+      }
       (await import('node:fs')).watch('/tmp').close();
       console.log(Number((await attack).stdout) <= 16, sandbox.guarantees.ownUser, warnings.join());
       await sandbox.remove();`;
@@ -179,12 +182,16 @@ describeUnless(
       const sandbox = await createSandbox({ diskBytes: 4 * 2 ** 20, memoryBytes: 64 * 2 ** 20, processes: 20 });
       const { run } = sandbox;
       const { readdirSync, readFileSync, existsSync } = await import('node:fs');
-      const running = run(['sleep', '${sign}'], { timeoutMs: 4_000 });
+      let isOver = false;
+      const running = run(['sleep', '${sign}'], { timeoutMs: 4_000 }).finally(() => (isOver = true));
       const isSleeping = (pid) => {
         try { return readFileSync('/proc/' + pid + '/cmdline', 'latin1') === 'sleep\\0' + '${sign}' + '\\0'; } catch { return false; }
       };
       const sleeping = () => readdirSync('/proc').find((pid) => /^\\d+$/.test(pid) && isSleeping(pid));
-      while (!sleeping()) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (!sleeping()) {
+        if (isOver) throw new Error('the command ended before its process was found');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
       const user = Number(/^Uid:\\t(\\d+)/m.exec(readFileSync('/proc/' + sleeping() + '/status', 'latin1'))[1]);
       console.log(user >= ${first} && user < ${first + count}, sandbox.guarantees.ownUser, (await running).stopped);
       await sandbox.write('file', 'text');

@@ -14,7 +14,7 @@ import { pino } from 'pino';
 import { call, create } from '../support/client.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing, marker, processesWith } from '../support/sandbox.ts';
-import { until } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 
 const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
 const folderOf = (handle: SandboxHandle) => ('folder' in handle ? handle.folder : '');
@@ -32,10 +32,10 @@ const program = (command: string, tell: string, provider = 'bubblewrap') => `
 async function killedServer(command: string, sign: string): Promise<SandboxHandle> {
   const args = ['--input-type=module', '--eval', program(command, 'console.log')];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = await once(createInterface(child.stdout), 'line');
+  const [line] = await withDeadline(once(createInterface(child.stdout), 'line'), 'the handle of the sandbox');
   await until(() => processesWith(sign).some((pid) => pid !== child.pid));
   child.kill('SIGKILL');
-  await once(child, 'exit');
+  await withDeadline(once(child, 'exit'), 'the end of the killed server');
   return JSON.parse(line);
 }
 
@@ -59,7 +59,7 @@ describeUnless(bubblewrapMissing)('cleanup after a server with bubblewrap', () =
       const tell = "(await import('node:worker_threads')).parentPort.postMessage";
       const code = program(`setsid sleep ${sign} & sleep ${sign}`, tell);
       const worker = new Worker(`(async () => {${code}})()`, { eval: true });
-      const [told] = await once(worker, 'message');
+      const [told] = await withDeadline(once(worker, 'message'), 'the handle of the sandbox');
 
       if (milliseconds === undefined) await until(() => processesWith(`sleep\0${sign}`).length > 0);
       else await delay(milliseconds);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { fixture } from '../../support/environment.ts';
+import { until } from '../../support/until.ts';
 import { playEpisode, stageModel } from './stage.ts';
 import type { FakeAnswer } from './wire.ts';
 
@@ -64,7 +65,8 @@ describe('a limit', () => {
     const over = new DOMException('too late', 'TimeoutError');
 
     const played = playEpisode(math, stage.agent, { signal: controller.signal });
-    while (stage.requests.length < 2) await pause(5);
+    await until(() => stage.requests.length >= 2, 'the second request to the model');
+    // Neither the start of a tool nor the wait before another attempt is visible from here.
     await pause(50);
     controller.abort(over);
     const { report } = await played;
@@ -81,7 +83,7 @@ describe('an interrupt', () => {
     const reason = new Error('stopped by hand');
 
     const played = playEpisode(math, stage.agent, { signal: controller.signal });
-    while (stage.requests.length < 1) await pause(5);
+    await until(() => stage.requests.length >= 1, 'a request to the model');
     controller.abort(reason);
 
     await expect(played).rejects.toBe(reason);
