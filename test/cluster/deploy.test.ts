@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { freePort } from '../support/free-ports.ts';
 import { testUnless } from '../support/optional.ts';
-import { until } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 import { missing, program } from './programs.ts';
 import { adapt } from './proxies.ts';
 import { instruction, startInContainer } from './without-docker.ts';
@@ -101,7 +101,7 @@ test('the steps of the Dockerfile, run as shell commands, start a server that be
     headers: { 'X-API-Key': 'secret-of-a-test' },
   });
   container.stop(instruction(dockerfile, 'STOPSIGNAL'));
-  const code = await container.exited;
+  const code = await withDeadline(container.exited, 'the end of the container');
 
   expect(refused.status).toBe(401);
   expect(await names.json()).toEqual(['quiz']);

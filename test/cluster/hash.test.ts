@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { testUnless } from '../support/optional.ts';
+import { until } from '../support/until.ts';
 import { type EngineUnderTest, startCluster } from './cluster.ts';
 import { missing } from './programs.ts';
 
@@ -38,9 +39,11 @@ testUnless(missing('nginx', 'a cluster behind a hashed header'))(
 
     await nodes.start('0003');
     await proxy.reload(nodes.all.map(({ address }) => address));
-    let after = await players.count(all);
     // The reload takes effect while they play.
-    while (after.lost.length === 0) after = await players.count(all);
+    const after = await until(async () => {
+      const outcome = await players.count(all);
+      return outcome.lost.length > 0 && outcome;
+    }, 'lost sessions');
 
     note(`add a node: lost ${after.lost.length} of ${all.length}`);
     expect(before).toMatchObject({ lost: [], wrong: [] });

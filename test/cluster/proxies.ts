@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../support/free-ports.ts';
+import { withDeadline } from '../support/until.ts';
 import { type Program, program } from './programs.ts';
 
 /** What a proxy is started with: the configuration for nodes at these addresses, in this order. */
@@ -93,5 +94,5 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
-  await exit;
+  await withDeadline(exit, 'the end of the proxy');
 }

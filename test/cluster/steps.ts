@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect } from '@jest/globals';
 import { request } from '../support/client.ts';
-import { until } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 import type { Cluster } from './cluster.ts';
 import type { ClusterNode } from './nodes.ts';
 import type { Player } from './players.ts';
@@ -86,7 +86,7 @@ export async function kill(cluster: Cluster, all: readonly Player[]): Promise<Pl
   const { outcomes, open } = await waitAtGate(cluster, [...its.slice(0, 30), ...others.slice(0, 60)], 'kill');
 
   victim.command.child.kill('SIGKILL');
-  await once(victim.command.child, 'exit');
+  await withDeadline(once(victim.command.child, 'exit'), 'the end of the killed node');
   const after = await players.count([...its.slice(30), ...others.slice(60)]);
   await open();
   const during = await outcomes;

@@ -3,6 +3,7 @@ import { Agent, request as ask } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { until, withDeadline } from '../support/until.ts';
 import { conversation, randomScripts, runAll, runScript } from './scripts.ts';
 import { startTarget, type Target, type TargetName, untilGivenBack } from './target.ts';
 
@@ -78,7 +79,7 @@ describe.each(TARGETS)('%s', (name) => {
       ['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'GET /health HTTP/1.1\r\nHost: lo'].map(async (bytes) => {
         const socket = connect({ port: target.port, host: '127.0.0.1', allowHalfOpen: true }).resume();
         socket.on('error', () => undefined);
-        await once(socket, 'connect');
+        await withDeadline(once(socket, 'connect'), 'a connection');
         socket.write(bytes);
         return socket;
       }),
@@ -93,8 +94,7 @@ describe.each(TARGETS)('%s', (name) => {
   test('says in its log and to readiness probes that no descriptors are left, and recovers', async () => {
     await using target = await startTarget(name, { descriptors: 96 });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const path = name === 'ors serve' ? '/ready' : '/readyz';
-    const isReady = () =>
+    const get = (path: string) =>
       new Promise<{ status: number; body: string }>((resolve, reject) => {
         ask({ port: target.port, host: '127.0.0.1', path, agent }, (response) => {
           let body = '';
@@ -106,19 +106,21 @@ describe.each(TARGETS)('%s', (name) => {
           .on('error', reject)
           .end();
       });
+    const isReady = () => get(name === 'ors serve' ? '/ready' : '/readyz');
     const first = await isReady();
-    // Express is loaded by then, so that nothing else needs a file.
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    // Loads Express, so that nothing else needs a file.
+    await get('/nothing');
     const sockets: Socket[] = [];
     for (let count = 0; count < 150; count++) {
       sockets.push(connect(target.port, '127.0.0.1').on('error', () => undefined));
     }
-    let exhausted = await isReady();
-    while (exhausted.status === 200) exhausted = await isReady();
-    while (!target.output().includes('no file descriptors are left')) await new Promise((done) => setTimeout(done, 50));
+    const exhausted = await until(async () => {
+      const answer = await isReady();
+      return answer.status !== 200 && answer;
+    }, 'a readiness probe that fails');
+    await until(() => target.output().includes('no file descriptors are left'), 'the line of the log');
     for (const socket of sockets) socket.destroy();
-    let last = await isReady();
-    while (last.status !== 200) last = await isReady();
+    await until(async () => (await isReady()).status === 200, 'a readiness probe that succeeds again');
     agent.destroy();
 
     expect(first.status).toBe(200);

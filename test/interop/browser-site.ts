@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { withDeadline } from '../support/until.ts';
 
 const root = new URL('../../', import.meta.url);
 const folder = new URL('page/', import.meta.url);
@@ -37,7 +38,7 @@ export async function openSite(): Promise<Site> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
-      await once(server.close(), 'close');
+      await withDeadline(once(server.close(), 'close'), 'the end of the site');
     },
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '../../support/until.ts';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
@@ -175,7 +176,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     const landed = await belowTop(reader, middle);
     const gaps = await reader.texts('.tr-item.tr-gap');
     await reader.wheel({ x: 800, y: 500 }, -120);
-    while ((await belowTop(reader, middle)) === landed);
+    await until(async () => (await belowTop(reader, middle)) !== landed, 'a page that has scrolled');
     await reader.still();
     const before = await belowTop(reader, middle);
     readOn();
