@@ -39,6 +39,21 @@ const below = (scroller: Scroller, id: string): number =>
   scroller.topOf(scroller.rows.findIndex((row) => row.id === id)) - scroller.top;
 
 describe('a scroller', () => {
+  it('reveals a part of a row, and keeps it in view when rows above it are measured', () => {
+    const scroller = scrollerOf(100);
+
+    const moves = [scroller.reveal(50, 400, 420), scroller.reveal(50, 400, 420)];
+    scroller.measure(
+      new Map([
+        [10, 900],
+        [48, 700],
+      ]),
+    );
+
+    expect(moves).toEqual([true, false]);
+    expect(below(scroller, 'tb_50') + 400).toBe(200);
+  });
+
   it('keeps the visible row in place when rows above it are measured', () => {
     const measured = fc.dictionary(fc.nat(30).map(String), fc.integer({ min: 30, max: 900 }), { maxKeys: 10 });
     fc.assert(

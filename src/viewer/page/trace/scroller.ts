@@ -90,6 +90,14 @@ export class Scroller {
     this.#settle();
   }
 
+  /** Holds a row so that its part from `from` to `to` px below its top is in view. @returns whether anything has moved. */
+  reveal(index: number, from: number, to: number): boolean {
+    const offset = this.topOf(index) - this.top;
+    if (offset + from >= 0 && offset + to <= this.#view) return false;
+    this.hold(index, this.#view / 3 - from);
+    return true;
+  }
+
   toEnd(): void {
     this.#isHeld = false;
     this.#wentToEnd = true;

@@ -36,7 +36,7 @@ export function Transcript(props: Props) {
   const { scroller, from, to } = list;
   const drawn = rows.slice(from, to + 1);
   useWanted(props, drawn);
-  useMark(props, list.element);
+  useMark(props, list);
   const isNear = (row: Row) => row.blocks.some(({ id }) => props.hits.has(id));
   return (
     <div class="tr-transcript">
@@ -94,20 +94,22 @@ function useWanted({ payloads, chosen }: Props, drawn: readonly Row[]): void {
   });
 }
 
-/** Brings the first mark of a row into sight, once the row is there; what is cut off is opened for it. */
-function useMark({ marked, isWhole, onWhole }: Props, element: { readonly current: HTMLElement | null }): void {
+/**
+ * Scrolls the first mark of a row into view once the row is drawn, and expands a row that hides it. Only the position of the
+ * mark in its row is read from the page: rows may not have been drawn yet where the scroller has moved them.
+ */
+function useMark({ marked, isWhole, onWhole }: Props, { element, reveal }: ReturnType<typeof useScroller>): void {
   const done = useRef(0);
   useEffect(() => {
-    const { current } = element;
-    if (!marked || !current || done.current === marked.round) return;
-    const row = current.querySelector(`[data-row="${CSS.escape(marked.row.id)}"]`);
+    if (!marked || done.current === marked.round) return;
+    const row = element.current?.querySelector(`[data-row="${CSS.escape(marked.row.id)}"]`);
     const mark = row?.querySelector('.tr-body mark');
     const body = mark?.closest('.tr-body');
-    if (!mark || !body) return;
+    if (!row || !mark || !body) return;
     const place = mark.getBoundingClientRect();
     if (place.bottom > body.getBoundingClientRect().bottom && !isWhole(marked.row)) return onWhole(marked.row);
     done.current = marked.round;
-    const view = current.getBoundingClientRect();
-    if (place.top < view.top || place.bottom > view.bottom) current.scrollTop += place.top - view.top - view.height / 3;
+    const { top } = row.getBoundingClientRect();
+    reveal(marked.row, place.top - top, place.bottom - top);
   });
 }

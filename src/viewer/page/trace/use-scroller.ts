@@ -68,6 +68,8 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
       scroller.toEnd();
       move();
     },
+    /** Scrolls a part of a row into view: `from` to `to` px below its top. */
+    reveal: (row: Row, from: number, to: number) => scroller.reveal(indexOfRow(rows, row), from, to) && move(),
     /** Has a row stay where it is while it changes. */
     keeping: (change: (row: Row) => void) => (row: Row) => {
       const index = rows.indexOf(row);
