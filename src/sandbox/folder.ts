@@ -12,7 +12,7 @@ import { SandboxError } from './sandbox-error.ts';
 import type { UidRange } from './types.ts';
 
 const PREFIX = 'ors-sandbox-';
-/** Beside the folders of the commands, which cannot see it. */
+/** Next to the folders of the commands, which cannot see it. */
 const OWNER_FILE = 'owner';
 /** Identifies the process that holds the file system of the sandbox, if it has one. */
 const HOLDER_FILE = 'holder';
@@ -73,7 +73,7 @@ export async function noteHolder(folder: string, pid: number): Promise<void> {
 
 /** Ends the process that holds the file system of a sandbox, which also removes its files. */
 async function endHolder(folder: string): Promise<void> {
-  // Somebody else could have put any number into it.
+  // Another user could have written any number into it.
   if ((await lstat(folder)).uid !== process.getuid?.()) return;
   const holder = ownerFromText(await readFile(join(folder, HOLDER_FILE), 'utf8'));
   const here = thisProcess();
@@ -86,7 +86,7 @@ async function endHolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes the folder of a sandbox, whatever stands in it. One that is gone is no error, one that is none of ours is. */
+/** Removes the folder of a sandbox with all its contents. Does nothing if it is gone, and rejects if it is not a sandbox's. */
 export async function removeFolder(folder: string): Promise<void> {
   const names = await namesIn(folder);
   const isNamedLikeOurs = resolve(folder) === folder && basename(folder).startsWith(PREFIX);
@@ -95,7 +95,7 @@ export async function removeFolder(folder: string): Promise<void> {
     throw new SandboxError('failed', `${JSON.stringify(folder)} is not removed: it is no folder of a sandbox`);
   }
   if (names.includes(HOLDER_FILE)) await endHolder(folder);
-  // The owner last: what is left if this is interrupted can still be told to be ours.
+  // The owner file goes last: if this is interrupted, the rest can still be recognised as a sandbox's.
   await removeTrees(names.filter((name) => name !== OWNER_FILE).map((name) => join(folder, name)));
   await removeTrees([folder]);
 }
@@ -118,7 +118,7 @@ async function removeTrees(paths: readonly string[]): Promise<void> {
       return;
     } catch (error) {
       if (attempt === ATTEMPTS) throw new SandboxError('failed', `cannot remove ${paths.join(', ')}: ${tell(error)}`);
-      // Commands may have taken their own rights away. What this cannot change, the next attempt tells.
+      // Commands may have removed their own permissions. If this fails, the next attempt reports why.
       await run('chmod', ['-R', 'u+rwX', '--', ...paths]).catch(() => {});
       await delay(ATTEMPT_MS);
     }

@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import { type EngineUnderTest, startCluster } from './cluster.ts';
 import { missing } from './programs.ts';
 
-/** What is found in many guides, and is wrong for sessions that live in one process. */
+/** Recommended by many guides, and wrong for sessions that live in one process. */
 const HASHING: EngineUnderTest = {
   name: 'nginx that hashes the header',
   program: 'nginx',

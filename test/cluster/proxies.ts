@@ -8,20 +8,20 @@ import { freePort } from '../support/free-ports.ts';
 import { withDeadline } from '../support/until.ts';
 import { type Program, program } from './programs.ts';
 
-/** What a proxy is started with: the configuration for nodes at these addresses, in this order. */
+/** Returns the configuration of a proxy for nodes at these addresses, in this order. */
 export type Configure = (nodes: readonly string[], port: number) => string;
 
 export interface RunningProxy extends AsyncDisposable {
   readonly url: string;
   /** Takes another configuration over, as an operator would: without letting go of open requests. */
   readonly reload: (nodes: readonly string[]) => Promise<void>;
-  /** Ends it with all connections, and starts it anew. */
+  /** Ends it with all connections, and starts it again. */
   readonly restart: () => Promise<void>;
 }
 
 const PATIENCE_MS = 30_000;
 
-/** Starts a proxy of a program on a free port of loopback, with files in a folder of its own. */
+/** Starts a proxy of a program on a free port of loopback, with its files in a separate folder. */
 export async function startProxy(name: Program, nodes: readonly string[], configure: Configure): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'ors-kit-proxy-'));
   const port = await freePort();
@@ -70,7 +70,7 @@ const argumentsOf = (name: Program, file: string, folder: string): string[] =>
     ? ['-db', '-f', file]
     : ['-p', folder, '-c', file, '-e', 'stderr', '-g', `daemon off; pid ${folder}/pid;`];
 
-/** What a configuration leaves to the machine that it runs on: folders, and the port of HAProxy's own conversation. */
+/** Fills in the parts of a configuration that depend on the machine: folders, and the port of HAProxy's peers. */
 export function adapt(configuration: string, folder: string, peersPort: number): string {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((what) => `${what}_temp_path ${folder};`);
   return configuration

@@ -26,7 +26,7 @@ test('a request that Express has not taken has nothing of it, and takes what is 
   expect(seen).toEqual([[undefined, undefined, undefined], undefined, ['::1', { a: '1' }, '/of-mine']]);
 });
 
-test('an Express application of somebody else beside ours has all of its own', async () => {
+test('another Express application in the same process keeps its own settings', async () => {
   const host = express().set('trust proxy', true);
   host.get('/mine/x', ({ ip, query, app }, response) => {
     response.json({ ip, query, isOwn: app === host });
@@ -68,7 +68,7 @@ test("a name that an author gives to a request makes nothing of it Express's", a
   expect((await request(server.url, { target: '/mine/x' })).body).toBe('["mine","none"]');
 });
 
-test('requests whose `app` nobody can set are taken, before Express is loaded and after', async () => {
+test('accepts requests whose `app` cannot be set, before and after Express is loaded', async () => {
   const ors = createServer([lab().environment]);
   const http = createNodeServer((message, response) => {
     Object.defineProperty(message, 'app', { get: () => undefined });

@@ -1,7 +1,7 @@
 import { readSamples, type Sample } from '../../src/cli/top/samples.ts';
 import { until } from '../support/until.ts';
 
-/** The metrics of a server, by name and labels as they stand in its text: `ors_sessions{environment="lab",...}`. */
+/** The metrics of a server, by name and labels as in the text: `ors_sessions{environment="lab",...}`. */
 export interface Scraped {
   readonly text: string;
   readonly samples: readonly Sample[];

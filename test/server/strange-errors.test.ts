@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const PLACES = ['setup', 'prompt', 'tool', 'teardown'] as const;
 
-/** What authors, and the libraries that they use, have thrown. */
+/** Values that authors, and the libraries that they use, have thrown. */
 const THROWN: Readonly<Record<string, () => unknown>> = {
   nothing: () => undefined,
   null: () => null,
@@ -26,7 +26,7 @@ const THROWN: Readonly<Record<string, () => unknown>> = {
     }),
 };
 
-/** Metadata that is no JSON object once JSON is made of it. */
+/** Metadata whose JSON is not an object. */
 const METADATA: Readonly<Record<string, () => object>> = {
   'a date': () => new Date(0),
   'a URL': () => new URL('http://example.test/'),
@@ -126,7 +126,7 @@ test.each(Object.keys(METADATA))('metadata that is %s is refused as the author m
   expect(readResult(body)).toEqual({ crashed: expect.stringContaining('metadata') });
 });
 
-test('whoever waits for a prompt is told when the session is deleted', async () => {
+test('answers requests that wait for a prompt when the session is deleted', async () => {
   const { prompt, delete: end } = await episode('slow prompt', '');
 
   const waiting = prompt();

@@ -14,13 +14,13 @@ export interface SentEvent {
   readonly data: string;
 }
 
-/** For a server that hangs, so that the request is named; a busy machine is no fault of it. */
+/** For a server that hangs, so that the error names the request. Longer than a busy machine needs. */
 const DEADLINE_MS = 45_000;
 
 /** One request, with whatever `fetch` would refuse to send. */
 export interface RawRequest {
   readonly method?: string;
-  /** The request target as it is to stand in the first line. */
+  /** The request target, as it is written in the first line. */
   readonly target?: string;
   /** As they are to stand on the wire, in their order; `Host`, `Connection` and `Content-Length` are added if they are missing. */
   readonly headers?: readonly (readonly [name: string, value: string | Buffer])[];
@@ -28,7 +28,7 @@ export interface RawRequest {
   readonly version?: string;
 }
 
-/** Sends a request over a socket of its own and reads the answer; rejects if that takes too long. */
+/** Sends a request over a new socket and reads the answer; rejects if that takes too long. */
 export function request(url: string, parts: RawRequest): Promise<Answer> {
   return exchange(url, requestBytes(url, parts));
 }
@@ -83,7 +83,7 @@ export function requestBytes(
   ]);
 }
 
-/** Sends requests over one connection without waiting in between, and gives the answers. */
+/** Sends requests over one connection without waiting in between, and returns the answers. */
 export function pipeline(url: string, requests: readonly RawRequest[]): Promise<Answer[]> {
   const { hostname, port } = new URL(url);
   const last = requests.length - 1;

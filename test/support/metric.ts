@@ -7,6 +7,6 @@ export async function untilMetric(server: { url: string }, name: string, value: 
   await until(async () => `${(await request(server, 'GET', '/metrics')).body}`.includes(line), `${name} ${value}`);
 }
 
-/** Resolves when so many wait in a queue of the server. */
+/** Resolves when a queue of the server has this length. */
 export const waiting = (server: { url: string }, queue: 'call' | 'setup' | 'session', count: number): Promise<void> =>
   untilMetric(server, `ors_queue_length{queue="${queue}"}`, count);

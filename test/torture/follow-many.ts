@@ -5,9 +5,9 @@ import { createParser } from 'eventsource-parser';
 import { until, withDeadline } from '../support/until.ts';
 
 /**
- * Many that follow one trace, each over a connection of its own; every tenth reads nothing. Says how many are there when
- * all are, and then, for `until <place>`, whether all who read have come so far in order; for `drop <count>` how many
- * are left. @param ids how the ids of the blocks begin; they end with their places.
+ * Followers of one trace, each over a separate connection; every tenth reads nothing. Prints their number once all are
+ * connected. Then answers `until <place>` with whether all that read have reached the place in order, and `drop <count>`
+ * with the number that is left. @param ids prefix of the blocks' ids, which end with their places.
  */
 const [url = '', count = '', ids = ''] = process.argv.slice(2);
 const AT_A_TIME = 100;
@@ -31,7 +31,7 @@ async function follow(number: number): Promise<void> {
   if (response.statusCode !== 200) throw new Error(`follower ${number} was answered ${response.statusCode}`);
   const follower = { request, reads: number % SILENT !== 0, place: 0 };
   followers.push(follower);
-  // What is dropped says so.
+  // Dropped connections emit errors.
   for (const each of [request, response]) each.on('error', () => {});
   if (!follower.reads) return void response.pause();
   const parser = createParser({

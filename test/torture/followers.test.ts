@@ -15,7 +15,7 @@ const ENOUGH = 1_000;
 const OTHERS = 500;
 const ROUNDS = 2;
 const PROCESSES = 2;
-/** Of each append. */
+/** Blocks per append. */
 const BLOCKS = 5;
 const KIB = 1024;
 
@@ -36,11 +36,11 @@ const weigh = async (server: Program): Promise<Weight> => JSON.parse(await serve
 
 const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
-/** What followers say that are told the same. */
+/** Sends the same question to all programs and returns their answers. */
 const askAll = (programs: readonly Program[], question: string): Promise<string[]> =>
   Promise.all(programs.map((program) => program.ask(question)));
 
-/** Until a server knows that nobody is there any more. */
+/** Waits until a server has noticed that all followers are gone. */
 const untilAlone = (server: Program): Promise<Weight> =>
   until(
     async () => {

@@ -60,7 +60,7 @@ async function untilAnswered(server: PostgresServer, url: string, sql: string): 
   }
 }
 
-/** @throws Error for what is no process of another program but a mistake here: 0 would be this one and all its own. */
+/** @throws Error for a pid that is a mistake in this test: 0 would end this process and its group. */
 function kill(pid: number): void {
   if (!(pid > 1)) throw new Error(`there is no process ${pid} to kill`);
   try {

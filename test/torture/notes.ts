@@ -4,11 +4,11 @@ import { until } from '../support/until.ts';
 import { ORG } from '../trace/store/stores.ts';
 import type { Program } from './program.ts';
 
-/** Says what was measured, to whoever reads the output of the tests. */
+/** Prints a measurement into the output of the tests. */
 export const report = (what: string): void =>
   void process.stderr.write(`torture, Node ${process.versions.node}: ${what}\n`);
 
-/** What a writer noted as acknowledged; a line that was not written whole is none. */
+/** Reads the blocks that a writer noted as acknowledged, without a last line that is incomplete. */
 export async function notesIn(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text.split('\n').slice(0, -1);
@@ -17,7 +17,7 @@ export async function notesIn(path: string): Promise<string[]> {
 /** PostgreSQL may be recovering. */
 const DEADLINE_MS = 120_000;
 
-/** Until a writer has noted so many more lines. @throws Error with what it complained of, where it ends before. */
+/** Waits until a writer has noted `more` further lines. @throws Error with its output, if it ends before. */
 export async function untilNoted(program: Program, notes: string, more: number): Promise<void> {
   const enough = (await notesIn(notes)).length + more;
   const isEnough = async () => {

@@ -14,7 +14,7 @@ const WAYS: readonly Way[] = ['immediately', 'postmaster', 'everything', 'connec
 const BATCH = 5;
 const DEADLINE_MS = 120_000;
 
-/** What is posted until it is taken: while the database is gone, a server says that it is, or that it does not know. */
+/** Posts until the server accepts. While the database is gone, it answers that it is, or that the result is unknown. */
 async function untilTaken(url: string, body: unknown): Promise<number> {
   let refused = 0;
   const isTaken = async () => {
@@ -29,7 +29,7 @@ async function untilTaken(url: string, body: unknown): Promise<number> {
   return refused;
 }
 
-/** Follows a trace, over as many connections as it takes, until it is told to stop. */
+/** Follows a trace until it is stopped, and reconnects as often as needed. */
 function follow(url: string) {
   const seen: { readonly place: string | undefined; readonly id: string }[] = [];
   const stopped = new AbortController();

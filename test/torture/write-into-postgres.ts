@@ -8,9 +8,9 @@ import { message, ORG, post } from '../trace/store/stores.ts';
 import { idsOf } from './batches.ts';
 
 /**
- * Sixteen writers until standard input ends, half of them into one trace that others share; each batch comes again until
- * it is acknowledged, and is noted then. What rejects with anything but `Overloaded`, or the news that nobody knows, ends
- * it. @param life tells the blocks of a process from those of the ones that had its name before.
+ * Sixteen writers until standard input ends, half of them into one shared trace. Each batch is repeated until it is
+ * acknowledged, and noted then. An error other than `Overloaded`, or than a result that is not known, ends the program.
+ * @param life distinguishes the blocks of a process from those of earlier processes with its name.
  */
 const [url = '', notes = '', name = '', life = ''] = process.argv.slice(2);
 const WRITERS = 16;
@@ -22,7 +22,7 @@ let refused = 0;
 let doubtful = 0;
 process.stdin.on('end', () => (isOver = true)).resume();
 
-/** @returns what came of it, and whether an earlier try may have been stored already. */
+/** @returns the result, and whether an earlier attempt may have been stored already. */
 async function untilTaken<T>(write: () => Promise<T>): Promise<{ readonly value: T; readonly isDoubtful: boolean }> {
   const end = performance.now() + DEADLINE_MS;
   for (let isDoubtful = false; ; await delay(20)) {
@@ -38,7 +38,7 @@ async function untilTaken<T>(write: () => Promise<T>): Promise<{ readonly value:
   }
 }
 
-/** A server that is gone at the moment is no reason to give up. */
+/** Opens the store, and tries again while the server is down. */
 const open = (): Promise<TraceStore> =>
   until(
     () =>

@@ -2,7 +2,7 @@ import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
 import { until } from '../support/until.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
-/** With two others, fifty blocks 32 times each at once, and blocks of its own between; says as JSON which it wrote first. */
+/** One of three processes that write the same fifty blocks 32 times each, and others between; prints as JSON which it wrote first. */
 const [path = '', name = ''] = process.argv.slice(2);
 const PROCESSES = 3;
 const store = await openSqliteStore({ path });

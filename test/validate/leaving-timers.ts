@@ -3,7 +3,7 @@ import { validate } from '../../src/validate/index.ts';
 import { twin } from './twin.ts';
 
 /**
- * Validates environments whose setup starts timers, and prints what they are told. A program, because all timers of the
+ * Validates environments whose setup starts timers, and prints the findings. A program, because all timers of the
  * process count.
  */
 

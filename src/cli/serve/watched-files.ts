@@ -7,10 +7,10 @@ const INTERVAL_MS = 200;
 const SETTLE_MS = 100;
 
 /**
- * Files, and folders with the names in them, that are looked at for changes of their contents.
+ * Watches the contents of files, and the names in folders, for changes.
  *
- * Asks for their state instead of waiting to be told. That sees files that are replaced or not there yet, and works on
- * every file system, those of containers and networks included; the imports of an environment are few.
+ * Polls instead of subscribing to events: polling sees files that are replaced or do not exist yet, and works on every
+ * file system, including those of containers and networks. The imports of an environment are few.
  */
 export class WatchedFiles {
   readonly #prints = new Map<string, string>();

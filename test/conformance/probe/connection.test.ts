@@ -38,7 +38,7 @@ test('a request on several idle connections that are all being closed gets throu
   expect([answer.status, server.connections()]).toEqual([200, 4]);
 });
 
-test('a request on a connection of its own is never sent again', async () => {
+test('never sends a request on a separate connection twice', async () => {
   await using server = await serveTcp((socket) => void socket.once('data', () => socket.resetAndDestroy()));
   using connection = connect(server.url);
 
@@ -107,7 +107,7 @@ test.each([
   await withDeadline(Promise.all(closed), 'the end of the connections');
 });
 
-test('a request may have a time limit of its own', async () => {
+test('applies the time limit of a single request', async () => {
   await using server = await serveTcp(() => undefined);
   using connection = connect(server.url);
 
@@ -151,7 +151,7 @@ test('what is waited for may come, may not come in time, or may no longer come',
   expect(await over.sees(() => over.exchange.pieces.length > 1, 60_000)).toBe(false);
 });
 
-test('a transfer that is paused fills the connection, and goes on where it stopped', async () => {
+test('a paused transfer fills the connection, and resumes where it stopped', async () => {
   const large = 'x'.repeat(20_000_000);
   let written = () => false;
   await using server = await serveHttp((_seen, response) => {
@@ -236,7 +236,7 @@ test('raw waits for the end, and not for ever', async () => {
   expect(open.pieces.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['hello']);
 });
 
-test('a raw connection can stop writing and still read, stop reading, and be one of many that are no evidence', async () => {
+test('a raw connection can stop writing and still read, stop reading, and be one of many that do not count as evidence', async () => {
   await using server = await serveTcp((socket) => void socket.on('end', () => socket.end('after the end')).resume());
   using connection = connect(server.url);
   const requests = new Requests(connection);

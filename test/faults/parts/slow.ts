@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted here.
 import type { Fault } from '../fault.ts';
 
-/** What suites of `make slow` have to notice. */
+/** Faults that suites of `make slow` have to notice. */
 export const slowFaults: readonly Fault[] = [
   {
     id: 'handles-given-up-with-worker',

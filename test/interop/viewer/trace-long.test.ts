@@ -6,7 +6,7 @@ import { openViewer, type Reader } from './reader.ts';
 import { ask, type Served, serveFilled } from './served.ts';
 
 const BLOCKS = 10_000;
-/** So much is scrolled as by somebody who reads, the rest faster. */
+/** Part that is scrolled at the pace of a reader; the rest is scrolled faster. */
 const READ_PX = 60_000;
 /** 200 ms, at 60 a second: frames are counted, since a busy machine draws fewer of them. */
 const BLANK_FRAMES = 12;
@@ -39,7 +39,7 @@ const standing = (reader: Reader) =>
     `(() => { const top = document.querySelector('.tr-scroll').getBoundingClientRect().top; return [...document.querySelectorAll('.tr-row')].map((row) => [row.dataset.row, Math.round(row.getBoundingClientRect().top - top)]).find(([, below]) => below >= 0); })()`,
   );
 
-/** How far below the top of the transcript the row of a block stands; NaN where it is not drawn. */
+/** Distance of a block's row below the top of the transcript; NaN if it is not drawn. */
 const belowTop = (reader: Reader, block: string) =>
   reader.evaluate<number>(
     `Math.round((document.querySelector('.tr-row[data-block="${block}"]')?.getBoundingClientRect().top ?? NaN) - document.querySelector('.tr-scroll').getBoundingClientRect().top)`,
@@ -155,7 +155,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     expect(await chosen(reader)).toEqual({ block: last, hasFocus: true, isOpen: true, isSeen: true });
   });
 
-  test('a linked block stays where it is while the others are read, also for who has looked above it', async () => {
+  test('a linked block keeps its position while the others are read, also after scrolling above it', async () => {
     const { blocks } = await ask<{ blocks: { id: string }[] }>(
       served.url,
       `/traces/tr_long/blocks?fields=skeleton&limit=1&after=5000`,

@@ -46,7 +46,7 @@ describe('a limit', () => {
     });
   });
 
-  it('that nobody set needs no counts', async () => {
+  it('needs no counts if it is not set', async () => {
     await using stage = await stageModel([{ ...count, usage: null }]);
 
     const { report } = await playEpisode(math, stage.agent);

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { withDeadline } from '../../support/until.ts';
 
-/** What the server of a provider answers to one request. */
+/** Answer of a provider's server to one request. */
 export type Answer =
   | { readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
   | {
-      /** What the stream has, in its order. */
+      /** Events of the stream, in order. */
       readonly events: readonly object[];
-      /** Whether the stream ends as it should, is cut off, or stays open until the client goes. Default: `whole`. */
+      /** End of the stream: complete, cut off, or open until the client disconnects. Default: `whole`. */
       readonly ending?: 'whole' | 'cut' | 'open';
     };
 

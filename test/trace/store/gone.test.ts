@@ -14,7 +14,7 @@ const server = postgresMissing === undefined ? await startPostgres() : undefined
 
 afterAll(async () => server?.[Symbol.asyncDispose]());
 
-/** The files of a database in a folder of its own. */
+/** The files of a database in a separate folder. */
 async function newDatabase() {
   const folder = await newFolder();
   mkdirSync(join(folder.path, 'data'));
@@ -39,7 +39,7 @@ const WAYS: readonly (readonly [string, (path: string, aside: string) => void])[
 const refused = { name: 'Overloaded', retryAfter: 30, message: expect.stringMatching(/traces\.db is gone or another/) };
 
 describeUnless(sqliteMissing)('a SQLite store from the moment when', () => {
-  test.each(WAYS)('%s tells nobody that anything is stored', async (_what, take) => {
+  test.each(WAYS)('%s acknowledges no write', async (_what, take) => {
     await using database = await newDatabase();
     await using store = await openSqliteStore({ path: database.path });
     await store.createTrace(ORG, { id: 'tr_a' });
@@ -67,7 +67,7 @@ describeUnless(sqliteMissing)('a SQLite store from the moment when', () => {
     expect(after).toEqual([]);
     expect(errors.length).toBeGreaterThanOrEqual(8);
     for (const error of errors) expect(error).toMatchObject(refused);
-    // What was stored can still be read.
+    // Blocks that were stored can still be read.
     const read = (await store.blocks(ORG, 'tr_a')).map(({ block }) => block.id);
     expect(read).toEqual(expect.arrayContaining(before));
   });

@@ -3,14 +3,14 @@ import { Heights } from './heights.ts';
 import type { Row } from './outline.ts';
 import { indexOfRow } from './visible-rows.ts';
 
-/** So much is drawn above and below what is seen. */
+/** Distance above and below the view in which rows are drawn. */
 const OVER_PX = 500;
-/** So near to the end is at the end. */
+/** Distance from the end that counts as the end. */
 const END_PX = 24;
 
 export interface Range {
   readonly from: number;
-  /** Inclusive; less than `from` where there is nothing. */
+  /** Inclusive; less than `from` if there are no rows. */
   readonly to: number;
 }
 
@@ -18,8 +18,8 @@ export interface Range {
 const guessesAt = (width: number) => remembered((row) => guessHeight(row, width));
 
 /**
- * Where rows of different heights stand in a list that is scrolled. Heights are guessed until they are measured; what
- * one looks at stays where it is when something above it is measured, comes or goes.
+ * Positions of the rows of a virtual list. Heights are estimated until they are measured; the visible rows keep their
+ * position when rows above them are measured, added or removed.
  */
 export class Scroller {
   rows: readonly Row[] = [];
@@ -32,9 +32,9 @@ export class Scroller {
   #guess = guessesAt(0);
   #isClosed: (row: Row) => boolean = () => false;
   #anchor: { readonly row: Row; readonly offset: number } | undefined;
-  /** Whether the anchor is what somebody went to, and not only what happened to be seen. */
+  /** Set if the anchor was jumped to, and was not merely visible. */
   #isHeld = false;
-  /** Whether somebody has gone to the end; the whole of a short list is seen without. */
+  /** Set if the user scrolled to the end. A short list is visible as a whole without that. */
   #wentToEnd = false;
   #isStuck = false;
 
@@ -70,7 +70,7 @@ export class Scroller {
     return true;
   }
 
-  /** Somebody has scrolled. */
+  /** Follows a scroll by the user. */
   scrolled(top: number): void {
     this.top = top;
     this.#isHeld = false;
@@ -140,14 +140,14 @@ export class Scroller {
     return this.#heights.height(index);
   }
 
-  /** How far below the top of the view a row stands; undefined where not all of its beginning is seen. */
+  /** Distance of a row below the top of the view; undefined if its beginning is not completely visible. */
   offsetOf(index: number): number | undefined {
     const offset = this.topOf(index) - this.top;
     const needed = Math.min(this.heightOf(index), this.#view / 2);
     return offset >= 0 && offset + needed <= this.#view ? offset : undefined;
   }
 
-  /** What one looks at: the row at the top, and how far its beginning is above it. */
+  /** Row at the top of the view, and the distance of its beginning above it. */
   get anchor(): { readonly row: Row; readonly offset: number } | undefined {
     return this.#isHeld ? this.#anchorAt(this.top) : this.#anchor;
   }
@@ -171,7 +171,7 @@ export class Scroller {
     this.top = Math.max(0, Math.min(last, this.topOf(index) + (isItself ? (this.#anchor?.offset ?? 0) : 0)));
   }
 
-  /** The first row whose beginning is seen, or the one that fills the view; where a gap does, what stands at it. */
+  /** Returns the first row whose beginning is visible, or the one that fills the view; for a gap, the row next to it. */
   #anchorAt(top: number): { row: Row; offset: number } | undefined {
     let index = this.#heights.at(top);
     const isGap = (at: number) => this.rows[at]?.kind === 'gap';
@@ -193,7 +193,7 @@ export class Scroller {
   }
 
   #expected(row: Row): number {
-    // What stands before a gap and what stands after it are never seen together, and both can be at the top.
+    // The rows before and after a gap are never visible together, and each of them can be at the top.
     if (row.kind === 'gap') return this.#view;
     if (this.#isClosed(row) || row.kind === 'heading') return HEAD_PX;
     return Math.max(1, this.#guess(row) + this.#calibration.correction(row));

@@ -15,13 +15,13 @@ interface Props {
   readonly jump: Jump | undefined;
   readonly highlight: string;
   readonly hits: ReadonlySet<BlockId>;
-  /** Where a mark is to be brought into sight. */
+  /** Row whose first mark is scrolled into view; `round` counts the requests. */
   readonly marked: { readonly row: Row; readonly round: number } | undefined;
   readonly isClosed: (row: Row) => boolean;
   readonly isWhole: (row: Row) => boolean;
-  /** Whether rows come by themselves. */
+  /** Set if rows are still being added. */
   readonly isGrowing: boolean;
-  /** How many blocks have come so. */
+  /** Number of blocks that were added since the page was opened. */
   readonly arrived: number;
   readonly onChoose: (row: Row) => void;
   readonly onToggle: (row: Row) => void;
@@ -29,7 +29,7 @@ interface Props {
   readonly onStand: (place: Place) => void;
 }
 
-/** What was said and done, as one reads it; only what is near the view is in the page. */
+/** The messages and calls of a trace in order. Only rows near the view are in the page. */
 export function Transcript(props: Props) {
   const { rows, chosen, payloads, isClosed, arrived } = props;
   const list = useScroller(props);

@@ -70,7 +70,7 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
     },
     /** Scrolls a part of a row into view: `from` to `to` px below its top. */
     reveal: (row: Row, from: number, to: number) => scroller.reveal(indexOfRow(rows, row), from, to) && move(),
-    /** Has a row stay where it is while it changes. */
+    /** Keeps the position of a row while it changes. */
     keeping: (change: (row: Row) => void) => (row: Row) => {
       const index = rows.indexOf(row);
       scroller.hold(index, scroller.topOf(index) - scroller.top);
@@ -91,7 +91,7 @@ function goTo(scroller: Scroller, index: number, align: Jump['align']): void {
 }
 
 function focusRow(element: HTMLElement | null, id: string | undefined): void {
-  // Whoever goes along the rewards by keys stays there.
+  // The focus stays in the rewards while they are navigated by keys.
   if (id === undefined || !element || document.activeElement?.matches('.tr-bars:focus-visible')) return;
   element.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
 }
@@ -146,10 +146,10 @@ function useScrolling(
   return useCallback(() => {
     const { current } = element;
     if (!current || Math.abs(current.scrollTop - scroller.top) < 1) return;
-    // Near the end a browser scrolls a view that grows, and tells of its size later.
+    // Near the end a browser scrolls a view that grows, and reports its size later.
     if (scroller.resize(current.clientWidth, current.clientHeight)) return move();
     const before = scroller.range();
-    // What the page itself has scrolled stands where the scroller has put it already.
+    // After a scroll by the page itself, the scroller has the position already.
     scroller.scrolled(current.scrollTop);
     const now = scroller.range();
     if (before.from !== now.from || before.to !== now.to || scroller.isAtEnd) draw();
