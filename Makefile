@@ -44,14 +44,17 @@ test: build ## run the tests that need nothing but Node (ARGS='test/http' for so
 slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs (ARGS='test/documents')
 	@$(BOUNDED) 900 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
 
-# What keeps one core busy or waits, and what keeps all of them busy.
+# What keeps one core busy or waits, two at a time; what keeps all of them busy; and what runs beside `interop`, which
+# waits for its browser and for Python a third of the time.
 SINGLE := types lint imports dead-code fresh requirements spec-lint package hostile test-cluster python
-WHOLE := test slow express workers interop node-24
+WHOLE := test slow
+BESIDE_INTEROP := express workers node-24
 
 check: export ORS_HOSTILE_SCRIPTS ?= 1000
 check: build ## everything that CI runs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target SIDE_BY_SIDE=yes $(SINGLE) ARGS=
 	@$(MAKE) --no-print-directory $(WHOLE) ARGS=
+	@$(MAKE) --no-print-directory -j2 --output-sync=target SIDE_BY_SIDE=yes interop $(BESIDE_INTEROP) ARGS=
 	@echo 'make check: all is well'
 
 generate: install ## write generated/ from spec/
