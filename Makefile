@@ -46,9 +46,9 @@ slow: build ## run the tests that take minutes: documents, examples, compilers, 
 
 # What keeps one core busy or waits, two at a time; what keeps all of them busy; and what runs beside `interop`, which
 # waits for its browser and for Python a third of the time.
-SINGLE := types lint imports dead-code fresh requirements spec-lint package hostile test-cluster python
+SINGLE := types lint imports dead-code fresh requirements spec-lint hostile python
 WHOLE := test slow
-BESIDE_INTEROP := express workers node-24
+BESIDE_INTEROP := express workers node-24 test-cluster package
 
 check: export ORS_HOSTILE_SCRIPTS ?= 1000
 check: build ## everything that CI runs
