@@ -1,6 +1,29 @@
+export {
+  abortable,
+  aborted,
+  type JoinedSignal,
+  joinSignals,
+  onAbort,
+} from './abort.ts';
 export { appendAll, largest, smallest } from './arrays.ts';
+export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
+export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { fromBase64, toBase64 } from './base64.ts';
 export type { Span } from './decode-text.ts';
+export { Condition, type Deferred, deferred, PendingPromises } from './deferred.ts';
 export { errorCode, errorMessage, errorName, errorStack, isInstance, propertyOf } from './errors.ts';
+export { KeyedMutex, Mutex } from './mutex.ts';
 export { LEAST_SECRET_LENGTH } from './secret-matcher.ts';
 export { createRedactor, masked, type Redactor, SECRET_MARKER } from './secrets.ts';
+export { type AcquireOptions, mapConcurrent, Semaphore } from './semaphore.ts';
+export { type DeadlineSignal, deadlineSignal, type SettleOptions, settlesWithin, withTimeout } from './timeout.ts';
+export {
+  clampTimerMs,
+  LONGEST_TIMER_MS,
+  poll,
+  sleep,
+  startTimer,
+  startWatchdog,
+  type TimerOptions,
+  type Watchdog,
+} from './timers.ts';

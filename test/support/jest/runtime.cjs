@@ -87,6 +87,7 @@ module.exports = class NodeRuntime {
       useRealTimers: () => fakeTimersModern.useRealTimers(),
       advanceTimersByTime: (ms) => fakeTimersModern.advanceTimersByTime(ms),
       advanceTimersByTimeAsync: (ms) => fakeTimersModern.advanceTimersByTimeAsync(ms),
+      getTimerCount: () => fakeTimersModern.getTimerCount(),
       setTimeout: (ms) => {
         globalThis[TIMEOUT] = ms;
       },

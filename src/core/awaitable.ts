@@ -1,0 +1,48 @@
+/** A value, or a promise of it. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** Returns true for a promise, also of a library or another realm. */
+export const isPromiseLike = <T>(value: Awaitable<T>): value is Promise<T> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+
+/**
+ * Like `.then()`, but synchronous if `value` is not a promise, which saves a microtask and its promises.
+ *
+ * @throws what `next` throws, if `value` is not a promise.
+ */
+export const andThen = <T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> =>
+  isPromiseLike(value) ? Promise.resolve(value).then(next) : next(value);
+
+/** Runs a function and passes on its result or its error; synchronous if the function is. */
+export function settle<T, R>(
+  run: () => Awaitable<T>,
+  done: (value: T) => Awaitable<R>,
+  failed: (error: unknown) => Awaitable<R>,
+): Awaitable<R> {
+  let value: Awaitable<T>;
+  try {
+    value = run();
+  } catch (error) {
+    return failed(error);
+  }
+  return isPromiseLike(value) ? Promise.resolve(value).then(done, failed) : done(value);
+}
+
+/** Like `.catch()`, but synchronous if `run` is. */
+export const orElse = <T>(run: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> =>
+  settle(run, (value) => value, failed);
+
+/** Like `.finally()`, but synchronous if `run` is. */
+export function andFinally<T>(run: () => Awaitable<T>, after: () => void): Awaitable<T> {
+  return settle(
+    run,
+    (value) => {
+      after();
+      return value;
+    },
+    (error) => {
+      after();
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,78 @@
+import { onAbort } from './abort.ts';
+import { startTimer } from './timers.ts';
+
+/** A promise with the functions that settle it. */
+export interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T | PromiseLike<T>) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Same as `Promise.withResolvers`, which Node 20 lacks. */
+export function deferred<T = void>(): Deferred<T> {
+  let resolve: Deferred<T>['resolve'] = () => {};
+  let reject: Deferred<T>['reject'] = () => {};
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Condition variable: waits until a predicate is true, and checks it whenever it is notified. */
+export class Condition {
+  readonly #checks = new Set<() => void>();
+
+  /** Makes everything that waits check its predicate again. */
+  notify(): void {
+    for (const check of [...this.#checks]) check();
+  }
+
+  /**
+   * Resolves to true as soon as the predicate is true: now, or after `notify()`. When the time is over or the signal
+   * aborts, resolves to what it is then.
+   */
+  until(
+    predicate: () => boolean,
+    options: { readonly ms?: number; readonly signal?: AbortSignal } = {},
+  ): Promise<boolean> {
+    if (predicate()) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const cleanUps: (() => void)[] = [];
+      const finish = (result: boolean) => {
+        this.#checks.delete(check);
+        for (const cleanUp of cleanUps) cleanUp();
+        resolve(result);
+      };
+      const check = () => {
+        if (predicate()) finish(true);
+      };
+      this.#checks.add(check);
+      const giveUp = () => finish(predicate());
+      if (options.ms !== undefined) cleanUps.push(startTimer(options.ms, giveUp));
+      cleanUps.push(onAbort(options.signal, giveUp));
+    });
+  }
+}
+
+/** The promises that are pending. */
+export class PendingPromises {
+  readonly #promises = new Set<Promise<unknown>>();
+
+  get size(): number {
+    return this.#promises.size;
+  }
+
+  /** Adds a promise until it settles. @returns the same promise. */
+  add<T>(promise: Promise<T>): Promise<T> {
+    this.#promises.add(promise);
+    const remove = () => this.#promises.delete(promise);
+    promise.then(remove, remove);
+    return promise;
+  }
+
+  /** Resolves when none is pending, promises that are added meanwhile included. Never rejects. */
+  async settled(): Promise<void> {
+    while (this.#promises.size > 0) await Promise.allSettled(this.#promises);
+  }
+}

@@ -1,0 +1,142 @@
+import { joinSignals, onAbort } from './abort.ts';
+import type { Awaitable } from './awaitable.ts';
+
+interface Waiter {
+  readonly owner: string | undefined;
+  readonly admit: () => void;
+}
+
+export interface AcquireOptions {
+  /** Counts towards the share of this owner. */
+  readonly owner?: string | undefined;
+  /** Stops waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Counting semaphore: first come, first served, except that owners whose share is used up do not hold up others. */
+export class Semaphore {
+  readonly #capacity: number;
+  readonly #perOwner: number;
+  readonly #waiting = new Set<Waiter>();
+  readonly #inUseBy = new Map<string, number>();
+  #inUse = 0;
+
+  /** @param perOwner the most permits of one owner. */
+  constructor(capacity: number, { perOwner = Infinity }: { readonly perOwner?: number } = {}) {
+    this.#capacity = capacity;
+    this.#perOwner = perOwner;
+  }
+
+  get inUse(): number {
+    return this.#inUse;
+  }
+
+  inUseBy(owner: string | undefined): number {
+    return (owner !== undefined && this.#inUseBy.get(owner)) || 0;
+  }
+
+  /** Returns true if the owner's share is used up. */
+  isFullFor(owner: string | undefined): boolean {
+    return this.inUseBy(owner) >= this.#perOwner;
+  }
+
+  /** Takes a permit if one is free; then nobody who could have it is waiting. */
+  tryAcquire(owner?: string): boolean {
+    if (this.#inUse >= this.#capacity || this.isFullFor(owner)) return false;
+    this.#count(owner, 1);
+    return true;
+  }
+
+  /** Waits for a permit and takes it. Resolves to false if the signal aborts first. */
+  acquire({ owner, signal }: AcquireOptions = {}): Promise<boolean> {
+    if (signal?.aborted) return Promise.resolve(false);
+    if (this.tryAcquire(owner)) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        owner,
+        admit: () => {
+          release();
+          resolve(true);
+        },
+      };
+      this.#waiting.add(waiter);
+      const release = onAbort(signal, () => {
+        this.#waiting.delete(waiter);
+        resolve(false);
+      });
+    });
+  }
+
+  /** Frees a permit that the owner has. */
+  release(owner?: string): void {
+    this.#count(owner, -1);
+    for (const waiter of this.#waiting) {
+      if (this.#inUse >= this.#capacity) return;
+      if (!this.tryAcquire(waiter.owner)) continue;
+      this.#waiting.delete(waiter);
+      waiter.admit();
+    }
+  }
+
+  /**
+   * Runs a task with a permit.
+   *
+   * @throws signal.reason if the signal aborts before the task begins; what the task throws.
+   */
+  async run<T>(task: () => Awaitable<T>, options: AcquireOptions = {}): Promise<T> {
+    if (!(await this.acquire(options))) throw options.signal?.reason;
+    try {
+      return await task();
+    } finally {
+      this.release(options.owner);
+    }
+  }
+
+  #count(owner: string | undefined, change: 1 | -1): void {
+    this.#inUse += change;
+    if (owner === undefined) return;
+    const count = this.inUseBy(owner) + change;
+    if (count > 0) this.#inUseBy.set(owner, count);
+    else this.#inUseBy.delete(owner);
+  }
+}
+
+/**
+ * Runs a task on each item, at most `concurrency` at a time, in the order of the items. After the first error no task
+ * begins, and the signal of the running ones aborts; the error is thrown when they have settled.
+ *
+ * @param signal begins no further task when it aborts.
+ * @returns the results in the order of the items.
+ * @throws the first error of a task or of the iterator; signal.reason.
+ */
+export async function mapConcurrent<I, O>(
+  items: Iterable<I> | AsyncIterable<I>,
+  concurrency: number,
+  task: (item: I, signal: AbortSignal) => Awaitable<O>,
+  signal?: AbortSignal,
+): Promise<O[]> {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const joined = joinSignals(signal);
+  const results: O[] = [];
+  let begun = 0;
+  let failure: { readonly error: unknown } | undefined;
+  const work = async () => {
+    try {
+      while (!failure) {
+        const index = begun++;
+        const next = await iterator.next();
+        if (next.done || failure) return;
+        joined.signal.throwIfAborted();
+        results[index] = await task(next.value, joined.signal);
+      }
+    } catch (error) {
+      failure ??= { error };
+      joined.abort(error);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  joined.release();
+  if (!failure) return results;
+  await iterator.return?.();
+  throw failure.error;
+}

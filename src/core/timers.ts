@@ -1,0 +1,124 @@
+import { onAbort } from './abort.ts';
+import type { Awaitable } from './awaitable.ts';
+
+/** Longest delay of a timer, in ms. The platform fires a timer with a longer delay after 1 ms. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Limits a delay to what a timer accepts; for `setInterval` and for the timers of other packages. */
+export const clampTimerMs = (ms: number): number => Math.min(ms, LONGEST_TIMER_MS);
+
+export interface TimerOptions {
+  /** Lets the process exit while the timer is pending. @default false */
+  readonly unref?: boolean;
+  /**
+   * Calls back one turn of the event loop later. After a process was blocked or suspended, its timers run before its
+   * sockets are read; this reads them first. @default false
+   */
+  readonly afterIo?: boolean;
+}
+
+/**
+ * Calls back once after a delay. A delay above `LONGEST_TIMER_MS`, such as `Infinity`, means never.
+ *
+ * @returns cancels the timer; can be called repeatedly.
+ */
+export function startTimer(ms: number, callback: () => void, options: TimerOptions = {}): () => void {
+  if (ms > LONGEST_TIMER_MS) return () => {};
+  const start = (delayMs: number, run: () => void) => {
+    const started = setTimeout(run, delayMs);
+    if (options.unref) unref(started);
+    return started;
+  };
+  let timer = start(ms, options.afterIo ? () => (timer = start(0, callback)) : callback);
+  return () => clearTimeout(timer);
+}
+
+/** Timers are numbers in browsers, and hold up nothing there. */
+const unref = (timer: ReturnType<typeof setTimeout>) => (timer as { unref?: () => void }).unref?.();
+
+/**
+ * Waits. A delay above `LONGEST_TIMER_MS` is 24.8 days.
+ *
+ * @throws signal.reason as soon as the signal aborts.
+ */
+export function sleep(ms: number, signal?: AbortSignal, options?: Pick<TimerOptions, 'unref'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const cancel = startTimer(
+      clampTimerMs(ms),
+      () => {
+        release();
+        resolve();
+      },
+      options,
+    );
+    const release = onAbort(signal, (reason) => {
+      cancel();
+      reject(reason);
+    });
+  });
+}
+
+export interface PollOptions {
+  readonly everyMs: number;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Calls `check` until it returns something other than undefined. The first call is immediate, the last one is made when
+ * the time is over.
+ *
+ * @returns what `check` returned; undefined after `timeoutMs`.
+ * @throws signal.reason, or what `check` throws.
+ */
+export async function poll<T>(
+  check: () => Awaitable<T | undefined>,
+  { everyMs, timeoutMs, signal }: PollOptions,
+): Promise<T | undefined> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    const isLast = performance.now() >= deadline;
+    const found = await check();
+    if (found !== undefined || isLast) return found;
+    await sleep(Math.min(everyMs, Math.max(0, deadline - performance.now())), signal);
+  }
+}
+
+/** Calls back after a time without a sign of life. */
+export interface Watchdog {
+  /** Records a sign of life. */
+  heard(): void;
+  stop(): void;
+}
+
+/** Time in which data is read that arrived while the process was suspended. */
+const SUSPENDED_GRACE_MS = 20;
+
+/**
+ * Watches for silence with one timer, however often `heard` is called. Data that arrived while the process was suspended
+ * counts as heard.
+ *
+ * @param onSilence called after `ms` without `heard`; returns the time until it is called again, or undefined for never.
+ */
+export function startWatchdog(ms: number, onSilence: () => number | undefined): Watchdog {
+  let heardAt = performance.now();
+  let cancel = startTimer(ms, check);
+  const remainingMs = () => heardAt + ms - performance.now();
+  function check(): void {
+    const remaining = remainingMs();
+    cancel = remaining > 0 ? startTimer(remaining, check) : startTimer(SUSPENDED_GRACE_MS, conclude);
+  }
+  function conclude(): void {
+    const remaining = remainingMs();
+    const next = remaining > 0 ? remaining : onSilence();
+    if (next !== undefined) cancel = startTimer(next, check);
+  }
+  return {
+    heard() {
+      heardAt = performance.now();
+    },
+    stop: () => cancel(),
+  };
+}
