@@ -17,6 +17,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -24,6 +25,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { build } from 'esbuild';
+import ts from 'typescript';
 import { buildViewer } from './build-viewer.mjs';
 import { writeLicenses } from './licenses.mjs';
 
@@ -65,6 +67,22 @@ function writeTypes() {
   const compiler = require.resolve('typescript/bin/tsc');
   const args = [compiler, '-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', built];
   execFileSync(process.execPath, args, { stdio: 'inherit' });
+  removeUnreachableTypes();
+}
+
+/** Removes the types that no entry of the package leads to: two thirds of them describe our own insides. */
+function removeUnreachableTypes() {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const entries = Object.values(exports).flatMap((entry) => entry.types ?? []);
+  const reachable = new Set(entries.map((file) => join(built, file.replace('./dist/', ''))));
+  for (const file of reachable) {
+    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
+      if (fileName.startsWith('.')) reachable.add(join(dirname(file), fileName.replace(/\.(js|ts)$/, '.d.ts')));
+    }
+  }
+  for (const file of readdirSync(built, { recursive: true })) {
+    if (file.endsWith('.d.ts') && !reachable.has(join(built, file))) rmSync(join(built, file));
+  }
 }
 
 async function bundle() {

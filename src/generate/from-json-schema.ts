@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from './json.ts';
 import { exportedTypes, jsonSchemaTypes } from './json-schema-types.ts';
 import type { Spec } from './load-spec.ts';
 import { pascalCase } from './names.ts';
-import { validatorsModule } from './validators.ts';
+import { validatedNames, validatorsModule } from './validators.ts';
 
 /** The files of a JSON Schema. */
 export async function fromJsonSchema(spec: Spec, options: GenerateOptions): Promise<GeneratedFile[]> {
@@ -13,11 +13,13 @@ export async function fromJsonSchema(spec: Spec, options: GenerateOptions): Prom
   const types = await jsonSchemaTypes(document, name);
   const exported = exportedTypes(types);
   const definitions = withRoot(document, name);
-  const rows = Object.keys(definitions.root[definitions.keyword] ?? {}).map(
+  const names = validatedNames(Object.keys(definitions.root[definitions.keyword] ?? {}), options.validators);
+  const rows = names.map(
     (each) => `  readonly ${JSON.stringify(each)}: Validator<${exported.has(each) ? `types.${each}` : 'unknown'}>;`,
   );
   const validators = validatorsModule({
     ...definitions,
+    names,
     draft07: String(document.$schema).includes('draft-07'),
     typeImport: `import type * as types from './${name}${options.importSuffix ?? '.js'}';`,
     tableType: ['{', ...rows, '}'].join('\n'),

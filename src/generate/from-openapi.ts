@@ -6,7 +6,7 @@ import type { Spec } from './load-spec.ts';
 import { openapiTypes } from './openapi-types.ts';
 import { listOperations, operationTable } from './operations.ts';
 import { portableSchemas, schemaFile } from './portable-schema.ts';
-import { validatorsModule } from './validators.ts';
+import { validatedNames, validatorsModule } from './validators.ts';
 
 /** The files of an OpenAPI document. */
 export async function fromOpenapi(spec: Spec, options: GenerateOptions): Promise<GeneratedFile[]> {
@@ -17,15 +17,20 @@ export async function fromOpenapi(spec: Spec, options: GenerateOptions): Promise
   const operations = listOperations(document);
   const schemas = portableSchemas(document);
   const types = await openapiTypes(document);
+  const names = validatedNames(Object.keys(schemas.definitions), options.validators);
+  const keys = options.validators
+    ? names.map((each) => JSON.stringify(each)).join(' | ')
+    : `keyof components['schemas']`;
   const validators = validatorsModule({
     root: { definitions: schemas.definitions },
     keyword: 'definitions',
+    names,
     draft07: false,
     typeImport: `import type { components } from './${name}${importSuffix}';`,
     tableType:
-      Object.keys(schemas.definitions).length === 0
+      names.length === 0
         ? 'Record<string, never>'
-        : `{ readonly [Name in keyof components['schemas']]: Validator<components['schemas'][Name]> }`,
+        : `{ readonly [Name in ${keys}]: Validator<components['schemas'][Name]> }`,
   });
   return [
     { name: `${name}.ts`, text: `// ${header}\n\n${types}` },

@@ -12,6 +12,8 @@ export interface GenerateOptions {
   readonly importSuffix?: '.js' | '.ts' | '';
   /** Where the client imports the decoder of Server-Sent Events from. Default: `ors-kit/openapi`. */
   readonly eventsFrom?: string;
+  /** Names of the schemas that get a validator. Default: all. */
+  readonly validators?: readonly string[];
 }
 
 /** What stands at the head of everything that is generated from a file. */

@@ -36,6 +36,8 @@ export interface ValidatorSource {
   readonly root: JsonObject;
   /** The keyword of the root under which the definitions are. */
   readonly keyword: '$defs' | 'definitions';
+  /** Names of the definitions that get a validator; those that they refer to are compiled as well. */
+  readonly names: readonly string[];
   readonly draft07: boolean;
   /** Imports of types, and the type of the table of validators. */
   readonly typeImport: string;
@@ -43,8 +45,7 @@ export interface ValidatorSource {
 }
 
 /** Validators of every definition, compiled ahead of time, as a module. */
-export function validatorsModule({ root, keyword, draft07, typeImport, tableType }: ValidatorSource): string {
-  const names = Object.keys(root[keyword] ?? {});
+export function validatorsModule({ root, keyword, names, draft07, typeImport, tableType }: ValidatorSource): string {
   const code = names.length > 0 ? compiled(root, keyword, names, draft07) : '';
   const { imports, body } = withImports(code);
   const rows = names.map((name, index) => `  ${JSON.stringify(name)}: ${local(index)},`);
@@ -62,6 +63,17 @@ export function validatorsModule({ root, keyword, draft07, typeImport, tableType
   ].join('\n');
 }
 
+/**
+ * Returns the names of the definitions that get a validator: those wanted, or all.
+ *
+ * @throws GenerateError for a name that the schema does not define.
+ */
+export function validatedNames(defined: readonly string[], wanted: readonly string[] = defined): readonly string[] {
+  const unknown = wanted.filter((name) => !defined.includes(name));
+  if (unknown.length > 0) throw new GenerateError(`no definition is named ${unknown.join(', ')}`);
+  return wanted;
+}
+
 const local = (index: number): string => `definition${index}`;
 
 function compiled(root: JsonObject, keyword: string, names: readonly string[], draft07: boolean): string {
@@ -69,26 +81,26 @@ function compiled(root: JsonObject, keyword: string, names: readonly string[], d
   formats.default(ajv);
   try {
     ajv.addSchema({ ...root, $id: 'spec' });
-    const pointers = usedFirst(root[keyword], names).map((name) => [
-      local(names.indexOf(name)),
-      `spec#/${keyword}/${escaped(name)}`,
-    ]);
-    return standalone.default(ajv, Object.fromEntries(pointers));
+    const pointerTo = (name: string) => `spec#/${keyword}/${escaped(name)}`;
+    // Ajv compiles a schema again for every place that refers to it, unless it was compiled before.
+    for (const name of usedFirst(root[keyword], names)) ajv.getSchema(pointerTo(name));
+    return standalone.default(ajv, Object.fromEntries(names.map((name, index) => [local(index), pointerTo(name)])));
   } catch (error) {
     const [reason] = errorMessage(error).replace('schema is invalid: data', '#').split(', data/');
     throw new GenerateError(`a schema is not valid: ${reason}`, { cause: error });
   }
 }
 
-/** Ajv compiles a schema again for every place that refers to it, unless it was asked for before. */
+/** Returns the named definitions and all that they refer to; each one after those that it refers to. */
 function usedFirst(definitions: unknown, names: readonly string[]): string[] {
+  const defined = Object.keys(Object(definitions));
   const order = new Set<string>();
   const seen = new Set<string>();
   const visit = (name: string): void => {
     if (seen.has(name)) return;
     seen.add(name);
     const used = new Set(references(Reflect.get(Object(definitions), name)));
-    for (const other of names) if (used.has(`#/definitions/${other}`) || used.has(`#/$defs/${other}`)) visit(other);
+    for (const other of defined) if (used.has(`#/definitions/${other}`) || used.has(`#/$defs/${other}`)) visit(other);
     order.add(name);
   };
   names.forEach(visit);

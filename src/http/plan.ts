@@ -132,7 +132,7 @@ function planOf(operationId: string, path: string, options: PlanOptions): Plan |
     query,
     body: body && {
       required: body.required,
-      validate: handlersCheckBodies ? always : (validators[body.schema ?? ''] ?? never),
+      validate: handlersCheckBodies ? always : body.schema === undefined ? never : validatorOf(body.schema, validators),
     },
   };
 }
@@ -143,7 +143,7 @@ const schemaOf = ({ path }: DescribedOperation, name: string): TextSchema | unde
 /** Checks ASCII strings if the schema has only a few keywords; any other schema is left to the validator. */
 function textCheck(schema: TextSchema | undefined, validators: PlanOptions['validators']): Validate {
   const { $ref, type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, ...others } = schema ?? {};
-  if ($ref !== undefined) return validators[$ref.split('/').at(-1) ?? ''] ?? never;
+  if ($ref !== undefined) return validatorOf($ref.split('/').at(-1) ?? '', validators);
   if (type !== 'string' || Object.keys(others).length > 0) return never;
   const regExp = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (value) =>
@@ -151,6 +151,12 @@ function textCheck(schema: TextSchema | undefined, validators: PlanOptions['vali
     value.length >= minLength &&
     value.length <= maxLength &&
     (regExp === undefined || regExp.test(value));
+}
+
+function validatorOf(name: string, validators: PlanOptions['validators']): Validate {
+  const validate = validators[name];
+  if (!validate) throw new TypeError(`missing validator for the schema '${name}'; generate one (scripts/generate.ts)`);
+  return validate;
 }
 
 const always: Validate = () => true;

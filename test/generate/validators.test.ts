@@ -1,8 +1,15 @@
-import { expect, test } from '@jest/globals';
-import { validators as orsValidators } from '../../generated/ors-validators.ts';
-import { validators as traceValidators } from '../../generated/trace-validators.ts';
+import { afterAll, expect, test } from '@jest/globals';
 import { readMessages, schemaSets } from '../spec/golden-messages.ts';
 import fc, { runs } from '../support/fast-check.ts';
+import { orsGenerate, workshop } from './workshop.ts';
+
+/** The validators of all schemas, which `generated/` has only in part. */
+const shop = await workshop();
+afterAll(async () => shop[Symbol.asyncDispose]());
+await orsGenerate('spec/ors.openapi.yaml', '--out', shop.folder);
+await orsGenerate('spec/trace.schema.json', '--out', shop.folder);
+const { validators: orsValidators } = await import(shop.path('ors-validators.ts'));
+const { validators: traceValidators } = await import(shop.path('trace-validators.ts'));
 
 const [ors, trace] = schemaSets;
 const sets = [

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningServer, serve } from 'ors-kit/server';
 import { pino } from 'pino';
+import type { components } from '../../generated/ors.ts';
 import type { OperationId } from '../../generated/ors-operations.ts';
-import { validators } from '../../generated/ors-validators.ts';
 import { hosted } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { type Answer, pipeline, readEvents, readResult, request } from '../support/http.ts';
 import { factsOf, VALID_BODIES, validRequest } from '../support/operations.ts';
+import { orsValidator } from '../support/validators.ts';
 
 const SEED = 20_260_721;
 /** Number of runs, each with about fifty bodies. */
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([...servers.values()].map((server) => server.close())));
 
-type SchemaName = keyof typeof validators;
+type SchemaName = keyof components['schemas'];
 
 /** The schemas of an operation's body and response, and further conditions for a body to succeed. */
 interface Rules {
@@ -189,7 +190,7 @@ function check(id: OperationId, rules: Rules, text: string, answer: Answer): voi
   const seen = { body: text, status: answer.status, answer: answer.body.slice(0, 400) };
   if (answer.status !== 200) {
     expect(seen).toEqual({ ...seen, status: id === 'createEpisode' && answer.status === 404 ? 404 : 400 });
-    expect(validators.ErrorResponse(JSON.parse(answer.body))).toBe(true);
+    expect(orsValidator('ErrorResponse')(JSON.parse(answer.body))).toBe(true);
     expect(JSON.parse(answer.body).detail).not.toBe('');
   }
   const body: unknown = JSON.parse(text);
@@ -203,16 +204,16 @@ function check(id: OperationId, rules: Rules, text: string, answer: Answer): voi
 }
 
 function fits(name: SchemaName | 'nothing', body: unknown): boolean {
-  if (name !== 'nothing') return validators[name](body);
+  if (name !== 'nothing') return orsValidator(name)(body);
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
 }
 
 function isOfSchema(id: OperationId, rules: Rules, answer: Answer): boolean {
-  if (id !== 'callTool') return validators[rules.answer](JSON.parse(answer.body));
+  if (id !== 'callTool') return orsValidator(rules.answer)(JSON.parse(answer.body));
   const events = readEvents(answer.body);
-  const isStream = events.every((event) => validators.CallEvent(event)) && events[0]?.event === 'task_id';
+  const isStream = events.every((event) => orsValidator('CallEvent')(event)) && events[0]?.event === 'task_id';
   const result = readResult(answer.body);
-  return isStream && ('crashed' in result || validators[rules.answer](result));
+  return isStream && ('crashed' in result || orsValidator(rules.answer)(result));
 }
 
 test('each operation that takes a body is among them', () => {

@@ -51,7 +51,7 @@ const openapi = parse(read('ors.openapi.yaml'));
 const trace = JSON.parse(read('trace.schema.json'));
 
 /** The schemas of spec/ors.openapi.yaml and those of spec/trace.schema.json. */
-export const schemaSets: SchemaSet[] = [
+export const schemaSets: readonly [ors: SchemaSet, trace: SchemaSet] = [
   // Paths hold no schemas that messages name, and OpenAPI's own keywords would only confuse ajv.
   schemaSet(
     'messages/',

@@ -5,12 +5,10 @@ import { playSession, type SessionPlayer, type Shown } from '../session/index.ts
 import { PROMPT, toMcpPrompt } from './mcp-prompt.ts';
 import type { EpisodeOptions, McpSession } from './options.ts';
 import { createRewardRows } from './reward-row.ts';
-import { loadServerSdk } from './sdk.ts';
+import { loadServerSdk, type ServerSdk } from './sdk.ts';
 
 /** Tells a client that a call still runs, so that those who wait for so long only go on waiting. */
 const PROGRESS_MS = 10_000;
-
-type Sdk = Awaited<ReturnType<typeof loadServerSdk>>;
 
 /** What a client sees of an episode, and its end. */
 export async function createEpisodeServer(session: McpSession, options: EpisodeOptions) {
@@ -49,9 +47,9 @@ export async function createEpisodeServer(session: McpSession, options: EpisodeO
   };
 }
 
-type Server = InstanceType<Sdk['Server']>;
+type Server = InstanceType<ServerSdk['Server']>;
 
-function showPrompt(server: Server, sdk: Sdk, { messages, contents }: ReturnType<typeof toMcpPrompt>): void {
+function showPrompt(server: Server, sdk: ServerSdk, { messages, contents }: ReturnType<typeof toMcpPrompt>): void {
   const { name, uri, description } = PROMPT;
   server.setRequestHandler(sdk.ListPromptsRequestSchema, () => ({ prompts: [{ name, description }] }));
   server.setRequestHandler(sdk.GetPromptRequestSchema, ({ params }) => {
@@ -68,7 +66,12 @@ function showPrompt(server: Server, sdk: Sdk, { messages, contents }: ReturnType
 }
 
 /** Gives the calls that run. */
-function showTools(server: Server, sdk: Sdk, tools: readonly ToolSpec[], player: SessionPlayer): Set<Promise<unknown>> {
+function showTools(
+  server: Server,
+  sdk: ServerSdk,
+  tools: readonly ToolSpec[],
+  player: SessionPlayer,
+): Set<Promise<unknown>> {
   const running = new Set<Promise<unknown>>();
   const listed = formatTools(tools, 'mcp');
   server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: listed }));

@@ -3,12 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createEpisodeServer } from './episode-server.ts';
 import { readJson, refuse } from './mcp-requests.ts';
 import type { HttpEpisodesOptions, McpSession } from './options.ts';
-import { loadServerSdk } from './sdk.ts';
-
-type Sdk = Awaited<ReturnType<typeof loadServerSdk>>;
+import { loadServerSdk, type ServerSdk } from './sdk.ts';
 
 interface Open {
-  readonly transport: InstanceType<Sdk['StreamableHTTPServerTransport']>;
+  readonly transport: InstanceType<ServerSdk['StreamableHTTPServerTransport']>;
   readonly close: () => Promise<void>;
   /** Requests that are being answered. */
   busy: number;
@@ -64,7 +62,7 @@ export async function createHttpEpisodes(open: () => Promise<McpSession>, option
 
 async function begin(
   session: McpSession,
-  sdk: Sdk,
+  sdk: ServerSdk,
   episodes: Map<string, Open>,
   options: HttpEpisodesOptions,
 ): Promise<Open> {

@@ -1,6 +1,6 @@
 import { appendAll, errorMessage } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
-import { loadClientSdk } from './sdk.ts';
+import { type ClientSdk, loadClientSdk } from './sdk.ts';
 
 /** Where the MCP server of an episode is: a program that is started, or an address. */
 export type McpConnect = McpProgram | McpAddress;
@@ -51,8 +51,7 @@ export class McpRefusal extends Error {
   override readonly name = 'McpRefusal';
 }
 
-type Sdk = Awaited<ReturnType<typeof loadClientSdk>>;
-type Client = InstanceType<Sdk['Client']>;
+type Client = InstanceType<ClientSdk['Client']>;
 
 /** The package gives up after a minute; how long a tool may run is said elsewhere. In ms. */
 const NO_TIMEOUT = 2_147_483_647;
@@ -104,7 +103,7 @@ export async function connectMcp(where: McpConnect, signal: AbortSignal): Promis
   }
 }
 
-function open(where: McpConnect, sdk: Sdk) {
+function open(where: McpConnect, sdk: ClientSdk) {
   if ('url' in where) {
     const { url, headers = {} } = where;
     const transport = new sdk.StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
@@ -145,7 +144,7 @@ async function listTools(client: Client, signal: AbortSignal): Promise<McpToolSp
 
 async function ask(
   client: Client,
-  sdk: Sdk,
+  sdk: ClientSdk,
   { name, input }: { readonly name: string; readonly input: JSONObject },
   signal: AbortSignal,
 ): Promise<McpResult> {

@@ -2,8 +2,22 @@ import { optionalPackage } from '../session/index.ts';
 
 const SDK = '@modelcontextprotocol/sdk';
 
-/** What the SDK has for servers. @throws Error that says what to install, where it is missing. */
-export const loadServerSdk = () =>
+type Types = typeof import('@modelcontextprotocol/sdk/types.js');
+
+/** The parts of the MCP SDK that serve. Named, since the inferred type would spell out all of its schemas. */
+export type ServerSdk = Types &
+  Pick<typeof import('@modelcontextprotocol/sdk/server/index.js'), 'Server'> &
+  Pick<typeof import('@modelcontextprotocol/sdk/server/stdio.js'), 'StdioServerTransport'> &
+  Pick<typeof import('@modelcontextprotocol/sdk/server/streamableHttp.js'), 'StreamableHTTPServerTransport'>;
+
+/** The parts of the MCP SDK that connect to a server. */
+export type ClientSdk = Types &
+  Pick<typeof import('@modelcontextprotocol/sdk/client/index.js'), 'Client'> &
+  Pick<typeof import('@modelcontextprotocol/sdk/client/stdio.js'), 'StdioClientTransport' | 'getDefaultEnvironment'> &
+  Pick<typeof import('@modelcontextprotocol/sdk/client/streamableHttp.js'), 'StreamableHTTPClientTransport'>;
+
+/** Loads the server of the MCP SDK. @throws Error that says what to install if it is missing. */
+export const loadServerSdk = (): Promise<ServerSdk> =>
   optionalPackage(SDK, 'an MCP server', async () => {
     const { Server } = await import('@modelcontextprotocol/sdk/server/index.js');
     const stdio = await import('@modelcontextprotocol/sdk/server/stdio.js');
@@ -12,8 +26,8 @@ export const loadServerSdk = () =>
     return { Server, ...stdio, ...http, ...types };
   });
 
-/** What the SDK has for clients. @throws Error that says what to install, where it is missing. */
-export const loadClientSdk = () =>
+/** Loads the client of the MCP SDK. @throws Error that says what to install if it is missing. */
+export const loadClientSdk = (): Promise<ClientSdk> =>
   optionalPackage(SDK, 'fromMcp', async () => {
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
     const stdio = await import('@modelcontextprotocol/sdk/client/stdio.js');

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { validators } from '../../../generated/trace-validators.ts';
 import { orsInProcess } from '../../support/command-in-process.ts';
 import { describeUnless } from '../../support/optional.ts';
+import { traceValidator } from '../../support/validators.ts';
+
 import { addConversation, addRewards, KNOWN, message, PLACES } from './stage.ts';
 
 for (const { place, open, missing } of PLACES) {
@@ -100,7 +101,7 @@ assistant
       const { stdout } = await stage.traces('show', KNOWN, '--json');
       const trace = JSON.parse(stdout);
 
-      expect(validators.StitchedTrace(trace) || validators.StitchedTrace.errors).toBe(true);
+      expect(traceValidator('StitchedTrace')(trace) || traceValidator('StitchedTrace').errors).toBe(true);
       expect(trace.messages[1].tool_calls.map(({ assembled }: { assembled: object }) => assembled)).toEqual([
         { state: 'partial', value: '22 cloudy', gaps: [1] },
         { state: 'complete', value: { ok: false, error: 'no such tool' }, gaps: [] },

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
-import { validators } from '../../../generated/trace-validators.ts';
 import { addressOf, createNodeServer, endHttp, listen } from '../../../src/http/index.ts';
 import { describeFailure } from '../../../src/trace/api/describe-failure.ts';
 import { createTraceApi } from '../../../src/trace/api/index.ts';
 import { Overloaded } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import { exchange, type Answer as RawAnswer, request } from '../../support/http.ts';
+import { traceValidator } from '../../support/validators.ts';
+
 import { message, TRACE } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 import { closeServers, inShort, startConversation, startServer } from './server.ts';
@@ -21,7 +22,7 @@ const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 /** Code and status of an answer that came over a socket; it must be the envelope with its header. */
 function codeOf({ status, headers, body }: RawAnswer): string {
   const json = JSON.parse(body);
-  expect(validators.TraceError(json) || validators.TraceError.errors).toBe(true);
+  expect(traceValidator('TraceError')(json) || traceValidator('TraceError').errors).toBe(true);
   expect([json.error.http_status, headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   return `${status} ${json.error.code}`;

@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import type { Block, Failure } from '../../../generated/trace.ts';
-import { validators } from '../../../generated/trace-validators.ts';
 import { type ServeTracesOptions, serveTraces } from '../../../src/trace/api/index.ts';
+import { traceValidator } from '../../support/validators.ts';
+
 import { call, message, TRACE } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 
@@ -57,7 +58,7 @@ export function createCaller(url: string, headers: Record<string, string> = {}, 
     const json = text === '' ? undefined : JSON.parse(text);
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     if (response.status >= 400) {
-      expect(validators.TraceError(json) || validators.TraceError.errors).toBe(true);
+      expect(traceValidator('TraceError')(json) || traceValidator('TraceError').errors).toBe(true);
       expect(json.error.http_status).toBe(response.status);
     }
     return { status: response.status, headers: response.headers, json };

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
-import { validators } from '../../../generated/trace-validators.ts';
 import { readLimits } from '../../../src/trace/model/index.ts';
 import { withDeadline } from '../../support/until.ts';
+import { traceValidator } from '../../support/validators.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { closeServers, inShort, startConversation, startServer } from './server.ts';
 
@@ -189,7 +189,8 @@ async function upload(url: string, headers: Record<string, string>, body: Uint8A
   const [response] = await withDeadline(once(sent, 'response'), 'the response to an upload');
   const chunks = await response.toArray();
   const json = JSON.parse(Buffer.concat(chunks).toString());
-  if (response.statusCode >= 400) expect(validators.TraceError(json) || validators.TraceError.errors).toBe(true);
+  if (response.statusCode >= 400)
+    expect(traceValidator('TraceError')(json) || traceValidator('TraceError').errors).toBe(true);
   return { status: response.statusCode as number, headers: new Headers(), json };
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { validators } from '../../../generated/trace-validators.ts';
 import { formats, readTraces } from '../../../src/trace/formats/index.ts';
 import { contentOf } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
+import { traceValidator } from '../../support/validators.ts';
+
 import { history } from '../model/histories.ts';
 import { message, TRACE } from '../model/store.ts';
 import { chunkSizes, cutBytes, exported, imported, rowsOf, sourceOf, trace } from './sources.ts';
@@ -24,7 +25,7 @@ test('imports every exported history with the same ids, content and order, howev
       expect(item?.reason).toBeUndefined();
       expect(item?.trace?.id).toBe(TRACE);
       expect(contentsOf(item?.blocks ?? [])).toEqual(contentsOf(rows.map((row) => written({ ...row }))));
-      expect(item?.blocks?.every((block) => validators.BlockInput(block))).toBe(true);
+      expect(item?.blocks?.every((block) => traceValidator('BlockInput')(block))).toBe(true);
     }),
     { numRuns: runs(60) },
   );
@@ -54,7 +55,7 @@ test('a trace comes back with all that a client may say; when it was made is in 
       imported: { created_at: '2025-03-01T12:00:00.000000Z', finished_at: '2025-03-01T12:00:09.000001Z' },
     },
   });
-  expect(validators.TraceInput(item?.trace)).toBe(true);
+  expect(traceValidator('TraceInput')(item?.trace)).toBe(true);
 });
 
 test('a trace that was imported before keeps its first times', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { ToolResultBlock } from '../../../generated/trace.ts';
-import { validators } from '../../../generated/trace-validators.ts';
 import { assemble } from '../../../src/trace/model/index.ts';
 import fc, { unicode } from '../../support/fast-check.ts';
+import { traceValidator } from '../../support/validators.ts';
+
 import { createConversation, result } from './store.ts';
 
 /** The stored results of a call, in the order of writing. */
@@ -119,5 +120,5 @@ test('the largest seq makes no list of all that is missing', () => {
 
   expect(assembled).toMatchObject({ value: 'az', more_gaps: Number.MAX_SAFE_INTEGER - 1 - 1000 });
   expect(assembled.gaps).toHaveLength(1000);
-  expect(validators.AssembledResult(assembled)).toBe(true);
+  expect(traceValidator('AssembledResult')(assembled)).toBe(true);
 });

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { validators } from '../../../generated/trace-validators.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
 import { checkBlock } from '../../../src/trace/model/block-rules.ts';
 import { stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
+import { traceValidator } from '../../support/validators.ts';
+
 import { call, createConversation, inShort, message, result, TRACE } from './store.ts';
 
 const isAccepted = (block: unknown) => {
@@ -109,7 +110,7 @@ test.each(KINDS)('rules and schema agree on the messages of %s', (file) => {
   const values: unknown[] = [...valid, ...invalid].flatMap(({ value }) => (value === undefined ? [] : [value]));
   const comparable = values.filter((value) => !JSON.stringify(value).includes('"trace_id"'));
 
-  expect(comparable.filter((value) => isAccepted(value) !== validators.BlockInput(value))).toEqual([]);
+  expect(comparable.filter((value) => isAccepted(value) !== traceValidator('BlockInput')(value))).toEqual([]);
   expect(comparable.length).toBeGreaterThan(5);
 });
 
@@ -145,7 +146,7 @@ test('rules and schema agree on blocks of random parts', () => {
       const verdict = isAccepted(value);
       if (verdict) accepted.add(parts.sub_type);
 
-      expect(verdict).toBe(validators.BlockInput(value));
+      expect(verdict).toBe(traceValidator('BlockInput')(value));
     }),
     { numRuns: runs(3000), seed: 6 },
   );

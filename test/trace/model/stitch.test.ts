@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../generated/trace.ts';
-import { validators } from '../../../generated/trace-validators.ts';
 import { compareBlocks, stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
+import { traceValidator } from '../../support/validators.ts';
+
 import { history } from './histories.ts';
 import { call, createStore, message, result, TRACE, think } from './store.ts';
 
@@ -70,8 +71,8 @@ test('every tree matches the schema, with children in the documented order', () 
     fc.property(history, (rows) => {
       const { messages, orphans } = stitch(rows, { assemble: true });
 
-      expect(messages.every((each) => validators.StitchedMessage(each))).toBe(true);
-      expect(validators.Orphans(orphans)).toBe(true);
+      expect(messages.every((each) => traceValidator('StitchedMessage')(each))).toBe(true);
+      expect(traceValidator('Orphans')(orphans)).toBe(true);
       for (const list of [messages, ...messages.flatMap((each) => [each.thinks, each.tool_calls])]) {
         expect([...list].sort(compareBlocks)).toEqual(list);
       }

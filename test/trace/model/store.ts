@@ -1,6 +1,5 @@
 import { expect } from '@jest/globals';
 import type { Block } from '../../../generated/trace.ts';
-import { validators } from '../../../generated/trace-validators.ts';
 import {
   checkRequest,
   createNotebook,
@@ -8,6 +7,7 @@ import {
   type Outcome,
   readLimits,
 } from '../../../src/trace/model/index.ts';
+import { traceValidator } from '../../support/validators.ts';
 
 export const TRACE = 'tr_test';
 
@@ -49,14 +49,14 @@ export function createStore(env: Record<string, string> = {}, timeOf = (place: n
   function post(body: unknown, changedNumbers: readonly string[] = []): Posted {
     const { outcomes, failure } = checkRequest(body, { traceId: TRACE, limits, known, changedNumbers });
     if (failure) {
-      expect(validators.TraceError({ error: failure }) || validators.TraceError.errors).toBe(true);
+      expect(traceValidator('TraceError')({ error: failure }) || traceValidator('TraceError').errors).toBe(true);
       return { failure };
     }
     for (const outcome of outcomes) {
       if (outcome.kind === 'replay') continue;
       const time = `2025-03-01T12:00:00.${String(timeOf(rows.length)).padStart(6, '0')}Z`;
       const row = { ...outcome.block, metadata: {}, created_at: time, updated_at: time };
-      expect(validators.Block(row) || validators.Block.errors).toBe(true);
+      expect(traceValidator('Block')(row) || traceValidator('Block').errors).toBe(true);
       known.add(outcome.block);
       rows.push(row as Block);
     }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { validators } from '../../../../generated/trace-validators.ts';
 import type { BlockQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
+import { traceValidator } from '../../../support/validators.ts';
+
 import {
   call,
   codeOf,
@@ -286,7 +287,7 @@ export function testBlocks(open: OpenStore): void {
 
     const skeletons = (await store.skeletons(ORG, id, { after: 2 })).map(({ block }) => block);
 
-    expect(skeletons.every((each) => validators.BlockSkeleton(each))).toBe(true);
+    expect(skeletons.every((each) => traceValidator('BlockSkeleton')(each))).toBe(true);
     expect(skeletons).toMatchObject([
       { block_type: 'MESSAGE', role: 'user', name: null, preview: 'b\nc', call_id: null, parent_block_id: null },
       { sub_type: 'THINK', role: null, preview: `${'💩'.repeat(119)}é`, parent_block_id: 'tb_msg123' },

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { BlockHit } from '../../../../generated/trace.ts';
-import { validators } from '../../../../generated/trace-validators.ts';
 import type { FindQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
 import fc, { runs } from '../../../support/fast-check.ts';
+import { traceValidator } from '../../../support/validators.ts';
+
 import { holds, stringsIn } from '../oracle.ts';
 import { codeOf, LIMITS, message, type OpenStore, ORG, post } from '../stores.ts';
 import { openOnce } from './open-once.ts';
@@ -115,7 +116,7 @@ export function testFind(open: OpenStore): void {
     const skeletons = await store.skeletons(ORG, 'tr_3');
     expect(withText).toEqual({ trace_id: 'tr_3', block: skeletons[4]?.block, excerpt: 'no "a.txt"\n' });
     expect(withoutText).toEqual({ trace_id: 'tr_3', block: skeletons[4]?.block, excerpt: null });
-    expect(validators.BlockHit(withText)).toBe(true);
+    expect(traceValidator('BlockHit')(withText)).toBe(true);
   });
 
   test('a trace that is asked for has to be there', async () => {

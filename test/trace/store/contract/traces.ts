@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { validators } from '../../../../generated/trace-validators.ts';
+import { traceValidator } from '../../../support/validators.ts';
+
 import { codeOf, LIMITS, message, type OpenStore, ORG, openConversation, post, result } from '../stores.ts';
 
 const INPUT = {
@@ -45,7 +46,7 @@ export function testTraces(open: OpenStore): void {
       updated_at: time,
     });
     expect(await store.trace(ORG, 'tr_mine')).toEqual(trace);
-    expect(validators.Trace(trace) || validators.Trace.errors).toBe(true);
+    expect(traceValidator('Trace')(trace) || traceValidator('Trace').errors).toBe(true);
   });
 
   test('a trace without id gets one that sorts by time', async () => {
