@@ -30,6 +30,7 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
   let app: RequestHandler | undefined;
   let loading: Promise<void> | undefined;
   const load = () => {
+    clearTimeout(timer);
     loading ??= loadApp(options)
       .then((loaded) => {
         app = loaded;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createServer, handlers } from 'ors-kit/server';
 import { document } from '../../generated/ors-document.ts';
@@ -81,9 +82,9 @@ test('a document that cannot be read is refused before there is a server', () =>
   expect(() => createServer([lab().environment], { spec, direct: false })).toThrow(TypeError);
 });
 
-test('loads Express again after it could not be loaded', async () => {
-  let loads = 0;
-  const app = lazyApp({
+/** An application that answers everything with 200 as soon as Express is loaded. */
+const appWith = (watchLoading: () => () => void) =>
+  lazyApp({
     document,
     operations,
     pages: {},
@@ -95,11 +96,15 @@ test('loads Express again after it could not be loaded', async () => {
     onError() {},
     rewrite: ({ path }: { path: string }) => ({ path }),
     pipeline: () => ({ status: 200, headers: {}, content: { json: { status: 'ok' } } }),
-    watchLoading() {
-      loads++;
-      if (loads === 1) throw new Error('EMFILE: too many open files');
-      return () => {};
-    },
+    watchLoading,
+  });
+
+test('loads Express again after it could not be loaded', async () => {
+  let loads = 0;
+  const app = appWith(() => {
+    loads++;
+    if (loads === 1) throw new Error('EMFILE: too many open files');
+    return () => {};
   });
   const server = createHttpServer(app.handler);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -108,6 +113,23 @@ test('loads Express again after it could not be loaded', async () => {
   const statuses = [await request(url, { target: '/health' }), await request(url, { target: '/health' })];
 
   expect(statuses.map(({ status }) => status)).toEqual([500, 200]);
+  server.close();
+  await app.close();
+});
+
+test('loads Express once when a request needs it before the time at which it is loaded anyway', async () => {
+  let loads = 0;
+  const app = appWith(() => {
+    loads++;
+    return () => {};
+  });
+  const server = createHttpServer(app.handler);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+
+  await request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { target: '/health' });
+  await setTimeout(1_100);
+
+  expect(loads).toBe(1);
   server.close();
   await app.close();
 });

@@ -156,6 +156,13 @@ export const httpFaults: readonly Fault[] = [
     tests: ['test/http/lazy-app'],
   },
   {
+    id: 'express-loaded-twice',
+    file: 'src/http/lazy-app.ts',
+    find: '    clearTimeout(timer);\n    loading',
+    replace: '    loading',
+    tests: ['test/http/lazy-app'],
+  },
+  {
     id: 'content-length-in-characters',
     part: 'http',
     file: 'src/http/send-outcome.ts',
