@@ -157,6 +157,7 @@ export const httpFaults: readonly Fault[] = [
   },
   {
     id: 'express-loaded-twice',
+    part: 'http',
     file: 'src/http/lazy-app.ts',
     find: '    clearTimeout(timer);\n    loading',
     replace: '    loading',
