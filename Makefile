@@ -27,7 +27,7 @@ ifndef SIDE_BY_SIDE
 endif
 .DELETE_ON_ERROR:
 .PHONY: help start test slow check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
-	properties install fmt lint types imports dead-code fresh requirements spec-lint express workers node-24 python package soak torture hostile viewer-breaks faults
+	properties install fmt lint types imports dead-code docs fresh requirements spec-lint express workers node-24 python package soak torture hostile viewer-breaks faults
 
 help: ## say what there is
 	@echo 'make <target>:'
@@ -74,6 +74,9 @@ test-cluster: build ## nginx and HAProxy in front of three servers: what is lost
 
 conformance: build python ## hold our server and client, and those of the Python packages, against the conformance checks
 	@$(BOUNDED) 900 $(JEST) --config test/interop/conformance.jest.config.mjs $(ARGS)
+
+docs: install ## build the API reference, docs/api/index.html
+	@$(BOUNDED) 240 $(BIN)/typedoc
 
 mutants: install ## hold every broken server and client against all conformance checks
 	@$(BOUNDED) 1800 $(JEST) --config test/conformance/mutants/jest.config.mjs $(ARGS)
