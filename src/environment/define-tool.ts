@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable/index.ts';
+import type { Awaitable } from '../core/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
 import { type InferOutput, isObjectSchema, type Schema, toSchema } from '../schema/index.ts';
 

@@ -1,4 +1,4 @@
-import { type Awaitable, after, rescue } from '../awaitable/index.ts';
+import { type Awaitable, andThen, orElse } from '../core/index.ts';
 import { type JSONValue, jsonProblem, type SerializedBlock } from '../protocol/index.ts';
 import type { Environment, SetupContext } from './define-environment.ts';
 import type { RunContext, Tool } from './define-tool.ts';
@@ -52,11 +52,11 @@ export class Episode {
   /** Runs the author's setup and asks for the task's own tools. */
   setup(): Awaitable<void> {
     const { author } = this.environment;
-    return after(author.setup?.(this.#setupContext() as never), (state) => {
+    return andThen(author.setup?.(this.#setupContext() as never), (state) => {
       this.#state = state;
       this.#isSetUp = true;
       if (this.#isTornDown) return this.#undo();
-      if (author.taskTools) return after(author.taskTools(this.#context()), (tools) => this.#addTools(tools));
+      if (author.taskTools) return andThen(author.taskTools(this.#context()), (tools) => this.#addTools(tools));
     });
   }
 
@@ -67,7 +67,7 @@ export class Episode {
 
   /** The prompt; the author is asked once, so calls that change the state do not change it. */
   prompt(): Awaitable<readonly SerializedBlock[]> {
-    this.#prompt ??= rescue(
+    this.#prompt ??= orElse(
       () => this.#askPrompt(),
       (error) => {
         this.#prompt = undefined;
@@ -95,7 +95,7 @@ export class Episode {
   }
 
   #askPrompt(): Awaitable<readonly SerializedBlock[]> {
-    return after(this.environment.author.prompt(this.#context()), (prompt) =>
+    return andThen(this.environment.author.prompt(this.#context()), (prompt) =>
       serializeBlocks(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt, 'prompt'),
     );
   }

@@ -1,5 +1,4 @@
-import { type Awaitable, after, settle } from '../awaitable/index.ts';
-import { propertyOf } from '../core/index.ts';
+import { type Awaitable, andThen, propertyOf, settle } from '../core/index.ts';
 import type { SerializedToolOutput } from '../protocol/index.ts';
 import { describeIssues, type Validation } from '../schema/index.ts';
 import type { RunContext, Tool } from './define-tool.ts';
@@ -23,10 +22,10 @@ export function runTool(
 ): Awaitable<ToolRun> {
   const run = (valid: Validation<unknown>): Awaitable<ToolRun> =>
     valid.ok
-      ? after(tool.run(contextOf(valid.value)), (result) => outputOf(tool, result, warn))
+      ? andThen(tool.run(contextOf(valid.value)), (result) => outputOf(tool, result, warn))
       : { ok: false, reason: describeIssues(valid.issues) };
   return settle(
-    () => after(tool.schema ? tool.schema.validate(input) : { ok: true, value: {} }, run),
+    () => andThen(tool.schema ? tool.schema.validate(input) : { ok: true, value: {} }, run),
     (done) => done,
     (error) => {
       if (isToolError(error)) {

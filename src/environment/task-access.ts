@@ -1,5 +1,4 @@
-import { type Awaitable, after } from '../awaitable/index.ts';
-import { appendAll } from '../core/index.ts';
+import { type Awaitable, andThen, appendAll } from '../core/index.ts';
 import { canonicalJson, type JSONObject, OrsError } from '../protocol/index.ts';
 import { describeIssues } from '../schema/index.ts';
 import type { Environment } from './define-environment.ts';
@@ -20,7 +19,7 @@ export function publicTask({ author, name }: Environment, task: JSONObject): JSO
 /** The whole task of an index. @throws OrsError bad_request if the index is out of range. */
 export function taskAt(environment: Environment, split: string, index: number): Awaitable<JSONObject> {
   const source = findSplit(environment, split);
-  return after(source.count(), (count) => {
+  return andThen(source.count(), (count) => {
     if (index < count) return source.get(index);
     const range = count === 0 ? 'it has no tasks' : `its indices are 0 to ${count - 1}`;
     throw new OrsError('bad_request', `index ${index} is out of range for split '${split}'; ${range}`);

@@ -1,4 +1,4 @@
-import { type Awaitable, after } from '../awaitable/index.ts';
+import { type Awaitable, andThen } from '../core/index.ts';
 import { canonicalJson, isRecord, type JSONObject, jsonProblem, OrsError, type Split } from '../protocol/index.ts';
 
 /** Tasks by their number, for splits that are too large or too costly to list. */
@@ -57,9 +57,9 @@ function listSource(list: TaskList<unknown>, split: string): TaskSource {
     groupBy(await load(), (task) => canonicalJson(publicTask(task)));
   let indexed: ReturnType<typeof index> | undefined;
   return {
-    count: () => after(load(), (tasks) => tasks.length),
-    get: (index) => after(load(), (tasks) => tasks[index] as JSONObject),
-    slice: (start, stop) => after(load(), (tasks) => tasks.slice(start, stop)),
+    count: () => andThen(load(), (tasks) => tasks.length),
+    get: (index) => andThen(load(), (tasks) => tasks[index] as JSONObject),
+    slice: (start, stop) => andThen(load(), (tasks) => tasks.slice(start, stop)),
     index(publicTask) {
       indexed ??= index(publicTask).catch((error: unknown) => {
         indexed = undefined;
@@ -71,13 +71,14 @@ function listSource(list: TaskList<unknown>, split: string): TaskSource {
 }
 
 function lookupSource(lookup: TaskLookup<unknown>, split: string): TaskSource {
-  const get = (index: number) => after(lookup.get(index), (task) => checkTask(task, `split '${split}', task ${index}`));
+  const get = (index: number) =>
+    andThen(lookup.get(index), (task) => checkTask(task, `split '${split}', task ${index}`));
   const checkCount = (count: number) => {
     if (!Number.isSafeInteger(count) || count < 0) throw new TypeError(`split '${split}': count is ${count}`);
     return count;
   };
   return {
-    count: () => after(typeof lookup.count === 'function' ? lookup.count() : lookup.count, checkCount),
+    count: () => andThen(typeof lookup.count === 'function' ? lookup.count() : lookup.count, checkCount),
     get,
     async slice(start, stop) {
       const size = stop - start;

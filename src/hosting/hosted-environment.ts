@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable/index.ts';
+import type { Awaitable } from '../core/index.ts';
 import type { EpisodeSession } from '../environment/index.ts';
 import type { CreateSession, JSONObject, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
 import type { Wait } from './wait.ts';

@@ -1,4 +1,4 @@
-import { type Awaitable, after } from '../awaitable/index.ts';
+import { type Awaitable, andThen } from '../core/index.ts';
 import {
   type Environment,
   Episode,
@@ -29,7 +29,7 @@ export function hostInline(environment: Environment): HostedEnvironment {
     tasks: async (split, start, stop, wait) => waitFor(wait, () => tasksBetween(environment, split, start, stop)),
     close: async () => undefined,
     open: (named, session, wait) =>
-      after(
+      andThen(
         waitFor(wait, () => wholeTask(environment, named)),
         (task) => new InlineEpisode(new Episode(environment, task, session)),
       ),
@@ -68,7 +68,7 @@ class InlineEpisode implements HostedEpisode {
   }
 
   run(name: string, input: unknown, signal?: AbortSignal): Awaitable<HostedRun> {
-    return after(this.#episode.run(name, input, signal), hostedRun);
+    return andThen(this.#episode.run(name, input, signal), hostedRun);
   }
 
   teardown(): Awaitable<void> {

@@ -1,4 +1,4 @@
-import { type Awaitable, isComing } from '../awaitable/index.ts';
+import { type Awaitable, isPromiseLike } from '../core/index.ts';
 
 /** Somebody's wait for one answer. Most waits end with it, so what tells that nobody waits any more is made when it is asked for. */
 export class Wait {
@@ -25,7 +25,7 @@ export class Wait {
   for<T>(work: () => Awaitable<T>): Awaitable<T> {
     if (this.#reason) throw this.#reason;
     const value = work();
-    if (!isComing(value)) return value;
+    if (!isPromiseLike(value)) return value;
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;
       value.then(resolve, reject);

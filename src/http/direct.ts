@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { after } from '../awaitable/index.ts';
+import { andThen } from '../core/index.ts';
 import { type Admit, callerOf } from './admit.ts';
 import { noteOperation } from './noted-operation.ts';
 import { operationRequest } from './operation-request.ts';
@@ -54,7 +54,7 @@ export function direct(options: DirectOptions): Fallback {
         caller,
         response,
       });
-      void after(pipeline(operationId, accepted), (outcome) => sendOutcome(response, outcome, options));
+      void andThen(pipeline(operationId, accepted), (outcome) => sendOutcome(response, outcome, options));
     };
     const read = (caller: string | undefined) => {
       if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(NO_BODY, caller);

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable/index.ts';
+import type { Awaitable } from '../core/index.ts';
 import type { ServerSentEvent } from '../sse/index.ts';
 import type { JsonProblem } from './parse-json.ts';
 

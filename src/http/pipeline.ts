@@ -1,5 +1,4 @@
-import { type Awaitable, settle } from '../awaitable/index.ts';
-import { isInstance, propertyOf } from '../core/index.ts';
+import { type Awaitable, isInstance, propertyOf, settle } from '../core/index.ts';
 import { type DescribeFailure, HttpError } from './http-error.ts';
 import {
   type AnyHandlers,

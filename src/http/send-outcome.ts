@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Awaitable, isComing } from '../awaitable/index.ts';
+import { type Awaitable, isPromiseLike } from '../core/index.ts';
 import type { DescribeFailure } from './http-error.ts';
 import { limitLastStall } from './limit-stall.ts';
 import { ByteStream, EventList } from './operation.ts';
@@ -26,7 +26,7 @@ export function sendOutcome(response: ServerResponse, outcome: Outcome, options:
   } catch (error) {
     return sendFailure(response, error, options);
   }
-  return isComing(sending) ? endOf(sending, response, options) : limitLastStall(response, options);
+  return isPromiseLike(sending) ? endOf(sending, response, options) : limitLastStall(response, options);
 }
 
 const endOf = (sending: Promise<void>, response: ServerResponse, options: SendOptions): Promise<void> =>

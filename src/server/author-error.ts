@@ -1,5 +1,4 @@
-import { type Awaitable, rescue } from '../awaitable/index.ts';
-import { createRedactor, isInstance, type Redactor } from '../core/index.ts';
+import { type Awaitable, createRedactor, isInstance, orElse, type Redactor } from '../core/index.ts';
 import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import type { Log } from './log.ts';
@@ -43,7 +42,7 @@ export function reportAuthorError(
 
 /** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
 export function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: () => Awaitable<T>): Awaitable<T> {
-  return rescue(run, (error) => {
+  return orElse(run, (error) => {
     if (!isOrsError(error)) throw new OrsError('author_error', reportAuthorError(error, code, reporting));
     if (error.cause !== undefined) reportAuthorError(error.cause, code, reporting);
     const detail = code.redactor?.text(error.message) ?? error.message;

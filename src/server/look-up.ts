@@ -1,4 +1,4 @@
-import { type Awaitable, isComing } from '../awaitable/index.ts';
+import { type Awaitable, isPromiseLike } from '../core/index.ts';
 import { Wait } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
 import { MAX_TIMER_MS } from './sessions/within.ts';
@@ -12,7 +12,7 @@ import { MAX_TIMER_MS } from './sessions/within.ts';
 export function lookUp<T>(timeoutMs: number, ask: (wait: Wait) => Awaitable<T>, wait = new Wait()): Awaitable<T> {
   const since = performance.now();
   const answer = ask(wait);
-  return isComing(answer) ? inTime(timeoutMs, since, answer, wait) : answer;
+  return isPromiseLike(answer) ? inTime(timeoutMs, since, answer, wait) : answer;
 }
 
 async function inTime<T>(timeoutMs: number, since: number, answer: Promise<T>, wait: Wait): Promise<T> {

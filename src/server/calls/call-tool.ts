@@ -1,5 +1,4 @@
-import { type Awaitable, after, settle } from '../../awaitable/index.ts';
-import { errorMessage } from '../../core/index.ts';
+import { type Awaitable, andThen, errorMessage, settle } from '../../core/index.ts';
 import { failureJson, type HostedEpisode, type HostedRun, type HostedTool } from '../../hosting/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { reportAuthorError } from '../author-error.ts';
@@ -68,7 +67,7 @@ class ToolRun {
     if (timeoutMs === Infinity) return this.#inTurn(tool, () => this.#carryOut(episode));
     // The call may have an outcome before the tool has ended, which the next one in turn waits for.
     return new Promise((answer) => {
-      void after(
+      void andThen(
         this.#inTurn(tool, () => this.#inTime(episode, timeoutMs, answer)),
         answer,
       );

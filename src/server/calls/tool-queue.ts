@@ -1,4 +1,4 @@
-import { type Awaitable, isComing } from '../../awaitable/index.ts';
+import { type Awaitable, isPromiseLike } from '../../core/index.ts';
 import { Chain, type Link } from '../chain.ts';
 
 interface Running extends Link<Running> {
@@ -21,7 +21,7 @@ export class ToolQueue {
   run<T>(name: string, concurrent: boolean, task: () => Awaitable<T>, waiting: () => () => void): Awaitable<T> {
     const before = concurrent ? undefined : this.#running.find((each) => each.isAlone && each.name === name);
     const result = before ? before.settled.then(waiting()).then(task) : task();
-    if (!isComing(result)) return result;
+    if (!isPromiseLike(result)) return result;
     const settle = () => this.#running.remove(own);
     const settled: Promise<unknown> = result.then(settle, settle);
     const own: Running = { name, isAlone: !concurrent, settled, older: undefined, younger: undefined };

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../awaitable/index.ts';
+import type { Awaitable } from '../../core/index.ts';
 import type { Observer } from '../observe/observer.ts';
 import type { Settings } from '../settings.ts';
 import { Places } from './places.ts';

@@ -1,5 +1,4 @@
-import { type Awaitable, settle } from '../../awaitable/index.ts';
-import { errorMessage } from '../../core/index.ts';
+import { type Awaitable, errorMessage, settle } from '../../core/index.ts';
 import type { Observer, Work, WorkEnd } from './observer.ts';
 import { runWatched } from './run-watched.ts';
 

@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/ors.ts';
-import { type Awaitable, after, isComing } from '../../awaitable/index.ts';
+import { type Awaitable, andThen, isPromiseLike } from '../../core/index.ts';
 import { EventList, type EventStream, type Handlers, LateEvents, type OperationRequest } from '../../http/index.ts';
 import { type JSONObject, OrsError, resultEvents } from '../../protocol/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
@@ -28,11 +28,11 @@ export const interaction: Handlers<Interaction, ServerContext> = {
   getPrompt({ header, caller }, context) {
     const session = context.sessions.get(header['X-Session-ID'], caller);
     return session.hold(() =>
-      after(session.readyEpisode ?? session.ready, (episode) => {
+      andThen(session.readyEpisode ?? session.ready, (episode) => {
         const { lookupTimeoutMs } = context.settings;
         const ask = () => lookUp(lookupTimeoutMs, (wait) => episode.prompt(wait));
         const prompt = session.orGone(runAuthorCode(session.code('prompt'), context, ask));
-        return after(prompt, (blocks) => {
+        return andThen(prompt, (blocks) => {
           session.record?.prompt(blocks);
           return [...blocks];
         });
@@ -47,7 +47,7 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     const isReady = session.isSettingUp
       ? session.hold(() => within(context.settings.setupAnswerMs, session.ready))
       : (session.readyEpisode ?? session.ready);
-    return after(isReady as Awaitable<unknown>, () => answerCall(request, session, context));
+    return andThen(isReady as Awaitable<unknown>, () => answerCall(request, session, context));
   },
 };
 
@@ -112,7 +112,7 @@ type Completed = CallOutcome & { event: 'end' };
 function callEvents(call: Call, session: Session): EventList | LateEvents {
   const { outcome } = call;
   const first: ServerSentEvent = { event: 'task_id', data: call.taskId };
-  if (isComing(outcome)) {
+  if (isPromiseLike(outcome)) {
     const rest = outcome.then((late) =>
       isLarge(late) ? largeResult(call, late, session) : new EventList([...eventsOf(late)]),
     );

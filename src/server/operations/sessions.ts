@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/ors.ts';
-import { after, settle } from '../../awaitable/index.ts';
+import { andThen, settle } from '../../core/index.ts';
 import { type Handlers, Reply } from '../../http/index.ts';
 import { SESSION_HEADER } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -34,7 +34,7 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     const labels = { run: header['X-Trace-Run'], group: header['X-Trace-Group'] };
     const { onClose } = request;
     const open = () => openSession(sid, { environment, body, secrets, caller, onClose, labels }, context);
-    return after(context.sessionPlaces.enter(request), () =>
+    return andThen(context.sessionPlaces.enter(request), () =>
       settle(
         open,
         (session) => created(session, ignored, context),
@@ -53,7 +53,7 @@ export const sessions: Handlers<Sessions, ServerContext> = {
 
   deleteEpisode({ header, caller }, { sessions }) {
     const sid = header['X-Session-ID'];
-    return after(sessions.delete(sid, caller), () => ({ sid }));
+    return andThen(sessions.delete(sid, caller), () => ({ sid }));
   },
 
   deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),

@@ -1,4 +1,4 @@
-import { type Awaitable, after } from '../../awaitable/index.ts';
+import { type Awaitable, andThen } from '../../core/index.ts';
 import { type HostedEnvironment, type NamedTask, Wait } from '../../hosting/index.ts';
 import { type CreateSession, OrsError } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
@@ -35,13 +35,13 @@ export function openSession(sid: string, request: SessionRequest, context: Serve
   const { lookupTimeoutMs } = context.settings;
   const find = () => lookUp(lookupTimeoutMs, () => environment.open(task, session, wait), wait);
   const added = context.sessions.add(session, wait, () =>
-    after(runAuthorCode(session.code('tasks'), context, find), (episode) => {
+    andThen(runAuthorCode(session.code('tasks'), context, find), (episode) => {
       isFound = true;
       session.record = context.recorder?.episode({ ...session.name, task, secrets: session.secrets, ...labels });
       return episode;
     }),
   );
-  return after(added, () => session);
+  return andThen(added, () => session);
 }
 
 const LONGEST_NAME = 100;

@@ -1,5 +1,4 @@
-import { type Awaitable, after, isComing, lastly } from '../../awaitable/index.ts';
-import { createRedactor, type Redactor } from '../../core/index.ts';
+import { type Awaitable, andFinally, andThen, createRedactor, isPromiseLike, type Redactor } from '../../core/index.ts';
 import { type HostedEpisode, LateSecrets, type Wait } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { shuttingDown } from '../limits/unavailable.ts';
@@ -77,7 +76,7 @@ export class SessionRegistry {
       throw new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
     }
     const episode = find();
-    if (!isComing(episode)) return this.#begin(session, episode);
+    if (!isPromiseLike(episode)) return this.#begin(session, episode);
     this.#making.set(key, { owner, wait, episode });
     return episode
       .then((found) => this.#begin(session, found))
@@ -182,7 +181,7 @@ export class SessionRegistry {
     this.#gone.set(key, { ending, environment: session.environment.name });
     this.#observer.sessionEnded(session.name, kindOf(ending));
     const tearDown = () => {
-      const done = lastly(
+      const done = andFinally(
         () => session.end(ending),
         () => {
           this.#ending.delete(key);
@@ -190,12 +189,12 @@ export class SessionRegistry {
           this.#checkEmpty();
         },
       );
-      if (isComing(done)) this.#ending.set(key, done);
+      if (isPromiseLike(done)) this.#ending.set(key, done);
       // A teardown that goes on does not keep others out.
-      return after(within(this.#settings.deleteWaitMs, done), () => undefined);
+      return andThen(within(this.#settings.deleteWaitMs, done), () => undefined);
     };
     // Also if it failed: a place that is never freed is lost until the server restarts.
-    return lastly(tearDown, () => session.leave());
+    return andFinally(tearDown, () => session.leave());
   }
 
   #checkEmpty(): void {

@@ -1,5 +1,12 @@
-import { type Awaitable, after, isComing, lastly, settle } from '../../awaitable/index.ts';
-import { createRedactor, type Redactor } from '../../core/index.ts';
+import {
+  type Awaitable,
+  andFinally,
+  andThen,
+  createRedactor,
+  isPromiseLike,
+  type Redactor,
+  settle,
+} from '../../core/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import type { OrsError } from '../../protocol/index.ts';
 import { type AuthorCode, reportAuthorError } from '../author-error.ts';
@@ -174,7 +181,7 @@ export class Session implements HostedSession, Holder {
 
   /** What the work gives, unless the session ends before it does. */
   orGone<T>(work: Awaitable<T>): Awaitable<T> {
-    return isComing(work) ? this.#orGone(work) : work;
+    return isPromiseLike(work) ? this.#orGone(work) : work;
   }
 
   #orGone<T>(work: Promise<T>): Promise<T> {
@@ -197,7 +204,7 @@ export class Session implements HostedSession, Holder {
   /** Keeps the session alive while something goes on for it. */
   hold<T>(run: () => Awaitable<T>): Awaitable<T> {
     this.holdOn();
-    return lastly(run, () => this.letGo());
+    return andFinally(run, () => this.letGo());
   }
 
   holdOn(): void {
@@ -223,13 +230,13 @@ export class Session implements HostedSession, Holder {
     const over = settle(
       () => {
         const setup = setUp(this, episode, this.#context);
-        this.#settingUp = isComing(setup) ? setup.then(() => episode) : undefined;
+        this.#settingUp = isPromiseLike(setup) ? setup.then(() => episode) : undefined;
         return this.#settingUp;
       },
       () => this.#setupDone(episode),
       (error) => this.#setupFailed(error),
     );
-    if (!isComing(over)) return;
+    if (!isPromiseLike(over)) return;
     this.#setup = over.then(() => {
       this.#setup = undefined;
     });
@@ -249,9 +256,9 @@ export class Session implements HostedSession, Holder {
     this.#calls?.end({ event: 'error', message: `session ${ending}` });
     this.record?.ended(hasFailed ? 'failed' : kindOf(ending), this.isFinished);
     const isBusy = this.#setup !== undefined || this.#tools?.isIdle === false;
-    return after(isBusy ? within(deleteGraceMs, this.#quiet()) : undefined, () => {
+    return andThen(isBusy ? within(deleteGraceMs, this.#quiet()) : undefined, () => {
       const teardown = this.#tearDown();
-      return after(within(deleteWaitMs, teardown), (isOver) => {
+      return andThen(within(deleteWaitMs, teardown), (isOver) => {
         if (!isOver) this.#episode?.abandon(`session ${this.sid} could not be torn down`);
         return teardown;
       });
@@ -288,7 +295,7 @@ export class Session implements HostedSession, Holder {
     if (!this.#isTornDown) {
       this.#isTornDown = true;
       this.#teardown = watchWork(this.#context.observer, this.work('teardown'), (end) =>
-        after(this.#episode?.teardown(), () => {
+        andThen(this.#episode?.teardown(), () => {
           if (!this.#isUndone) end({ outcome: 'error' });
         }),
       );

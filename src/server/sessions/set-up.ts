@@ -1,4 +1,4 @@
-import { type Awaitable, after } from '../../awaitable/index.ts';
+import { type Awaitable, andThen } from '../../core/index.ts';
 import type { HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { type AuthorCode, runAuthorCode } from '../author-error.ts';
 import { inPlace } from '../limits/in-place.ts';
@@ -42,7 +42,7 @@ function runSetup(
   const { setupTimeoutMs } = context.settings;
   const setup = runAuthorCode(session.code('setup'), context, () => episode.setup());
   if (setupTimeoutMs === Infinity) return setup;
-  return after(within(setupTimeoutMs, setup), (isInTime) => {
+  return andThen(within(setupTimeoutMs, setup), (isInTime) => {
     if (isInTime) return setup;
     const reason = `its setup took longer than ${setupTimeoutMs} ms`;
     end({ outcome: 'timeout', error: reason });

@@ -1,5 +1,5 @@
 import type { Block, ToolCallBlock, Trace } from '../../../generated/trace.ts';
-import { type Awaitable, after } from '../../awaitable/index.ts';
+import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { readCalls } from './calls.ts';
 import { type Conversation, keyOfCall, readConversation, resultsOf, type Turn } from './conversation.ts';
@@ -74,14 +74,14 @@ interface Written {
 /** What is streamed of a step is read twice: for its own form, and for the canonical one that the hash is of. */
 function stepsOf(conversation: Conversation, written: Written): Items<unknown> {
   const steps = flatMap(conversation.read(), (entry) =>
-    after(readMessage(conversation, entry.message), (message) =>
-      entry.kind === 'said' ? [said(message)] : after(turn(entry, message, conversation), (members) => [members]),
+    andThen(readMessage(conversation, entry.message), (message) =>
+      entry.kind === 'said' ? [said(message)] : andThen(turn(entry, message, conversation), (members) => [members]),
     ),
   );
   const hashed = flatMap(steps, (members) => {
     written.sha256.add(written.steps === 0 ? '[' : ',');
     const step = object({ step_id: ++written.steps, ...members });
-    return after(addTo(written.sha256, step), () => [step]);
+    return andThen(addTo(written.sha256, step), () => [step]);
   });
   return followedBy(hashed, () => {
     written.sha256.add(']');
@@ -115,7 +115,7 @@ function turn(turn: Turn, { pieces }: Message, conversation: Conversation): Awai
   const first = placesOfTurn(turn).reduce((least, ord) => Math.min(least, ord));
   const withResult = answered(conversation, calls);
   const paid = calls.filter((call) => rewardsOf(conversation, call).length > 0);
-  return after(readTimes(conversation, [first]), ([timestamp]) => ({
+  return andThen(readTimes(conversation, [first]), ([timestamp]) => ({
     timestamp,
     source: 'agent',
     message: contentOf(pieces),
@@ -138,7 +138,7 @@ const toolCalls = (calls: readonly number[], { trace }: Conversation): Items<obj
 const results = (calls: readonly number[], conversation: Conversation): Items<object> =>
   flatMap(readCalls(conversation, calls), ({ block, answer }) => {
     if (!answer) return [];
-    return after(piecesOfOutput(answer.value, conversation), (pieces) => [
+    return andThen(piecesOfOutput(answer.value, conversation), (pieces) => [
       { source_call_id: keyOfCall(block), content: contentOf(pieces) },
     ]);
   });

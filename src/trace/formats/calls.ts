@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue, Timestamp, ToolCallBlock, ToolResultBlock } from '../../../generated/trace.ts';
-import { type Awaitable, after } from '../../awaitable/index.ts';
+import { type Awaitable, andThen } from '../../core/index.ts';
 import { assemble, flatMap, forEach, type Items, isDelta, isError, type TraceReader } from '../model/index.ts';
 import { type Conversation, resultsOf } from './conversation.ts';
 
@@ -24,7 +24,7 @@ export interface Answer {
 /** Calls with their results; of those that are not at hand, one with its results is in memory at a time. */
 export const readCalls = ({ trace }: Conversation, calls: readonly number[]): Items<Call> =>
   flatMap(trace.read(calls), ({ ord, block }) =>
-    after(readAnswer(trace, ord), (answer) => [{ ord, block: block as ToolCallBlock, answer }]),
+    andThen(readAnswer(trace, ord), (answer) => [{ ord, block: block as ToolCallBlock, answer }]),
   );
 
 function readAnswer(trace: TraceReader, call: number): Awaitable<Answer | undefined> {
@@ -43,7 +43,7 @@ function readAnswer(trace: TraceReader, call: number): Awaitable<Answer | undefi
     times = widened(times, result.created_at);
   });
   const value = () => (output ? (output.payload.output ?? null) : assemble(deltas).value);
-  return after(reading, () => times && { value: value(), isFailed, extras, times });
+  return andThen(reading, () => times && { value: value(), isFailed, extras, times });
 }
 
 function widened(times: Answer['times'] | undefined, time: Timestamp): Answer['times'] {

@@ -1,5 +1,5 @@
 import type { JSONObject, ToolCallBlock } from '../../../generated/trace.ts';
-import { type Awaitable, after } from '../../awaitable/index.ts';
+import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { readCalls } from './calls.ts';
 import { type Conversation, type Entry, keyOfCall, readConversation, type Turn } from './conversation.ts';
@@ -30,7 +30,7 @@ export const openai: ExportFormat = {
 };
 
 const messagesOf = (entry: Entry, conversation: Conversation): Awaitable<Items<unknown>> =>
-  after(readMessage(conversation, entry.message), (message) =>
+  andThen(readMessage(conversation, entry.message), (message) =>
     entry.kind === 'said' ? [said(message)] : turn(entry, message, conversation),
   );
 
@@ -69,7 +69,7 @@ function results(calls: readonly number[], conversation: Conversation): Items<un
   const withImages: number[] = [];
   const messages = flatMap(readCalls(conversation, calls), ({ ord, block, answer }) => {
     if (!answer) return [];
-    return after(piecesOfOutput(answer.value, conversation), (pieces) => {
+    return andThen(piecesOfOutput(answer.value, conversation), (pieces) => {
       const texts = pieces.filter(({ kind }) => kind === 'text');
       if (texts.length < pieces.length) withImages.push(ord);
       return [{ role: 'tool', tool_call_id: keyOfCall(block), content: textContentOf(texts) }];
@@ -83,7 +83,7 @@ function results(calls: readonly number[], conversation: Conversation): Items<un
 const imagesOf = (calls: readonly number[], conversation: Conversation): Items<object> =>
   flatMap(readCalls(conversation, calls), ({ answer }) => {
     if (!answer) return [];
-    return after(piecesOfOutput(answer.value, conversation), (pieces) =>
+    return andThen(piecesOfOutput(answer.value, conversation), (pieces) =>
       pieces.filter(({ kind }) => kind === 'image').map(partOf),
     );
   });

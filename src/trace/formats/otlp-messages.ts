@@ -1,5 +1,5 @@
 import type { ToolCallBlock } from '../../../generated/trace.ts';
-import { type Awaitable, after } from '../../awaitable/index.ts';
+import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { type Call, readCalls } from './calls.ts';
 import { type Conversation, keyOfCall, type Said, type Turn } from './conversation.ts';
@@ -20,7 +20,7 @@ const messagesOf = (unread: readonly Unread[], conversation: Conversation): Item
     if (each.kind === 'answered') {
       return flatMap(readCalls(conversation, [each.call]), (call) => responseMessage(call, conversation));
     }
-    return after(readMessage(conversation, each.message), ({ role, pieces }) => [{ role, parts: pieces.map(part) }]);
+    return andThen(readMessage(conversation, each.message), ({ role, pieces }) => [{ role, parts: pieces.map(part) }]);
   });
 
 /** What the model answered. */
@@ -42,7 +42,7 @@ function partsOf({ thinks, calls }: Turn, pieces: readonly Piece[], conversation
 /** The result of a call as the model reads it. */
 function responseMessage({ block, answer }: Call, conversation: Conversation): Awaitable<readonly object[]> {
   if (!answer) return [];
-  return after(piecesOfOutput(answer.value, conversation), (pieces) => {
+  return andThen(piecesOfOutput(answer.value, conversation), (pieces) => {
     const isText = pieces.every(({ kind }) => kind === 'text');
     const response = isText ? textOfPieces(pieces) : pieces.map(part);
     return [{ role: 'tool', parts: [{ type: 'tool_call_response', id: keyOfCall(block), response }] }];

@@ -1,5 +1,5 @@
 import type { Trace } from '../../../generated/trace.ts';
-import { type Awaitable, after } from '../../awaitable/index.ts';
+import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { type Call, readCalls, rewardsOf } from './calls.ts';
 import { type Conversation, keyOfCall, placesOf, readConversation, type Turn } from './conversation.ts';
@@ -92,7 +92,7 @@ function spansOf(root: Span, { trace, conversation }: Surroundings): Items<unkno
     }
     const input = unread;
     unread = answered(conversation, entry.calls).map((call) => ({ kind: 'answered', call }));
-    return after(chatSpan(entry, input, root, { trace, conversation }), (chat) =>
+    return andThen(chatSpan(entry, input, root, { trace, conversation }), (chat) =>
       followedBy([chat], () => flatMap(readCalls(conversation, entry.calls), (call) => [toolSpan(call, root, trace)])),
     );
   });
@@ -105,8 +105,8 @@ function chatSpan(
   { trace, conversation }: Surroundings,
 ): Awaitable<unknown> {
   const { model } = trace;
-  return after(readEnds(conversation, placesOfTurn(turn)), ({ id, times }) =>
-    after(readMessage(conversation, turn.message), ({ block, pieces }) =>
+  return andThen(readEnds(conversation, placesOfTurn(turn)), ({ id, times }) =>
+    andThen(readMessage(conversation, turn.message), ({ block, pieces }) =>
       object({
         ...span(trace.id, `chat ${id}`),
         parentSpanId: root.spanId,
@@ -135,7 +135,7 @@ function readEnds(conversation: Conversation, places: readonly number[]) {
   const [first = 0] = places;
   const begin = places.reduce((least, ord) => Math.min(least, ord));
   const end = places.reduce((most, ord) => Math.max(most, ord));
-  return after(readAll(conversation, [first, begin, end]), ([named, ...ends]) => ({
+  return andThen(readAll(conversation, [first, begin, end]), ([named, ...ends]) => ({
     id: named?.block.id,
     times: ends.map(({ block }) => nanosOf(block.created_at)),
   }));

@@ -1,5 +1,5 @@
 import type { JSONValue, MessagePayload } from '../../../generated/trace.ts';
-import { type Awaitable, isComing } from '../../awaitable/index.ts';
+import { type Awaitable, isPromiseLike } from '../../core/index.ts';
 import { isRecord, toBase64 } from '../../protocol/index.ts';
 import { isToolUse } from './conversation.ts';
 import type { TraceSource } from './format.ts';
@@ -61,7 +61,7 @@ const isContent = (value: unknown): value is Part[] =>
 
 function piecesOf(parts: readonly Readonly<Record<string, unknown>>[], blobs: Blobs): Awaitable<readonly Piece[]> {
   const pieces = parts.map((part) => pieceOf(part, blobs));
-  const isThere = (piece: Awaitable<Piece>): piece is Piece => !isComing(piece);
+  const isThere = (piece: Awaitable<Piece>): piece is Piece => !isPromiseLike(piece);
   return pieces.every(isThere) ? pieces : Promise.all(pieces);
 }
 

@@ -1,5 +1,5 @@
 import type { ToolCallBlock } from '../../../generated/trace.ts';
-import { type Awaitable, after } from '../../awaitable/index.ts';
+import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { readCalls } from './calls.ts';
 import { type Conversation, readConversation, type Said, type Turn } from './conversation.ts';
@@ -43,12 +43,12 @@ const messagesOf = (conversation: Conversation): Items<Message> =>
   );
 
 const said = ({ message }: Said, conversation: Conversation): Awaitable<readonly Message[]> =>
-  after(readMessage(conversation, message), ({ role }) => [
+  andThen(readMessage(conversation, message), ({ role }) => [
     { from: role === 'system' ? 'system' : 'human', value: () => textOfMessage(conversation, message) },
   ]);
 
 const textOfMessage = (conversation: Conversation, message: number): Items<string> =>
-  flatMap([message], (ord) => after(readMessage(conversation, ord), ({ pieces }) => [textOfPieces(pieces)]));
+  flatMap([message], (ord) => andThen(readMessage(conversation, ord), ({ pieces }) => [textOfPieces(pieces)]));
 
 function turn({ message, thinks, calls }: Turn, conversation: Conversation): readonly Message[] {
   const thoughts = () => readThoughts(conversation, thinks);
@@ -92,7 +92,7 @@ function functionCalls(calls: readonly number[], { trace }: Conversation): Items
 
 const results = (calls: readonly number[], conversation: Conversation): Items<string> =>
   flatMap(readCalls(conversation, calls), ({ answer }) =>
-    answer ? after(piecesOfOutput(answer.value, conversation), (pieces) => [textOfPieces(pieces)]) : [],
+    answer ? andThen(piecesOfOutput(answer.value, conversation), (pieces) => [textOfPieces(pieces)]) : [],
   );
 
 const isOfModel = ({ from }: Message): boolean => from === 'gpt' || from === 'function_call';

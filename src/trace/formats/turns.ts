@@ -1,5 +1,5 @@
 import type { MessageBlock, ThinkBlock, Timestamp } from '../../../generated/trace.ts';
-import { type Awaitable, after } from '../../awaitable/index.ts';
+import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, forEach, type Items, type StoredBlock } from '../model/index.ts';
 import { type Conversation, resultsOf, type Turn } from './conversation.ts';
 import { type Piece, piecesOfContent } from './pieces.ts';
@@ -13,11 +13,11 @@ export interface Message {
 
 /** What was said at a place; nothing at 0. */
 export function readMessage(conversation: Conversation, message: number): Awaitable<Message> {
-  return after(readAll(conversation, message === 0 ? [] : [message]), ([stored]) => {
+  return andThen(readAll(conversation, message === 0 ? [] : [message]), ([stored]) => {
     if (!stored) return { block: undefined, role: 'assistant', pieces: [] };
     const block = stored.block as MessageBlock;
     const { role, content } = block.payload;
-    return after(piecesOfContent(content, conversation), (pieces) => ({ block, role, pieces }));
+    return andThen(piecesOfContent(content, conversation), (pieces) => ({ block, role, pieces }));
   });
 }
 
@@ -27,7 +27,7 @@ export function readAll({ trace }: Conversation, ords: readonly number[]): Await
   const look = (stored: StoredBlock) => {
     all.push(stored);
   };
-  return after(forEach(trace.read(ords), look), () => all);
+  return andThen(forEach(trace.read(ords), look), () => all);
 }
 
 /** The texts of thoughts. */
@@ -36,7 +36,7 @@ export const readThoughts = ({ trace }: Conversation, thinks: readonly number[])
 
 /** When the blocks at these places were written. */
 export const readTimes = (conversation: Conversation, ords: readonly number[]): Awaitable<readonly Timestamp[]> =>
-  after(readAll(conversation, ords), (all) => all.map(({ block }) => block.created_at));
+  andThen(readAll(conversation, ords), (all) => all.map(({ block }) => block.created_at));
 
 /** The places of what a turn itself has: of all that is not a result. */
 export const placesOfTurn = ({ message, thinks, calls }: Turn): readonly number[] => [

@@ -1,4 +1,4 @@
-import { type Awaitable, isComing } from '../../awaitable/index.ts';
+import { type Awaitable, isPromiseLike } from '../../core/index.ts';
 
 /**
  * What is there is a list. What has to be waited for comes as lists, one after the other: each may be forgotten when the
@@ -14,7 +14,7 @@ export function flatMap<T, R>(items: Items<T>, to: (item: T) => Awaitable<Items<
   const beginning = mapWhatIsThere(items, 0, to);
   if (!beginning.next) return beginning.found;
   // It may be that nobody asks for it.
-  if (isComing(beginning.next)) beginning.next.catch(() => undefined);
+  if (isPromiseLike(beginning.next)) beginning.next.catch(() => undefined);
   return goOn(items, beginning, to);
 }
 

@@ -1,5 +1,5 @@
 import type { Block } from '../../../generated/trace.ts';
-import type { Awaitable } from '../../awaitable/index.ts';
+import type { Awaitable } from '../../core/index.ts';
 import type { Items } from './items.ts';
 import { type Layout, layOutAll, type Place } from './layout.ts';
 import { placeAmongSiblings } from './order.ts';
