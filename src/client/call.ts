@@ -1,3 +1,4 @@
+import { type JoinedSignal, joinSignals, startWatchdog } from '../core/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type CallLostError, type OrsClientError, OrsConnectionError } from './errors.ts';
@@ -7,7 +8,6 @@ import { type Answer, readAnswer } from './read-answer.ts';
 import type { CallResult } from './result.ts';
 import { isGatewayFailure, isTransient, RetryBudget } from './retry.ts';
 import { callLost, explainRefusal, settle } from './settle.ts';
-import { type JoinedSignal, joinSignals, watchdog } from './signals.ts';
 
 /** A connection that worked as long as this was a good one, in ms. */
 const HEALTHY_MS = 5_000;
@@ -93,7 +93,7 @@ export class ToolCall {
   async #attempt(): Promise<Answer> {
     const { http, heartbeat, sid, environment, stallTimeoutMs } = this.#context;
     const joined = joinSignals(...this.#ends());
-    const watch = watchdog(stallTimeoutMs, () => this.#silence(joined));
+    const watch = startWatchdog(stallTimeoutMs, () => this.#silence(joined));
     const onPiece = () => {
       this.#heardAt = performance.now();
       heartbeat.heard();

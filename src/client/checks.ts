@@ -1,6 +1,6 @@
+import { LONGEST_TIMER_MS } from '../core/index.ts';
 import { isRecord, jsonProblem } from '../protocol/index.ts';
 import type { TaskChoice } from './open-session.ts';
-import { LONGEST_TIMER_MS } from './signals.ts';
 
 const ADVICE = 'give { split: "train", index: 0 } or { task: {...} }';
 

@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../generated/ors-operations.ts';
+import { type JoinedSignal, joinSignals, startWatchdog } from '../core/index.ts';
 import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
 import { ConnectionFailure, connected } from './connection-failure.ts';
 import { OrsConnectionError, OrsProtocolError } from './errors.ts';
@@ -6,7 +7,6 @@ import { openTransport, type TransportOptions } from './open-transport.ts';
 import { readText } from './read-body.ts';
 import { readRefusal } from './refusal.ts';
 import { isTransient, RetryBudget, type RetryPolicy } from './retry.ts';
-import { type JoinedSignal, joinSignals, watchdog } from './signals.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** Some servers set the episode up before they answer, and a second request would set it up twice. */
@@ -152,7 +152,7 @@ export class Http {
         slow = new ConnectionFailure(`${this.baseUrl} gave no answer to ${operation} in ${answerMs / 1000} s`);
         joined.abort(slow);
       };
-      const watch = watchdog(answerMs, giveUp);
+      const watch = startWatchdog(answerMs, giveUp);
       try {
         return await attempt(joined);
       } catch (error) {

@@ -1,10 +1,11 @@
+import type { JoinedSignal } from '../core/index.ts';
 import { isRecord, type JSONObject, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { Http } from './http.ts';
 import { bounded, isDrained, isEventStream, readText } from './read-body.ts';
-import type { JoinedSignal, SignalOption } from './signals.ts';
+import type { SignalOption } from './signals.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** A farewell is not worth more, since the server ends idle episodes by itself, in ms. */

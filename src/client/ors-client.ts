@@ -1,3 +1,4 @@
+import { PendingPromises } from '../core/index.ts';
 import { isRecord, shownUrl } from '../protocol/index.ts';
 import { checkName, checkNumber } from './checks.ts';
 import { type Dialect, recognizeDialect } from './dialect.ts';
@@ -39,8 +40,8 @@ export class OrsClient implements AsyncDisposable {
   readonly #context: SessionContext;
   readonly #sessions = new Set<Session>();
   readonly #secrets = { inHeader: false };
-  /** Sessions on their way, and farewells of those that did not get there; none of them rejects. */
-  readonly #pending = new Set<Promise<unknown>>();
+  /** Sessions that are being opened, and deletions of those that could not be. */
+  readonly #pending = new PendingPromises();
   readonly #leaving = new AbortController();
   #dialect: Promise<Dialect> | undefined;
   /** Whether the last question got no answer; then it is asked again when there is occasion. */
@@ -85,7 +86,7 @@ export class OrsClient implements AsyncDisposable {
   /** An environment by its name; nothing is asked yet. @throws TypeError for a name that no environment can have. */
   environment(name: string): RemoteEnvironment {
     checkName(name);
-    return new RemoteEnvironment(this.#http, name, (...args) => this.#keep(this.#open(...args)));
+    return new RemoteEnvironment(this.#http, name, (...args) => this.#pending.add(this.#open(...args)));
   }
 
   /**
@@ -122,7 +123,7 @@ export class OrsClient implements AsyncDisposable {
   async close(): Promise<void> {
     this.#leaving.abort(new OrsConnectionError(`the client of ${this.url} is closed`));
     for (const session of this.#sessions) session.detach();
-    while (this.#pending.size > 0) await Promise.all(this.#pending);
+    await this.#pending.settled();
     await this.#http.close();
   }
 
@@ -139,21 +140,11 @@ export class OrsClient implements AsyncDisposable {
       await createEpisode(this.#http, this.#secrets, sid, environment, choice, secrets, signals);
     } catch (error) {
       // The episode may be there all the same, if only the answer was lost. Nobody waits for that but `close`.
-      void this.#keep(deleteEpisode(this.#http, sid)).catch(() => undefined);
+      void this.#pending.add(deleteEpisode(this.#http, sid)).catch(() => undefined);
       throw ofSession(error, sid);
     }
     // Not before: a ping that comes first would be told that there is no such session.
     return this.attach({ environment, sid });
-  }
-
-  /** Remembers something until it has ended. */
-  #keep<T>(work: Promise<T>): Promise<T> {
-    const ended: Promise<unknown> = work.then(
-      () => this.#pending.delete(ended),
-      () => this.#pending.delete(ended),
-    );
-    this.#pending.add(ended);
-    return work;
   }
 }
 

@@ -1,3 +1,4 @@
+import { settlesWithin } from '../core/index.ts';
 import { connected } from './connection-failure.ts';
 import { OrsProtocolError } from './errors.ts';
 import type { TransportResponse } from './transport.ts';
@@ -47,15 +48,9 @@ const DRAIN_MS = 1_000;
 
 /** Whether what comes next is the end of a stream, well or not, within the time that it may take. */
 export async function isDrained(next: Promise<IteratorResult<unknown>>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), DRAIN_MS);
-  });
-  const settled = next.then(
+  const isEnd = next.then(
     ({ done }) => done === true,
     () => true,
   );
-  const isSettled = await Promise.race([settled, tooLate]);
-  clearTimeout(timer);
-  return isSettled;
+  return (await settlesWithin(DRAIN_MS, isEnd)) && isEnd;
 }

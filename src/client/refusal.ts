@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '../core/index.ts';
 import { isRecord } from '../protocol/index.ts';
 import { OrsHttpError } from './errors.ts';
 import { BusyError } from './retry.ts';
@@ -16,10 +17,10 @@ export function readRefusal(
   const retryable = status === 408 || status === 429 || status >= 500;
   const error = new OrsHttpError(`${request}: ${status} ${detail}`, { status, detail, sid, retryable });
   if (status !== 429 && status !== 503) return error;
-  const wait = retryAfter(header('Retry-After'));
+  const retryAfterMs = parseRetryAfter(header('Retry-After'));
   // The platform says in a header of its own that an environment is on its way.
-  if (wait === undefined && header('X-Backend-State') !== 'starting') return error;
-  return new BusyError(error, wait ?? 0);
+  if (retryAfterMs === undefined && header('X-Backend-State') !== 'starting') return error;
+  return new BusyError(error, retryAfterMs ?? 0);
 }
 
 /** The reason in a body: `{"detail"}` as a string, a list of findings or an object, or whatever else there is. */
@@ -39,11 +40,4 @@ function detailOf(text: string): string {
 function finding(value: unknown): string {
   if (!isRecord(value) || typeof value.msg !== 'string') return JSON.stringify(value);
   return Array.isArray(value.loc) ? `${value.loc.join('.')}: ${value.msg}` : value.msg;
-}
-
-/** Retry-After in ms: a number of seconds, or a date. */
-function retryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -1,6 +1,6 @@
+import { backoffMs, joinSignals, retryDelayMs, sleep } from '../core/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { OrsConnectionError, OrsHttpError } from './errors.ts';
-import { pause } from './signals.ts';
 
 /** How long one operation (a request, a call) goes on against failures. */
 export interface RetryPolicy {
@@ -77,16 +77,18 @@ export class RetryBudget {
   ): Promise<void> {
     if (!isTransient(failure)) throw failure;
     const { budgetMs, queueMs, firstDelayMs, maxDelayMs } = this.#policy;
-    const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** this.#failures++) * (1 - Math.random() / 2);
+    const backoff = { firstMs: firstDelayMs, longestMs: maxDelayMs };
+    const failures = this.#failures++;
     if (failure instanceof BusyError) {
-      const wait = Math.max(delay, failure.retryAfterMs * (1 + Math.random() / 10));
-      this.#queuedMs += wait;
+      const delay = retryDelayMs(failures, backoff, failure.retryAfterMs);
+      this.#queuedMs += delay;
       if (this.#queuedMs > queueMs) throw failure;
-      await pause(wait, ...signals);
+      await sleepUnlessAborted(delay, signals);
     } else {
+      const delay = backoffMs(failures, backoff);
       this.#lostMs += lostMs + delay;
       if (this.#lostMs > Math.min(budgetMs, capMs)) throw this.#exhausted(failure);
-      await pause(delay, ...signals);
+      await sleepUnlessAborted(delay, signals);
     }
     this.#attempts++;
   }
@@ -96,5 +98,14 @@ export class RetryBudget {
     const tries = this.#attempts === 1 ? 'one attempt' : `${this.#attempts} attempts`;
     const message = `${failure.message} (given up after ${tries})`;
     return new OrsConnectionError(message, { retryable: true, cause: failure.cause ?? failure });
+  }
+}
+
+async function sleepUnlessAborted(ms: number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  const joined = joinSignals(...signals);
+  try {
+    await sleep(ms, joined.signal);
+  } finally {
+    joined.release();
   }
 }

@@ -1,3 +1,4 @@
+import { abortable, onAbort } from '../core/index.ts';
 import { type Block, type JSONObject, randomBytes, type ToolSpec } from '../protocol/index.ts';
 import { type CallHandle, type CallOptions, type CallRequest, ToolCall } from './call.ts';
 import { checkInput } from './checks.ts';
@@ -7,7 +8,7 @@ import { Heartbeat } from './heartbeat.ts';
 import type { Http } from './http.ts';
 import { deleteEpisode } from './open-session.ts';
 import { type CallResult, readBlocks } from './result.ts';
-import { type SignalOption, unlessAborted } from './signals.ts';
+import type { SignalOption } from './signals.ts';
 import { readTools } from './tools.ts';
 
 /** A session in plain JSON, with which another process can go on. It holds no secrets. */
@@ -45,7 +46,7 @@ export class Session implements AsyncDisposable {
     this.sid = sid;
     this.#context = context;
     this.#heartbeat = new Heartbeat(context.http, sid, context.pingIntervalMs);
-    this.#heartbeat.lost.addEventListener('abort', () => context.onEnd(this), { once: true });
+    onAbort(this.#heartbeat.lost, () => context.onEnd(this));
   }
 
   get handle(): SessionHandle {
@@ -88,7 +89,7 @@ export class Session implements AsyncDisposable {
    */
   async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<CallResult> {
     checkInput(name, input);
-    const takesTaskIds = await unlessAborted(this.#context.takesTaskIds(), options.signal);
+    const takesTaskIds = await abortable(options.signal, this.#context.takesTaskIds);
     return this.#run({ name, input, taskId: takesTaskIds ? newTaskId() : undefined }, options);
   }
 

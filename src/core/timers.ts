@@ -24,13 +24,26 @@ export interface TimerOptions {
  */
 export function startTimer(ms: number, callback: () => void, options: TimerOptions = {}): () => void {
   if (ms > LONGEST_TIMER_MS) return () => {};
-  const start = (delayMs: number, run: () => void) => {
-    const started = setTimeout(run, delayMs);
-    if (options.unref) unref(started);
-    return started;
+  let cancelAfterIo = () => {};
+  const run = () => {
+    cancelAfterIo = startAfterIo(callback);
   };
-  let timer = start(ms, options.afterIo ? () => (timer = start(0, callback)) : callback);
-  return () => clearTimeout(timer);
+  const timer = setTimeout(options.afterIo ? run : callback, ms);
+  if (options.unref) unref(timer);
+  return () => {
+    clearTimeout(timer);
+    cancelAfterIo();
+  };
+}
+
+/** A second timer could run in the same turn, before the sockets are read; browsers have nothing better. */
+function startAfterIo(callback: () => void): () => void {
+  if (typeof setImmediate === 'undefined') {
+    const timer = setTimeout(callback);
+    return () => clearTimeout(timer);
+  }
+  const immediate = setImmediate(callback);
+  return () => clearImmediate(immediate);
 }
 
 /** Timers are numbers in browsers, and hold up nothing there. */

@@ -197,6 +197,14 @@ test('a server that asks to wait longer than the queue may last is not waited fo
   expect(server.to('/create')).toHaveLength(1);
 });
 
+test('a Retry-After with a fraction is a number of seconds, and not a date in January 2001', async () => {
+  await using server = await fake({ '/create': json({ detail: 'full' }, 503, { 'Retry-After': '1.5' }) });
+  await using client = hasty(server, { retry: { queueMs: 1_000 } });
+
+  await expect(episode(client)).rejects.toMatchObject({ status: 503, detail: 'full' });
+  expect(server.to('/create')).toHaveLength(1);
+});
+
 test('a Retry-After in the form of a date is honoured', async () => {
   const soon = new Date(Date.now() - 1000).toUTCString();
   await using server = await fake({

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
   abortable,
@@ -71,6 +72,33 @@ describe('startTimer', () => {
     },
   );
 });
+
+describe('startTimer after the process was blocked', () => {
+  test.each([
+    ['calls back before pending data is read', {}, ['timer', 'timer', 'data']],
+    ['calls back after pending data is read with afterIo', { afterIo: true }, ['data', 'timer', 'timer']],
+  ])('%s', async (_, options, expected) => {
+    jest.useRealTimers();
+    const { port1, port2 } = new MessageChannel();
+    const log: string[] = [];
+    port2.once('message', () => log.push('data'));
+    await new Promise(setImmediate);
+
+    startTimer(1, () => log.push('timer'), options);
+    startTimer(20, () => log.push('timer'), options);
+    port1.postMessage('');
+    block(40);
+    while (log.length < 3) await new Promise(setImmediate);
+    port1.close();
+
+    expect(log).toEqual(expected);
+  });
+});
+
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
 
 describe('sleep', () => {
   test('resolves after its delay and leaves no listener', async () => {
