@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { operations } from '../../../generated/trace-api-operations.ts';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, joinSignals, parseRetryAfter, retryDelayMs, sleep, startWatchdog } from '../../core/index.ts';
 import { parseOrUndefined } from '../../protocol/index.ts';
 import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
-import { backoffMs, isTransient, refusalIn, TraceError } from '../../trace/client/index.ts';
+import { isTransient, refusalIn, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 
 interface Server {
@@ -35,11 +34,11 @@ export async function* remoteEvents(
   let place = after;
   let isKnown = false;
   for (let failures = 0; ; failures++) {
-    const silence = createSilence(signal);
+    const idle = startIdleTimeout(signal);
     try {
-      const response = await open(server, { id, after: place }, silence.signal);
+      const response = await open(server, { id, after: place }, idle.signal);
       isKnown = true;
-      for await (const event of decodeEvents(silence.watch(bodyOf(response)))) {
+      for await (const event of decodeEvents(idle.watch(bodyOf(response)))) {
         failures = 0;
         if (event.event === 'error') throw endedBy(event.data);
         if (event.event === 'block') place++;
@@ -52,9 +51,9 @@ export async function* remoteEvents(
       const error = cause instanceof TraceError ? cause : cutBy(cause);
       if (!isKnown || !isTransient(error)) throw error;
       if (failures === 0) process.stderr.write(`ors: ${cleanLine(error.message)}; asking again after block ${place}\n`);
-      await sleep(Math.max(error.retryAfterMs, backoffMs(failures)), undefined, { signal });
+      await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
     } finally {
-      silence.end();
+      idle.stop();
     }
   }
 }
@@ -72,7 +71,8 @@ async function open({ url, apiKey, organization }: Server, { id, after }: Wanted
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (response.ok && isStream) return response;
   const text = await response.text();
-  const error = refusalIn(response.status, parseOrUndefined(text));
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
+  const error = refusalIn(response.status, parseOrUndefined(text), retryAfterMs);
   const answered = `GET ${url}${path} answered ${response.status} ${text.slice(0, 200)}`;
   throw error ?? new TraceError('PROTOCOL', `${answered}; is there a trace store?`, { status: response.status });
 }
@@ -90,19 +90,23 @@ function cutBy(cause: unknown): TraceError {
   return new TraceError('NETWORK', `the connection to the server is cut: ${reason}`, { cause });
 }
 
-/** Aborts when nothing comes for too long. */
-function createSilence(signal: AbortSignal) {
-  const controller = new AbortController();
-  const fail = () => controller.abort(new Error(`nothing came for ${SILENCE_MS / 1000} s`));
-  const timer = setTimeout(fail, SILENCE_MS);
+/** Aborts a request after `SILENCE_MS` without data. */
+function startIdleTimeout(signal: AbortSignal) {
+  const joined = joinSignals(signal);
+  const watchdog = startWatchdog(SILENCE_MS, (): undefined => {
+    joined.abort(new Error(`nothing came for ${SILENCE_MS / 1000} s`));
+  });
   return {
-    signal: AbortSignal.any([signal, controller.signal]),
+    signal: joined.signal,
     async *watch(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const chunk of bytes) {
-        timer.refresh();
+        watchdog.heard();
         yield chunk;
       }
     },
-    end: () => clearTimeout(timer),
+    stop() {
+      watchdog.stop();
+      joined.release();
+    },
   };
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, backoffMs, TraceError } from '../../trace/client/index.ts';
+import { retryDelayMs, sleep } from '../../core/index.ts';
+import { type Api, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 
 /** How long one request is tried for; long work survives a restart of the server. */
@@ -25,11 +25,9 @@ export function persistent(api: Api, signal: AbortSignal | undefined): Api {
         if (!(error instanceof TraceError)) throw error;
         hasAnswered ||= error.status !== null;
         const mayPass = error.code === 'NETWORK' ? hasAnswered : PASSING.includes(error.status);
-        if (!mayPass || performance.now() > end) throw error;
+        if (!mayPass || performance.now() + error.retryAfterMs > end) throw error;
         if (failures === 0) process.stderr.write(`ors: ${cleanLine(error.message)}; trying again\n`);
-        const passing = sleep(Math.max(error.retryAfterMs, backoffMs(failures)), undefined, signal && { signal });
-        // Its own error would hide the reason.
-        await passing.catch(() => signal?.throwIfAborted());
+        await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
       }
     }
   }

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, parseRetryAfter } from '../../core/index.ts';
 import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
 import { refusalIn, TraceError } from './trace-error.ts';
 
@@ -100,7 +100,7 @@ function reasonOf(failure: unknown): string {
 
 function refusalOf(where: string, response: Response, text: string): TraceError {
   const { status } = response;
-  const retryAfterMs = retryAfterOf(response);
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after')) ?? 0;
   const told = refusalIn(status, parseOrUndefined(text), retryAfterMs);
   if (told) return told;
   // What stands before a store answers in its own words.
@@ -109,14 +109,6 @@ function refusalOf(where: string, response: Response, text: string): TraceError 
   const advice = redirect ? '; use the address that it redirects to' : '; is there a trace store?';
   const message = `${where} answered ${status}: ${words}${status >= 500 ? '' : advice}`;
   return new TraceError('PROTOCOL', message, { status: status || null, retryAfterMs });
-}
-
-/** Seconds, or a date. */
-function retryAfterOf(response: Response): number {
-  const value = response.headers.get('retry-after');
-  if (!value) return 0;
-  const ms = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 }
 
 const notAStore = (where: string, text: string) =>

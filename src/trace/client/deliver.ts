@@ -1,9 +1,9 @@
 import type { BatchReceipt } from '../../../generated/trace.ts';
+import { Semaphore } from '../../core/index.ts';
 import { isRecord } from '../../protocol/index.ts';
 import type { Content, StoredBlob } from '../fit/index.ts';
 import type { Api } from './api.ts';
 import type { Job } from './job.ts';
-import { createSlots } from './slots.ts';
 import { isGarbled, isTransient, TraceError, toTraceError } from './trace-error.ts';
 
 /** How many requests are under way at most, where the way to the store does not say; and how many uploads of blobs. */
@@ -28,23 +28,23 @@ export interface Courier {
 
 export function createCourier(api: Api): Courier {
   const stored = new Set<string>();
-  const slots = createSlots(api.maxRequests ?? MAX_REQUESTS);
-  const uploads = createSlots(MAX_REQUESTS);
+  const requests = new Semaphore(api.maxRequests ?? MAX_REQUESTS);
+  const uploads = new Semaphore(MAX_REQUESTS);
 
   async function put({ sha256, media_type, data }: StoredBlob): Promise<void> {
     if (stored.has(sha256)) return;
-    await uploads(() => api.json('putBlob', { sha256, body: data, mediaType: media_type }));
+    await uploads.run(() => api.json('putBlob', { sha256, body: data, mediaType: media_type }));
     stored.add(sha256);
     const [oldest] = stored;
     if (stored.size > REMEMBERED && oldest !== undefined) stored.delete(oldest);
   }
 
   return {
-    create: ({ text }) => slots(() => api.json('createTrace', { body: text })),
-    patch: (traceId, text) => slots(() => api.json('updateTrace', { traceId, body: text })),
+    create: ({ text }) => requests.run(() => api.json('createTrace', { body: text })),
+    patch: (traceId, text) => requests.run(() => api.json('updateTrace', { traceId, body: text })),
     async append(traceId, texts) {
       const body = `{"blocks":[${texts.join(',')}]}`;
-      const answer = await slots(() => api.json('appendBlocks', { traceId, body }));
+      const answer = await requests.run(() => api.json('appendBlocks', { traceId, body }));
       const receipts =
         isRecord(answer) && Array.isArray(answer.blocks) ? (answer as unknown as BatchReceipt).blocks : [];
       if (receipts.length === texts.length) return receipts;

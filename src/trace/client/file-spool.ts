@@ -1,4 +1,5 @@
 import { type FileHandle, open, rename, writeFile } from 'node:fs/promises';
+import { Mutex } from '../../core/index.ts';
 import { lockFile } from '../../files/index.ts';
 import { isRecord, parseOrUndefined, toBase64 } from '../../protocol/index.ts';
 import type { Content } from '../fit/index.ts';
@@ -47,7 +48,7 @@ class FileSpool implements Spool {
   #size: number;
   #pending: string[] = [];
   #struck: string[] = [];
-  #adding: Promise<void> = Promise.resolve();
+  readonly #adding = new Mutex();
   #writing: Promise<void> | undefined;
 
   /** @param size of the file, in bytes. */
@@ -67,7 +68,7 @@ class FileSpool implements Spool {
   }
 
   add(job: Pick<Job, 'kind' | 'traceId' | 'key'>, content: Content | Promise<Content>): Promise<void> {
-    this.#adding = this.#adding.then(async () => {
+    const adding = this.#adding.run(async () => {
       const [made] = await Promise.allSettled([content]);
       // What cannot be made is not sent either, and whoever logged it learns of that.
       if (made.status === 'rejected') return;
@@ -75,7 +76,7 @@ class FileSpool implements Spool {
       this.#lines.set(job.key, line);
       this.#pending.push(line);
     });
-    return this.#adding.then(() => this.#write());
+    return adding.then(() => this.#write());
   }
 
   strike(key: string): void {
@@ -85,7 +86,7 @@ class FileSpool implements Spool {
   }
 
   async close(): Promise<void> {
-    await this.#adding;
+    await this.#adding.idle();
     await this.#write();
     await this.#file.close();
     await this.#surroundings.unlock();

@@ -17,8 +17,8 @@ export {
 } from './create-trace-client.ts';
 export { deleteTrace } from './delete-trace.ts';
 export { type EpisodeSession, recordEpisode } from './episode/record-episode.ts';
+export { STORE_BACKOFF } from './lane.ts';
 export type { PendingTrace } from './open-trace.ts';
-export { backoffMs } from './pause.ts';
 export { wrapAnthropic, wrapOpenAI } from './providers/wrap.ts';
 export { listPages } from './read/list-pages.ts';
 export { readPages } from './read/read-whole.ts';

@@ -1,6 +1,6 @@
 import type { TraceId } from '../../../generated/trace.ts';
+import { type Deferred, deferred } from '../../core/index.ts';
 import type { Content } from '../fit/index.ts';
-import { type Deferred, defer } from './awaitable.ts';
 import type { TraceError } from './trace-error.ts';
 
 export type JobKind = 'create' | 'block' | 'patch';
@@ -28,7 +28,10 @@ export type NewJob = Pick<Job, 'kind' | 'traceId' | 'key' | 'content' | 'size'>;
 export function createJob(job: NewJob): Job {
   // Whoever delivers it meets the failure.
   if (job.content instanceof Promise) job.content.catch(() => undefined);
-  return { ...job, loggedAt: Date.now(), done: defer(), spooled: undefined };
+  const done = deferred<unknown>();
+  // Reported to onError, whether or not anybody waits for it.
+  done.promise.catch(() => undefined);
+  return { ...job, loggedAt: Date.now(), done, spooled: undefined };
 }
 
 /** Which jobs of a request a refusal is about: the blocks that it points at; undefined where it points at none. */

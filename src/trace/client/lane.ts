@@ -1,9 +1,9 @@
 import type { TraceId } from '../../../generated/trace.ts';
+import { type Backoff, Condition, retryDelayMs, sleep } from '../../core/index.ts';
 import type { Content } from '../fit/index.ts';
 import { type Courier, supply } from './deliver.ts';
 import { blamed, type Job } from './job.ts';
 import { joinPatches, MAX_LENGTH, nextRequest } from './next-request.ts';
-import { backoffMs, pause } from './pause.ts';
 import { isGarbled, isTransient, TraceError, toTraceError } from './trace-error.ts';
 
 /** The most blocks of a request. */
@@ -11,6 +11,8 @@ const MAX_BLOCKS = 256;
 
 /** So often in a row an answer is asked for again that is none of a trace store: after that there is none at the address. */
 const MAX_GARBLED = 5;
+/** Delays between attempts of a request to a trace store. */
+export const STORE_BACKOFF: Backoff = { firstMs: 100, longestMs: 10_000 };
 /** Statuses that may be about one block of many. */
 const DIVISIBLE: readonly (number | null)[] = [400, 409, 413, 422];
 
@@ -38,7 +40,7 @@ export class Lane {
   #isRunning = false;
   #isUrgent = false;
   #length = 0;
-  #wake: () => void = () => undefined;
+  readonly #changed = new Condition();
   #most = MAX_BLOCKS;
   #failures = 0;
   /** The trace, until the store has it. */
@@ -63,7 +65,7 @@ export class Lane {
     }
     this.#queue.push(job);
     this.#length += job.size;
-    if (job.kind === 'create' || this.#isFull()) this.#wake();
+    if (job.kind === 'create' || this.#isFull()) this.#changed.notify();
     this.#start();
   }
 
@@ -77,7 +79,7 @@ export class Lane {
   hurry(): void {
     if (this.#queue.length === 0) return;
     this.#isUrgent = true;
-    this.#wake();
+    this.#changed.notify();
   }
 
   #start(): void {
@@ -108,16 +110,11 @@ export class Lane {
   }
 
   async #gather(): Promise<void> {
-    const isWaiting = !this.#isUrgent && !this.#isFull() && this.#queue.every(({ kind }) => kind !== 'create');
-    const waitMs = (this.#queue[0]?.loggedAt ?? 0) + this.#context.gatherMs() - Date.now();
-    if (!isWaiting || waitMs <= 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const gatherMs = this.#context.gatherMs();
+    // Date.now() may jump back.
+    const ms = Math.min(gatherMs, (this.#queue[0]?.loggedAt ?? 0) + gatherMs - Date.now());
+    const isReady = () => this.#isUrgent || this.#isFull() || this.#queue.some(({ kind }) => kind === 'create');
+    if (ms > 0) await this.#changed.until(isReady, { ms });
   }
 
   async #send(jobs: readonly Job[]): Promise<void> {
@@ -192,8 +189,8 @@ export class Lane {
     for (const job of expired) this.#drop(job, givenUp(error, ageOf(job)));
     const [head] = this.#queue;
     if (!head || expired.length > 0) return;
-    const wait = Math.max(backoffMs(this.#failures++), error.retryAfterMs);
-    await pause(Math.min(wait, Math.max(0, giveUpMs - ageOf(head))));
+    const delay = retryDelayMs(this.#failures++, STORE_BACKOFF, error.retryAfterMs);
+    await sleep(Math.min(delay, Math.max(0, giveUpMs - ageOf(head))));
   }
 
   #finish(job: Job, answer: unknown): void {

@@ -1,11 +1,11 @@
 import type { BlockReceipt, TraceId } from '../../../generated/trace.ts';
 import { fitBlock, type IdentifiedBlock, isSmall, splitBlock } from '../fit/index.ts';
 import { type Limits, newBlockId } from '../model/index.ts';
-import { awaitable } from './awaitable.ts';
 import type { NewJob } from './job.ts';
 import type { Sender, TraceContext } from './sender.ts';
 import { toJson } from './to-json.ts';
 import type { LoggedBlock } from './trace-handle.ts';
+import { withPromise } from './with-promise.ts';
 
 /** A block before it is JSON; an id is made where it has none. */
 export interface BlockDraft {
@@ -35,7 +35,7 @@ export function logBlock(
     const { payload, extra } = draft;
     return toJobs(id, toJson({ id, ...rest }, redactor, { payload, extra }), traceId, limits, isFirstResult);
   });
-  return awaitable({ id }, receipt as Promise<BlockReceipt>, sender.hurry);
+  return withPromise({ id }, receipt as Promise<BlockReceipt>, sender.hurry);
 }
 
 function toJobs(id: string, text: string, traceId: TraceId, limits: Limits, isFirstResult: boolean): NewJob[] {

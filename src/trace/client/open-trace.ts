@@ -1,6 +1,5 @@
 import type { TraceId, TraceInput, TracePatch, Trace as TraceRecord } from '../../../generated/trace.ts';
 import { newBlockId, newTraceId } from '../model/index.ts';
-import { awaitable } from './awaitable.ts';
 import { createLedger, keepLedger, type Ledger, noteCall, noteMessage, noteResult } from './ledger.ts';
 import { logBlock } from './log-block.ts';
 import { createSender, type Sender, type TraceContext } from './sender.ts';
@@ -8,6 +7,7 @@ import { toArguments } from './to-arguments.ts';
 import { toJson } from './to-json.ts';
 import { toTraceError } from './trace-error.ts';
 import type { TraceHandle } from './trace-handle.ts';
+import { withPromise } from './with-promise.ts';
 
 /** A trace that is being created. Awaiting it gives its handle once the store has the trace. */
 export type PendingTrace = TraceHandle & Promise<TraceHandle>;
@@ -22,7 +22,7 @@ export function createTrace(context: TraceContext, input: TraceInput): PendingTr
   });
   const ledger = createLedger(id, input, reporter(context, id));
   const handle = createHandle(context, sender, ledger);
-  const pending = awaitable(
+  const pending = withPromise(
     handle,
     created.then(() => handle),
     sender.hurry,
@@ -49,7 +49,7 @@ function createHandle(context: TraceContext, sender: Sender, ledger: Ledger): Tr
       const key = `${traceId} ${newBlockId()}`;
       return [{ kind: 'patch', traceId, key, content: { text, blobs: [] }, size: text.length }];
     });
-    return awaitable(
+    return withPromise(
       {},
       changed.then((record) => record as TraceRecord),
       sender.hurry,

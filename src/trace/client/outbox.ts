@@ -1,9 +1,9 @@
 import type { TraceId } from '../../../generated/trace.ts';
+import { Condition, Mutex } from '../../core/index.ts';
 import { fromBase64 } from '../../protocol/index.ts';
 import type { Courier } from './deliver.ts';
 import { createJob, type Job, type NewJob } from './job.ts';
 import { Lane } from './lane.ts';
-import { createRoom, type Room } from './room.ts';
 import type { Spool, SpooledJob } from './spool.ts';
 import { type FlushReport, Tally } from './tally.ts';
 import { isFinal, TraceError } from './trace-error.ts';
@@ -31,17 +31,17 @@ export interface OutboxOptions {
 export class Outbox {
   readonly tally = new Tally();
   readonly #options: OutboxOptions;
-  readonly #room: Room;
+  readonly #hasRoom = new Condition();
   readonly #lanes = new Map<TraceId, Lane>();
   /** Settles when what an earlier process left is in its lanes. */
   readonly #opened: Promise<void>;
   #spool: Spool | undefined;
-  #striking: Promise<void> = Promise.resolve();
+  readonly #striking = new Mutex();
+  #queuedBytes = 0;
   #isClosed = false;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#room = createRoom(options.maxQueueBytes);
     this.#opened = options.spool ? options.spool.then((spool) => this.#open(spool)) : Promise.resolve();
   }
 
@@ -51,7 +51,7 @@ export class Outbox {
       const job = createJob(each);
       if (this.#isClosed) job.done.reject(new TraceError('CLOSED', 'the client is closed; log before close()'));
       else {
-        this.#room.take(job.size);
+        this.#queuedBytes += job.size;
         job.spooled = this.#options.spool?.then((spool) => spool?.add(job, job.content));
         this.#laneOf(job.traceId).add(job);
       }
@@ -65,8 +65,11 @@ export class Outbox {
     else for (const lane of this.#lanes.values()) lane.hurry();
   }
 
-  ready(): Promise<void> {
-    return this.#room.available();
+  /** Resolves when fewer bytes than the limit are queued. */
+  async ready(): Promise<void> {
+    const hasRoom = () => this.#queuedBytes < this.#options.maxQueueBytes;
+    // Callers that were notified together log one after another.
+    while (!hasRoom()) await this.#hasRoom.until(hasRoom);
   }
 
   async flush(): Promise<FlushReport> {
@@ -78,7 +81,7 @@ export class Outbox {
   async close(): Promise<FlushReport> {
     this.#isClosed = true;
     const report = await this.flush();
-    await this.#striking;
+    await this.#striking.idle();
     const spool = this.#spool;
     this.#spool = undefined;
     await spool?.close();
@@ -90,7 +93,7 @@ export class Outbox {
     for (const [traceId, left] of byTrace(spool?.left ?? [])) {
       const jobs = left.map(toJob);
       for (const { key, kind, size, done } of jobs) {
-        this.#room.take(size);
+        this.#queuedBytes += size;
         const tracked = { id: key, traceId, isBlock: kind === 'block', result: done.promise };
         track(tracked, [this.tally], this.#options.onError);
       }
@@ -118,10 +121,14 @@ export class Outbox {
   }
 
   #settled({ key, size, spooled }: Job, error: TraceError | undefined): void {
-    this.#room.free(size);
+    this.#queuedBytes -= size;
+    this.#hasRoom.notify();
     // What another key, or another day, may deliver stays for the next process.
     if (!this.#options.spool || (error && !isFinal(error))) return;
-    this.#striking = Promise.all([this.#striking, spooled]).then(() => this.#spool?.strike(key));
+    void this.#striking.run(async () => {
+      await spooled;
+      this.#spool?.strike(key);
+    });
   }
 }
 
