@@ -1,4 +1,4 @@
-import { type JoinedSignal, joinSignals, onAbort } from './abort.ts';
+import { type JoinedSignal, onAbort } from './abort.ts';
 import { type Awaitable, isPromiseLike } from './awaitable.ts';
 import { startTimer } from './timers.ts';
 
@@ -17,23 +17,29 @@ export function deadlineSignal(
   reason: () => unknown,
   ...signals: readonly (AbortSignal | undefined)[]
 ): DeadlineSignal {
-  const joined = joinSignals(...signals);
+  const controller = new AbortController();
   let isTimedOut = false;
-  const cancel = startTimer(ms, () => {
-    isTimedOut = !joined.signal.aborted;
-    joined.abort(reason());
-  });
-  const stopListening = onAbort(joined.signal, cancel);
+  let cancelTimer = () => {};
+  const abort = (reason: unknown) => {
+    cancelTimer();
+    controller.abort(reason);
+  };
+  const releases = signals.map((signal) => onAbort(signal, abort));
+  if (!controller.signal.aborted) {
+    cancelTimer = startTimer(ms, () => {
+      isTimedOut = true;
+      controller.abort(reason());
+    });
+  }
   return {
-    signal: joined.signal,
-    abort: joined.abort,
+    signal: controller.signal,
+    abort,
     get isTimedOut() {
       return isTimedOut;
     },
     release() {
-      cancel();
-      stopListening();
-      joined.release();
+      cancelTimer();
+      for (const release of releases) release();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Mutex } from '../core/index.ts';
 import { admittedCaller } from './admit.ts';
 import { BodyTooLarge, HttpError } from './http-error.ts';
 
@@ -16,7 +17,8 @@ export const isCompression = (encoding: string): boolean => DECOMPRESSORS.has(en
 interface Budget {
   heldBytes: number;
   bodies: number;
-  last: Promise<unknown>;
+  /** The size of a body is known when it is decompressed. */
+  readonly mutex: Mutex;
 }
 
 /**
@@ -41,27 +43,26 @@ export class Decompressor {
    */
   decompress(bytes: Uint8Array, encoding: string, request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
     const caller = admittedCaller(request);
-    const budget = this.#budgets.get(caller) ?? { heldBytes: 0, bodies: 0, last: Promise.resolve() };
+    const budget = this.#budgets.get(caller) ?? { heldBytes: 0, bodies: 0, mutex: new Mutex() };
     this.#budgets.set(caller, budget);
     budget.bodies++;
     let ownBytes = 0;
-    // One after the other: the size of a body is known when it is decompressed.
-    const result = budget.last.then(async () => {
+    const result = budget.mutex.run(async () => {
       const body = await this.#decompressWithin(this.#budgetBytes - budget.heldBytes, bytes, encoding);
       ownBytes = body.length;
       budget.heldBytes += ownBytes;
       return body;
     });
-    budget.last = result.catch(() => {});
     const release = () => {
       budget.heldBytes -= ownBytes;
       budget.bodies--;
       if (budget.bodies === 0) this.#budgets.delete(caller);
     };
-    void budget.last.then(() => {
+    const releaseWithResponse = () => {
       if (response.closed) release();
       else response.once('close', release);
-    });
+    };
+    result.then(releaseWithResponse, releaseWithResponse);
     return result;
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { settlesWithin } from '../core/index.ts';
 import { destroySockets } from './sockets.ts';
 
 /** How long the last answers may take to be read. */
@@ -18,7 +18,7 @@ export async function endHttp(http: Server, ending: Promise<void>): Promise<void
   await ending;
   // A connection becomes idle when its answer is sent.
   const sweeper = setInterval(() => http.closeIdleConnections(), STEP_MS);
-  await Promise.race([closed, wait(LAST_ANSWERS_MS, undefined, { ref: false })]);
+  await settlesWithin(LAST_ANSWERS_MS, closed);
   clearInterval(sweeper);
   destroySockets(http);
   await closed;

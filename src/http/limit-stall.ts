@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { clampTimerMs } from '../core/index.ts';
 
 /** A reader is looked at this often within its time limit, so it is disconnected at most an eighth of it late. */
 const LOOKS = 8;
@@ -24,7 +23,7 @@ export interface StallOptions {
 export function limitStall(response: ServerResponse, { stalledReaderMs, onStall }: StallOptions): () => void {
   const { socket } = response;
   if (!socket) return () => {};
-  const period = Math.ceil(Math.min(stalledReaderMs, MAX_TIMER_MS) / LOOKS);
+  const period = Math.ceil(clampTimerMs(stalledReaderMs) / LOOKS);
   let silentPeriods = 0;
   let lastTimeout = performance.now();
   const onTimeout = () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { clampTimerMs } from '../core/index.ts';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
 import { isHead } from './head-request.ts';
 import { limitStall, type StallOptions } from './limit-stall.ts';
@@ -117,7 +118,7 @@ class EventSender {
     if (response.headersSent) response.write(text, bytes === text.length ? 'latin1' : 'utf8');
     else this.#writeFirst(text);
     this.#watch?.sent(bytes);
-    this.#heartbeat ??= setInterval(beat, this.#options.heartbeatMs, response);
+    this.#heartbeat ??= setInterval(beat, clampTimerMs(this.#options.heartbeatMs), response);
     this.#heartbeat.refresh();
   }
 

@@ -1,7 +1,7 @@
+import type { Semaphore } from '../core/index.ts';
 import type { DescriptorWatch, OpenApiDocument } from '../http/index.ts';
 import type { Results } from './calls/results.ts';
 import type { Environments } from './environments.ts';
-import type { Places } from './limits/places.ts';
 import type { SessionPlaces } from './limits/session-places.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './observe/metrics/metrics.ts';
@@ -19,9 +19,9 @@ export interface ServerContext {
   readonly settings: Settings;
   readonly sessionPlaces: SessionPlaces;
   /** Undefined where there is no limit. */
-  readonly callPlaces: Places | undefined;
+  readonly callSemaphore: Semaphore | undefined;
   /** Undefined where there is no limit. */
-  readonly setupPlaces: Places | undefined;
+  readonly setupSemaphore: Semaphore | undefined;
   /** Decides how long completed calls are remembered. */
   readonly results: Results;
   /** Milliseconds since some fixed moment; tests bring their own. */

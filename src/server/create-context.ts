@@ -1,9 +1,9 @@
+import { Semaphore } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import { NO_DESCRIPTORS, watchDescriptors } from '../http/index.ts';
 import { Results } from './calls/results.ts';
 import type { ServerContext } from './context.ts';
 import { environmentTable } from './environments.ts';
-import { Places } from './limits/places.ts';
 import { SessionPlaces } from './limits/session-places.ts';
 import { warningsLog } from './log.ts';
 import { createObservers } from './observe/create-observers.ts';
@@ -32,8 +32,8 @@ export function createContext(
     recorder: options.recorder,
     settings,
     sessionPlaces: new SessionPlaces(settings, observers.observer),
-    callPlaces: settings.maxCalls < Infinity ? new Places(settings.maxCalls) : undefined,
-    setupPlaces: settings.maxSetups < Infinity ? new Places(settings.maxSetups) : undefined,
+    callSemaphore: settings.maxCalls < Infinity ? new Semaphore(settings.maxCalls) : undefined,
+    setupSemaphore: settings.maxSetups < Infinity ? new Semaphore(settings.maxSetups) : undefined,
     now,
     log,
     logOnce: onceEach((line) => log.warn({}, line)),

@@ -1,6 +1,7 @@
 import { document } from '../../generated/ors-document.ts';
 import { operations } from '../../generated/ors-operations.ts';
 import { validators } from '../../generated/ors-validators.ts';
+import { settlesWithin } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { type HostedEnvironment, hostInline } from '../hosting/index.ts';
 import type { RequestHandler } from '../http/index.ts';
@@ -9,7 +10,6 @@ import { createHandler } from './create-handler.ts';
 import { handlers } from './operations/index.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
 import { checkNodeTag } from './sessions/session-id.ts';
-import { within } from './sessions/within.ts';
 
 /** The standard's own operations. */
 const STANDARD: ServerSpec = { document, operations, handlers, validators };
@@ -94,7 +94,7 @@ export function createServer(
     sweep,
     async drain({ timeoutMs = context.settings.drainTimeoutMs } = {}) {
       takeNoMore();
-      await within(
+      await settlesWithin(
         timeoutMs,
         context.issuedIds.none().then(() => context.sessions.empty()),
       );

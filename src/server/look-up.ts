@@ -1,7 +1,6 @@
-import { type Awaitable, isPromiseLike } from '../core/index.ts';
+import { type Awaitable, isPromiseLike, startTimer } from '../core/index.ts';
 import { Wait } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
-import { MAX_TIMER_MS } from './sessions/within.ts';
 
 /**
  * Asks an environment for something that it should have soon: tasks, a prompt. One that takes longer than it may is told
@@ -21,13 +20,13 @@ async function inTime<T>(timeoutMs: number, since: number, answer: Promise<T>, w
     tooLong = new Error(`it took longer than ${timeoutMs} ms`);
     wait.end(tooLong);
   };
-  const timer = setTimeout(giveUp, Math.min(since + timeoutMs - performance.now(), MAX_TIMER_MS));
+  const cancelTimer = startTimer(since + timeoutMs - performance.now(), giveUp);
   try {
     return await answer;
   } catch (error) {
     if (!tooLong || error !== tooLong) throw error;
     throw new OrsError('author_error', `the environment was stopped: ${tooLong.message}`, { cause: tooLong });
   } finally {
-    clearTimeout(timer);
+    cancelTimer();
   }
 }

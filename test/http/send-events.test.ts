@@ -56,6 +56,26 @@ test('a header that is not ASCII is Latin-1 at the head of a stream', async () =
   expect(bytes.includes(Buffer.from('X-Name: é\r\n', 'latin1'))).toBe(true);
 });
 
+test('sends no heartbeat with a heartbeatMs of Infinity', async () => {
+  const server = createServer((_request, response) => {
+    void sendEvents(response, toldOnce(), {}, { heartbeatMs: Infinity, stalledReaderMs: 60_000 });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  let text = '';
+  client.on('data', (some) => {
+    text += some;
+  });
+
+  await until(() => text.includes(FIRST), 'the first event');
+  await delay(50);
+  client.destroy();
+  server.close();
+
+  expect(text).not.toMatch(/^:/m);
+});
+
 test('closes its source and stops its heartbeat when the client leaves', async () => {
   const close = jest.fn(async () => ({ done: true as const, value: undefined }));
   const write = new Promise((left) => {

@@ -83,6 +83,25 @@ test('a tool that never ends has its place until its session is deleted', async 
   expect((await second).result.ok).toBe(true);
 });
 
+test('a tool keeps its place without a limit after its session is deleted with a deleteGraceMs of Infinity', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment, { maxCalls: 1, deleteGraceMs: Infinity });
+  const [a, b] = await Promise.all([create(server), create(server)]);
+  const first = call(server, a, 'wait', { gate: 'a' });
+  await until(() => events.includes('start a'));
+  const second = call(server, b, 'count');
+  await waiting(server, 'call', 1);
+
+  const deleted = request(server, 'POST', '/delete', { sid: a });
+  await first;
+  await delay(50);
+  await waiting(server, 'call', 1);
+  open('a');
+
+  expect((await second).result.ok).toBe(true);
+  expect((await deleted).status).toBe(200);
+});
+
 test('setups beyond the limit wait, and those of sessions that are deleted meanwhile never run', async () => {
   const gates = new Map<string, () => void>();
   const { environment, events } = lab({
@@ -138,6 +157,20 @@ test('kept results have a limit in number, beyond which the oldest go first', as
     '2',
     '3',
   ]);
+});
+
+test('a tool has any time to stop with a deleteGraceMs of Infinity', async () => {
+  const { environment, events, open } = lab();
+  await using server = await start(environment, { callTimeoutMs: 20, deleteGraceMs: Infinity });
+  const sid = await create(server);
+
+  const stopped = await call(server, sid, 'wait', { gate: 'a' });
+  await delay(50);
+  open('a');
+  await until(() => events.includes('end a'));
+
+  expect(stopped.error).toContain('ran longer than 20 ms');
+  expect((await call(server, sid, 'count')).result.ok).toBe(true);
 });
 
 test('a tool that stops when its time is over does not cost the session', async () => {

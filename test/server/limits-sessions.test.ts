@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { create, request, start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
@@ -44,6 +45,18 @@ test('who waits for a place gets it when there is one, in order of arrival', asy
   await Promise.all(entering);
 
   expect(order).toEqual(['b', 'c', 'd']);
+});
+
+test('waits without a limit for a place with a capacityWaitMs of Infinity', async () => {
+  await using server = await start(lab().environment, { maxSessions: 1, capacityWaitMs: Infinity });
+  await create(server, TASK, 'a');
+  const entering = request(server, 'POST', '/create', { sid: 'b', body: TASK });
+  await waiting(server, 'session', 1);
+  await delay(50);
+
+  await request(server, 'POST', '/delete', { sid: 'a' });
+
+  expect((await entering).status).toBe(200);
 });
 
 test('who goes away while waiting takes no place', async () => {

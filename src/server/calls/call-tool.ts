@@ -1,15 +1,14 @@
-import { type Awaitable, andThen, errorMessage, settle } from '../../core/index.ts';
+import { type Awaitable, andThen, errorMessage, joinSignals, settle, startTimer } from '../../core/index.ts';
 import { failureJson, type HostedEpisode, type HostedRun, type HostedTool } from '../../hosting/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { reportAuthorError } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
 import { excessOf } from '../limits/excess.ts';
-import { inPlace } from '../limits/in-place.ts';
+import { withPermit } from '../limits/with-permit.ts';
 import type { Watch, Work, WorkEnd } from '../observe/observer.ts';
 import { runWatched } from '../observe/run-watched.ts';
 import type { Session } from '../sessions/session.ts';
 import type { CallOutcome } from './call-table.ts';
-import { limitTime } from './time-limit.ts';
 
 export interface ToolCall {
   readonly name: string;
@@ -82,12 +81,12 @@ class ToolRun {
   }
 
   #inTurn({ concurrent }: HostedTool, work: () => Awaitable<CallOutcome>): Awaitable<CallOutcome> {
-    const { callPlaces, settings } = this.#context;
+    const { callSemaphore, settings } = this.#context;
     const begin = () => {
-      if (!callPlaces) return this.#goOn(work);
+      if (!callSemaphore) return this.#goOn(work);
       const waiting = () => this.#wait('call');
-      const stay = { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting };
-      return inPlace(callPlaces, stay, () => this.#goOn(work));
+      const options = { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting };
+      return withPermit(callSemaphore, options, () => this.#goOn(work));
     };
     return this.#session.tools.run(this.#call.name, concurrent, begin, () => this.#wait('tool'));
   }
@@ -159,23 +158,24 @@ class ToolRun {
     const tool = this.#call.name;
     const { settings, log, sessions } = this.#context;
     const message = `tool '${tool}' was stopped: it ran longer than ${timeoutMs} ms`;
-    const limit = limitTime(timeoutMs, session.signal, {
-      graceMs: settings.deleteGraceMs,
-      onTimeout: () => {
-        log.warn({ sid: session.sid, environment: session.environment.name, tool }, message);
-        this.#tell('timeout', message);
-        answer({ event: 'error', message });
-      },
-      onOverrun() {
-        const reason = `tool '${tool}' ran longer than ${timeoutMs} ms and did not stop`;
-        episode.abandon(reason);
-        sessions.lose(session, reason);
-      },
+    const joined = joinSignals(session.signal);
+    const onOverrun = () => {
+      const reason = `tool '${tool}' ran longer than ${timeoutMs} ms and did not stop`;
+      episode.abandon(reason);
+      sessions.lose(session, reason);
+    };
+    let cancelTimer = startTimer(timeoutMs, () => {
+      joined.abort(new DOMException(`the call ran longer than ${timeoutMs} ms`, 'TimeoutError'));
+      cancelTimer = startTimer(settings.deleteGraceMs, onOverrun);
+      log.warn({ sid: session.sid, environment: session.environment.name, tool }, message);
+      this.#tell('timeout', message);
+      answer({ event: 'error', message });
     });
     try {
-      return await this.#carryOut(episode, limit.signal);
+      return await this.#carryOut(episode, joined.signal);
     } finally {
-      limit.clear();
+      cancelTimer();
+      joined.release();
     }
   }
 

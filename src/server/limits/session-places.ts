@@ -1,7 +1,6 @@
-import type { Awaitable } from '../../core/index.ts';
+import { type Awaitable, deadlineSignal, Semaphore } from '../../core/index.ts';
 import type { Observer } from '../observe/observer.ts';
 import type { Settings } from '../settings.ts';
-import { Places } from './places.ts';
 import { full, shuttingDown, tooMany } from './unavailable.ts';
 
 /** A request for a new episode. */
@@ -18,61 +17,56 @@ type Limits = Pick<Settings, 'maxSessions' | 'maxSessionsPerKey' | 'capacityWait
  */
 export class SessionPlaces {
   readonly #limits: Limits;
-  readonly #places: Places;
+  readonly #semaphore: Semaphore;
   readonly #observer: Pick<Observer, 'waiting' | 'refused'>;
-  readonly #waiting = new Set<AbortController>();
-  #isClosed = false;
+  readonly #closed = new AbortController();
 
   constructor(limits: Limits, observer: Pick<Observer, 'waiting' | 'refused'>) {
     this.#limits = limits;
-    this.#places = new Places(limits.maxSessions, limits.maxSessionsPerKey);
+    this.#semaphore = new Semaphore(limits.maxSessions, { perOwner: limits.maxSessionsPerKey });
     this.#observer = observer;
   }
 
   /** @throws HttpError 503 if the server is full or closed, 429 if the caller has as many as one may have. */
   enter(applicant: Applicant): Awaitable<void> {
-    if (!this.#places.take(applicant.caller)) return this.#enterLater(applicant);
+    if (!this.#semaphore.tryAcquire(applicant.caller)) return this.#enterLater(applicant);
   }
 
   /** Frees a place that a caller has. */
   leave(caller: string | undefined): void {
-    this.#places.leave(caller);
+    this.#semaphore.release(caller);
   }
 
-  /** Nobody waits any more. */
+  /** Refuses all who wait, and whoever comes later. */
   close(): void {
-    this.#isClosed = true;
-    for (const wait of this.#waiting) wait.abort();
+    this.#closed.abort();
   }
 
   async #enterLater(applicant: Applicant): Promise<void> {
-    if (this.#isClosed || !(await this.#wait(applicant))) throw this.#refuse(applicant);
+    if (this.#closed.signal.aborted || !(await this.#wait(applicant))) throw this.#refuse(applicant);
   }
 
   async #wait({ caller, onClose }: Applicant): Promise<boolean> {
-    const wait = new AbortController();
-    const timer = setTimeout(() => wait.abort(), this.#limits.capacityWaitMs);
-    this.#waiting.add(wait);
-    // A place for somebody who is gone would be nobody's.
-    onClose(() => wait.abort());
+    const deadline = deadlineSignal(this.#limits.capacityWaitMs, () => 'no place was free', this.#closed.signal);
+    // A place must not go to a client that has disconnected.
+    onClose(() => deadline.abort('the client has disconnected'));
     const done = this.#observer.waiting('session');
-    const isAdmitted = await this.#places.wait(wait.signal, caller);
+    const isAdmitted = await this.#semaphore.acquire({ owner: caller, signal: deadline.signal });
     done();
-    this.#waiting.delete(wait);
-    clearTimeout(timer);
+    deadline.release();
     return isAdmitted;
   }
 
   #refuse({ caller }: Applicant) {
     const { maxSessions, maxSessionsPerKey } = this.#limits;
-    if (this.#isClosed) {
+    if (this.#closed.signal.aborted) {
       this.#observer.refused('draining');
       return shuttingDown();
     }
     this.#observer.refused('capacity');
-    if (this.#places.isFullFor(caller)) {
-      return tooMany({ active: this.#places.takenBy(caller), max: maxSessionsPerKey });
+    if (this.#semaphore.isFullFor(caller)) {
+      return tooMany({ active: this.#semaphore.inUseBy(caller), max: maxSessionsPerKey });
     }
-    return full({ active: this.#places.taken, max: maxSessions });
+    return full({ active: this.#semaphore.inUse, max: maxSessions });
   }
 }

@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/ors.ts';
-import { type Awaitable, andThen, isPromiseLike } from '../../core/index.ts';
+import { type Awaitable, andThen, isPromiseLike, settlesWithin } from '../../core/index.ts';
 import { EventList, type EventStream, type Handlers, LateEvents, type OperationRequest } from '../../http/index.ts';
 import { type JSONObject, OrsError, resultEvents } from '../../protocol/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
@@ -11,7 +11,6 @@ import { lookUp } from '../look-up.ts';
 import type { Found } from '../observe/observer.ts';
 import type { EpisodeRecord } from '../record.ts';
 import type { Session } from '../sessions/session.ts';
-import { within } from '../sessions/within.ts';
 
 type Interaction = Pick<operations, 'listTaskTools' | 'getPrompt' | 'callTool'>;
 
@@ -45,7 +44,7 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     const session = sessionOf(request, context);
     // Not so long that the client takes the silence for a dead connection.
     const isReady = session.isSettingUp
-      ? session.hold(() => within(context.settings.setupAnswerMs, session.ready))
+      ? session.hold(() => settlesWithin(context.settings.setupAnswerMs, session.ready))
       : (session.readyEpisode ?? session.ready);
     return andThen(isReady as Awaitable<unknown>, () => answerCall(request, session, context));
   },

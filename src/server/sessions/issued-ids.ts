@@ -1,3 +1,5 @@
+import { Condition } from '../../core/index.ts';
+
 /** How long a client may take from `/create_session` to `/create` while the server is going away. */
 const WAIT_MS = 5_000;
 
@@ -11,7 +13,7 @@ export class IssuedIds {
   readonly #now: () => number;
   /** The oldest first. */
   readonly #issuedAt = new Map<string, number>();
-  readonly #onNone = new Set<() => void>();
+  readonly #changed = new Condition();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -51,16 +53,11 @@ export class IssuedIds {
   }
 
   /** Resolves when there is none. */
-  none(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#onNone.add(resolve);
-      this.#checkNone();
-    });
+  async none(): Promise<void> {
+    await this.#changed.until(() => this.#issuedAt.size === 0);
   }
 
   #checkNone(): void {
-    if (this.#issuedAt.size > 0) return;
-    for (const tell of this.#onNone) tell();
-    this.#onNone.clear();
+    if (this.#issuedAt.size === 0) this.#changed.notify();
   }
 }

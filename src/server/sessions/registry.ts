@@ -1,4 +1,13 @@
-import { type Awaitable, andFinally, andThen, createRedactor, isPromiseLike, type Redactor } from '../../core/index.ts';
+import {
+  type Awaitable,
+  andFinally,
+  andThen,
+  Condition,
+  createRedactor,
+  isPromiseLike,
+  type Redactor,
+  settlesWithin,
+} from '../../core/index.ts';
 import { type HostedEpisode, LateSecrets, type Wait } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { shuttingDown } from '../limits/unavailable.ts';
@@ -8,7 +17,6 @@ import { DELETED, type Ending, EXPIRED, gone, kindOf, lost, TOO_OLD } from './en
 import { Latest } from './latest.ts';
 import type { Session } from './session.ts';
 import { sessionKey } from './session-id.ts';
-import { within } from './within.ts';
 
 interface Tombstone {
   readonly ending: Ending;
@@ -37,7 +45,7 @@ export class SessionRegistry {
   /** Undefined after a session has come or gone. */
   #redactor: Redactor | undefined;
   #isClosed = false;
-  readonly #onEmpty = new Set<() => void>();
+  readonly #changed = new Condition();
 
   constructor(settings: Settings, observer: Observer) {
     this.#gone = new Latest(settings.tombstones);
@@ -120,7 +128,7 @@ export class SessionRegistry {
     const making = this.#making.get(key);
     if (making) return this.#deleteMaking(sid, making);
     if (!this.#gone.get(key)) throw neverSeen();
-    return within(this.#settings.deleteWaitMs, this.#ending.get(key));
+    return settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));
   }
 
   /** Ends a session whose episode cannot go on; clients are told why. */
@@ -138,11 +146,8 @@ export class SessionRegistry {
   }
 
   /** Resolves when there is no session, none that is being made, and none that is being torn down. */
-  empty(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#onEmpty.add(resolve);
-      this.#checkEmpty();
-    });
+  async empty(): Promise<void> {
+    await this.#changed.until(() => this.#isEmpty);
   }
 
   /** Ends all sessions; resolves when all are torn down, or have had their time for it. */
@@ -151,7 +156,7 @@ export class SessionRegistry {
     const over = new OrsError('unavailable', 'this server is shutting down');
     for (const { wait } of this.#making.values()) wait.end(over);
     for (const session of this.#sessions.values()) void this.#end(session, DELETED);
-    await within(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
+    await settlesWithin(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
   }
 
   #begin(session: Session, episode: HostedEpisode): void {
@@ -169,7 +174,7 @@ export class SessionRegistry {
 
   async #deleteMaking(sid: string, { owner, wait, episode }: Making): Promise<unknown> {
     const found = episode.catch(() => undefined);
-    if (!(await within(this.#settings.deleteGraceMs, found))) return wait.end(gone(DELETED));
+    if (!(await settlesWithin(this.#settings.deleteGraceMs, found))) return wait.end(gone(DELETED));
     return this.delete(sid, owner);
   }
 
@@ -191,16 +196,18 @@ export class SessionRegistry {
       );
       if (isPromiseLike(done)) this.#ending.set(key, done);
       // A teardown that goes on does not keep others out.
-      return andThen(within(this.#settings.deleteWaitMs, done), () => undefined);
+      return andThen(settlesWithin(this.#settings.deleteWaitMs, done), () => undefined);
     };
     // Also if it failed: a place that is never freed is lost until the server restarts.
     return andFinally(tearDown, () => session.leave());
   }
 
+  get #isEmpty(): boolean {
+    return this.#sessions.size + this.#making.size + this.#ending.size === 0;
+  }
+
   #checkEmpty(): void {
-    if (this.#sessions.size + this.#making.size + this.#ending.size > 0) return;
-    for (const tell of this.#onEmpty) tell();
-    this.#onEmpty.clear();
+    if (this.#isEmpty) this.#changed.notify();
   }
 }
 

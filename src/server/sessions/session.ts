@@ -6,6 +6,7 @@ import {
   isPromiseLike,
   type Redactor,
   settle,
+  settlesWithin,
 } from '../../core/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import type { OrsError } from '../../protocol/index.ts';
@@ -19,7 +20,6 @@ import type { EpisodeRecord } from '../record.ts';
 import { type Ending, gone, kindOf } from './ending.ts';
 import { environmentSessionId } from './session-id.ts';
 import { type SetupContext, setUp } from './set-up.ts';
-import { within } from './within.ts';
 
 const NO_SECRETS = createRedactor([]);
 
@@ -256,9 +256,9 @@ export class Session implements HostedSession, Holder {
     this.#calls?.end({ event: 'error', message: `session ${ending}` });
     this.record?.ended(hasFailed ? 'failed' : kindOf(ending), this.isFinished);
     const isBusy = this.#setup !== undefined || this.#tools?.isIdle === false;
-    return andThen(isBusy ? within(deleteGraceMs, this.#quiet()) : undefined, () => {
+    return andThen(isBusy ? settlesWithin(deleteGraceMs, this.#quiet()) : undefined, () => {
       const teardown = this.#tearDown();
-      return andThen(within(deleteWaitMs, teardown), (isOver) => {
+      return andThen(settlesWithin(deleteWaitMs, teardown), (isOver) => {
         if (!isOver) this.#episode?.abandon(`session ${this.sid} could not be torn down`);
         return teardown;
       });

@@ -1,20 +1,18 @@
-import { type Awaitable, andThen } from '../../core/index.ts';
+import { type Awaitable, andThen, type Semaphore, settlesWithin } from '../../core/index.ts';
 import type { HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { type AuthorCode, runAuthorCode } from '../author-error.ts';
-import { inPlace } from '../limits/in-place.ts';
-import type { Places } from '../limits/places.ts';
+import { withPermit } from '../limits/with-permit.ts';
 import type { Log } from '../log.ts';
 import type { Observer, Work, WorkEnd } from '../observe/observer.ts';
 import { watchWork } from '../observe/watch-work.ts';
 import type { Settings } from '../settings.ts';
-import { within } from './within.ts';
 
 export interface SetupContext {
   readonly settings: Settings;
   readonly observer: Observer;
   readonly log: Log;
   /** Undefined where there is no limit. */
-  readonly setupPlaces: Places | undefined;
+  readonly setupSemaphore: Semaphore | undefined;
 }
 
 interface NewSession extends HostedSession {
@@ -25,11 +23,11 @@ interface NewSession extends HostedSession {
 
 /** Sets an episode up, when there is a place for that. @throws what clients are to be told. */
 export function setUp(session: NewSession, episode: HostedEpisode, context: SetupContext): Awaitable<void> {
-  const { observer, setupPlaces, settings } = context;
+  const { observer, setupSemaphore, settings } = context;
   const work = () => watchWork(observer, session.work('setup'), (end) => runSetup(session, episode, context, end));
-  if (!setupPlaces) return work();
+  if (!setupSemaphore) return work();
   const waiting = () => observer.waiting('setup');
-  return inPlace(setupPlaces, { signal: session.signal, graceMs: settings.deleteGraceMs, waiting }, work);
+  return withPermit(setupSemaphore, { signal: session.signal, graceMs: settings.deleteGraceMs, waiting }, work);
 }
 
 function runSetup(
@@ -42,7 +40,7 @@ function runSetup(
   const { setupTimeoutMs } = context.settings;
   const setup = runAuthorCode(session.code('setup'), context, () => episode.setup());
   if (setupTimeoutMs === Infinity) return setup;
-  return andThen(within(setupTimeoutMs, setup), (isInTime) => {
+  return andThen(settlesWithin(setupTimeoutMs, setup), (isInTime) => {
     if (isInTime) return setup;
     const reason = `its setup took longer than ${setupTimeoutMs} ms`;
     end({ outcome: 'timeout', error: reason });

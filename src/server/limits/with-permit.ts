@@ -1,0 +1,50 @@
+import { type Awaitable, onAbort, type Semaphore, startTimer } from '../../core/index.ts';
+
+export interface PermitOptions {
+  /** Aborts when the result is no longer wanted. */
+  readonly signal: AbortSignal;
+  /** How long the permit is kept after that for work that continues, in ms. */
+  readonly graceMs: number;
+  /** Called when the work has to wait; calls what it returns when the wait is over. */
+  readonly waiting: () => () => void;
+}
+
+/**
+ * Runs work with a permit of a semaphore, and waits for the permit if necessary. Work that is cancelled while it waits runs
+ * without a permit, since it only has to notice that.
+ */
+export async function withPermit<T>(
+  semaphore: Semaphore,
+  { signal, graceMs, waiting }: PermitOptions,
+  work: () => Awaitable<T>,
+): Promise<T> {
+  if (!semaphore.tryAcquire() && !(await waitForPermit(semaphore, signal, waiting))) return work();
+  let isReleased = false;
+  const release = () => {
+    if (!isReleased) semaphore.release();
+    isReleased = true;
+  };
+  let cancelTimer = () => {};
+  // Work that never ends must not keep its permit for ever.
+  const stopListening = onAbort(signal, () => {
+    cancelTimer = startTimer(graceMs, release, { unref: true });
+  });
+  try {
+    return await work();
+  } finally {
+    stopListening();
+    cancelTimer();
+    release();
+  }
+}
+
+async function waitForPermit(
+  semaphore: Semaphore,
+  signal: AbortSignal,
+  waiting: PermitOptions['waiting'],
+): Promise<boolean> {
+  const done = waiting();
+  const isAcquired = await semaphore.acquire({ signal });
+  done();
+  return isAcquired;
+}
