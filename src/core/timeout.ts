@@ -2,6 +2,8 @@ import { type JoinedSignal, onAbort } from './abort.ts';
 import { type Awaitable, isPromiseLike } from './awaitable.ts';
 import { startTimer } from './timers.ts';
 
+const noop = () => {};
+
 export interface DeadlineSignal extends JoinedSignal {
   /** True if the deadline aborted the signal. */
   readonly isTimedOut: boolean;
@@ -18,30 +20,27 @@ export function deadlineSignal(
   ...signals: readonly (AbortSignal | undefined)[]
 ): DeadlineSignal {
   const controller = new AbortController();
-  let isTimedOut = false;
-  let cancelTimer = () => {};
+  let cancelTimer = noop;
   const abort = (reason: unknown) => {
     cancelTimer();
     controller.abort(reason);
   };
   const releases = signals.map((signal) => onAbort(signal, abort));
-  if (!controller.signal.aborted) {
-    cancelTimer = startTimer(ms, () => {
-      isTimedOut = true;
-      controller.abort(reason());
-    });
-  }
-  return {
+  const deadline = {
     signal: controller.signal,
+    isTimedOut: false,
     abort,
-    get isTimedOut() {
-      return isTimedOut;
-    },
     release() {
       cancelTimer();
       for (const release of releases) release();
     },
   };
+  if (controller.signal.aborted) return deadline;
+  cancelTimer = startTimer(ms, () => {
+    deadline.isTimedOut = true;
+    controller.abort(reason());
+  });
+  return deadline;
 }
 
 export interface SettleOptions {
@@ -59,24 +58,29 @@ export interface SettleOptions {
  */
 export function settlesWithin(ms: number, work: Promise<unknown>, options?: SettleOptions): Promise<boolean>;
 export function settlesWithin(ms: number, work: Awaitable<unknown>, options?: SettleOptions): Awaitable<boolean>;
-export function settlesWithin(
-  ms: number,
-  work: Awaitable<unknown>,
-  { signal, afterIo = false }: SettleOptions = {},
-): Awaitable<boolean> {
+export function settlesWithin(ms: number, work: Awaitable<unknown>, options?: SettleOptions): Awaitable<boolean> {
   if (!isPromiseLike(work)) return true;
   return new Promise((resolve, reject) => {
-    const cleanUps: (() => void)[] = [];
-    const finish = (settled: () => void) => {
-      for (const cleanUp of cleanUps) cleanUp();
-      settled();
+    let stopListening = noop;
+    const stop = () => {
+      cancelTimer();
+      stopListening();
     };
-    const giveUp = () => finish(() => resolve(false));
-    cleanUps.push(startTimer(ms, giveUp, { afterIo }));
-    cleanUps.push(onAbort(signal, giveUp));
+    const giveUp = () => {
+      stop();
+      resolve(false);
+    };
+    const cancelTimer = startTimer(ms, giveUp, options);
+    stopListening = onAbort(options?.signal, giveUp);
     Promise.resolve(work).then(
-      () => finish(() => resolve(true)),
-      (error: unknown) => finish(() => reject(error)),
+      () => {
+        stop();
+        resolve(true);
+      },
+      (error: unknown) => {
+        stop();
+        reject(error);
+      },
     );
   });
 }

@@ -9,12 +9,12 @@ export const clampTimerMs = (ms: number): number => Math.min(ms, LONGEST_TIMER_M
 
 export interface TimerOptions {
   /** Lets the process exit while the timer is pending. @default false */
-  readonly unref?: boolean;
+  readonly unref?: boolean | undefined;
   /**
    * Calls back one turn of the event loop later. After a process was blocked or suspended, its timers run before its
    * sockets are read; this reads them first. @default false
    */
-  readonly afterIo?: boolean;
+  readonly afterIo?: boolean | undefined;
 }
 
 /**
@@ -22,28 +22,29 @@ export interface TimerOptions {
  *
  * @returns cancels the timer; can be called repeatedly.
  */
-export function startTimer(ms: number, callback: () => void, options: TimerOptions = {}): () => void {
+export function startTimer(ms: number, callback: () => void, options?: TimerOptions): () => void {
   if (ms > LONGEST_TIMER_MS) return () => {};
-  let cancelAfterIo = () => {};
-  const run = () => {
-    cancelAfterIo = startAfterIo(callback);
-  };
-  const timer = setTimeout(options.afterIo ? run : callback, ms);
-  if (options.unref) unref(timer);
-  return () => {
-    clearTimeout(timer);
-    cancelAfterIo();
-  };
+  if (options?.afterIo) return startTimerAfterIo(ms, callback, options);
+  const timer = setTimeout(callback, ms);
+  if (options?.unref) unref(timer);
+  return () => clearTimeout(timer);
 }
 
-/** A second timer could run in the same turn, before the sockets are read; browsers have nothing better. */
-function startAfterIo(callback: () => void): () => void {
-  if (typeof setImmediate === 'undefined') {
-    const timer = setTimeout(callback);
-    return () => clearTimeout(timer);
-  }
-  const immediate = setImmediate(callback);
-  return () => clearImmediate(immediate);
+function startTimerAfterIo(ms: number, callback: () => void, { unref }: TimerOptions): () => void {
+  let cancel = startTimer(
+    ms,
+    () => {
+      // A second timer could run in the same turn, before the sockets are read; browsers have nothing better.
+      if (typeof setImmediate === 'undefined') {
+        cancel = startTimer(0, callback);
+        return;
+      }
+      const immediate = setImmediate(callback);
+      cancel = () => clearImmediate(immediate);
+    },
+    { unref },
+  );
+  return () => cancel();
 }
 
 /** Timers are numbers in browsers, and hold up nothing there. */
