@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
+import { abortable } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
 import { descriptionOf, failureOf } from './failure.ts';
 import type { HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
 import { hostInline } from './inline.ts';
 import type { Answered, Asked, EnvironmentFacts, FromWorker, OpenRequest, Question, ToWorker } from './messages.ts';
-import { orAborted } from './or-aborted.ts';
 import { inTrace } from './trace-context.ts';
 
 interface OpenEpisode {
@@ -67,7 +67,7 @@ function answersOf(
       const abort = new AbortController();
       const { sessionId, secrets, task } = asked;
       const session = { sessionId, secrets, signal: abort.signal, ...told(asked, say) };
-      const hosted = orAborted(abort.signal, async () => environment(asked.environment).open(task, session));
+      const hosted = abortable(abort.signal, () => environment(asked.environment).open(task, session));
       episodes.set(asked.episode, { hosted, abort });
       await hosted.catch((error) => {
         episodes.delete(asked.episode);

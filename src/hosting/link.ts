@@ -1,6 +1,6 @@
+import { abortable, onAbort } from '../core/index.ts';
 import { errorOf } from './failure.ts';
 import type { Answered, Asked, FromWorker, Question } from './messages.ts';
-import { orAborted } from './or-aborted.ts';
 import type { Thread } from './thread.ts';
 import { traceHeaders } from './trace-context.ts';
 import { WorkerGone } from './worker-gone.ts';
@@ -65,10 +65,8 @@ export class Link {
   ask<Name extends Question>(question: Name, parameters: Asked<Name>, signal?: AbortSignal): Promise<Answered<Name>> {
     const { id, answer } = this.#post(question, parameters);
     if (!signal) return answer;
-    const stop = () => this.#thread.post({ abortRun: id });
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    return answer.finally(() => signal.removeEventListener('abort', stop));
+    const stopListening = onAbort(signal, () => this.#thread.post({ abortRun: id }));
+    return answer.finally(stopListening);
   }
 
   /**
@@ -81,11 +79,12 @@ export class Link {
     parameters: Asked<Name>,
     onLeft: () => void,
   ): Promise<Answered<Name>> {
-    return orAborted(signal, () => {
+    return abortable(signal, () => {
       const { id, answer } = this.#post(question, parameters);
-      const leave = () => this.#hasBegun(id) && onLeft();
-      signal?.addEventListener('abort', leave, { once: true });
-      return answer.finally(() => signal?.removeEventListener('abort', leave));
+      const stopListening = onAbort(signal, () => {
+        if (this.#hasBegun(id)) onLeft();
+      });
+      return answer.finally(stopListening);
     });
   }
 

@@ -1,3 +1,5 @@
+import { settlesWithin } from '../core/index.ts';
+
 /** What does not answer for this long is stuck: something runs in it without a pause. In milliseconds. */
 const STUCK_MS = 1_000;
 
@@ -31,12 +33,8 @@ export class Pulse {
   }
 
   /** Whether there is an answer within a time. */
-  async answers(ms = STUCK_MS): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => setImmediate(resolve, false), ms);
-    });
-    return await Promise.race([this.#felt.ping().then(() => true), late]).finally(() => clearTimeout(timer));
+  answers(ms = STUCK_MS): Promise<boolean> {
+    return settlesWithin(ms, this.#felt.ping(), { afterIo: true });
   }
 
   stop(): void {

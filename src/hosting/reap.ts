@@ -1,5 +1,5 @@
+import { Mutex, withTimeout } from '../core/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
-import { orAborted } from './or-aborted.ts';
 import { describeThrown } from './thrown.ts';
 import { WorkerGone } from './worker-gone.ts';
 import type { Lodger, WorkerHost } from './worker-host.ts';
@@ -16,7 +16,7 @@ const STUCK_MS = 5_000;
  */
 export async function reap(lost: readonly Lodger[], startHost: () => WorkerHost): Promise<void> {
   let host = startHost();
-  let lastTurn = Promise.resolve();
+  const mutex = new Mutex();
   const watch = setInterval(() => void host.endIfStuck(STUCK_MS), 1_000);
   const reapAlone = async (lodger: Lodger) => {
     while (lodger.handles.length > 0) {
@@ -25,11 +25,8 @@ export async function reap(lost: readonly Lodger[], startHost: () => WorkerHost)
       if (host.ending) tellLeft(lodger, lodger.handles.splice(-1), host.ending.error ?? host.ending.why);
     }
   };
-  const inTurn = (lodger: Lodger): Promise<void> => {
-    const turn = lastTurn.then(() => reapAlone(lodger));
-    lastTurn = turn.catch((error) => tellLeft(lodger, lodger.handles.splice(0), error));
-    return lastTurn;
-  };
+  const inTurn = (lodger: Lodger): Promise<void> =>
+    mutex.run(() => reapAlone(lodger)).catch((error) => tellLeft(lodger, lodger.handles.splice(0), error));
   for (const lodger of lost) {
     lodger.reaped = reapIn(host, lodger).then(() => (lodger.handles.length > 0 ? inTurn(lodger) : undefined));
   }
@@ -42,16 +39,12 @@ export async function reap(lost: readonly Lodger[], startHost: () => WorkerHost)
 async function reapIn(host: WorkerHost, { environment, handles, session }: Lodger): Promise<void> {
   while (handles.length > 0) {
     const handle = handles.at(-1) as JSONValue;
-    const limit = new AbortController();
-    const tooLong = leftError(handle, `its reap took longer than ${REAP_MS / 1_000} s`);
-    const timer = setTimeout(() => limit.abort(tooLong), REAP_MS);
+    const tooLong = () => leftError(handle, `its reap took longer than ${REAP_MS / 1_000} s`);
     try {
-      await orAborted(limit.signal, () => host.link.ask('reap', { environment, handle }));
+      await withTimeout(REAP_MS, host.link.ask('reap', { environment, handle }), tooLong);
     } catch (error) {
       if (error instanceof WorkerGone) return;
       session.onError('reap', error);
-    } finally {
-      clearTimeout(timer);
     }
     handles.pop();
   }

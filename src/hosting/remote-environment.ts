@@ -1,6 +1,6 @@
+import { abortable } from '../core/index.ts';
 import type { HostedEnvironment } from './hosted-environment.ts';
 import type { EnvironmentFacts } from './messages.ts';
-import { orAborted } from './or-aborted.ts';
 import { remoteEpisode } from './remote-episode.ts';
 import type { Lodger } from './worker-host.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -25,7 +25,7 @@ export function remoteEnvironment(facts: EnvironmentFacts, pool: WorkerPool): Ho
       const signal = wait?.signal;
       host.enter(lodger);
       try {
-        await orAborted(signal, () => host.loaded);
+        await abortable(signal, () => host.loaded);
         await host.askUntil(signal, 'open', { environment, episode, sessionId, task, secrets });
       } catch (error) {
         host.leave(lodger);

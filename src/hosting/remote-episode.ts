@@ -1,3 +1,4 @@
+import { onAbort } from '../core/index.ts';
 import type { HostedEpisode, HostedTool } from './hosted-environment.ts';
 import type { Lodger, WorkerHost } from './worker-host.ts';
 
@@ -6,9 +7,7 @@ export function remoteEpisode(lodger: Lodger, host: WorkerHost, isAlone: boolean
   const { number: episode, session } = lodger;
   let tools: ReadonlyMap<string, HostedTool> = new Map();
   let teardown: Promise<void> | undefined;
-  const abort = () => host.abort(episode);
-  if (session.signal.aborted) abort();
-  session.signal.addEventListener('abort', abort, { once: true });
+  onAbort(session.signal, () => host.abort(episode));
 
   const tearDown = async () => {
     // Of a worker that is gone, only what the handles name is left.

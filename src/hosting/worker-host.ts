@@ -1,3 +1,4 @@
+import { deferred } from '../core/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
 import type { HostedSession } from './hosted-environment.ts';
 import { LateSecrets } from './late-secrets.ts';
@@ -40,10 +41,8 @@ export class WorkerHost {
   /** `onEnd` is told which episodes were lost with it. */
   constructor(thread: Thread, onEnd: (lost: readonly Lodger[]) => void) {
     this.#thread = thread;
-    let load: { resolve: (facts: readonly EnvironmentFacts[]) => void; reject: (error: Error) => void };
-    this.loaded = new Promise((resolve, reject) => {
-      load = { resolve, reject };
-    });
+    const load = deferred<readonly EnvironmentFacts[]>();
+    this.loaded = load.promise;
     this.loaded.then(
       () => (this.#isLoaded = true),
       () => undefined,
@@ -53,13 +52,13 @@ export class WorkerHost {
       else if ('notLoaded' in notice) load.reject(new Error(notice.notLoaded));
       else this.#hear(notice);
     });
-    this.#ended = new Promise((resolve) => {
-      thread.onEnd((why, error) => {
-        this.#end = { why: this.#why ?? why, error };
-        load.reject(new WorkerGone(this.#end.why));
-        onEnd(this.#lose(this.#end.why, error));
-        resolve();
-      });
+    const ended = deferred();
+    this.#ended = ended.promise;
+    thread.onEnd((why, error) => {
+      this.#end = { why: this.#why ?? why, error };
+      load.reject(new WorkerGone(this.#end.why));
+      onEnd(this.#lose(this.#end.why, error));
+      ended.resolve();
     });
     this.#pulse = new Pulse({
       // A worker that is gone is not stuck.

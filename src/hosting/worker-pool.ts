@@ -1,3 +1,4 @@
+import { PendingPromises, settlesWithin } from '../core/index.ts';
 import { reap } from './reap.ts';
 import type { Thread } from './thread.ts';
 import { type Lodger, WorkerHost } from './worker-host.ts';
@@ -23,7 +24,7 @@ export class WorkerPool {
   readonly #replaced = new Set<WorkerHost>();
   readonly #reapers = new Set<WorkerHost>();
   readonly #hosts = new Set<WorkerHost>();
-  readonly #reaping = new Set<Promise<void>>();
+  readonly #reaping = new PendingPromises();
   #isClosed = false;
   #closing: Promise<void> | undefined;
 
@@ -58,15 +59,10 @@ export class WorkerPool {
     const endAll = (hosts: Iterable<WorkerHost>) =>
       Promise.all(Array.from(hosts, (host) => host.end('the server has closed')));
     await endAll([...this.#hosts].filter((host) => !this.#reapers.has(host)));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, LAST_REAPS_MS);
-    });
-    await Promise.race([Promise.all(this.#reaping), late]);
-    clearTimeout(timer);
+    await settlesWithin(LAST_REAPS_MS, this.#reaping.settled());
     this.#isClosed = true;
     await endAll(this.#hosts);
-    await Promise.all(this.#reaping);
+    await this.#reaping.settled();
   }
 
   /** The shared workers that take more. */
@@ -110,8 +106,7 @@ export class WorkerPool {
       this.#reapers.add(host);
       return host;
     };
-    const reaping = reap(lost, startReaper).finally(() => this.#reaping.delete(reaping));
-    this.#reaping.add(reaping);
+    void this.#reaping.add(reap(lost, startReaper));
   }
 }
 
