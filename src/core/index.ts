@@ -16,7 +16,14 @@ export { KeyedMutex, Mutex } from './mutex.ts';
 export { LEAST_SECRET_LENGTH } from './secret-matcher.ts';
 export { createRedactor, masked, type Redactor, SECRET_MARKER } from './secrets.ts';
 export { type AcquireOptions, mapConcurrent, Semaphore } from './semaphore.ts';
-export { type DeadlineSignal, deadlineSignal, type SettleOptions, settlesWithin, withTimeout } from './timeout.ts';
+export {
+  type DeadlineSignal,
+  deadlineSignal,
+  delayedSignal,
+  type SettleOptions,
+  settlesWithin,
+  withTimeout,
+} from './timeout.ts';
 export {
   clampTimerMs,
   LONGEST_TIMER_MS,

@@ -115,6 +115,7 @@ export async function mapConcurrent<I, O>(
   task: (item: I, signal: AbortSignal) => Awaitable<O>,
   signal?: AbortSignal,
 ): Promise<O[]> {
+  signal?.throwIfAborted();
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const joined = joinSignals(signal);
   const results: O[] = [];

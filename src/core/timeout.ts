@@ -43,6 +43,27 @@ export function deadlineSignal(
   return deadline;
 }
 
+/**
+ * A signal that aborts some time after another one, for work that may still end by itself when it is cancelled.
+ *
+ * @param reason returns the reason of the abort. Default: the reason of the other signal.
+ */
+export function delayedSignal(ms: number, signal: AbortSignal, reason?: () => unknown): JoinedSignal {
+  const controller = new AbortController();
+  let cancelTimer = noop;
+  const stopListening = onAbort(signal, (cause) => {
+    cancelTimer = startTimer(ms, () => controller.abort(reason ? reason() : cause));
+  });
+  return {
+    signal: controller.signal,
+    abort: (cause) => controller.abort(cause),
+    release() {
+      cancelTimer();
+      stopListening();
+    },
+  };
+}
+
 export interface SettleOptions {
   /** Stops waiting, which counts as not settled. */
   readonly signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import {
   Condition,
   deferred,
@@ -107,7 +107,10 @@ describe('mapConcurrent', () => {
     const complete = await mapConcurrent([1], 1, () => controller.abort(reason), controller.signal);
 
     expect(complete).toEqual([undefined]);
-    await expect(mapConcurrent([1], 1, () => 1, controller.signal)).rejects.toBe(reason);
+    const next = jest.fn(() => ({ done: true as const, value: undefined }));
+    const items = { [Symbol.iterator]: () => ({ next }) };
+    await expect(mapConcurrent(items, 1, () => 1, controller.signal)).rejects.toBe(reason);
+    expect(next).not.toHaveBeenCalled();
   });
 });
 

@@ -6,6 +6,7 @@ import {
   aborted,
   backoffMs,
   deadlineSignal,
+  delayedSignal,
   joinSignals,
   LONGEST_TIMER_MS,
   onAbort,
@@ -246,6 +247,32 @@ describe('deadlineSignal', () => {
     const { signal } = new AbortController();
 
     deadlineSignal(100, () => REASON, signal).release();
+
+    expect(jest.getTimerCount()).toBe(0);
+    expect(listenersOf(signal)).toBe(0);
+  });
+});
+
+describe('delayedSignal', () => {
+  test('aborts some time after the other signal, with its reason', async () => {
+    const controller = new AbortController();
+    const delayed = delayedSignal(100, controller.signal);
+    const mapped = delayedSignal(100, AbortSignal.abort(), () => REASON);
+
+    controller.abort(REASON);
+    await jest.advanceTimersByTimeAsync(99);
+    expect(delayed.signal.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+
+    expect(delayed.signal.reason).toBe(REASON);
+    expect(mapped.signal.reason).toBe(REASON);
+  });
+
+  test('leaves neither timer nor listener once released', () => {
+    const { signal } = new AbortController();
+
+    delayedSignal(100, signal).release();
+    delayedSignal(100, AbortSignal.abort()).release();
 
     expect(jest.getTimerCount()).toBe(0);
     expect(listenersOf(signal)).toBe(0);

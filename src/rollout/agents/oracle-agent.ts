@@ -1,9 +1,8 @@
 import { OrsClientError } from '../../client/index.ts';
-import { errorMessage } from '../../core/index.ts';
+import { abortable, errorMessage } from '../../core/index.ts';
 import { type Environment, publicTask, resolveTask, taskAt } from '../../environment/index.ts';
 import { canonicalJson, type JSONObject } from '../../protocol/index.ts';
 import { type Agent, AgentError, type PlayedTask } from '../agent.ts';
-import { orAborted } from '../or-aborted.ts';
 
 /**
  * An agent that plays by the environment's own `solve`, which knows the whole task. It makes its calls through the
@@ -32,7 +31,7 @@ export function oracleAgent(environments: readonly Environment[]): Agent {
     };
     try {
       // Its type held while the environment was written.
-      await orAborted(async () => solve({ task: whole as never, prompt, tools, call }), signal);
+      await abortable(signal, () => solve({ task: whole as never, prompt, tools, call }));
     } catch (error) {
       if (!isOver) throw signal.aborted ? error : explained(error, environment);
     }

@@ -1,8 +1,8 @@
 import type { RemoteEnvironment, Session } from '../../client/index.ts';
+import { abortable, deadlineSignal, delayedSignal } from '../../core/index.ts';
 import type { Block } from '../../protocol/index.ts';
 import { recordEpisode, type TraceHandle } from '../../trace/client/index.ts';
 import type { Agent, AgentLimits, AgentReport, PlayedTask, StopReason } from '../agent.ts';
-import { orAborted } from '../or-aborted.ts';
 import { type Reducer, reduceRewards } from '../rewards/index.ts';
 import type { EpisodeRecord, EpisodeStep } from './episode-record.ts';
 import { readReport } from './read-report.ts';
@@ -50,7 +50,7 @@ export async function playEpisode(request: EpisodeRequest): Promise<PlayedEpisod
   const { report, steps } = await lead(played, request);
   signal.throwIfAborted();
   const stop = stopOf(report, played.finished);
-  await orAborted(() => settle(trace, stop), signal);
+  await abortable(signal, () => settle(trace, stop));
   return {
     ...recordOf(request, report, steps, stop),
     ...{ started_at, seconds: secondsSince(began), trace_id: trace?.id ?? null },
@@ -67,14 +67,23 @@ async function whenSetUp(session: Session, signal: AbortSignal): Promise<Block[]
   }
 }
 
+/** How long agents have to return after their time. */
+const LAST_WORDS_MS = 2_000;
+/** Whatever an agent throws when its time is over is no failure. */
+const TIMED_OUT: AgentReport = { stop: 'time_limit' };
+
 /** Lets the agent play until it is done or its time is over. */
 async function lead(session: Session, request: EpisodeRequest) {
   const { task, sample, agent, limits, trace, signal } = request;
-  using clock = startClock(limits.ms, signal);
+  const { ms } = limits;
+  const tooLong = () => new DOMException(`the episode took longer than ${ms / 1000} s`, 'TimeoutError');
+  const deadline = deadlineSignal(ms, tooLong, signal);
+  // Agents that listen to the signal can still report what they did.
+  const lastWords = delayedSignal(LAST_WORDS_MS, deadline.signal);
   const strays = hearStrays();
-  const watched = watchSession(session, clock.signal, strays.note);
+  const watched = watchSession(session, deadline.signal, strays.note);
   const seed = seedOf(task.index, sample);
-  const context = Object.freeze({ task, sample, seed, limits, signal: clock.signal, trace });
+  const context = Object.freeze({ task, sample, seed, limits, signal: deadline.signal, trace });
   try {
     const play = async () => {
       const report = readReport(await strays.run(() => agent(watched.session, context)));
@@ -82,9 +91,14 @@ async function lead(session: Session, request: EpisodeRequest) {
       await watched.underWay();
       return report;
     };
-    const report = await reportOf(Promise.race([play(), strays.first]), clock);
+    const report = await abortable(lastWords.signal, () => Promise.race([play(), strays.first])).catch((error) => {
+      if (deadline.isTimedOut) return TIMED_OUT;
+      throw error;
+    });
     return { report, steps: watched.steps() };
   } finally {
+    lastWords.release();
+    deadline.release();
     strays.end();
     watched.abandon();
   }
@@ -107,63 +121,12 @@ function recordOf(
 /** An environment that is finished is finished, whatever the agent says. */
 const stopOf = ({ stop = 'stopped' }: AgentReport, isFinished: boolean): StopReason => (isFinished ? 'finished' : stop);
 
-/** What an agent is thrown out of when its time is over is no failure. */
-async function reportOf(played: Promise<AgentReport>, clock: Clock): Promise<AgentReport> {
-  try {
-    return await Promise.race([played, clock.over]);
-  } catch (error) {
-    if (!clock.isOver()) throw error;
-    return { stop: 'time_limit' };
-  }
-}
-
 /** Says in the trace how the episode ended, and waits for the receipts of all that was logged. */
 async function settle(trace: TraceHandle | undefined, stop: StopReason): Promise<void> {
   if (!trace) return;
   await trace.finish({ tags: [`stop:${stop}`] });
   const { failed } = await trace.flush();
   if (failed[0]) throw failed[0].error;
-}
-
-interface Clock extends Disposable {
-  /** Aborts when the time is over, and at an interrupt. */
-  readonly signal: AbortSignal;
-  readonly isOver: () => boolean;
-  /** Rejects some seconds after the signal has aborted: agents that listen to it can still say what they did. */
-  readonly over: Promise<never>;
-}
-
-/** How long agents have to return after their time. */
-const LAST_WORDS_MS = 2_000;
-/** The longest time that a timer of JavaScript takes. */
-const LONGEST_MS = 2 ** 31 - 1;
-
-function startClock(ms: number, interrupt: AbortSignal): Clock {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let isOver = false;
-  const end = () => {
-    isOver = !signal.aborted;
-    controller.abort(new DOMException(`the episode took longer than ${ms / 1000} s`, 'TimeoutError'));
-  };
-  const timer = setTimeout(end, Math.min(ms, LONGEST_MS));
-  const stop = () => controller.abort(interrupt.reason);
-  if (interrupt.aborted) stop();
-  interrupt.addEventListener('abort', stop);
-  const over = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => setTimeout(reject, LAST_WORDS_MS, signal.reason), { once: true });
-  });
-  // Nobody need wait for it.
-  over.catch(() => undefined);
-  return {
-    signal,
-    over,
-    isOver: () => isOver,
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      interrupt.removeEventListener('abort', stop);
-    },
-  };
 }
 
 /** A number of 32 bits that other tasks and samples do not share by a pattern. */

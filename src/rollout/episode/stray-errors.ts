@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { OrsClientError, ToolCallError } from '../../client/index.ts';
+import { deferred } from '../../core/index.ts';
 import { messageOf } from './failure.ts';
 
 /** Told of an error that the agent of an episode let go; false where the episode is over. */
@@ -29,15 +30,12 @@ export interface Strays {
 
 export function hearStrays(): Strays {
   let isOver = false;
-  let reject: (error: unknown) => void = () => undefined;
-  const first = new Promise<never>((_resolve, rejectFirst) => {
-    reject = rejectFirst;
-  });
+  const first = deferred<never>();
   // Nobody need wait for it.
-  first.catch(() => undefined);
+  first.promise.catch(() => undefined);
   const fail: Fail = (error) => {
     if (isOver) return false;
-    reject(uncaught(error, 'nothing in the agent caught this error'));
+    first.reject(uncaught(error, 'nothing in the agent caught this error'));
     return true;
   };
   return {
@@ -45,7 +43,7 @@ export function hearStrays(): Strays {
     note: (error) => {
       if (typeof error === 'object' && error !== null) thrown.set(error, fail);
     },
-    first,
+    first: first.promise,
     end: () => {
       isOver = true;
     },

@@ -1,4 +1,5 @@
 import { type CallResult, type Session, ToolCallError, type ToolFormat } from '../../client/index.ts';
+import { joinSignals } from '../../core/index.ts';
 import type { Block } from '../../protocol/index.ts';
 import type { AgentSession } from '../agent.ts';
 import type { EpisodeStep } from './episode-record.ts';
@@ -51,7 +52,15 @@ export function watchSession(
 ): WatchedSession {
   const calls: (EpisodeStep | undefined)[] = [];
   const open = new Map<Promise<CallResult>, string>();
-  const both = (own: AbortSignal | undefined) => (own ? AbortSignal.any([own, signal]) : signal);
+
+  async function withBoth<T>(own: AbortSignal | undefined, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const joined = joinSignals(own, signal);
+    try {
+      return await request(joined.signal);
+    } finally {
+      joined.release();
+    }
+  }
 
   // Whether its rejection is handled is the agent's affair, so nothing here hangs on the promise itself.
   async function make(close: () => void, ...[name, input, options]: Parameters<Session['call']>): Promise<CallResult> {
@@ -61,7 +70,7 @@ export function watchSession(
       calls[place] = { tool: name, ok, reward, seconds: secondsSince(began) };
     };
     try {
-      const result = await session.call(name, input, { ...options, signal: both(options?.signal) });
+      const result = await withBoth(options?.signal, (both) => session.call(name, input, { ...options, signal: both }));
       note(true, result.reward);
       return result;
     } catch (error) {
@@ -89,11 +98,13 @@ export function watchSession(
   }
 
   // What overloads tell apart by the format, one call passes on.
-  const signalled = (options: PromptOptions) =>
-    ({ ...options, signal: both(options.signal) }) as Required<PromptOptions>;
+  const withSignal = (options: PromptOptions, both: AbortSignal) =>
+    ({ ...options, signal: both }) as Required<PromptOptions>;
   const ask = {
-    prompt: (options: PromptOptions = {}) => session.prompt(signalled(options)),
-    tools: (options: PromptOptions = {}) => session.tools(signalled(options)),
+    prompt: (options: PromptOptions = {}) =>
+      withBoth(options.signal, (both) => session.prompt(withSignal(options, both))),
+    tools: (options: PromptOptions = {}) =>
+      withBoth(options.signal, (both) => session.tools(withSignal(options, both))),
   };
   return {
     session: {

@@ -1,18 +1,16 @@
-import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TraceInput } from '../../../generated/trace.ts';
+import { abortable, type Backoff, backoffMs, mapConcurrent, sleep } from '../../core/index.ts';
 import type { TraceHandle } from '../../trace/client/index.ts';
 import { AgentError } from '../agent.ts';
 import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
 import { readFailure } from '../episode/failure.ts';
 import { type EpisodeRequest, playEpisode } from '../episode/play-episode.ts';
-import { orAborted } from '../or-aborted.ts';
 import type { PlannedEpisode } from './list-episodes.ts';
 import type { RunTraces } from './run-traces.ts';
 
 export interface Playing extends Pick<EpisodeRequest, 'environment' | 'agent' | 'secrets' | 'limits' | 'reducer'> {
   /** Episodes in the order in which they are to begin. */
-  readonly episodes: AsyncIterator<PlannedEpisode>;
+  readonly episodes: AsyncIterable<PlannedEpisode>;
   /** Episodes at a time. */
   readonly concurrency: number;
   /** How often an episode is played at most where it fails. */
@@ -30,9 +28,8 @@ export interface Playing extends Pick<EpisodeRequest, 'environment' | 'agent' | 
 
 /** So many episodes that fail one after the other mean that nothing is to be had. */
 const LEAST_FAILURES = 10;
-/** The pause before the second attempt, in ms; before each further one it is twice as long. */
-const PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+/** Delays between attempts of an episode. */
+const EPISODE_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
 
 /**
  * Plays all episodes, so many at a time. Those that fail are played again, and left out in the end.
@@ -41,34 +38,12 @@ const LONGEST_PAUSE_MS = 30_000;
  * episodes failed one after the other; whatever `onEnded` and `onFailure` reject with.
  */
 export async function playAll(playing: Playing): Promise<void> {
-  const stop = new AbortController();
-  // Every episode listens.
-  setMaxListeners(0, stop.signal);
-  const stopNow = () => stop.abort(playing.signal.reason);
-  playing.signal.throwIfAborted();
-  playing.signal.addEventListener('abort', stopNow, { once: true });
-  const outage = createOutage(Math.max(LEAST_FAILURES, playing.concurrency), playing.hide);
-
-  async function work(): Promise<void> {
-    for (;;) {
-      const { value: episode, done } = await playing.episodes.next();
-      if (done || stop.signal.aborted) return;
-      const failed = await playUntilEnded({ ...playing, signal: stop.signal }, episode);
-      outage.note(failed);
-    }
-  }
-
-  const workers = Array.from({ length: playing.concurrency }, async () => {
-    try {
-      await work();
-    } catch (error) {
-      // The first one tells all others.
-      stop.abort(error);
-    }
-  });
-  await Promise.all(workers);
-  playing.signal.removeEventListener('abort', stopNow);
-  stop.signal.throwIfAborted();
+  const { episodes, concurrency } = playing;
+  const outage = createOutage(Math.max(LEAST_FAILURES, concurrency), playing.hide);
+  const play = async (episode: PlannedEpisode, signal: AbortSignal) => {
+    outage.note(await playUntilEnded({ ...playing, signal }, episode));
+  };
+  await mapConcurrent(episodes, concurrency, play, playing.signal);
 }
 
 /** @returns what the last attempt was thrown out of, where all failed. */
@@ -76,7 +51,7 @@ async function playUntilEnded(playing: Playing, episode: PlannedEpisode): Promis
   const { traces, attempts, labels, signal } = playing;
   const { task, sample, taskHash: task_hash } = episode;
   for (let attempt = 1; ; attempt++) {
-    await orAborted(async () => traces?.ready(), signal);
+    await abortable(signal, () => traces?.ready());
     const trace = traces?.create({ ...labels, task_index: task.index, task_spec: task.task, rollout_index: sample });
     const played = await tryTo(() => playEpisode({ ...playing, task, sample, trace }));
     if ('value' in played) {
@@ -90,9 +65,9 @@ async function playUntilEnded(playing: Playing, episode: PlannedEpisode): Promis
     const message = playing.hide(failed.message);
     const at = new Date().toISOString();
     await playing.onFailure({ task: task.index, sample, attempt, kind, message, retried, at });
-    if (trace) await orAborted(async () => (retried ? traces?.remove(trace) : markFailed(trace, kind)), signal);
+    if (trace) await abortable(signal, () => (retried ? traces?.remove(trace) : markFailed(trace, kind)));
     if (!retried) return played;
-    await delay(pauseBefore(attempt), undefined, { signal }).catch(() => signal.throwIfAborted());
+    await sleep(backoffMs(attempt - 1, EPISODE_BACKOFF), signal);
   }
 }
 
@@ -115,9 +90,6 @@ async function markFailed(trace: TraceHandle, kind: FailureKind): Promise<void> 
   void trace.update({ status: 'error', tags: [`failed:${kind}`] });
   await trace.flush();
 }
-
-const pauseBefore = (attempt: number): number =>
-  Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 
 /**
  * Counts the episodes that failed since the last one that did not. A provider that refuses the first one refuses all; one

@@ -1,8 +1,7 @@
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
-import { createRedactor } from '../../core/index.ts';
+import { abortable, createRedactor } from '../../core/index.ts';
 import type { Agent } from '../agent.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
-import { orAborted } from '../or-aborted.ts';
 import { countFailures } from './count-failures.ts';
 import { checkUnchanged, countPlanned, listEpisodes } from './list-episodes.ts';
 import { playAll } from './play-all.ts';
@@ -105,7 +104,7 @@ async function begin(
   await checkUnchanged(environment, plan, { count, ended, signal });
   const planned = countPlanned(plan, count);
   const recorded = new Set(ended.flatMap(({ trace_id }) => trace_id ?? []));
-  const gone = (await orAborted(async () => traces?.removeOthers(plan.id ?? '', recorded), signal)) ?? [];
+  const gone = (await abortable(signal, () => traces?.removeOthers(plan.id ?? '', recorded))) ?? [];
   if (gone.length > 0) {
     const what = `${gone.length} of the ${recorded.size} traces of episodes that ended are not in the store any more`;
     onNotice?.(`${what}, such as ${gone[0]}; their rewards count all the same`);

@@ -1,13 +1,16 @@
-import { createRedactor } from '../../../core/index.ts';
+import { type Backoff, createRedactor, retryDelayMs, sleep } from '../../../core/index.ts';
 import { AgentError, type StopReason } from '../../agent.ts';
 import { type Answer, answerOf } from './answer.ts';
 import type { ModelRequest, Provider } from './language-model.ts';
 import { type ProviderError, readProviderError, type Verdict, verdictOf } from './provider-error.ts';
 import { CutStream, readStream } from './read-stream.ts';
-import { pause, retryDelayMs } from './retry.ts';
 
 /** The longest time that is waited before the repetitions of one request, all together. */
 const PATIENCE_MS = 1_200_000;
+/** Delays between attempts of one request. */
+const MODEL_BACKOFF: Backoff = { firstMs: 500, longestMs: 30_000 };
+/** The longest `Retry-After` that is honoured. */
+const LONGEST_ASKED_MS = 600_000;
 
 export interface AskOptions {
   readonly streaming: boolean;
@@ -40,14 +43,15 @@ export async function ask(provider: Provider, request: ModelRequest, options: As
       const verdict = verdictOf(error, options.isFirst);
       if (verdict === 'context_overflow' || verdict === 'refusal') return { stop: verdict };
       if (verdict !== 'again') throw new AgentError(SENTENCES[verdict](provider, error), { retryable: false, cause });
-      const delay = retryDelayMs(failures, error.retryAfterMs, Math.random());
+      const asked = Math.min(LONGEST_ASKED_MS, error.retryAfterMs ?? 0);
+      const delay = retryDelayMs(failures - 1, MODEL_BACKOFF, asked);
       if (failures > options.retries || waited + delay > PATIENCE_MS) {
         const times = failures === 1 ? 'the first attempt' : `${failures} attempts`;
         const message = `${nameOf(provider)} gave no answer in ${times}: ${described(error)}`;
         throw new AgentError(message, { retryable: true, cause });
       }
       options.onWait?.(delay, described(error));
-      await pause(delay, signal);
+      await sleep(delay, signal);
       waited += delay;
     }
   }

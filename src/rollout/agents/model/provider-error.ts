@@ -1,6 +1,5 @@
-import { createRedactor, errorMessage } from '../../../core/index.ts';
+import { createRedactor, errorMessage, parseRetryAfter } from '../../../core/index.ts';
 import { isRecord, parseOrUndefined } from '../../../protocol/index.ts';
-import { retryAfterMs } from './retry.ts';
 
 /** What of an error of a provider's package, or of the network, is known. */
 export interface ProviderError {
@@ -36,6 +35,13 @@ export function readProviderError(error: unknown, now: number, redactor = NO_SEC
     retryAfterMs: retryAfterMs(fieldsOf(responseHeaders), now),
     error,
   };
+}
+
+/** Reads `Retry-After` in ms, and the finer header of some providers. */
+export function retryAfterMs(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const fine = parseRetryAfter(textOf(headers['retry-after-ms']), now);
+  return fine === undefined ? parseRetryAfter(textOf(headers['retry-after']), now) : fine / 1_000;
 }
 
 /** Providers say it in many ways, and few have a code for it. */
