@@ -35,9 +35,10 @@ export class KeyedMutex<Key> {
     const mutex = this.#mutexes.get(key) ?? new Mutex();
     this.#mutexes.set(key, mutex);
     const result = mutex.run(task);
-    void mutex.idle().then(() => {
-      if (mutex.isIdle && this.#mutexes.get(key) === mutex) this.#mutexes.delete(key);
-    });
+    const forget = () => {
+      if (mutex.isIdle) this.#mutexes.delete(key);
+    };
+    result.then(forget, forget);
     return result;
   }
 }

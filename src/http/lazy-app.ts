@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppOptions } from './app.ts';
 import { describedOperation } from './described-operation.ts';
 import { failure } from './pipeline.ts';
@@ -74,14 +74,14 @@ async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
   const loaded = options.watchLoading?.();
   try {
     await import('express');
-    await turn();
+    await nextTurn();
     await import('express-openapi-validator');
-    await turn();
+    await nextTurn();
     const { createApp } = await import('./app.ts');
     const { expressHandler } = await import('./express-messages.ts');
     const app = expressHandler(createApp(options));
     // By then the validator has read the document.
-    await turn();
+    await nextTurn();
     return app;
   } finally {
     loaded?.();

@@ -1,4 +1,5 @@
 import type { Trace, TraceId } from '../../../generated/trace.ts';
+import { Condition } from '../../core/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import { type Failure, Refusal } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
@@ -14,25 +15,30 @@ export async function* follow(
   { org, id, after }: { readonly org: string; readonly id: TraceId; readonly after: number },
   stopped: Promise<Failure | undefined>,
 ): AsyncGenerator<ServerSentEvent> {
-  const changes = createSignal();
+  const changed = new Condition();
+  let changes = 0;
+  const onChange = () => {
+    changes++;
+    changed.notify();
+  };
   let isStopped = false;
   let failure: Failure | undefined;
   const stop = stopped.then((reason) => {
     isStopped = true;
     failure = reason;
-    changes.give();
+    onChange();
   });
   const unwatch = store.watch(org, id, () => {
     forgetNews(store, org, id);
-    changes.give();
+    onChange();
   });
   try {
     let place = after;
     let told: Trace | undefined;
     let read = readNews;
     while (!isStopped) {
-      // Asked for before the reading: a change that comes meanwhile is found at the next turn.
-      const changed = changes.next();
+      // Counted before the reading: a change that comes meanwhile is found at the next turn.
+      const before = changes;
       const news = await read(store, { org, id, after: place });
       // A reading that others had begun before this one watched could lack what came between.
       read = readNewsTogether;
@@ -45,7 +51,7 @@ export async function* follow(
         yield { event: 'trace', data: JSON.stringify(news.trace) };
         told = news.trace;
       }
-      await changed;
+      await changed.until(() => changes > before);
     }
     if (failure) yield { event: 'error', data: JSON.stringify({ error: failure }) };
   } catch (error) {
@@ -55,16 +61,4 @@ export async function* follow(
     unwatch();
     void stop;
   }
-}
-
-/** Wakes one who waits; what was given before the question is not lost. */
-function createSignal() {
-  let resolve = () => {};
-  return {
-    give: () => resolve(),
-    next: () =>
-      new Promise<void>((wake) => {
-        resolve = wake;
-      }),
-  };
 }

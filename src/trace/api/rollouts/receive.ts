@@ -1,5 +1,5 @@
 import type { BlockId, BlockInput, RolloutMessage, TraceId } from '../../../../generated/trace.ts';
-import { appendAll } from '../../../core/index.ts';
+import { appendAll, KeyedMutex, startTimer } from '../../../core/index.ts';
 import { fitBlocks } from '../../fit/index.ts';
 import { type Limits, Refusal } from '../../model/index.ts';
 import { sha256Of, type TraceStore, traceKey } from '../../store/index.ts';
@@ -28,28 +28,21 @@ export function createRolloutInbox(
   onError: (error: unknown) => void,
 ): RolloutInbox {
   /** By `traceKey`, as the timers are. */
-  const queues = new Map<string, Promise<void>>();
-  const timers = new Map<string, NodeJS.Timeout>();
+  const mutex = new KeyedMutex<string>();
+  const cancelTimers = new Map<string, () => void>();
   let isClosed = false;
-  const inTurn = (key: string, work: () => Promise<void>): Promise<void> => {
-    const turn = (queues.get(key) ?? Promise.resolve()).catch(() => {}).then(work);
-    queues.set(key, turn);
-    const forget = () => queues.get(key) === turn && queues.delete(key);
-    turn.then(forget, forget);
-    return turn;
-  };
   const drain = (org: string, trace: TraceId, withGaps: boolean) => {
     const key = traceKey(org, trace);
-    return inTurn(key, async () => {
+    return mutex.run(key, async () => {
       let isEmpty = false;
       try {
         isEmpty = await writeReady(store, { org, trace, limits, withGaps });
       } finally {
-        clearTimeout(timers.get(key));
-        timers.delete(key);
+        cancelTimers.get(key)?.();
+        cancelTimers.delete(key);
         if (!isEmpty && !isClosed) {
-          const timer = setTimeout(() => void drain(org, trace, true).catch(onError), gapMs);
-          timers.set(key, timer.unref());
+          const writeGaps = () => void drain(org, trace, true).catch(onError);
+          cancelTimers.set(key, startTimer(gapMs, writeGaps, { unref: true }));
         }
       }
     });
@@ -69,7 +62,7 @@ export function createRolloutInbox(
     },
     close() {
       isClosed = true;
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const cancelTimer of cancelTimers.values()) cancelTimer();
     },
   };
 }

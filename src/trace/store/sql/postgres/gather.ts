@@ -1,3 +1,4 @@
+import { startTimer } from '../../../../core/index.ts';
 import { gatherTurns } from '../gather-turns.ts';
 
 /** What an item of a batch was answered; undefined where it is to be done alone. */
@@ -95,12 +96,11 @@ function countUnderWay(onLong: () => void) {
         counted = 0;
       };
       count += jobs;
-      const timer = setTimeout(() => {
+      const cancelTimer = startTimer(PATIENCE_MS, () => {
         forget();
         onLong();
-      }, PATIENCE_MS);
-      await batch;
-      clearTimeout(timer);
+      });
+      await batch.finally(cancelTimer);
       forget();
     },
   };

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { deferred, onAbort, sleep } from '../../../../core/index.ts';
 import type { Client, Pool } from './node-postgres.ts';
 import { queryOn } from './transaction.ts';
 
@@ -24,16 +24,15 @@ export function listen(createClient: () => Client, listener: (trace?: string) =>
       const client = createClient();
       await listenOnce(client);
       // Until it listens again, the look every few seconds is all there is.
-      await delay(RECONNECT_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+      await sleep(RECONNECT_MS, stopped.signal, { unref: true }).catch(() => undefined);
     }
   }
 
   /** @returns when the connection is lost or not made, or nobody wants it any more. */
   async function listenOnce(client: Client): Promise<void> {
-    const ended = new Promise<void>((resolve) => {
-      client.once('end', resolve);
-      stopped.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    const ended = deferred();
+    client.once('end', () => ended.resolve());
+    const stopListening = onAbort(stopped.signal, () => ended.resolve());
     // That it is lost is what `end` says too.
     client.on('error', () => {});
     client.on('notification', ({ payload }) => listener(payload));
@@ -41,9 +40,11 @@ export function listen(createClient: () => Client, listener: (trace?: string) =>
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
       listener();
-      await ended;
+      await ended.promise;
     } catch {
       // It is tried again.
+    } finally {
+      stopListening();
     }
     await client.end().catch(() => undefined);
   }
@@ -72,7 +73,7 @@ export function createAnnouncer(pool: Pool) {
         FROM set_config('synchronous_commit', 'off', true), json_array_elements_text(?) AS trace`;
       // Those who listen take a look by themselves when they are not told.
       await queryOn(pool, sql, [traces]).catch(() => undefined);
-      await delay(ANNOUNCE_MS);
+      await sleep(ANNOUNCE_MS);
     }
     sending = undefined;
   }

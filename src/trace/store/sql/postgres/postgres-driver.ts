@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../../core/index.ts';
+import { errorMessage, PendingPromises } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 import type { GatheredWork, SqlDriver, SqlReader, SqlValue } from '../driver.ts';
 import { check } from './check.ts';
@@ -92,7 +92,7 @@ async function read<R extends object>(pool: Pool, sql: string, params?: readonly
 const TRIES = 4;
 
 function createWriter(pool: Pool, identity: string, maxQueuedBytes: number) {
-  const running = new Set<Promise<unknown>>();
+  const running = new PendingPromises();
   let queuedBytes = 0;
 
   async function tryAgain<T>(work: (transaction: SqlReader) => Promise<T>): Promise<T> {
@@ -110,12 +110,9 @@ function createWriter(pool: Pool, identity: string, maxQueuedBytes: number) {
       throw new Overloaded(`${queuedBytes} bytes wait to be written, and ${maxQueuedBytes} may; nothing was stored`);
     }
     queuedBytes += bytes;
-    const writing = write();
-    running.add(writing);
     try {
-      return await writing;
+      return await running.add(write());
     } finally {
-      running.delete(writing);
       queuedBytes -= bytes;
     }
   }
@@ -141,8 +138,6 @@ function createWriter(pool: Pool, identity: string, maxQueuedBytes: number) {
     write: <T>(bytes: number, work: (transaction: SqlReader) => Promise<T>) => admit(bytes, () => tryAgain(work)),
     gather,
     /** When nothing is being written any more. */
-    end: async () => {
-      await Promise.allSettled(running);
-    },
+    end: () => running.settled(),
   };
 }

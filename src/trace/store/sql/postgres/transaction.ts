@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { poll } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 import type { SqlReader, SqlValue } from '../driver.ts';
 import { isForNow, isOfFuture, RETRY_AFTER, toStoreError } from './errors.ts';
@@ -118,13 +118,11 @@ const PAUSE_MS = 100;
  * the number down gives it to another one.
  */
 async function isAborted(pool: Pool, number: string): Promise<boolean> {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
+  const finalStatus = async () => {
     const status = await statusOf(pool, number);
-    if (status !== undefined && status !== 'in progress') return status === 'aborted';
-    if (performance.now() > end) return false;
-    await delay(PAUSE_MS);
-  }
+    return status === 'in progress' ? undefined : status;
+  };
+  return (await poll(finalStatus, { everyMs: PAUSE_MS, timeoutMs: PATIENCE_MS })) === 'aborted';
 }
 
 async function statusOf(pool: Pool, number: string): Promise<string | undefined> {

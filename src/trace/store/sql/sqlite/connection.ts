@@ -1,10 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { type Backoff, backoffMs, sleep } from '../../../../core/index.ts';
 import type { SqlReader, SqlValue } from '../driver.ts';
 import type { Database, Engine, Statement } from './engine.ts';
 import { isBusy } from './errors.ts';
 
 /** So long SQLite itself waits for a lock, which keeps all else waiting too; after that others have their turn. */
 const BUSY_MS = 20;
+/** Delays between attempts to get a lock. */
+const BUSY_BACKOFF: Backoff = { firstMs: 1, longestMs: 50, jitter: 0 };
 /** So long a statement waits for a lock altogether. */
 const PATIENCE_MS = 5_000;
 
@@ -65,14 +67,14 @@ export async function connect(engine: Engine, path: string): Promise<Connection>
  */
 export async function whenFree<T>(work: () => T, turn: () => Promise<void> | undefined = () => undefined): Promise<T> {
   const end = performance.now() + PATIENCE_MS;
-  for (let pause = 1; ; pause = Math.min(2 * pause, 50)) {
+  for (let failures = 0; ; failures++) {
     for (let before = turn(); before; before = turn()) await before;
     try {
       return work();
     } catch (error) {
       if (!isBusy(error) || performance.now() > end) throw error;
     }
-    await delay(pause);
+    await sleep(backoffMs(failures, BUSY_BACKOFF));
   }
 }
 
