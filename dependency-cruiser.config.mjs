@@ -5,7 +5,6 @@
 const parts = {
   core: { packages: [] },
   awaitable: { packages: [] },
-  files: { packages: [] },
   sse: { packages: [] },
   protocol: { parts: ['sse'], generated: ['ors'], packages: [] },
   schema: { parts: ['protocol'], packages: ['ajv', 'ajv-formats'] },
@@ -56,7 +55,7 @@ const parts = {
     packages: [],
   },
   'trace/client': {
-    parts: ['client', 'files', 'protocol', 'trace/fit', 'trace/model'],
+    parts: ['client', 'protocol', 'trace/fit', 'trace/model'],
     generated: ['trace', 'trace-api-operations'],
     packages: [],
   },
@@ -71,7 +70,7 @@ const parts = {
     packages: ['pino'],
   },
   rollout: {
-    parts: ['client', 'conformance', 'environment', 'files', 'hosting', 'protocol', 'trace/client', 'trace/model'],
+    parts: ['client', 'conformance', 'environment', 'hosting', 'protocol', 'trace/client', 'trace/model'],
     generated: ['trace'],
     packages: ['undici'],
   },
@@ -166,8 +165,26 @@ export default {
       from: { path: '^(src/[^/]+|scripts|examples|bench)/' },
       to: {
         path: '^src/[^/]+/.+',
-        pathNot: ['^src/[^/]+/index\\.ts$', '^src/(bridges|trace|viewer)/[^/]+/index\\.ts$', '^$1/'],
+        pathNot: [
+          '^src/[^/]+/index\\.ts$',
+          '^src/(bridges|trace|viewer)/[^/]+/index\\.ts$',
+          '^src/core/node/index\\.ts$',
+          '^$1/',
+        ],
       },
+    },
+    {
+      name: 'core-runs-in-browsers',
+      comment: 'what needs Node is in src/core/node',
+      severity: 'error',
+      from: { path: '^src/core/', pathNot: '^src/core/node/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'browsers-have-no-core-node',
+      severity: 'error',
+      from: { path: '^src/(core|client|protocol|sse|trace/(fit|model)|viewer/page)/', pathNot: '^src/core/node/' },
+      to: { path: '^src/core/node/' },
     },
     {
       name: 'part-of-traces-entered-by-its-index',

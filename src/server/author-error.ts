@@ -1,5 +1,5 @@
 import { type Awaitable, rescue } from '../awaitable/index.ts';
-import { createRedactor, isInstance, type Redactor } from '../core/index.ts';
+import { isInstance, type Redactor, NO_REDACTION } from '../core/index.ts';
 import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import type { Log } from './log.ts';
@@ -8,7 +8,6 @@ import type { ErrorDetail, Settings } from './settings.ts';
 /** Of an error's text, in characters. A result that is too large is refused whole; of an error the beginning helps. */
 const MOST_TOLD = 10_000;
 
-const NO_SECRETS = createRedactor([]);
 
 /** Where errors are told. */
 interface Reporting {
@@ -29,7 +28,7 @@ export interface AuthorCode {
 /** Logs an error that an author's code threw, and gives what a client may learn of it, which is never empty. */
 export function reportAuthorError(
   error: unknown,
-  { environment, what, sid, redactor = NO_SECRETS }: AuthorCode,
+  { environment, what, sid, redactor = NO_REDACTION }: AuthorCode,
   { log, settings }: Reporting,
 ): string {
   // Why a worker went is told once, by whoever ended it or for what ended it.

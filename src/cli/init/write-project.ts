@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorMessage, hasCode } from '../../core/index.ts';
+import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts';
 import { Failure } from '../failure.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
 import type { ProjectFile } from './project.ts';
@@ -26,11 +27,9 @@ export async function checkEmpty(folder: string): Promise<void> {
 
 async function listed(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).sort();
+    return (await unlessMissing(readdir(folder), [])).sort();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') throw new Failure(`'${cleanLine(folder)}' is a file; name a folder`);
+    if (hasCode(error, 'ENOTDIR')) throw new Failure(`'${cleanLine(folder)}' is a file; name a folder`);
     throw error;
   }
 }
@@ -49,18 +48,8 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
 async function writeNew(path: string, text: string): Promise<boolean> {
   try {
     await makeFolder(dirname(path));
-    await writeFile(path, text, { flag: 'wx' });
-    return true;
+    return await createFile(path, text);
   } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && syscall === 'open') return false;
-    throw new Failure(`'${cleanLine(path)}' cannot be written: ${message}`, { cause: error });
+    throw new Failure(`'${cleanLine(path)}' cannot be written: ${errorMessage(error)}`, { cause: error });
   }
-}
-
-/** A folder and those that it lies in, one after the other: Node's `recursive` never ends below a folder that takes none. */
-async function makeFolder(path: string): Promise<void> {
-  if (existsSync(path)) return;
-  await makeFolder(dirname(path));
-  await mkdir(path);
 }

@@ -5,7 +5,7 @@ import {
   SessionLostError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { errorCode, errorMessage, errorName } from '../../core/index.ts';
+import { errorMessage, errorName, hasCode } from '../../core/index.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { cleanLine, safeJson } from '../terminal/clean-text.ts';
 
@@ -31,7 +31,7 @@ export async function reportFailure(json: boolean, work: () => Promise<void>): P
 }
 
 /** `ors ... | head` closes the pipe when it has enough; a terminal that is closed reads nothing either. */
-const isUnread = (error: unknown): boolean => ['EPIPE', 'EIO'].includes(errorCode(error) ?? '');
+const isUnread = (error: unknown): boolean => hasCode(error, 'EPIPE', 'EIO');
 
 function describe(error: unknown) {
   const { status = null, sid = null, retryable = false } = error instanceof OrsClientError ? error : {};

@@ -12,8 +12,8 @@ export type RunPlace = string | boolean | { readonly hidden: string };
 
 const isUrl = (place: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(place);
 
-/** Parameters of the URL of a database that are no secret. */
-const HARMLESS: readonly string[] = [
+/** Query parameters of the URL of a database that are not secrets. */
+export const HARMLESS: readonly string[] = [
   ...['host', 'port', 'user', 'dbname', 'sslmode', 'application_name', 'connect_timeout', 'options', 'search_path'],
   ...['client_encoding', 'sslrootcert', 'target_session_attrs', 'keepalives'],
 ];

@@ -1,3 +1,4 @@
+import { errorCode, errorMessage, hasCode } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
@@ -77,10 +78,9 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* readLines(file);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new Failure(`there is no file '${cleanLine(file)}'`, { cause: error });
-    if (code === undefined) throw error;
-    throw new Failure(`${cleanLine(file)} cannot be read: ${message}`, { cause: error });
+    if (hasCode(error, 'ENOENT')) throw new Failure(`there is no file '${cleanLine(file)}'`, { cause: error });
+    if (errorCode(error) === undefined) throw error;
+    throw new Failure(`${cleanLine(file)} cannot be read: ${errorMessage(error)}`, { cause: error });
   }
 }
 

@@ -6,6 +6,7 @@ import type { ServerContext } from '../context.ts';
 import { lookUp } from '../look-up.ts';
 import type { EpisodeStart } from '../record.ts';
 import { Session } from './session.ts';
+import { tooShortWarning } from '../../core/index.ts';
 
 export interface SessionRequest {
   readonly environment: HostedEnvironment;
@@ -28,7 +29,7 @@ export function openSession(sid: string, request: SessionRequest, context: Serve
   const { environment, body, secrets, caller, onClose, labels } = request;
   const task = namedTask(body);
   const session = new Session({ sid, owner: caller, environment, secrets }, context);
-  for (const name of session.redactor.tooShort) context.logOnce(session.redactor.text(notMasked(name)));
+  for (const name of session.redactor.tooShort) context.logOnce(session.redactor.text(tooShortWarning(name)));
   const wait = new Wait();
   let isFound = false;
   onClose(() => isFound || wait.end(new OrsError('unavailable', 'the client has gone away')));
@@ -43,11 +44,6 @@ export function openSession(sid: string, request: SessionRequest, context: Serve
   );
   return after(added, () => session);
 }
-
-const LONGEST_NAME = 100;
-
-const notMasked = (name: string): string =>
-  `secret '${name.slice(0, LONGEST_NAME)}' has fewer than 6 characters, so it is not masked in errors, logs and traces`;
 
 /** Exactly one of task_spec or split and index names the task. Source: data types, "CreateSession". */
 function namedTask({ task_spec, split, index }: CreateSession): NamedTask {

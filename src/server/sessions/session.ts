@@ -1,5 +1,5 @@
 import { type Awaitable, after, isComing, lastly, settle } from '../../awaitable/index.ts';
-import { createRedactor, type Redactor } from '../../core/index.ts';
+import { createRedactor, type Redactor, NO_REDACTION } from '../../core/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import type { OrsError } from '../../protocol/index.ts';
 import { type AuthorCode, reportAuthorError } from '../author-error.ts';
@@ -14,7 +14,6 @@ import { environmentSessionId } from './session-id.ts';
 import { type SetupContext, setUp } from './set-up.ts';
 import { within } from './within.ts';
 
-const NO_SECRETS = createRedactor([]);
 
 /** What all sessions of a server share. */
 export interface SessionContext extends SetupContext {
@@ -108,7 +107,7 @@ export class Session implements HostedSession, Holder {
 
   /** Masks the session's secrets, which neither clients nor the log may see. */
   get redactor(): Redactor {
-    this.#redactor ??= this.#secrets ? createRedactor(this.#secrets) : NO_SECRETS;
+    this.#redactor ??= this.#secrets ? createRedactor(this.#secrets) : NO_REDACTION;
     return this.#redactor;
   }
 

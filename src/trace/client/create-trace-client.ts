@@ -1,5 +1,5 @@
 import type { StitchedTrace, TraceId, TraceInput } from '../../../generated/trace.ts';
-import { createRedactor, errorMessage, type Redactor } from '../../core/index.ts';
+import { createRedactor, errorMessage, type Redactor, firstTimes, tooShortWarning } from '../../core/index.ts';
 import { shownUrl } from '../../protocol/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import { type Api, createApi } from './api.ts';
@@ -88,14 +88,13 @@ export function createClientOver(api: Api, options: Omit<TraceClientOptions, 'ur
   const spool = options.spool === undefined ? undefined : openOrTell(options.spool, onError);
   const courier = createCourier(onStoreState ? reportingState(api, onStoreState) : api);
   const outbox = new Outbox({ courier, giveUpMs, maxQueueBytes, spool, onError });
+  // Each trace may have secrets of its own.
+  const isFirst = firstTimes(MOST_WARNINGS);
   const redactorFor = (secrets: Readonly<Record<string, string>>): Redactor => {
     const redactor = createRedactor(secrets);
-    const names = redactor.tooShort.filter((name) => !warnedOf.has(name));
-    if (names.length > 0 && warnedOf.size < MOST_WARNINGS) warnOfShortSecrets(names);
-    for (const name of names) if (warnedOf.size < MOST_WARNINGS) warnedOf.add(name);
+    for (const name of redactor.tooShort.filter(isFirst)) warn(tooShortWarning(name));
     return redactor;
   };
-  const warnedOf = new Set<string>();
   const context = { outbox, limits, redactor: redactorFor(options.secrets ?? {}), onError };
   const withSecrets = (more: Readonly<Record<string, string>>) => ({
     ...context,
@@ -164,11 +163,9 @@ const printError: OnError = ({ code, message }, { id }) => {
   console.error(`ors-kit/trace: ${id} is not logged: ${code}: ${message}`);
 };
 
-/** Each trace may have secrets of its own. */
 const MOST_WARNINGS = 100;
 
-function warnOfShortSecrets(names: readonly string[]): void {
-  const message = `ors-kit/trace: secrets of fewer than 6 characters are not masked: ${names.join(', ')}`;
+function warn(message: string): void {
   // biome-ignore lint/suspicious/noConsole: a warning of a mistake in the options
-  console.warn(message);
+  console.warn(`ors-kit/trace: ${message}`);
 }

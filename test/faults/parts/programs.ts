@@ -45,7 +45,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'torn-last-row-kept',
     part: 'rollout',
-    file: 'src/files/line-file.ts',
+    file: 'src/core/node/line-file.ts',
     find: '    if (size < bytes.length) await file.truncate(size);\n',
     replace: '',
     tests: ['test/rollout/resume'],
@@ -53,10 +53,10 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'lock-of-reused-pid',
     part: 'rollout',
-    file: 'src/files/lock-file.ts',
-    find: 'birth === undefined || now === undefined || birth === now',
-    replace: 'birth === undefined || now === undefined || birth !== now',
-    tests: ['test/rollout/resume', 'test/trace/client/spool'],
+    file: 'src/core/node/process-identity.ts',
+    find: "start === '' || startNow === undefined || startNow === start",
+    replace: "start === '' || startNow === undefined || startNow !== start",
+    tests: ['test/core/files', 'test/rollout/resume'],
   },
   {
     id: 'null-reward-counts-as-zero',
@@ -285,9 +285,9 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'stale-sandbox-of-living-process',
     part: 'sandbox',
-    file: 'src/sandbox/owner.ts',
-    find: '!isAlive(owner.pid) || (owner.start',
-    replace: 'isAlive(owner.pid) || (owner.start',
-    tests: ['test/sandbox/left-behind'],
+    file: 'src/core/node/process-identity.ts',
+    find: "if (!isRunning(pid)) return 'gone';",
+    replace: "if (isRunning(pid)) return 'gone';",
+    tests: ['test/core/files', 'test/sandbox/left-behind'],
   },
 ];

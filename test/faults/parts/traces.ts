@@ -309,7 +309,7 @@ export const tracesFaults: readonly Fault[] = [
   {
     id: 'import-splits-characters',
     part: 'trace-formats',
-    file: 'src/trace/formats/lines.ts',
+    file: 'src/core/lines.ts',
     find: 'decoder.decode(piece, { stream: true })',
     replace: 'decoder.decode(piece)',
     tests: ['test/trace/formats'],

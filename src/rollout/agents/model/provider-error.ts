@@ -1,4 +1,4 @@
-import { createRedactor, errorMessage } from '../../../core/index.ts';
+import { errorMessage, NO_REDACTION } from '../../../core/index.ts';
 import { isRecord, parseOrUndefined } from '../../../protocol/index.ts';
 import { retryAfterMs } from './retry.ts';
 
@@ -18,10 +18,9 @@ export interface ProviderError {
 export type Verdict = 'context_overflow' | 'refusal' | 'again' | 'key' | 'no_model' | 'quota' | 'final';
 
 const LONGEST_MESSAGE = 500;
-const NO_SECRETS = createRedactor([]);
 
 /** @param redactor masks the key, which some providers repeat when they refuse it. */
-export function readProviderError(error: unknown, now: number, redactor = NO_SECRETS): ProviderError {
+export function readProviderError(error: unknown, now: number, redactor = NO_REDACTION): ProviderError {
   const { statusCode, status, code, type, message, responseBody, responseHeaders } = fieldsOf(error);
   const body = fieldsOf(typeof responseBody === 'string' ? parseOrUndefined(responseBody) : undefined);
   const inner = fieldsOf(body.error);
