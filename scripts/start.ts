@@ -23,6 +23,7 @@ import countdown from '../examples/countdown/environment.ts';
 import gsm8k from '../examples/gsm8k/environment.ts';
 import javascript from '../examples/javascript/environment.ts';
 import maze from '../examples/maze/environment.ts';
+import { errorMessage } from '../src/core/index.ts';
 
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
@@ -152,6 +153,6 @@ Ctrl-C stops the server.`;
 try {
   await main();
 } catch (error) {
-  console.error(`make start: ${error instanceof Error ? error.message : error}`);
+  console.error(`make start: ${errorMessage(error)}`);
   process.exit(1);
 }

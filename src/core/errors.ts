@@ -1,3 +1,5 @@
+import { truncate } from './text.ts';
+
 /** Longest message or stack that is read of an error, in UTF-16 code units. */
 const LONGEST_TEXT = 100_000;
 /** Errors of an AggregateError whose messages are shown. */
@@ -142,5 +144,4 @@ function messagesOf(error: object, levels: number): string {
   }
 }
 
-const bounded = (text: string): string =>
-  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text;
+const bounded = (text: string): string => truncate(text, LONGEST_TEXT);

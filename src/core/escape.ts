@@ -1,7 +1,12 @@
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** Characters that XML 1.0 cannot have, however they are written. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
+const NOT_IN_XML = /[^\x09\x0a\x0d\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
 /** Escapes a text for the content of HTML and XML, and for attributes in double quotes. */
-export const escapeMarkup = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+export const escapeMarkup = (text: string): string =>
+  text.replace(NOT_IN_XML, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
 /** Escapes a text for a regular expression that matches it. */
 export const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -1,8 +1,12 @@
 /**
  * Returns how many characters have to be inserted, deleted, replaced, or swapped with their neighbour to turn one text
  * into the other (optimal string alignment distance).
+ *
+ * @param max returns `max + 1` at once for texts whose lengths differ by more than that. @default Infinity
  */
-export function editDistance(one: string, other: string): number {
+export function editDistance(one: string, other: string, max = Number.POSITIVE_INFINITY): number {
+  // A character has up to two code units.
+  if (Math.abs(one.length - other.length) > 2 * max) return max + 1;
   const from = [...one];
   const to = [...other];
   let beforeLast: number[] = [];
@@ -33,9 +37,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   let nearest: string | undefined;
   let fewest = most + 1;
   for (const other of names) {
-    // Each character of difference in length is an edit. A character has up to two units.
-    if (Math.abs(other.length - wanted.length) > 2 * most) continue;
-    const edits = editDistance(wanted, other.toLowerCase());
+    const edits = editDistance(wanted, other.toLowerCase(), most);
     if (edits >= fewest) continue;
     nearest = other;
     fewest = edits;

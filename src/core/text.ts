@@ -31,9 +31,8 @@ const CONTROLS = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 export const stripControls = (text: string): string =>
   text.replace(ESCAPE_SEQUENCES, '').replace(/\r\n?/g, '\n').replace(CONTROLS, '');
 
-/** Returns a text on one line, without controls, truncated to `max` UTF-16 code units. */
-export const oneLine = (text: string, max = Number.POSITIVE_INFINITY): string =>
-  truncate(stripControls(text).replace(/\s+/g, ' ').trim(), max);
+/** Returns a text on one line, without controls. */
+export const oneLine = (text: string): string => stripControls(text).replace(/\s+/g, ' ').trim();
 
 /** Returns the noun that goes with a count: `block` for 1, else `blocks`. */
 export const noun = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many);

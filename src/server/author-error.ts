@@ -1,5 +1,5 @@
 import { type Awaitable, rescue } from '../awaitable/index.ts';
-import { isInstance, type Redactor, NO_REDACTION } from '../core/index.ts';
+import { isInstance, NO_REDACTION, type Redactor, truncate } from '../core/index.ts';
 import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import type { Log } from './log.ts';
@@ -7,7 +7,6 @@ import type { ErrorDetail, Settings } from './settings.ts';
 
 /** Of an error's text, in characters. A result that is too large is refused whole; of an error the beginning helps. */
 const MOST_TOLD = 10_000;
-
 
 /** Where errors are told. */
 interface Reporting {
@@ -51,9 +50,7 @@ export function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: ()
 }
 
 const shortened = (text: string): string =>
-  text.length <= MOST_TOLD
-    ? text
-    : `${text.slice(0, MOST_TOLD).toWellFormed()} ... (the first ${MOST_TOLD} characters)`;
+  text.length <= MOST_TOLD ? text : `${truncate(text, MOST_TOLD)} (the first ${MOST_TOLD} characters)`;
 
 const describe = (error: unknown, level: ErrorDetail): string =>
   level === 'none' ? 'the environment failed' : describeThrown(error, level);

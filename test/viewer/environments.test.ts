@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { transpileModule } from 'typescript';
+import { shellCommand } from '../../src/core/index.ts';
 import { brief } from '../../src/viewer/page/environments/brief.ts';
-import { clientProgram, playCommand, rolloutCommand, shellWord } from '../../src/viewer/page/environments/commands.ts';
+import { clientProgram, playCommand, rolloutCommand } from '../../src/viewer/page/environments/commands.ts';
 import { schemaRows } from '../../src/viewer/page/environments/schema-rows.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
@@ -21,7 +22,7 @@ test('a shell reads any name as one word', () => {
   const names = unicode({ minLength: 1 }).filter((name) => !name.includes('\0') && name.isWellFormed());
   fc.assert(
     fc.property(fc.array(names, { minLength: 1, maxLength: 20 }), (words) => {
-      const said = execFileSync('sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`], { encoding: 'utf8' });
+      const said = execFileSync('bash', ['-c', `printf '%s\\0' ${shellCommand(...words)}`], { encoding: 'utf8' });
 
       expect(said).toBe(words.map((word) => `${word}\0`).join(''));
     }),

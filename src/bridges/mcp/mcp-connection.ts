@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { appendAll, errorMessage } from '../../core/index.ts';
+import { appendAll, errorMessage, failureReason } from '../../core/index.ts';
 import { tailOf } from '../../core/node/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { type ClientSdk, loadClientSdk } from './sdk.ts';
@@ -100,7 +100,7 @@ export async function connectMcp(where: McpConnect, signal: AbortSignal): Promis
     const words = lastWords();
     await close().catch(() => {});
     signal.throwIfAborted();
-    const reason = errorMessage(error);
+    const reason = failureReason(error);
     throw new Error(`${nameOf(where)} cannot be used: ${reason}${words}; check connect`, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { oneLine } from '../../core/index.ts';
 import { describeEnvironment, describeServer } from '../call/describe.ts';
 import { listTasks, rangeOf, showTasks } from '../call/list-tasks.ts';
 import { closed, goOn, sessionPrinter, silent } from '../call/print-session.ts';
@@ -11,8 +12,8 @@ import { addConnectionOptions } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { addTaskOptions, readCount } from '../remote/task-options.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
 import { imageFolder } from '../terminal/images.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 
 const HELP = `
@@ -85,6 +86,6 @@ async function runSession(server: Connection, name: string, request: SessionRequ
   else if (report.open && request.session.kind === 'new') terminal.print(goOn(server.url, report));
   else if (flags.close) terminal.print(closed(report));
   if (!report.result || report.result.ok) return;
-  if (!flags.json) process.stderr.write(`ors: tool '${request.tool}' refused: ${cleanLine(report.result.error)}\n`);
+  if (!flags.json) process.stderr.write(`ors: tool '${request.tool}' refused: ${oneLine(report.result.error)}\n`);
   process.exitCode = EXIT.toolRefused;
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { type Departure, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
+import { oneLine } from '../../core/index.ts';
 import { isRecord, type ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
@@ -10,7 +11,7 @@ import { parseJson } from '../remote/json-argument.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { type LoadFlags, loadTraces } from '../replay/load-traces.ts';
 import { type Address, describeListenError } from '../serve/port.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { organizationOption } from '../traces/access-options.ts';
 
 interface ReplayFlags extends LoadFlags, Address {
@@ -88,7 +89,7 @@ const teller = (isJson: boolean) => (departure: Departure) => {
     ? `the record has ${recorded.name} ${JSON.stringify(recorded.input)}`
     : 'the record has none left';
   const line = `${trace}: after ${replayed} calls came ${tool} ${JSON.stringify(input)}, and ${instead}`;
-  process.stderr.write(`${isJson ? safeJson({ departure }) : cleanLine(line)}\n`);
+  process.stderr.write(`${isJson ? safeJson({ departure }) : oneLine(line)}\n`);
 };
 
 async function readTools(file: string): Promise<ToolSpec[]> {

@@ -8,8 +8,8 @@ import { type Difference, difference } from '../tasks/difference.ts';
 import { isManifest, openSource } from '../tasks/open-source.ts';
 import { showDifference } from '../tasks/show-difference.ts';
 import type { Choice, TaskSource } from '../tasks/task-source.ts';
-import { safeJson } from '../terminal/clean-text.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { quietOutput } from '../validate/quiet-output.ts';
 

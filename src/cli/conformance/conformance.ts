@@ -18,7 +18,7 @@ import {
 import { errorMessage } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { describeCheck, explainCheck, showList } from './describe-check.ts';
 import { showEvidence } from './explain.ts';

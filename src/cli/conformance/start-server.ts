@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_CODES, type ServerProcess } from '../../conformance/index.ts';
+import { oneLine } from '../../core/index.ts';
 import { endingOf, killGroup } from '../../core/node/index.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import { statusOfHealth, type Tls } from './health.ts';
 import { usage } from './usage.ts';
 
@@ -95,7 +95,7 @@ async function answers(
 }
 
 function notStarted(what: string, server: ServerProcess): Failure {
-  const said = cleanLine(server.said());
+  const said = oneLine(server.said());
   const shown = said.length > SHOWN ? `...${said.slice(-SHOWN)}` : said;
   const output = said === '' ? 'it printed nothing' : `it printed: ${shown}`;
   return new Failure(`${what}; ${output}`, { exitCode: EXIT_CODES['no-target'] });

@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorMessage, hasCode } from '../../core/index.ts';
+import { errorMessage, hasCode, oneLine } from '../../core/index.ts';
 import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import type { ProjectFile } from './project.ts';
 
 const MOST_SHOWN = 5;
@@ -19,17 +18,17 @@ export interface WrittenProject {
 export async function checkEmpty(folder: string): Promise<void> {
   const there = (await listed(folder)).filter((name) => name !== '.git');
   if (there.length === 0) return;
-  const names = there.slice(0, MOST_SHOWN).map((name) => `'${cleanLine(name)}'`);
+  const names = there.slice(0, MOST_SHOWN).map((name) => `'${oneLine(name)}'`);
   const more = there.length > MOST_SHOWN ? ` and ${there.length - MOST_SHOWN} more` : '';
   const advice = 'name another folder, or add the files that are not there with --force';
-  throw new Failure(`the folder '${cleanLine(folder)}' is not empty: it has ${names.join(', ')}${more}; ${advice}`);
+  throw new Failure(`the folder '${oneLine(folder)}' is not empty: it has ${names.join(', ')}${more}; ${advice}`);
 }
 
 async function listed(folder: string): Promise<string[]> {
   try {
     return (await unlessMissing(readdir(folder), [])).sort();
   } catch (error) {
-    if (hasCode(error, 'ENOTDIR')) throw new Failure(`'${cleanLine(folder)}' is a file; name a folder`);
+    if (hasCode(error, 'ENOTDIR')) throw new Failure(`'${oneLine(folder)}' is a file; name a folder`);
     throw error;
   }
 }
@@ -50,6 +49,6 @@ async function writeNew(path: string, text: string): Promise<boolean> {
     await makeFolder(dirname(path));
     return await createFile(path, text);
   } catch (error) {
-    throw new Failure(`'${cleanLine(path)}' cannot be written: ${errorMessage(error)}`, { cause: error });
+    throw new Failure(`'${oneLine(path)}' cannot be written: ${errorMessage(error)}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
+import { truncate } from '../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../protocol/index.ts';
-import { cut } from '../terminal/wrap.ts';
 import { allowedTypes, type JsonType, typeOf } from './schema-types.ts';
 
 const SHOWN_CHARACTERS = 80;
@@ -17,7 +17,7 @@ export function readValue(text: string, schema: unknown, root: JSONObject): JSON
   if (parsed !== undefined && (!types || fits(parsed.value, types))) return parsed.value;
   if (!types || types.has('string')) return text;
   if (types.has('integer') && isTooLong(text)) throw new TypeError('has more digits than a number can keep');
-  throw new TypeError(`must be ${named(types)}; '${cut(text, SHOWN_CHARACTERS)}' is not`);
+  throw new TypeError(`must be ${named(types)}; '${truncate(text, SHOWN_CHARACTERS)}' is not`);
 }
 
 const fits = (value: JSONValue, types: ReadonlySet<JsonType>): boolean => types.has(typeOf(value));

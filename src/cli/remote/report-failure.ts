@@ -5,9 +5,9 @@ import {
   SessionLostError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { errorMessage, errorName, hasCode } from '../../core/index.ts';
+import { errorMessage, errorName, hasCode, oneLine } from '../../core/index.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 
 /**
  * Runs a command to its end: a failure becomes one line on standard error, or with `json` one JSON document
@@ -40,7 +40,7 @@ function describe(error: unknown) {
 
 /** What went wrong, and what to do next, on one line. */
 export function explain(error: unknown): string {
-  const message = cleanLine(errorMessage(error)).replace(/[.;]$/, '');
+  const message = oneLine(errorMessage(error)).replace(/[.;]$/, '');
   const advice = adviceFor(error);
   return advice === undefined ? message : `${message}; ${advice}`;
 }

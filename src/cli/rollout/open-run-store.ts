@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { maskableSecrets } from '../../core/index.ts';
 import { openRunTraces, type RunTraces } from '../../rollout/index.ts';
 import { type Api, createApi, createClientOver } from '../../trace/client/index.ts';
 import { readAddress } from '../remote/connect.ts';
 import { shownPlace } from '../traces/open-store.ts';
 import { openTraces } from '../traces/open-traces.ts';
 import { type WatchOptions, watchStore } from './watch-store.ts';
-import { maskableSecrets } from '../../core/index.ts';
 
 /** The store that a run records into, while it is open. */
 export interface RunStore extends AsyncDisposable {

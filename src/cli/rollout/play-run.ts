@@ -3,7 +3,7 @@ import { createRunFolder, openRunFolder, type RunEnd, type RunFolder, rollout } 
 import { TraceError } from '../../trace/client/index.ts';
 import { Failure } from '../failure.ts';
 import { connect } from '../remote/connect.ts';
-import { safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { quietOutput } from '../validate/quiet-output.ts';
 import type { RolloutFlags } from './flags.ts';

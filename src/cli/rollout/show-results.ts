@@ -1,9 +1,7 @@
+import { oneLine, shellCommand, truncate } from '../../core/index.ts';
 import type { RunEnd, RunResults } from '../../rollout/index.ts';
-import { commandLine } from '../remote/shell-word.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import { duration, figure } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut } from '../terminal/wrap.ts';
 
 /** Prints what came of a run as a table of two columns. */
 export function showResults(results: RunResults, terminal: Terminal): void {
@@ -16,8 +14,8 @@ function rowsOf(results: RunResults): [string, string][] {
   const { episodes, reward, pass_at, pass, seconds, failures, stops, tools, tokens } = results;
   const failed = counts(failures);
   return [
-    ['run', cleanLine(results.run)],
-    ['played', cleanLine(`${results.environment} ${results.split}, by ${results.agent}`)],
+    ['run', oneLine(results.run)],
+    ['played', oneLine(`${results.environment} ${results.split}, by ${results.agent}`)],
     ['episodes', `${count(episodes.ended)} of ${count(episodes.planned)}${missing(results)}`],
     [
       'reward',
@@ -59,7 +57,7 @@ const reasons = ({ failure_reasons }: RunResults): [string, string][] =>
   failure_reasons
     .slice(0, SHOWN_REASONS)
     .map(({ kind, message, count: times }) =>
-      row('', `${count(times)} x ${kind}: ${cut(cleanLine(message), SHOWN_REASON)}`),
+      row('', `${count(times)} x ${kind}: ${truncate(oneLine(message), SHOWN_REASON)}`),
     );
 
 const tokenText = ({ input, output }: RunResults['tokens']): string =>
@@ -70,7 +68,7 @@ function toolText(tools: RunResults['tools']): string {
     .sort(([, one], [, other]) => other.calls - one.calls)
     .map(([name, { calls, rewarded, reward }]) => {
       const gave = rewarded === 0 ? 'no reward' : `reward ${figure(reward)}`;
-      return `${cleanLine(name)} ${count(calls)} (${gave})`;
+      return `${oneLine(name)} ${count(calls)} (${gave})`;
     });
   return shown.length === 0 ? '' : `: ${shown.join(', ')}`;
 }
@@ -80,9 +78,9 @@ export function nextSteps({ results, stopped }: RunEnd, folder: string, place: r
   const { run, complete, failures } = results;
   const lines = [`results  ${folder}/results.json, rewards.jsonl`];
   if (Object.keys(failures).length > 0) lines.push(`failures ${folder}/failures.jsonl`);
-  if (place) lines.push(`traces   ${commandLine('ors', 'traces', 'ls', ...place, '--run', run)}`);
+  if (place) lines.push(`traces   ${shellCommand('ors', 'traces', 'ls', ...place, '--run', run)}`);
   if (!complete || stopped !== undefined) lines.push(`go on    ${resumeLine(folder)}`);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-export const resumeLine = (folder: string): string => commandLine('ors', 'rollout', '--resume', folder);
+export const resumeLine = (folder: string): string => shellCommand('ors', 'rollout', '--resume', folder);

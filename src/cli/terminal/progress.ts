@@ -1,7 +1,7 @@
+import { truncate } from '../../core/index.ts';
 import { amount } from './amount.ts';
 import { bytes, figure, longDuration } from './figures.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import { cut } from './wrap.ts';
 
 const BAR = 20;
 const ERASE = '\r\x1b[2K';
@@ -45,7 +45,7 @@ export function showProgress(unit: Unit, terminal: Terminal = openTerminal(proce
       if (!terminal.isInteractive || (now - drawn < PAUSE_MS && done !== all)) return;
       drawn = now;
       const text = progressText(unit, { done, all, seconds: (now - began) / 1000, before });
-      terminal.print(ERASE + cut(note ? `${text}  ${note}` : text, terminal.width - 1));
+      terminal.print(ERASE + truncate(note ? `${text}  ${note}` : text, terminal.width - 1));
     },
     say(line) {
       erase();

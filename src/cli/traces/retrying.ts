@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { oneLine } from '../../core/index.ts';
 import { type Api, backoffMs, TraceError } from '../../trace/client/index.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 
 /** How long one request is tried for; long work survives a restart of the server. */
 const PATIENCE_MS = 60_000;
@@ -26,7 +26,7 @@ export function persistent(api: Api, signal: AbortSignal | undefined): Api {
         hasAnswered ||= error.status !== null;
         const mayPass = error.code === 'NETWORK' ? hasAnswered : PASSING.includes(error.status);
         if (!mayPass || performance.now() > end) throw error;
-        if (failures === 0) process.stderr.write(`ors: ${cleanLine(error.message)}; trying again\n`);
+        if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; trying again\n`);
         const passing = sleep(Math.max(error.retryAfterMs, backoffMs(failures)), undefined, signal && { signal });
         // Its own error would hide the reason.
         await passing.catch(() => signal?.throwIfAborted());

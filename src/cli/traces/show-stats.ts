@@ -1,6 +1,6 @@
 import type { Run, RunStats, StepStats } from '../../../generated/trace.ts';
+import { oneLine } from '../../core/index.ts';
 import { amount } from '../terminal/amount.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import { type Column, createTable } from '../terminal/columns.ts';
 import { shownNumber } from '../terminal/show-result.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -28,7 +28,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   { title: 'FAILED', text: ({ status }) => String(status.error + status.abandoned), isRight: true },
   ...REWARD_COLUMNS,
   { title: 'CHANGED (UTC)', text: ({ last_updated_at }) => timeText(last_updated_at) },
-  { title: 'RUN', text: ({ run }) => cleanLine(run) },
+  { title: 'RUN', text: ({ run }) => oneLine(run) },
 ];
 
 const STEP_COLUMNS: readonly Column<StepStats>[] = [
@@ -41,7 +41,7 @@ const STEP_COLUMNS: readonly Column<StepStats>[] = [
 export function printStats({ run, edges, histogram, steps }: RunStats, groups: GroupCounts, terminal: Terminal): void {
   const { reward, status } = run;
   const states = Object.entries(status).flatMap(([state, count]) => (count > 0 ? [`${count} ${state}`] : []));
-  terminal.print(`${terminal.style('bold', cleanLine(run.run))}\n`);
+  terminal.print(`${terminal.style('bold', oneLine(run.run))}\n`);
   terminal.print(`${amount(run.trace_count, 'trace')}: ${states.join(', ')}; ${run.error_count} with failed calls\n`);
   const figures = (['mean', 'std', 'min', 'max'] as const).map((name) => `${name} ${figureText(reward[name])}`);
   terminal.print(`reward ${figures.join(', ')}; ${amount(reward.count_without, 'trace')} without reward\n`);

@@ -6,9 +6,10 @@ import type {
   StitchedTrace,
   Trace,
 } from '../../../generated/trace.ts';
+import { oneLine } from '../../core/index.ts';
 import { type Api, readPages } from '../../trace/client/index.ts';
 import { amount } from '../terminal/amount.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { showCall, showMessage, showNote, showThought, showValue } from './show-block.ts';
 import { rewardText, timeText } from './trace-rows.ts';
@@ -48,7 +49,7 @@ export function showHead(trace: Trace, terminal: Terminal): string {
     ...(step === null ? [] : [`step ${step}`]),
     ...(model === null ? [] : [`model ${model}`]),
     ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
-  ].map(cleanLine);
+  ].map(oneLine);
   const lines = [
     terminal.style('bold', id),
     ...(named.length === 0 ? [] : [named.join('  ')]),

@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { failureReason, hasCode } from '../../core/index.ts';
 import { Untestable } from '../verdict.ts';
 import type { Exchange, Header } from './exchange.ts';
 import { RawConnection } from './raw-connection.ts';
@@ -141,12 +142,11 @@ export class Connection implements Disposable {
       ...(url.protocol === 'https:' && this.#options.tls),
     });
     request.on('response', (response: IncomingMessage) => transfer.begin(response));
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const { code } = error;
-      const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+    request.on('error', (error) => {
+      const isStale = request.reusedSocket && hasCode(error, 'ECONNRESET', 'EPIPE');
       const isUnanswered = transfer.exchange.status === undefined && !transfer.isOver;
       if (isStale && isUnanswered && repeats > 0) this.#send(outgoing, url, transfer, repeats - 1);
-      else transfer.fail(error.message || String(error.code));
+      else transfer.fail(failureReason(error));
     });
     transfer.onAbort(() => request.destroy());
     endRequest(request, outgoing.body);

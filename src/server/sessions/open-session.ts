@@ -1,4 +1,5 @@
 import { type Awaitable, after } from '../../awaitable/index.ts';
+import { tooShortWarning } from '../../core/index.ts';
 import { type HostedEnvironment, type NamedTask, Wait } from '../../hosting/index.ts';
 import { type CreateSession, OrsError } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
@@ -6,7 +7,6 @@ import type { ServerContext } from '../context.ts';
 import { lookUp } from '../look-up.ts';
 import type { EpisodeStart } from '../record.ts';
 import { Session } from './session.ts';
-import { tooShortWarning } from '../../core/index.ts';
 
 export interface SessionRequest {
   readonly environment: HostedEnvironment;

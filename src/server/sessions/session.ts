@@ -1,5 +1,5 @@
 import { type Awaitable, after, isComing, lastly, settle } from '../../awaitable/index.ts';
-import { createRedactor, type Redactor, NO_REDACTION } from '../../core/index.ts';
+import { createRedactor, NO_REDACTION, type Redactor } from '../../core/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import type { OrsError } from '../../protocol/index.ts';
 import { type AuthorCode, reportAuthorError } from '../author-error.ts';
@@ -13,7 +13,6 @@ import { type Ending, gone, kindOf } from './ending.ts';
 import { environmentSessionId } from './session-id.ts';
 import { type SetupContext, setUp } from './set-up.ts';
 import { within } from './within.ts';
-
 
 /** What all sessions of a server share. */
 export interface SessionContext extends SetupContext {

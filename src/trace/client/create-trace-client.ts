@@ -1,5 +1,5 @@
 import type { StitchedTrace, TraceId, TraceInput } from '../../../generated/trace.ts';
-import { createRedactor, errorMessage, type Redactor, firstTimes, tooShortWarning } from '../../core/index.ts';
+import { createRedactor, errorMessage, firstTimes, type Redactor, tooShortWarning } from '../../core/index.ts';
 import { shownUrl } from '../../protocol/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import { type Api, createApi } from './api.ts';

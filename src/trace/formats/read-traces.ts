@@ -1,10 +1,10 @@
+import { readLines } from '../../core/index.ts';
 import { IMPORT_LIMITS, type ImportItem, type ImportLimits, type Reader } from './imported.ts';
 import { joinIndented } from './join-indented.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
 import { AtifReader } from './read-atif.ts';
 import { FirehorseReader } from './read-firehorse.ts';
 import { JsonlReader } from './read-jsonl.ts';
-import { readLines } from '../../core/index.ts';
 
 const readers = {
   jsonl: (limits: ImportLimits): Reader => new JsonlReader(limits),

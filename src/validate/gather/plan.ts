@@ -1,6 +1,6 @@
 import { OrsConnectionError } from '../../client/index.ts';
 import type { ValidateOptions } from './options.ts';
-import { messageOf } from './play-run.ts';
+import { detailOf } from './play-run.ts';
 import type { Subject } from './play-task.ts';
 import { randomOf, sample } from './sample.ts';
 
@@ -38,7 +38,7 @@ export async function planOf(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OrsConnectionError) throw error;
-      splits.push({ name, count: undefined, failure: messageOf(error), sampled: [] });
+      splits.push({ name, count: undefined, failure: detailOf(error), sampled: [] });
     }
   }
   return { subject, splits };

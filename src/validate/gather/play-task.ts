@@ -3,7 +3,7 @@ import type { Environment } from '../../environment/index.ts';
 import { type JSONObject, type ToolSpec, textOf } from '../../protocol/index.ts';
 import type { Run, RunKind, TaskEvidence } from '../evidence.ts';
 import type { Terms } from './options.ts';
-import { type Call, messageOf, playRun, type Table } from './play-run.ts';
+import { type Call, detailOf, playRun, type Table } from './play-run.ts';
 import { pick, randomOf, spread } from './sample.ts';
 import type { ToolTrials } from './trials.ts';
 import { within } from './within.ts';
@@ -118,7 +118,7 @@ async function solve(
       run.failure = { stage: 'solve', message: `it did not end within ${(SOLVE_TIMES * timeoutMs) / 1000} s` };
   } catch (error) {
     signal.throwIfAborted();
-    run.failure = { stage: 'solve', message: messageOf(error) };
+    run.failure = { stage: 'solve', message: detailOf(error) };
   }
   ended.abort(new Error('the time of solve is over'));
   const last = run.steps.findLast(({ finished }) => finished);

@@ -173,8 +173,8 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'escape-codes-printed',
     part: 'cli',
-    file: 'src/cli/terminal/clean-text.ts',
-    find: 'stripVTControlCharacters(text).replace',
+    file: 'src/core/text.ts',
+    find: "text.replace(ESCAPE_SEQUENCES, '').replace",
     replace: 'text.replace',
     tests: ['test/cli/terminal', 'test/cli/call'],
   },

@@ -1,3 +1,4 @@
+import { errorName, failureReason } from '../../../core/index.ts';
 import { isRecord, shownUrl } from '../../../protocol/index.ts';
 import { AgentError } from '../../agent.ts';
 
@@ -79,11 +80,9 @@ async function listModels(
       .filter((id) => typeof id === 'string');
   } catch (cause) {
     // It answers, but not with a list; or late.
-    const { name, cause: why } = cause as Error;
-    if (name !== 'TypeError') return undefined;
-    const { code, message } = (why ?? cause) as { code?: unknown; message?: unknown };
+    if (errorName(cause) !== 'TypeError') return undefined;
     throw new AgentError(
-      `nothing answers at ${baseUrl} (${String(code ?? message)}); start the server of the model, or correct the base URL`,
+      `nothing answers at ${baseUrl} (${failureReason(cause)}); start the server of the model, or correct the base URL`,
       { retryable: true, cause },
     );
   }

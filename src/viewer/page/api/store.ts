@@ -1,4 +1,5 @@
 import { createTraceApiClient, type TraceApiClient } from '../../../../generated/trace-api-client.ts';
+import { errorName } from '../../../core/index.ts';
 import { asFailure, failureOf } from './failure.ts';
 import { apiKey } from './key.ts';
 
@@ -33,4 +34,4 @@ export async function answerOf<T>(answer: Promise<Answer<T>>): Promise<T> {
   return data;
 }
 
-export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+export const isAbort = (error: unknown): boolean => errorName(error) === 'AbortError';

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { truncate } from '../../../core/index.ts';
 import { count } from '../parts/amounts.ts';
 import { hitsIn } from './highlight.ts';
 import { Shown } from './shown.tsx';
@@ -20,7 +21,7 @@ export function JsonString({ text, highlight }: { readonly text: string; readonl
   }
   return (
     <>
-      <Quoted text={`${text.slice(0, SHORT_LENGTH)}…`} highlight={highlight} />{' '}
+      <Quoted text={truncate(text, SHORT_LENGTH + 1)} highlight={highlight} />{' '}
       <button type="button" class="json-toggle json-gap" onClick={() => setAsked(true)}>
         {count(text.length - SHORT_LENGTH)} more characters
       </button>

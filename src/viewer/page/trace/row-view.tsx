@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Block, ToolResultBlock } from '../../../../generated/trace.ts';
+import { stripControls } from '../../../core/index.ts';
 import { bytes } from '../parts/amounts.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Payload, Results } from '../payload/index.ts';
@@ -7,7 +8,7 @@ import { HEAD_PX } from './estimate.ts';
 import { Lane } from './lane.tsx';
 import { blockOf, type Row } from './outline.ts';
 import type { Payloads } from './payloads.ts';
-import { bytesOf, isError, labelOf, previewOf, rewardOf, sinceStart, withoutControls } from './row-texts.ts';
+import { bytesOf, isError, labelOf, previewOf, rewardOf, sinceStart } from './row-texts.ts';
 import { addressOf } from './use-view.ts';
 
 export interface RowProps {
@@ -114,7 +115,7 @@ function Body({ row, blocks, isThere, isWhole, highlight, height, onWhole }: Bod
         <div class="tr-inner">{content}</div>
       ) : (
         <div class="tr-waiting" style={{ height: `${Math.max(0, height - HEAD_PX)}px` }}>
-          {row.blocks.map(({ preview }) => withoutControls(preview)).join('')}
+          {row.blocks.map(({ preview }) => stripControls(preview)).join('')}
         </div>
       )}
       {isCut && (
