@@ -23,7 +23,7 @@ import countdown from '../examples/countdown/environment.ts';
 import gsm8k from '../examples/gsm8k/environment.ts';
 import javascript from '../examples/javascript/environment.ts';
 import maze from '../examples/maze/environment.ts';
-import { errorMessage } from '../src/core/index.ts';
+import { errorMessage, plural } from '../src/core/index.ts';
 
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
@@ -106,7 +106,7 @@ async function playOne(environment: Environment, url: string): Promise<string> {
   await using episode = await play(environment, { split, index: 0 }, { url });
   const outputs = await episode.solve();
   const reward = outputs.reduce((sum, output) => sum + (output.reward ?? 0), 0);
-  return `${split}[0]: ${outputs.length} ${outputs.length === 1 ? 'call' : 'calls'}, reward ${Number(reward.toFixed(6))}`;
+  return `${split}[0]: ${plural(outputs.length, 'call')}, reward ${Number(reward.toFixed(6))}`;
 }
 
 const [solved, atRandom] = [oracleAgent([countdown]), randomAgent()];

@@ -1,4 +1,4 @@
-/** Formats a number with a few significant digits, so that binary fractions do not show: `0.3333`, `2`, `1000000`. */
+/** Formats a number with a few significant digits: `0.3333`, `2`, `1000000`. With 12, only binary fractions are rounded. */
 export const formatNumber = (value: number, digits = 4): string => String(Number(value.toPrecision(digits)));
 
 const grouped = new Intl.NumberFormat('en-US');
@@ -29,6 +29,7 @@ const TIME_UNITS = [
 
 /** Formats a duration in ms with three digits, or in its two largest units: `40 ms`, `4.2 s`, `3 min 12 s`, `2 h`. */
 export function formatDuration(ms: number): string {
+  if (ms === 0) return '0 s';
   // Rounding must not reach the next unit.
   if (ms < 999.5) return `${formatNumber(ms, 3)} ms`;
   if (ms < 59_950) return `${formatNumber(ms / 1_000, 3)} s`;

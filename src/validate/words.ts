@@ -10,11 +10,6 @@ export const shown = (value: unknown): string => brief(JSON.stringify(value) ?? 
 /** `submit({"answer":"7"})`. */
 export const callText = (tool: string, input: unknown): string => `${tool}(${shown(input)})`;
 
-/** A number without the noise of binary fractions. */
-export const number = (value: number): string => String(Number(value.toPrecision(12)));
-
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** `1 of 5 tasks`. */
 export const share = (some: number, all: number): string =>
   all === 1 ? 'its only sampled task' : some === all ? `all ${all} sampled tasks` : `${some} of ${all} sampled tasks`;

@@ -1,4 +1,4 @@
-import { oneLine } from '../../core/index.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { toolDetails, toolLines } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
@@ -29,5 +29,5 @@ export function showEnvironment({ name, splits, tools }: EnvironmentDescription,
 
 function shownCount({ num_tasks: count }: CountedSplit): string {
   if (count === null) return 'tasks not counted';
-  return `${count.toLocaleString('en')} ${count === 1 ? 'task' : 'tasks'}`;
+  return plural(count, 'task');
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { type Departure, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
-import { oneLine } from '../../core/index.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { isRecord, type ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
@@ -70,7 +70,7 @@ async function run(place: string, flags: ReplayFlags): Promise<void> {
   const names = environments.map(({ name }) => name);
   const said = flags.json
     ? safeJson({ url: server.url, environments: names, traces: traces.length })
-    : `ors replays ${traces.length} ${traces.length === 1 ? 'episode' : 'episodes'} of ${names.join(', ')} on ${server.url}`;
+    : `ors replays ${plural(traces.length, 'episode')} of ${names.join(', ')} on ${server.url}`;
   process.stdout.write(`${said}\n`);
   await new Promise<void>((resolve) => {
     if (interrupts.signal.aborted) resolve();

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { oneLine } from '../../core/index.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
@@ -9,7 +9,6 @@ import { splitsText } from '../tasks/manifest.ts';
 import { isManifest, openSource } from '../tasks/open-source.ts';
 import { ownStandardOutput, wholeFile } from '../tasks/outputs.ts';
 import { type SnapshotReport, snapshot } from '../tasks/snapshot.ts';
-import { amount } from '../terminal/amount.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
@@ -60,7 +59,7 @@ async function run(subject: string, flags: SnapshotFlags): Promise<void> {
     }
     const report = await take(subject, flags);
     const { out } = flags;
-    const shown = `${amount(report.tasks, 'task')} of ${oneLine(report.environment)} (${oneLine(splitsText(report.splits))})`;
+    const shown = `${plural(report.tasks, 'task')} of ${oneLine(report.environment)} (${oneLine(splitsText(report.splits))})`;
     if (out === undefined) return;
     const text = flags.json ? safeJson({ out, ...report }) : `wrote ${shown} to ${out}; digest ${report.digest}`;
     openTerminal().print(`${text}\n`);

@@ -1,10 +1,9 @@
 import { Command, Option } from 'commander';
-import { oneLine } from '../../core/index.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { type ImportFormat, importFormats } from '../../trace/formats/index.ts';
 import { readLimits } from '../../trace/model/index.ts';
 import { EXIT } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { amount } from '../terminal/amount.ts';
 import { inBytes, showProgress } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
@@ -70,7 +69,7 @@ function lineOf({ file, line, trace_id, block_id, error }: FailedImport): string
 }
 
 function sentenceOf({ traces, blocks, replayed, failed_count }: FilesReport): string {
-  const known = replayed === 0 ? '' : `; ${amount(replayed, 'block')} there already`;
+  const known = replayed === 0 ? '' : `; ${plural(replayed, 'block')} there already`;
   const failed = failed_count === 0 ? '' : `; not imported: ${failed_count}`;
-  return `imported ${amount(traces, 'trace')} with ${amount(blocks, 'new block')}${known}${failed}`;
+  return `imported ${plural(traces, 'trace')} with ${plural(blocks, 'new block')}${known}${failed}`;
 }

@@ -6,13 +6,12 @@ import {
   type ClientRun,
   EXIT_CODES,
   NoTarget,
-  plural,
   resultsOf,
   runClientChecks,
   selectClientChecks,
   writeReports,
 } from '../../conformance/index.ts';
-import { oneLine } from '../../core/index.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { readNames } from '../conformance/check-names.ts';
 import { prepareReport } from '../conformance/prepare-report.ts';
 import { progressLine } from '../conformance/progress.ts';

@@ -1,5 +1,5 @@
-import { type ClientCheck, plural, requirementOf } from '../../conformance/index.ts';
-import { truncate } from '../../core/index.ts';
+import { type ClientCheck, requirementOf } from '../../conformance/index.ts';
+import { plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 

@@ -1,6 +1,6 @@
 import type { Check, Need } from '../../conformance/index.ts';
-import { plural, requirementOf } from '../../conformance/index.ts';
-import { truncate } from '../../core/index.ts';
+import { requirementOf } from '../../conformance/index.ts';
+import { plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 

@@ -1,11 +1,11 @@
-import { groupsOf, type Plan, plural } from '../../conformance/index.ts';
-import { oneLine } from '../../core/index.ts';
+import { groupsOf, type Plan } from '../../conformance/index.ts';
+import { noun, oneLine, plural } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 
 /** What would be tested, in one line. */
 export function subjectLine(url: string, environment: string, profiles: readonly string[], checks: number): string {
-  const profile = `${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}`;
+  const profile = `${noun(profiles.length, 'profile')} ${profiles.join(', ')}`;
   return `${url} · environment ${oneLine(environment)} · ${profile} · ${plural(checks, 'check')}`;
 }
 

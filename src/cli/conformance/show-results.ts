@@ -1,5 +1,5 @@
-import { type CheckResult, type ConformanceResults, groupsOf, plural, type State } from '../../conformance/index.ts';
-import { oneLine, shellCommand, stripControls } from '../../core/index.ts';
+import { type CheckResult, type ConformanceResults, groupsOf, type State } from '../../conformance/index.ts';
+import { oneLine, plural, shellCommand, stripControls } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { oneLine, shellCommand } from '../../core/index.ts';
-import { amount } from '../terminal/amount.ts';
+import { oneLine, plural, shellCommand } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Project } from './project.ts';
 import type { WrittenProject } from './write-project.ts';
@@ -14,7 +13,7 @@ export function nextSteps(
 ): string {
   const place = oneLine(folder).replace(/(?<=.)[\\/]+$/, '');
   const lines = [
-    `${terminal.style('bold', name)}: wrote ${amount(written.length, 'file')} to ${place}`,
+    `${terminal.style('bold', name)}: wrote ${plural(written.length, 'file')} to ${place}`,
     ...(kept.length > 0 ? [`left as they were: ${kept.join(', ')}`] : []),
     ...(kept.includes('package.json') ? [needs(language)] : []),
     '',

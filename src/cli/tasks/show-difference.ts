@@ -1,5 +1,4 @@
-import { oneLine, truncate } from '../../core/index.ts';
-import { amount } from '../terminal/amount.ts';
+import { oneLine, plural, truncate } from '../../core/index.ts';
 import { figure } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Difference, SplitDifference } from './difference.ts';
@@ -34,7 +33,7 @@ function splitText(split: SplitDifference, terminal: Terminal): string {
 function sizeText(before: number | null, after: number | null): string {
   if (before === null) return 'a new split';
   if (after === null) return 'the split is gone';
-  return before === after ? amount(before, 'task') : `${figure(before)} -> ${amount(after, 'task')}`;
+  return before === after ? plural(before, 'task') : `${figure(before)} -> ${plural(after, 'task')}`;
 }
 
 function kindLines(split: SplitDifference, kind: (typeof KINDS)[number], terminal: Terminal): string[] {

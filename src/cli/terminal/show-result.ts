@@ -1,5 +1,5 @@
 import type { CallResult } from '../../client/index.ts';
-import { oneLine, stripControls } from '../../core/index.ts';
+import { formatNumber, oneLine, stripControls } from '../../core/index.ts';
 import type { Block, ImageBlock } from '../../protocol/index.ts';
 import { type ImageFolder, inlineImage } from './images.ts';
 import { safeJson } from './safe-json.ts';
@@ -37,13 +37,10 @@ export async function printResult(
 ): Promise<void> {
   await printBlocks(blocks, terminal, images);
   const facts = [
-    reward === null ? 'no reward' : `reward ${shownNumber(reward)}`,
+    reward === null ? 'no reward' : `reward ${formatNumber(reward, 12)}`,
     ...more,
     ...(finished ? ['finished'] : []),
   ];
   terminal.print(`${terminal.style('yellow', facts.join(' · '))}\n`);
   if (metadata !== null) terminal.print(`${terminal.style('dim', `metadata ${safeJson(metadata)}`)}\n`);
 }
-
-/** Without the digits that adding in binary leaves behind: 0.3 and not 0.30000000000000004. */
-export const shownNumber = (value: number): string => String(Number(value.toPrecision(12)));

@@ -1,5 +1,5 @@
-import { oneLine, truncate } from '../../core/index.ts';
-import { bytes, duration, figure, longDuration, percent, perSecond } from '../terminal/figures.ts';
+import { formatBytes, oneLine, truncate } from '../../core/index.ts';
+import { duration, figure, percent, perSecond } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Overview } from './overview.ts';
 
@@ -16,7 +16,7 @@ export function showOverview(url: string, overview: Overview, terminal: Pick<Ter
   const state = overview.ready ? style('green', 'ready') : style('yellow', 'not ready');
   const who = overview.version === null ? '' : `ors-kit ${oneLine(overview.version)}, `;
   return [
-    `${style('bold', truncate(url, width - 50))}  ${who}up ${longDuration(overview.uptimeSeconds)}, ${state}`,
+    `${style('bold', truncate(url, width - 50))}  ${who}up ${duration(Math.floor(overview.uptimeSeconds))}, ${state}`,
     ...[trafficLine(overview), streamLine(overview), processLine(overview), refusedLine(overview)]
       .filter((line) => line !== '')
       .map((line) => truncate(line, width)),
@@ -34,11 +34,11 @@ function trafficLine({ calls, requestsPerSecond, queues }: Overview): string {
 }
 
 const streamLine = ({ streams }: Overview): string =>
-  `streams ${figure(streams.open)}, ${figure(streams.stalled)} stalled, ${bytes(streams.bytesPerSecond)}/s`;
+  `streams ${figure(streams.open)}, ${figure(streams.stalled)} stalled, ${formatBytes(streams.bytesPerSecond)}/s`;
 
 function processLine({ eventLoopDelay, cpu, memoryBytes }: Overview): string {
   const { p50, p99 } = eventLoopDelay;
-  return `event loop late p50 ${duration(p50)}, p99 ${duration(p99)}   CPU ${percent(cpu)}   memory ${bytes(memoryBytes)}`;
+  return `event loop late p50 ${duration(p50)}, p99 ${duration(p99)}   CPU ${percent(cpu)}   memory ${formatBytes(memoryBytes)}`;
 }
 
 function refusedLine({ refused }: Overview): string {

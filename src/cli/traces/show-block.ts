@@ -1,9 +1,8 @@
 import type { JSONObject, JSONValue, MessagePayload, ToolCallPayload } from '../../../generated/trace.ts';
-import { oneLine, stripControls } from '../../core/index.ts';
+import { formatNumber, oneLine, stripControls } from '../../core/index.ts';
 import { isRecord } from '../../protocol/index.ts';
 import { piecesOfContent, piecesOfOutput, textOfPieces } from '../../trace/formats/index.ts';
 import { safeJson } from '../terminal/safe-json.ts';
-import { shownNumber } from '../terminal/show-result.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 
@@ -59,7 +58,7 @@ function extraLine(extra: JSONObject | null, terminal: Terminal, indent: string)
   if (extra === null) return '';
   const { reward, finished, tool_error: _, ...others } = extra;
   const facts = [
-    ...(typeof reward === 'number' ? [`reward ${shownNumber(reward)}`] : []),
+    ...(typeof reward === 'number' ? [`reward ${formatNumber(reward, 12)}`] : []),
     ...(finished === true ? ['finished'] : []),
   ];
   const first = facts.length === 0 ? '' : `${indent}${terminal.style('yellow', facts.join(' · '))}\n`;

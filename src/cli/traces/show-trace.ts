@@ -6,9 +6,8 @@ import type {
   StitchedTrace,
   Trace,
 } from '../../../generated/trace.ts';
-import { oneLine } from '../../core/index.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { type Api, readPages } from '../../trace/client/index.ts';
-import { amount } from '../terminal/amount.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { showCall, showMessage, showNote, showThought, showValue } from './show-block.ts';
@@ -62,8 +61,8 @@ function factsOf({ status, reward_sum, block_count, error_count, created_at, fin
   return [
     status,
     `reward ${rewardText(reward_sum)}`,
-    amount(block_count, 'block'),
-    amount(error_count, 'failed call'),
+    plural(block_count, 'block'),
+    plural(error_count, 'failed call'),
     `created ${timeText(created_at)} UTC`,
     ...(finished_at === null ? [] : [`finished ${timeText(finished_at)} UTC`]),
   ].join('  ');

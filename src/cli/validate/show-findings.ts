@@ -1,7 +1,6 @@
-import { oneLine, stripControls } from '../../core/index.ts';
+import { oneLine, plural, stripControls } from '../../core/index.ts';
 import type { Finding, Level, Validation } from '../../validate/index.ts';
 import { rules } from '../../validate/index.ts';
-import { amount } from '../terminal/amount.ts';
 import { duration } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
@@ -61,7 +60,7 @@ const placeOf = ({ split, index }: Finding): string =>
 function countsText(findings: readonly Finding[], terminal: Terminal): string {
   const counts = countsOf(findings);
   const shown = LEVELS.filter((level) => counts[level] > 0).map((level) =>
-    terminal.style(STYLES[level], amount(counts[level], level)),
+    terminal.style(STYLES[level], plural(counts[level], level)),
   );
   return shown.join(', ') || terminal.style('green', 'nothing found');
 }
@@ -70,8 +69,8 @@ function ending(validation: Validation, terminal: Terminal): string {
   const { findings, tasks, episodes, calls, durationMs, seed, interrupted } = validation;
   const counts = countsOf(findings);
   const tone = counts.error > 0 ? 'red' : counts.warning > 0 ? 'yellow' : 'green';
-  const headline = `${LEVELS.map((level) => amount(counts[level], level)).join(', ')}`;
-  const work = [amount(tasks, 'task'), amount(episodes, 'episode'), amount(calls, 'call')].join(', ');
+  const headline = `${LEVELS.map((level) => plural(counts[level], level)).join(', ')}`;
+  const work = [plural(tasks, 'task'), plural(episodes, 'episode'), plural(calls, 'call')].join(', ');
   const end = interrupted ? '\nInterrupted: what was played until then was judged.' : '';
   return `${terminal.style('bold', terminal.style(tone, headline))} in ${work}, ${duration(durationMs / 1000)}, seed ${seed}.${end}\n`;
 }

@@ -24,9 +24,6 @@ export const shownList = (values: readonly unknown[]): string =>
 
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
 
-/** `1 item`, `2 items`. */
-export const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`;
-
 const NAMES: Readonly<Record<Type, string>> = {
   string: 'a text',
   integer: 'an integer',

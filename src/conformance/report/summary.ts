@@ -6,6 +6,7 @@ import type {
   Untested,
 } from '../../../generated/conformance-results.ts';
 import type { State } from '../result.ts';
+import { plural } from '../../core/index.ts';
 
 /** What is counted of a result. */
 export type Counted = Pick<CheckResult, 'check' | 'level' | 'state' | 'message' | 'expected_failure'>;
@@ -93,6 +94,3 @@ function shortReasons(notTestable: readonly Untested[]): string {
     .map(([short, count]) => `${count} ${short}`)
     .join(', ');
 }
-
-/** `1 warning`, `2 warnings`. */
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,10 +1,11 @@
 import type { RemoteEnvironment } from '../../client/index.ts';
+import { seededRandom } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
 import { type JSONObject, type ToolSpec, textOf } from '../../protocol/index.ts';
 import type { Run, RunKind, TaskEvidence } from '../evidence.ts';
 import type { Terms } from './options.ts';
 import { type Call, detailOf, playRun, type Table } from './play-run.ts';
-import { pick, randomOf, spread } from './sample.ts';
+import { pick, spread } from './sample.ts';
 import type { ToolTrials } from './trials.ts';
 import { within } from './within.ts';
 
@@ -58,7 +59,7 @@ export async function playTask(
     const solved = await play('solve', (table, run) => solve(source, place, table, run, terms));
     await play('solve', repeating(solved), solved);
   }
-  const random = await play('random', (table) => playRandomly(table, trials, randomOf(terms.seed + index)));
+  const random = await play('random', (table) => playRandomly(table, trials, seededRandom(terms.seed + index)));
   await play('random', repeating(random), random);
   for (const { name } of tools) {
     const { least, full } = trials.of(name);

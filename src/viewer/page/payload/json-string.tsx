@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { truncate } from '../../../core/index.ts';
-import { count } from '../parts/amounts.ts';
+import { formatCount, truncate } from '../../../core/index.ts';
 import { hitsIn } from './highlight.ts';
 import { Shown } from './shown.tsx';
 import { Text } from './text.tsx';
@@ -23,7 +22,7 @@ export function JsonString({ text, highlight }: { readonly text: string; readonl
     <>
       <Quoted text={truncate(text, SHORT_LENGTH + 1)} highlight={highlight} />{' '}
       <button type="button" class="json-toggle json-gap" onClick={() => setAsked(true)}>
-        {count(text.length - SHORT_LENGTH)} more characters
+        {formatCount(text.length - SHORT_LENGTH)} more characters
       </button>
     </>
   );

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Block, ToolResultBlock } from '../../../../generated/trace.ts';
-import { stripControls } from '../../../core/index.ts';
-import { bytes } from '../parts/amounts.ts';
+import { formatBytes, stripControls } from '../../../core/index.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Payload, Results } from '../payload/index.ts';
 import { HEAD_PX } from './estimate.ts';
@@ -69,7 +68,7 @@ function Facts({ row, start }: Pick<RowProps, 'row' | 'start'>) {
     <>
       {isError(row) && <span class="tr-failed">✕ error</span>}
       {reward !== null && <Reward value={reward} />}
-      <small class="tr-size">{bytes(bytesOf(row))}</small>
+      <small class="tr-size">{formatBytes(bytesOf(row))}</small>
       <small class="tr-time" title={block.created_at}>
         {sinceStart(block.created_at, start)}
       </small>
@@ -120,7 +119,7 @@ function Body({ row, blocks, isThere, isWhole, highlight, height, onWhole }: Bod
       )}
       {isCut && (
         <button type="button" class="tr-more" onClick={() => onWhole(row)}>
-          Show all of it ({bytes(bytesOf(row))})
+          Show all of it ({formatBytes(bytesOf(row))})
         </button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { plural } from '../../../../core/index.ts';
 import { canonicalJson, isRecord, type JSONObject, type JSONValue } from '../../../../protocol/index.ts';
 import { matches, NUMBER_CHECKS, STRING_CHECKS, type ValueCheck } from './check-values.ts';
 import { asSchema, lookUp, type Schema, typesOf } from './schema.ts';
@@ -154,7 +155,7 @@ const checkList: Check = (schema, value, at) => {
   ];
 };
 
-const amount = (entries: number) => `${entries} ${entries === 1 ? 'entry' : 'entries'}`;
+const amount = (entries: number) => plural(entries, 'entry', 'entries');
 
 function checkContains({ contains, minContains, maxContains }: Schema, value: JSONValue[], at: At): readonly Problem[] {
   if (contains === undefined) return [];
