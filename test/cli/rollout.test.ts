@@ -143,7 +143,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   [
     'a misspelt agent',
     ({ url }) => [url, '--agent', 'rndom'],
-    /no agent 'rndom'\. Did you mean 'random'\? There are: oracle, random, idle\. Or name a file/,
+    /no agent 'rndom'\. Did you mean 'random'\? There are: oracle, random and idle\. Or name a file/,
   ],
   [
     'a range of tasks that do not exist',

@@ -5,8 +5,8 @@ import type {
   Summary,
   Untested,
 } from '../../../generated/conformance-results.ts';
-import type { State } from '../result.ts';
 import { plural } from '../../core/index.ts';
+import type { State } from '../result.ts';
 
 /** What is counted of a result. */
 export type Counted = Pick<CheckResult, 'check' | 'level' | 'state' | 'message' | 'expected_failure'>;
