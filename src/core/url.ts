@@ -1,16 +1,18 @@
 /**
- * Returns an address without what may be secret: user, password, query and fragment. Of a text that is not a URL,
- * everything up to the last `@` counts as a password.
+ * Returns an address without what may be secret: user, password, query and fragment. A password that is not escaped may
+ * contain `@`, `/`, `?` and `#`: if the address can be read so, everything up to the last `@` counts as the password.
  */
 export function withoutCredentials(url: string | URL): string {
   const text = String(url);
   const plain = /^[^?#]*/.exec(text)?.[0] ?? '';
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (parsed && parsed.host !== '') {
-    const { protocol, username, password, host, pathname } = parsed;
-    return username === '' && password === '' ? plain : `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+    const { protocol, username, password, host, pathname, search, hash } = parsed;
+    const hasCredentials = username !== '' || password !== '';
+    if (!(hasCredentials ? pathname + search + hash : pathname).includes('@')) {
+      return hasCredentials ? `${protocol}//${host}${pathname === '/' ? '' : pathname}` : plain;
+    }
   }
-  // `?`, `#` and `/` may be a part of the password, which is why the text is not a URL.
   const [, scheme = '', rest] = /^(.*?:\/\/)?.*@([^?#]*)/s.exec(text) ?? [];
   return rest === undefined ? plain : scheme + rest;
 }

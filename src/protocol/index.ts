@@ -11,7 +11,6 @@ export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
 export { canonicalJson, isRecord, jsonProblem, parseOrUndefined } from './json.ts';
 export { resultEvents } from './result-events.ts';
 export { advantageOf, isAbove, isAtLeast } from './rewards.ts';
-export { shownUrl } from './shown-url.ts';
 export type {
   Block,
   CreateSession,

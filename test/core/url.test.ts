@@ -10,6 +10,7 @@ import {
   withoutCredentials,
   withoutTrailingSlashes,
 } from '../../src/core/index.ts';
+import fc, { unicode } from '../support/fast-check.ts';
 
 test.each([
   ['http://h:80/p', 'http://h:80/p'],
@@ -19,7 +20,8 @@ test.each([
   ['postgres://u:p%40w@h/db', 'postgres://h/db'],
   ['htp://u:pw@h', 'htp://h'],
   ['http://127.0.0.1:8080/p?x=me@example.com', 'http://127.0.0.1:8080/p'],
-  ['http://h/@scope/p', 'http://h/@scope/p'],
+  ['postgres://host/name?password=secret', 'postgres://host/name'],
+  ['postgre://user:se@cr/e?t@host/name', 'postgre://host/name'],
   ['postgres://u:p/w#?@h/db', 'postgres://h/db'],
   ['u:pw@h:8080', 'h:8080'],
   ['localhost:8080', 'localhost:8080'],
@@ -27,6 +29,16 @@ test.each([
   ['http://[::1]:8080', 'http://[::1]:8080'],
 ])('withoutCredentials shows %s as %s', (url, shown) => {
   expect(withoutCredentials(url)).toBe(shown);
+});
+
+test('withoutCredentials shows no password, whatever is in it', () => {
+  fc.assert(
+    fc.property(unicode({ minLength: 1 }), (noise) => {
+      const shown = withoutCredentials(`postgres://user:pass${noise}word@host/name`);
+
+      expect(shown).toBe('postgres://host/name');
+    }),
+  );
 });
 
 test.each([

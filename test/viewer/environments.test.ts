@@ -51,7 +51,7 @@ test('summarizes a task in one line', () => {
     'numbers: [1,2] · text: two lines · deep: {"a":null}',
   );
   expect(brief({})).toBe('an empty task');
-  expect(brief({ long: 'x'.repeat(1_000_000), more: 1 })).toBe(`long: ${'x'.repeat(80)}… · more: 1`);
+  expect(brief({ long: 'x'.repeat(1_000_000), more: 1 })).toBe(`long: ${'x'.repeat(79)}… · more: 1`);
   expect(brief(Object.fromEntries(Array.from({ length: 999 }, (_, at) => [`field${at}`, at]))).length).toBeLessThan(
     170,
   );

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { Command } from 'commander';
-import { oneLine } from '../../core/index.ts';
+import { isHttpUrl, oneLine } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { nextSteps } from '../init/next-steps.ts';
 import { OWN_RANGE } from '../init/package-json.ts';
@@ -56,7 +56,7 @@ async function run(folder: string, { name, js, force, orsKit = OWN_RANGE }: Init
 
 /** A packed package is named by its place, seen from the project. @throws Failure if it is not there. */
 function dependency(orsKit: string, folder: string): string {
-  if (/^https?:/.test(orsKit)) return orsKit;
+  if (isHttpUrl(orsKit)) return orsKit;
   if (!/\.t(ar\.)?gz$/.test(orsKit)) {
     if (/^[\w.^~<>=|* -]+$/.test(orsKit)) return orsKit;
     throw new Failure(`'${oneLine(orsKit)}' is no version; give one such as ${OWN_RANGE}, or a packed .tgz`);

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
+import { isLoopbackHost } from '../../core/index.ts';
 import type { Isolation } from '../../environment/index.ts';
 import type { HostingOptions } from '../../hosting/index.ts';
-import { isLoopback } from '../../server/index.ts';
 
 import { type AccessFlags, accessOf, addAccessOptions, checkAccess } from '../serve/access-options.ts';
 import { addLimitOptions, limitsOf } from '../serve/limit-options.ts';
@@ -102,7 +102,7 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
   const recording = await openRecording(flags, log, nodeTag);
   const access = accessOf(flags, log);
   // Whoever may play may not therefore read what others played.
-  const isOwn = isLoopback(host) && !access.authenticate && !flags.allowedHost;
+  const isOwn = isLoopbackHost(host) && !access.authenticate && !flags.allowedHost;
   const whole = {
     ...options,
     ...access,

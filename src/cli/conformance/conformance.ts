@@ -15,7 +15,7 @@ import {
   UnknownTool,
   writeReports,
 } from '../../conformance/index.ts';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, withoutTrailingSlashes } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { safeJson } from '../terminal/safe-json.ts';
@@ -168,7 +168,7 @@ const curlOptionsOf = ({ insecure, ca, cert, key }: ConformanceFlags): string[] 
 
 const json = (value: unknown): string => `${safeJson(value)}\n`;
 
-const plain = ({ href }: URL): string => href.replace(/\/+$/, '');
+const plain = ({ href }: URL): string => withoutTrailingSlashes(href);
 
 /** No secret leaves through an error either. */
 function asFailure(error: unknown, { url, options }: OnServer): Failure {

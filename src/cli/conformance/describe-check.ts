@@ -1,6 +1,6 @@
 import type { Check, Need } from '../../conformance/index.ts';
 import { requirementOf } from '../../conformance/index.ts';
-import { plural, truncate } from '../../core/index.ts';
+import { joinWords, plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 
@@ -51,7 +51,7 @@ export function explainCheck(check: Check, terminal: Terminal): string {
   } = describeCheck(check);
   const strength = `${level.toUpperCase()}${contested ? ', contested: it never fails' : ''}`;
   const { sessions, calls } = more.cost;
-  const needs = more.needs.length === 0 ? '' : `; needs ${more.needs.map(needText).join(' and ')}`;
+  const needs = more.needs.length === 0 ? '' : `; needs ${joinWords(more.needs.map(needText))}`;
   const lines = [
     `${requirement} (${strength}): ${sentence}`,
     `From ${document}, "${heading}".`,

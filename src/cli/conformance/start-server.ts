@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_CODES, type ServerProcess } from '../../conformance/index.ts';
-import { oneLine } from '../../core/index.ts';
+import { bareHost, oneLine } from '../../core/index.ts';
 import { endingOf, killGroup } from '../../core/node/index.ts';
 import { Failure } from '../failure.ts';
 import { statusOfHealth, type Tls } from './health.ts';
@@ -103,7 +103,7 @@ function notStarted(what: string, server: ServerProcess): Failure {
 
 function isTaken({ hostname, port, protocol }: URL): Promise<boolean> {
   return new Promise((resolve) => {
-    const host = hostname.replace(/^\[|\]$/g, '');
+    const host = bareHost(hostname);
     const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
     const tell = (isThere: boolean) => {
       socket.destroy();

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorMessage, hasCode, oneLine } from '../../core/index.ts';
+import { errorMessage, hasCode, joinWords, oneLine } from '../../core/index.ts';
 import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts';
 import { Failure } from '../failure.ts';
 import type { ProjectFile } from './project.ts';
@@ -18,10 +18,12 @@ export interface WrittenProject {
 export async function checkEmpty(folder: string): Promise<void> {
   const there = (await listed(folder)).filter((name) => name !== '.git');
   if (there.length === 0) return;
-  const names = there.slice(0, MOST_SHOWN).map((name) => `'${oneLine(name)}'`);
-  const more = there.length > MOST_SHOWN ? ` and ${there.length - MOST_SHOWN} more` : '';
+  const names = joinWords(
+    there.map((name) => `'${oneLine(name)}'`),
+    { max: MOST_SHOWN },
+  );
   const advice = 'name another folder, or add the files that are not there with --force';
-  throw new Failure(`the folder '${oneLine(folder)}' is not empty: it has ${names.join(', ')}${more}; ${advice}`);
+  throw new Failure(`the folder '${oneLine(folder)}' is not empty: it has ${names}; ${advice}`);
 }
 
 async function listed(folder: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '../../server/index.ts';
+import { bareHost, isLoopbackHost } from '../../core/index.ts';
 
 /** A server behind the proxy. */
 export interface Node {
@@ -25,8 +25,8 @@ export const addressOf = ({ host, port }: Pick<Node, 'host' | 'port'>): string =
 
 /** Whether a proxy reaches this node at an address of its own machine; one that is no address at all leads there too. */
 export function isOnThisMachine({ host }: Pick<Node, 'host'>): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return isLoopback(name) || name === ANY_ADDRESS || name === '::';
+  const name = bareHost(host).toLowerCase();
+  return isLoopbackHost(name) || name === ANY_ADDRESS || name === '::';
 }
 
 /**

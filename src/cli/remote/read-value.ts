@@ -1,4 +1,4 @@
-import { truncate } from '../../core/index.ts';
+import { joinWords, truncate } from '../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../protocol/index.ts';
 import { allowedTypes, type JsonType, typeOf } from './schema-types.ts';
 
@@ -52,5 +52,6 @@ const NAMES: Readonly<Record<JsonType, string>> = {
 
 function named(types: ReadonlySet<JsonType>): string {
   const shown = [...types].filter((type) => type !== 'integer' || !types.has('number'));
-  return shown.map((type) => NAMES[type] ?? type).join(' or ') || 'something that its schema forbids';
+  const names = shown.map((type) => NAMES[type] ?? type);
+  return joinWords(names, { conjunction: 'or' }) || 'something that its schema forbids';
 }

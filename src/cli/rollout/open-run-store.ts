@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { maskableSecrets } from '../../core/index.ts';
+import { isHttpUrl, maskableSecrets } from '../../core/index.ts';
 import { openRunTraces, type RunTraces } from '../../rollout/index.ts';
 import { type Api, createApi, createClientOver } from '../../trace/client/index.ts';
 import { readAddress } from '../remote/connect.ts';
@@ -39,7 +39,7 @@ export async function openRunStore(target: string | boolean, options: RunStoreOp
   const { folder, run, signal, onWait } = options;
   if (target === false) return { traces: undefined, place: undefined, [Symbol.asyncDispose]: async () => {} };
   const place = target === true ? join(folder, 'traces.db') : target;
-  const isUrl = /^https?:/i.test(place);
+  const isUrl = isHttpUrl(place);
   const shown = shownPlace(place);
   const opened = await openApi(place, isUrl, signal).catch((cause: Error) => {
     const known = existsSync(folder) ? `; when that is mended, go on with: ors rollout --resume ${folder}` : '';

@@ -6,7 +6,7 @@ import type {
   StitchedTrace,
   Trace,
 } from '../../../generated/trace.ts';
-import { oneLine, plural } from '../../core/index.ts';
+import { noun, oneLine, plural } from '../../core/index.ts';
 import { type Api, readPages } from '../../trace/client/index.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -96,7 +96,7 @@ function gapNotes({ gaps, more_gaps = 0 }: AssembledResult): string[] {
   const count = gaps.length + more_gaps;
   const shown = gaps.slice(0, MOST_GAPS).join(', ');
   const rest = count > MOST_GAPS ? ` and ${count - MOST_GAPS} more` : '';
-  return [`${count === 1 ? 'a piece is' : `${count} pieces are`} missing: seq ${shown}${rest}`];
+  return [`${plural(count, 'piece')} ${noun(count, 'is', 'are')} missing: seq ${shown}${rest}`];
 }
 
 async function showOrphans({ tool_calls, tool_results, thinks }: Orphans, terminal: Terminal): Promise<string> {

@@ -1,3 +1,4 @@
+import { joinWords } from '../../core/index.ts';
 import type { Type } from './json.ts';
 
 /** An input that has still to be checked. */
@@ -34,4 +35,8 @@ const NAMES: Readonly<Record<Type, string>> = {
   null: 'null',
 };
 
-export const namesOf = (types: readonly Type[]): string => types.map((type) => NAMES[type]).join(' or ');
+export const namesOf = (types: readonly Type[]): string =>
+  joinWords(
+    types.map((type) => NAMES[type]),
+    { conjunction: 'or' },
+  );

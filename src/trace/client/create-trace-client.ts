@@ -1,6 +1,13 @@
 import type { StitchedTrace, TraceId, TraceInput } from '../../../generated/trace.ts';
-import { createRedactor, errorMessage, firstTimes, type Redactor, tooShortWarning } from '../../core/index.ts';
-import { shownUrl } from '../../protocol/index.ts';
+import {
+  createRedactor,
+  errorMessage,
+  firstTimes,
+  type Redactor,
+  tooShortWarning,
+  withoutCredentials,
+  withoutTrailingSlashes,
+} from '../../core/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import { type Api, createApi } from './api.ts';
 import { createCourier, reportingState } from './deliver.ts';
@@ -126,13 +133,13 @@ function readApiOptions({ url, apiKey, organization, fetch }: TraceClientOptions
 function baseUrl(url: string | URL | undefined): string {
   const advice = 'give the address of a trace store, such as http://127.0.0.1:8090';
   if (url === undefined || url === '') throw new TypeError(`there is no url and no ORS_TRACES_URL; ${advice}`);
-  if (!URL.canParse(url)) throw new TypeError(`'${shownUrl(url)}' is no URL; ${advice}`);
+  if (!URL.canParse(url)) throw new TypeError(`'${withoutCredentials(url)}' is no URL; ${advice}`);
   const { protocol, username, password, search, hash, href } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new TypeError(`'${shownUrl(url)}' is not of HTTP; ${advice}`);
+    throw new TypeError(`'${withoutCredentials(url)}' is not of HTTP; ${advice}`);
   if (username || password) throw new TypeError('the URL holds a password; pass it as apiKey');
-  if (search || hash) throw new TypeError(`'${shownUrl(url)}' has a query or a fragment; ${advice}`);
-  return href.replace(/\/+$/, '');
+  if (search || hash) throw new TypeError(`'${withoutCredentials(url)}' has a query or a fragment; ${advice}`);
+  return withoutTrailingSlashes(href);
 }
 
 function checkPositive(name: string, value: number): void {

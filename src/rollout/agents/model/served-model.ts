@@ -1,5 +1,5 @@
-import { errorName, failureReason } from '../../../core/index.ts';
-import { isRecord, shownUrl } from '../../../protocol/index.ts';
+import { errorName, failureReason, withoutCredentials, withoutTrailingSlashes } from '../../../core/index.ts';
+import { isRecord } from '../../../protocol/index.ts';
 import { AgentError } from '../../agent.ts';
 
 /** Where a server is, and what the model is called there. */
@@ -44,7 +44,7 @@ export interface BaseUrl {
 export function readBaseUrl(given: string): BaseUrl {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    const message = `the base URL ${JSON.stringify(shownUrl(given))} is none; give one such as http://127.0.0.1:8000/v1`;
+    const message = `the base URL ${JSON.stringify(withoutCredentials(given))} is none; give one such as http://127.0.0.1:8000/v1`;
     throw new AgentError(message, { retryable: false });
   }
   if (url.username || url.password) {
@@ -59,7 +59,7 @@ export function readBaseUrl(given: string): BaseUrl {
 
 /** A URL without a path most often lacks the `/v1` of this interface. */
 function baseUrlsOf(url: URL): string[] {
-  const whole = url.href.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
+  const whole = withoutTrailingSlashes(url.href).replace(/\/chat\/completions$/, '');
   return url.pathname === '/' ? [`${url.origin}/v1`, url.origin] : [whole];
 }
 
