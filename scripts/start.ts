@@ -23,7 +23,7 @@ import countdown from '../examples/countdown/environment.ts';
 import gsm8k from '../examples/gsm8k/environment.ts';
 import javascript from '../examples/javascript/environment.ts';
 import maze from '../examples/maze/environment.ts';
-import { errorMessage, plural } from '../src/core/index.ts';
+import { errorMessage, parseInteger, plural } from '../src/core/index.ts';
 
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
@@ -54,8 +54,8 @@ async function main(): Promise<void> {
 }
 
 function readPort(text: string): number {
-  const port = Number(text);
-  if (text !== '' && Number.isInteger(port) && port > 0 && port <= 65_535) return port;
+  const port = parseInteger(text, { min: 1, max: 65_535 });
+  if (port !== undefined) return port;
   throw new Error(`PORT is '${text}', which is no port; choose one from 1 to 65535: make start PORT=8081`);
 }
 

@@ -7,11 +7,12 @@ import { type CallFlags, readRequest } from '../call/read-request.ts';
 import { callInSession, type SessionRequest } from '../call/session-call.ts';
 import { showEnvironment, showServer } from '../call/show-description.ts';
 import { EXIT } from '../failure.ts';
+import { integerOption } from '../option-parsers.ts';
 import { type Connection, connect } from '../remote/connect.ts';
 import { addConnectionOptions } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
-import { addTaskOptions, readCount } from '../remote/task-options.ts';
+import { addTaskOptions } from '../remote/task-options.ts';
 import { imageFolder } from '../terminal/images.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
@@ -36,8 +37,8 @@ export function callCommand(): Command {
     .argument('[tool]', 'tool to call; needs an episode: --split and --index, --task, or --sid')
     .argument('[key=value...]', 'parameters of the tool')
     .addOption(new Option('--tasks <split>', 'list tasks of a split').conflicts(['split', 'index', 'task', 'sid']))
-    .option('--start <number>', 'first index for --tasks (default: 0)', readCount)
-    .option('--stop <number>', 'index after the last for --tasks (default: ten tasks)', readCount);
+    .option('--start <number>', 'first index for --tasks (default: 0)', integerOption())
+    .option('--stop <number>', 'index after the last for --tasks (default: ten tasks)', integerOption());
   return addConnectionOptions(addTaskOptions(command))
     .addOption(
       new Option('--sid <id>', 'a session that lives; it is left open').conflicts(['split', 'index', 'task', 'keep']),

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { type Departure, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
 import { oneLine, plural } from '../../core/index.ts';
 import { isRecord, type ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
+import { portOption } from '../option-parsers.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { parseJson } from '../remote/json-argument.ts';
 import { reportFailure } from '../remote/report-failure.ts';
@@ -42,7 +43,9 @@ export function replayCommand(): Command {
         .default('recorded'),
     )
     .option('--tools <file>', 'JSON list of the tools, such as GET /tools answers, where they were not recorded')
-    .addOption(new Option('--port <number>', 'port to listen on; 0 takes a free one').default(8080).argParser(readPort))
+    .addOption(
+      new Option('--port <number>', 'port to listen on; 0 takes a free one').default(8080).argParser(portOption),
+    )
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1').hideHelp())
     .addOption(organizationOption())
     .addOption(new Option('--api-key <key>', 'of the trace store').env('ORS_TRACES_API_KEY'))
@@ -102,10 +105,4 @@ async function readTools(file: string): Promise<ToolSpec[]> {
     return tools.map((tool) => ({ description: '', input_schema: null, ...tool }) as ToolSpec);
   }
   throw new Failure(`--tools (${file}) must be a list of tools, or an object with one as 'tools'`);
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('It must be a port from 0 to 65535.');
 }
