@@ -4,7 +4,6 @@
  */
 const parts = {
   core: { packages: [] },
-  files: { packages: [] },
   sse: { packages: [] },
   protocol: { parts: ['sse'], generated: ['ors'], packages: [] },
   schema: { parts: ['protocol'], packages: ['ajv', 'ajv-formats'] },
@@ -55,7 +54,7 @@ const parts = {
     packages: [],
   },
   'trace/client': {
-    parts: ['client', 'files', 'protocol', 'trace/fit', 'trace/model'],
+    parts: ['client', 'protocol', 'trace/fit', 'trace/model'],
     generated: ['trace', 'trace-api-operations'],
     packages: [],
   },
@@ -70,7 +69,7 @@ const parts = {
     packages: ['pino'],
   },
   rollout: {
-    parts: ['client', 'conformance', 'environment', 'files', 'hosting', 'protocol', 'trace/client', 'trace/model'],
+    parts: ['client', 'conformance', 'environment', 'hosting', 'protocol', 'trace/client', 'trace/model'],
     generated: ['trace'],
     packages: ['undici'],
   },
@@ -165,8 +164,26 @@ export default {
       from: { path: '^(src/[^/]+|scripts|examples|bench)/' },
       to: {
         path: '^src/[^/]+/.+',
-        pathNot: ['^src/[^/]+/index\\.ts$', '^src/(bridges|trace|viewer)/[^/]+/index\\.ts$', '^$1/'],
+        pathNot: [
+          '^src/[^/]+/index\\.ts$',
+          '^src/(bridges|trace|viewer)/[^/]+/index\\.ts$',
+          '^src/core/node/index\\.ts$',
+          '^$1/',
+        ],
       },
+    },
+    {
+      name: 'core-runs-in-browsers',
+      comment: 'what needs Node is in src/core/node',
+      severity: 'error',
+      from: { path: '^src/core/', pathNot: '^src/core/node/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'browsers-have-no-core-node',
+      severity: 'error',
+      from: { path: '^src/(core|client|protocol|sse|trace/(fit|model)|viewer/page)/', pathNot: '^src/core/node/' },
+      to: { path: '^src/core/node/' },
     },
     {
       name: 'part-of-traces-entered-by-its-index',

@@ -1,6 +1,7 @@
 /** Measures our client beside the Python clients and the generated one, on our server, and prints figures and ratios. */
 
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../src/core/index.ts';
 import { playInRounds } from './clients/episodes.ts';
 import { playManyAtOnce } from './clients/many-at-once.ts';
 import { killPlayers } from './clients/player-process.ts';
@@ -82,7 +83,7 @@ function readOptions(): Options | undefined {
     if (!values.help) return options;
     console.log(help);
   } catch (error) {
-    fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
+    fail(2, `${errorMessage(error)}\nSee --help.`);
   }
   return undefined;
 }

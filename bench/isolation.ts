@@ -1,6 +1,7 @@
 /** Measures an environment in the server's thread beside the same one in workers, and prints figures and ratios. */
 
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../src/core/index.ts';
 import { chosen } from './flags.ts';
 import { isolationGoals, judge } from './goals.ts';
 import { findModes, type Modes, modeNames, poolSize } from './isolation/modes.ts';
@@ -104,7 +105,7 @@ function readOptions(): Options | undefined {
     if (!values.help) return { isQuick: values.quick, isOnOneCore: values['one-core'], parts: chosenParts };
     console.log(help);
   } catch (error) {
-    fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
+    fail(2, `${errorMessage(error)}\nSee --help.`);
   }
   return undefined;
 }

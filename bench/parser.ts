@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { errorMessage } from '../src/core/index.ts';
 import { decodeEvents } from '../src/sse/index.ts';
 import { median } from './load/statistics.ts';
 import { STREAMS, type Stream } from './parser-streams.ts';
@@ -113,7 +114,7 @@ function readRounds(): number | undefined {
     if (!values.help) return values.quick ? 5 : 25;
     console.log(help);
   } catch (error) {
-    fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
+    fail(2, `${errorMessage(error)}\nSee --help.`);
   }
   return undefined;
 }

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../src/core/index.ts';
 import { findContestants } from './process/contestants.ts';
 import { pinLoad } from './process/pinning.ts';
 import { killServers } from './process/server-process.ts';
@@ -81,7 +82,7 @@ function readOptions(): Options | undefined {
     const connections = Math.ceil(positive('--connections', values.connections));
     return { seconds, connections, load, server, out };
   } catch (error) {
-    fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
+    fail(2, `${errorMessage(error)}\nSee --help.`);
     return undefined;
   }
 }

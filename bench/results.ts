@@ -1,3 +1,4 @@
+import { errorMessage } from '../src/core/index.ts';
 import { median } from './load/statistics.ts';
 import type { Metric } from './measures/measure.ts';
 
@@ -33,7 +34,7 @@ export class Results<Of extends Metric = Metric> {
   }
 
   fault(measure: string, contestant: string, error: unknown): void {
-    const first = error instanceof Error ? error.message : String(error);
+    const first = errorMessage(error);
     const fault = this.#faults.get(`${measure}: ${contestant}`) ?? { measure, contestant, count: 0, first };
     fault.count += 1;
     this.#faults.set(`${measure}: ${contestant}`, fault);

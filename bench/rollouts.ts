@@ -5,6 +5,7 @@ import { OrsClient } from 'ors-kit/client';
 import { type Agent, createRunFolder, openRunTraces, type RolloutOptions, rollout } from 'ors-kit/rollout';
 import { createClientOver } from 'ors-kit/trace';
 import { createLocalApi, createTraceApi, openSqliteStore } from 'ors-kit/trace/server';
+import { errorMessage } from '../src/core/index.ts';
 import { compiled } from './process/contestants.ts';
 import { startServer } from './process/server-process.ts';
 import { machineText } from './report.ts';
@@ -114,5 +115,5 @@ try {
       await measure(Number(values.episodes), Number(each), Number(values.rounds));
   }
 } catch (error) {
-  fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
+  fail(2, `${errorMessage(error)}\nSee --help.`);
 }

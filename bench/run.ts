@@ -1,6 +1,7 @@
 /** Measures our server beside others, and our client too; prints tables, and writes docs/performance.md. */
 
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../src/core/index.ts';
 import { killPlayers } from './clients/player-process.ts';
 import { chosen } from './flags.ts';
 import { type Part, parts, type Surroundings } from './parts.ts';
@@ -126,7 +127,7 @@ function readOptions(): Options | undefined {
     if (!values.help) return options;
     console.log(help);
   } catch (error) {
-    fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
+    fail(2, `${errorMessage(error)}\nSee --help.`);
   }
   return undefined;
 }

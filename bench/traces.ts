@@ -1,6 +1,7 @@
 /** Measures the trace store; prints tables, keeps the figures, and writes docs/performance.md with those of the servers. */
 
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../src/core/index.ts';
 import { chosen } from './flags.ts';
 import { planText } from './plan.ts';
 import { aligned, faultText, machineText, table } from './report.ts';
@@ -158,7 +159,7 @@ function readOptions(): Options | undefined {
     if (!values.help) return options;
     console.log(help);
   } catch (error) {
-    fail(2, `${error instanceof Error ? error.message : error}\nSee --help.`);
+    fail(2, `${errorMessage(error)}\nSee --help.`);
   }
   return undefined;
 }

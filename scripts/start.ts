@@ -23,6 +23,7 @@ import countdown from '../examples/countdown/environment.ts';
 import gsm8k from '../examples/gsm8k/environment.ts';
 import javascript from '../examples/javascript/environment.ts';
 import maze from '../examples/maze/environment.ts';
+import { errorMessage, parseInteger, plural } from '../src/core/index.ts';
 
 const HOST = '127.0.0.1';
 const START_MS = 60_000;
@@ -53,8 +54,8 @@ async function main(): Promise<void> {
 }
 
 function readPort(text: string): number {
-  const port = Number(text);
-  if (text !== '' && Number.isInteger(port) && port > 0 && port <= 65_535) return port;
+  const port = parseInteger(text, { min: 1, max: 65_535 });
+  if (port !== undefined) return port;
   throw new Error(`PORT is '${text}', which is no port; choose one from 1 to 65535: make start PORT=8081`);
 }
 
@@ -105,7 +106,7 @@ async function playOne(environment: Environment, url: string): Promise<string> {
   await using episode = await play(environment, { split, index: 0 }, { url });
   const outputs = await episode.solve();
   const reward = outputs.reduce((sum, output) => sum + (output.reward ?? 0), 0);
-  return `${split}[0]: ${outputs.length} ${outputs.length === 1 ? 'call' : 'calls'}, reward ${Number(reward.toFixed(6))}`;
+  return `${split}[0]: ${plural(outputs.length, 'call')}, reward ${Number(reward.toFixed(6))}`;
 }
 
 const [solved, atRandom] = [oracleAgent([countdown]), randomAgent()];
@@ -152,6 +153,6 @@ Ctrl-C stops the server.`;
 try {
   await main();
 } catch (error) {
-  console.error(`make start: ${error instanceof Error ? error.message : error}`);
+  console.error(`make start: ${errorMessage(error)}`);
   process.exit(1);
 }

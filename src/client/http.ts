@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../generated/ors-operations.ts';
-import { type JoinedSignal, joinSignals, startWatchdog } from '../core/index.ts';
+import { type JoinedSignal, joinSignals, startWatchdog, truncate } from '../core/index.ts';
 import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
 import { ConnectionFailure, connected } from './connection-failure.ts';
 import { OrsConnectionError, OrsProtocolError } from './errors.ts';
@@ -196,6 +196,6 @@ export class Http {
 
 function notJson(url: string, response: TransportResponse, text: string): OrsProtocolError {
   const type = response.header('Content-Type') ?? 'no media type';
-  const detail = `${url} answered ${response.status} with ${type} that is no JSON: ${text.slice(0, 80)}`;
+  const detail = `${url} answered ${response.status} with ${type} that is no JSON: ${truncate(text, 80)}`;
   return new OrsProtocolError(`${detail}; is there an ORS server?`, { status: response.status });
 }

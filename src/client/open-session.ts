@@ -1,4 +1,4 @@
-import type { JoinedSignal } from '../core/index.ts';
+import { type JoinedSignal, truncate } from '../core/index.ts';
 import { isRecord, type JSONObject, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
@@ -38,7 +38,7 @@ export async function createSession(http: Http, signals: readonly (AbortSignal |
     return (await sidOfEvents(url, response, joined)) ?? header;
   });
   if (sid !== undefined && SID.test(sid)) return sid;
-  const found = sid === undefined ? 'no session id' : `the session id ${JSON.stringify(sid.slice(0, 80))}`;
+  const found = sid === undefined ? 'no session id' : `the session id ${JSON.stringify(truncate(sid, 80))}`;
   throw new OrsProtocolError(`${url} gave ${found}; is there an ORS server?`);
 }
 

@@ -1,5 +1,5 @@
-import { PendingPromises } from '../core/index.ts';
-import { isRecord, shownUrl } from '../protocol/index.ts';
+import { PendingPromises, withoutCredentials, withoutTrailingSlashes } from '../core/index.ts';
+import { isRecord } from '../protocol/index.ts';
 import { checkName, checkNumber } from './checks.ts';
 import { type Dialect, recognizeDialect } from './dialect.ts';
 import { OrsConnectionError, OrsProtocolError, ofSession } from './errors.ts';
@@ -150,11 +150,11 @@ export class OrsClient implements AsyncDisposable {
 
 function baseUrl(url: string | URL): string {
   const advice = 'give the address of an ORS server, such as http://127.0.0.1:8080';
-  if (!URL.canParse(url)) throw new TypeError(`'${shownUrl(url)}' is no URL; ${advice}`);
+  if (!URL.canParse(url)) throw new TypeError(`'${withoutCredentials(url)}' is no URL; ${advice}`);
   const { protocol, username, password, search, hash, href } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new TypeError(`'${shownUrl(url)}' is not of HTTP; ${advice}`);
+    throw new TypeError(`'${withoutCredentials(url)}' is not of HTTP; ${advice}`);
   if (username || password) throw new TypeError('the URL holds a password; pass it as a header or as apiKey');
-  if (search || hash) throw new TypeError(`'${shownUrl(url)}' has a query or a fragment; ${advice}`);
-  return href.replace(/\/+$/, '');
+  if (search || hash) throw new TypeError(`'${withoutCredentials(url)}' has a query or a fragment; ${advice}`);
+  return withoutTrailingSlashes(href);
 }

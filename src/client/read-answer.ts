@@ -1,3 +1,4 @@
+import { truncate } from '../core/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { OrsProtocolError } from './errors.ts';
@@ -67,7 +68,7 @@ function toAnswer(json: string, type: string): Outcome {
   try {
     value = JSON.parse(json);
   } catch {
-    throw new OrsProtocolError(`the result of the call is ${type} that is no JSON: ${json.slice(0, 80)}`);
+    throw new OrsProtocolError(`the result of the call is ${type} that is no JSON: ${truncate(json, 80)}`);
   }
   return readOutcome(value);
 }

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../core/index.ts';
+import { parseRetryAfter, truncate } from '../core/index.ts';
 import { isRecord } from '../protocol/index.ts';
 import { OrsHttpError } from './errors.ts';
 import { BusyError } from './retry.ts';
@@ -29,11 +29,11 @@ function detailOf(text: string): string {
   try {
     body = JSON.parse(text);
   } catch {
-    return text.trim().slice(0, MAX_DETAIL);
+    return truncate(text.trim(), MAX_DETAIL);
   }
   const detail = isRecord(body) ? (body.detail ?? body.error ?? body.message ?? body) : body;
-  if (Array.isArray(detail)) return detail.map(finding).join('; ').slice(0, MAX_DETAIL);
-  return (typeof detail === 'string' ? detail : JSON.stringify(detail)).slice(0, MAX_DETAIL);
+  if (Array.isArray(detail)) return truncate(detail.map(finding).join('; '), MAX_DETAIL);
+  return truncate(typeof detail === 'string' ? detail : JSON.stringify(detail), MAX_DETAIL);
 }
 
 /** A finding of the Python servers: `{"loc": ["body", "split"], "msg": "Field required"}`. */

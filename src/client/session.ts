@@ -1,5 +1,5 @@
-import { abortable, onAbort } from '../core/index.ts';
-import { type Block, type JSONObject, randomBytes, type ToolSpec } from '../protocol/index.ts';
+import { abortable, onAbort, randomId } from '../core/index.ts';
+import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
 import { type CallHandle, type CallOptions, type CallRequest, ToolCall } from './call.ts';
 import { checkInput } from './checks.ts';
 import { OrsClientError, OrsHttpError, ofSession, SessionLostError } from './errors.ts';
@@ -90,7 +90,7 @@ export class Session implements AsyncDisposable {
   async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<CallResult> {
     checkInput(name, input);
     const takesTaskIds = await abortable(options.signal, this.#context.takesTaskIds);
-    return this.#run({ name, input, taskId: takesTaskIds ? newTaskId() : undefined }, options);
+    return this.#run({ name, input, taskId: takesTaskIds ? randomId('client-') : undefined }, options);
   }
 
   /** Waits for the result of a call that began before. Throws as `call`; CallLostError if the server forgot it. */
@@ -175,7 +175,3 @@ export class Session implements AsyncDisposable {
     this.#heartbeat.lose(new SessionLostError(message, { sid: this.sid, retryable: false }));
   }
 }
-
-/** 128 random bits; crypto.randomUUID is missing where a page did not come over HTTPS. */
-const newTaskId = (): string =>
-  `client-${Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -22,8 +22,7 @@ export { type Expectations, ExpectationsError, readExpectations } from './report
 export { groupsOf } from './report/groups.ts';
 export { type ReportRedactor, redactorOf } from './report/redact.ts';
 export { type CheckResult, type ConformanceResults, resultsOf } from './report/results.ts';
-export { plural } from './report/summary.ts';
-export { makeFolder, writeReports } from './report/write-reports.ts';
+export { makeWritableFolder, writeReports } from './report/write-reports.ts';
 export type { Run, State } from './result.ts';
 export { type Progress, runChecks } from './run.ts';
 export { isNamed, selectChecks } from './select.ts';

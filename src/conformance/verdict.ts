@@ -1,3 +1,4 @@
+import { isStackOverflow } from '../core/index.ts';
 /**
  * What a check can end with besides its plain end, which means that the requirement is met.
  *
@@ -42,6 +43,4 @@ export function applies(condition: unknown, message: string): asserts condition 
 
 /** What an error of the suite means: what a server nests too deeply to be read is no fault of the suite. */
 export const understood = (error: unknown): unknown =>
-  error instanceof RangeError && error.message.includes('call stack')
-    ? new Untestable('what the server sent is nested too deeply to be read')
-    : error;
+  isStackOverflow(error) ? new Untestable('what the server sent is nested too deeply to be read') : error;

@@ -121,18 +121,21 @@ const READERS: Readonly<Record<Escapes, ReadEscape>> = {
 
 const LONGEST_ENTITY = 10;
 const SEMICOLON = 0x3b;
+/** Names that functions write when they escape a text for HTML. Others, such as `&eacute;`, are not decoded. */
 const ENTITIES: Readonly<Record<string, number>> = { amp: 38, lt: 60, gt: 62, quot: 34, apos: 39, nbsp: 160 };
 
-const percentByte = (units: Units, at: number): number => (units[at] === 0x25 ? hexValue(units, at + 1, 2) : -1);
+const percentByte = (units: Units, at: number): number =>
+  units[at] === TRIGGERS.percent ? hexValue(units, at + 1, 2) : -1;
 
 /** Value of hexadecimal digits in either case; -1 if they are not. */
 function hexValue(units: Units, at: number, digits: number): number {
   let value = 0;
   for (let index = 0; index < digits; index++) {
     const unit = units[at + index] ?? 0;
-    const digit = unit >= 48 && unit <= 57 ? unit - 48 : ((unit | 0x20) - 87) & 0xff;
-    if (digit > 15 || (unit > 57 && (unit | 0x20) < 97)) return -1;
-    value = value * 16 + digit;
+    const lower = unit | 0x20;
+    if (unit >= 48 && unit <= 57) value = value * 16 + unit - 48;
+    else if (unit < 128 && lower >= 97 && lower <= 102) value = value * 16 + lower - 87;
+    else return -1;
   }
   return value;
 }

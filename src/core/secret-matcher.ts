@@ -1,10 +1,11 @@
-import { toBase64 } from './base64.ts';
+import { toBase64, toHex } from './bytes.ts';
 import { type Span, type Units, unitsOf } from './decode-text.ts';
+import { unicodeEscape } from './escape.ts';
 
-/** Secrets of fewer UTF-16 code units occur by chance. */
-export const LEAST_SECRET_LENGTH = 6;
+/** Secrets of fewer UTF-16 code units occur by chance, so they are not masked. */
+export const MIN_SECRET_LENGTH = 6;
 /** Every form is at least this long. The hash of a window selects the forms to compare. */
-const WINDOW = LEAST_SECRET_LENGTH;
+const WINDOW = MIN_SECRET_LENGTH;
 const HASH_BITS = 5;
 const HASH_MASK = 2 ** (HASH_BITS * WINDOW) - 1;
 const GOLDEN = 0x9e3779b1;
@@ -23,9 +24,9 @@ export interface Form {
 /** Returns the forms of a secret. */
 export function formsOf(secret: string): Form[] {
   const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const ascii = json.replace(/[^\x20-\x7e]/g, unicodeEscape);
   const wellFormed = secret.toWellFormed();
-  const hex = hexOf(new TextEncoder().encode(wellFormed));
+  const hex = toHex(new TextEncoder().encode(wellFormed));
   const plain = new Set([secret, wellFormed, hex, hex.toUpperCase()]);
   const base64 = new Set([wellFormed, json, ascii].flatMap(base64Parts));
   return [
@@ -33,10 +34,6 @@ export function formsOf(secret: string): Form[] {
     ...[...base64].map((text) => ({ text, isBase64: true })),
   ];
 }
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => HEX[byte]).join('');
 
 /** The base64 digits that the text alone determines, for each of the 3 positions at which it can begin. */
 function base64Parts(text: string): string[] {
@@ -62,6 +59,17 @@ interface SameLength {
   readonly byLastWindow: Map<number, Pattern[]>;
 }
 
+/** State of the search in one text. */
+interface Search {
+  readonly units: Units;
+  /** End of the last match. */
+  covered: number;
+  /** Comparisons that are left. */
+  budget: number;
+  /** Offset of the next ellipsis; -1 if it is not known, Infinity if there is none. */
+  ellipsis: number;
+}
+
 /** Finds any of many forms in a text, by hashes of windows of 6 code units. */
 export class SecretMatcher {
   /** By the hash of the first window; the longest first, since one may begin with another. */
@@ -70,18 +78,13 @@ export class SecretMatcher {
   readonly #filter: Uint8Array;
   readonly #shift: number;
   readonly #marker: Units;
-  readonly #cut: boolean;
 
-  /**
-   * @param marker what replaces secrets; a secret that is a part of it is not found there.
-   * @param cut whether the beginning of a form is found before an ellipsis.
-   */
-  constructor(forms: readonly Form[], marker: string, cut: boolean) {
+  /** @param marker what replaces secrets; a secret that is a part of it is not found there. */
+  constructor(forms: readonly Form[], marker: string) {
     const bits = Math.min(18, 8 + Math.ceil(Math.log2(forms.length)));
     this.#filter = new Uint8Array(2 ** bits);
     this.#shift = 32 - bits;
     this.#marker = unitsOf(marker);
-    this.#cut = cut;
     for (const { text, isBase64 } of [...forms].sort((a, b) => b.text.length - a.text.length)) {
       const units = unitsOf(text).map(folded);
       this.#add({ units, isBase64, inMarker: marker.indexOf(text) });
@@ -97,51 +100,68 @@ export class SecretMatcher {
     if (lengths.at(-1)?.length !== length) lengths.push({ length, byLastWindow: new Map() });
     const last = windowAt(pattern.units, length - WINDOW);
     const { byLastWindow } = lengths.at(-1) as SameLength;
-    byLastWindow.set(last, [...(byLastWindow.get(last) ?? []), pattern]);
+    const same = byLastWindow.get(last);
+    if (same) same.push(pattern);
+    else byLastWindow.set(last, [pattern]);
   }
 
-  /** Returns the places of all forms, in order of where they begin. */
-  *find(units: Units): Generator<Span> {
+  /**
+   * Returns the places of all forms, in order of where they begin.
+   *
+   * @param withCut also finds the beginning of a form before an ellipsis.
+   */
+  *find(units: Units, withCut: boolean): Generator<Span> {
     const filter = this.#filter;
     const shift = this.#shift;
-    const state = { covered: 0, budget: BUDGET * units.length + LEAST_BUDGET };
+    const search: Search = {
+      units,
+      covered: 0,
+      budget: BUDGET * units.length + LEAST_BUDGET,
+      ellipsis: withCut ? -1 : Number.POSITIVE_INFINITY,
+    };
     let hash = 0;
     for (let end = 0; end < units.length; end++) {
       hash = rolled(hash, units[end] as number);
       if (end < WINDOW - 1 || filter[imul(hash, GOLDEN) >>> shift] === 0) continue;
       const lengths = this.#patterns.get(hash);
-      const span = lengths && this.#longest(units, end - WINDOW + 1, lengths, state);
+      const span = lengths && this.#longest(search, end - WINDOW + 1, lengths);
       if (!span) continue;
       yield span;
-      state.covered = span[1];
-      if (state.covered === units.length) return;
+      search.covered = span[1];
+      if (search.covered === units.length) return;
     }
   }
 
   /** Returns the longest match at an offset, if it reaches beyond what is covered already. */
-  #longest(
-    units: Units,
-    at: number,
-    lengths: readonly SameLength[],
-    state: { readonly covered: number; budget: number },
-  ): Span | undefined {
+  #longest(search: Search, at: number, lengths: readonly SameLength[]): Span | undefined {
+    const { units, covered } = search;
+    const cutLength = nextEllipsis(search, at) - at;
     for (const { length, byLastWindow } of lengths) {
-      if (at + length <= state.covered) return undefined;
-      state.budget -= WINDOW;
+      if (at + length <= covered) return undefined;
+      search.budget -= WINDOW;
       const isWhole = at + length <= units.length;
       const near = isWhole ? byLastWindow.get(windowAt(units, at + length - WINDOW)) : undefined;
-      for (const pattern of this.#cut ? [...byLastWindow.values()].flat() : (near ?? [])) {
-        let same = 0;
-        while (same < length && pattern.units[same] === folded(units[at + same] ?? 0)) same++;
-        state.budget -= same + 1;
-        if (state.budget < 0) break;
-        if (same < length && !(this.#cut && same >= WINDOW && isEllipsis(units, at + same))) continue;
-        if (pattern.inMarker >= 0 && this.#isMarkerAt(units, at - pattern.inMarker)) continue;
-        return pattern.isBase64 ? base64Word(units, at, { to: at + same, covered: state.covered }) : [at, at + same];
+      let to = at + length;
+      let match = near?.find((pattern) => this.#isAt(search, at, pattern, length));
+      if (!match && cutLength >= WINDOW && cutLength < length && at + cutLength > covered) {
+        to = at + cutLength;
+        for (const patterns of byLastWindow.values()) {
+          match ??= patterns.find((pattern) => this.#isAt(search, at, pattern, cutLength));
+        }
       }
-      if (state.budget < 0) return [at, units.length];
+      if (search.budget < 0) return [at, units.length];
+      if (match) return match.isBase64 ? base64Word(units, at, { to, covered }) : [at, to];
     }
     return undefined;
+  }
+
+  /** Tells whether a text has the first `length` units of a pattern at an offset, and not as a part of the marker. */
+  #isAt(search: Search, at: number, { units, inMarker }: Pattern, length: number): boolean {
+    if (search.budget < 0) return false;
+    let same = 0;
+    while (same < length && units[same] === folded(search.units[at + same] ?? 0)) same++;
+    search.budget -= same + 1;
+    return same === length && !(inMarker >= 0 && this.#isMarkerAt(search.units, at - inMarker));
   }
 
   #isMarkerAt(units: Units, at: number): boolean {
@@ -165,7 +185,16 @@ const folded = (unit: number): number => (unit === 0x2b ? 0x20 : unit);
 const isEllipsis = (units: Units, at: number): boolean =>
   units[at] === 0x2026 || (units[at] === 0x2e && units[at + 1] === 0x2e && units[at + 2] === 0x2e);
 
-const BASE64_DIGITS = new Uint8Array(0x10000);
+/** Returns the offset of the first ellipsis at or after an offset; Infinity if there is none. */
+function nextEllipsis(search: Search, from: number): number {
+  if (search.ellipsis >= from) return search.ellipsis;
+  let at = from;
+  while (at < search.units.length && !isEllipsis(search.units, at)) at++;
+  search.ellipsis = at < search.units.length ? at : Number.POSITIVE_INFINITY;
+  return search.ellipsis;
+}
+
+const BASE64_DIGITS = new Uint8Array(128);
 for (const unit of unitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-')) {
   BASE64_DIGITS[unit] = 1;
 }

@@ -1,21 +1,21 @@
 import { decode, type Escapes, type Span, sourceSpans, type Units, unitsOf } from './decode-text.ts';
-import { formsOf, LEAST_SECRET_LENGTH, SecretMatcher } from './secret-matcher.ts';
+import { uniqueName } from './names.ts';
+import { formsOf, MIN_SECRET_LENGTH, SecretMatcher } from './secret-matcher.ts';
+import { decodePercent } from './url.ts';
 
 /** Replaces each secret in texts and JSON values. */
 export const SECRET_MARKER = '[secret]';
-
-export interface RedactorOptions {
-  /** Also masks the start of a secret if an ellipsis follows, since messages cut what they quote. */
-  readonly cut?: boolean;
-}
 
 /** Masks the secrets that it was created with. Create it once per session and reuse it. */
 export interface Redactor {
   /** Names of the secrets that are not masked since they are shorter than 6 characters. */
   readonly tooShort: readonly string[];
-  /** Replaces each secret in a text by `[secret]`, however it is written. Touching matches become one. */
+  /**
+   * Replaces each secret in a text by `[secret]`, however it is written. Touching matches become one. The beginning of a
+   * secret counts as one if an ellipsis follows, since messages cut what they quote.
+   */
   text(text: string): string;
-  /** Returns the spans of all secrets in a text, in order and without overlaps. */
+  /** Returns the spans of all whole secrets in a text, in order and without overlaps. */
   find(text: string): readonly Span[];
   /**
    * Replacer for `JSON.stringify` that masks strings, keys, and numbers whose digits contain a secret. Keys that become
@@ -35,23 +35,62 @@ export interface Redactor {
  *
  * @param secrets values by name, or a list of values.
  */
-export function createRedactor(
-  secrets: Readonly<Record<string, string>> | readonly string[],
-  { cut = false }: RedactorOptions = {},
-): Redactor {
+export function createRedactor(secrets: Readonly<Record<string, string>> | readonly string[]): Redactor {
   const entries = Object.entries(secrets);
-  const values = new Set(entries.map(([, value]) => value).filter(({ length }) => length >= LEAST_SECRET_LENGTH));
-  const tooShort = entries.filter(([, { length }]) => length < LEAST_SECRET_LENGTH).map(([name]) => name);
+  const values = new Set(entries.map(([, value]) => value).filter(isMaskable));
+  const tooShort = entries.filter(([, value]) => !isMaskable(value)).map(([name]) => name);
   if (values.size === 0) return { tooShort, text: (text) => text, find: () => [], replacer: undefined };
-  const matcher = rebuiltIfLarge(values, cut);
-  const find = (text: string): readonly Span[] =>
-    text.length < LEAST_SECRET_LENGTH ? [] : spansIn(unitsOf(text), matcher());
-  const text = (plain: string) => masked(plain, find(plain));
-  return { tooShort, text, find, replacer: replacerOf(text) };
+  const matcher = rebuiltIfLarge(values);
+  const spans = (text: string, withCut: boolean): readonly Span[] =>
+    isMaskable(text) ? spansIn(unitsOf(text), (units) => matcher().find(units, withCut)) : [];
+  const text = (plain: string) => maskSpans(plain, spans(plain, true));
+  return { tooShort, text, find: (plain) => spans(plain, false), replacer: replacerOf(text) };
+}
+
+const isMaskable = ({ length }: string): boolean => length >= MIN_SECRET_LENGTH;
+
+/** Masks nothing. */
+export const NO_REDACTION: Redactor = createRedactor([]);
+
+/** Returns the secrets that a redactor masks. */
+export const maskableSecrets = (secrets: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(secrets).filter(([, value]) => isMaskable(value)));
+
+/** Returns the warning that a redactor does not mask a secret, which its `tooShort` names. */
+export const tooShortWarning = (name: string): string =>
+  `secret '${name}' has fewer than ${MIN_SECRET_LENGTH} characters, so it is not masked`;
+
+const HARMLESS_HEADER = /^(accept|accept-.*|content-type|user-agent|x-deployment)$/i;
+const AUTHENTICATION = /authorization$/i;
+
+/**
+ * Returns what has to be masked of a request header, which may be a secret unless its name is known to be harmless: its
+ * value, the words of the value, and the values of cookies and parameters.
+ */
+export function headerSecrets(name: string, value: string): string[] {
+  if (HARMLESS_HEADER.test(name)) return [];
+  const words = value.split(/[\s;,]+/);
+  // The first word of several is the scheme, such as Bearer, which is no secret.
+  if (AUTHENTICATION.test(name) && words.length > 1) words.shift();
+  const parts = words.flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]);
+  return [...new Set([value, ...parts.filter(isMaskable)])];
+}
+
+/**
+ * Returns what has to be masked of a URL: its password, and the values of its query parameters. Empty for other texts.
+ *
+ * @param harmless query parameters that are no secrets, in lower case.
+ */
+export function urlSecrets(url: string, harmless: readonly string[] = []): string[] {
+  if (!URL.canParse(url)) return [];
+  const { password, searchParams } = new URL(url);
+  const parameters = [...searchParams].filter(([name]) => !harmless.includes(name.toLowerCase()));
+  const values = [decodePercent(password) ?? password, ...parameters.map(([, value]) => value)];
+  return values.filter((value) => value !== '');
 }
 
 /** Returns the text with a marker in place of each span. */
-export function masked(text: string, spans: readonly Span[]): string {
+export function maskSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   const parts: string[] = [];
   let rest = 0;
@@ -65,8 +104,8 @@ export function masked(text: string, spans: readonly Span[]): string {
 /** Above this total length of the secrets, the compiled matcher is held weakly, so it can be garbage collected. */
 const LARGE = 10_000;
 
-function rebuiltIfLarge(values: ReadonlySet<string>, cut: boolean): () => SecretMatcher {
-  const build = () => new SecretMatcher([...values].flatMap(formsOf), SECRET_MARKER, cut);
+function rebuiltIfLarge(values: ReadonlySet<string>): () => SecretMatcher {
+  const build = () => new SecretMatcher([...values].flatMap(formsOf), SECRET_MARKER);
   const size = [...values].reduce((sum, { length }) => sum + length, 0);
   let strong: SecretMatcher | undefined;
   let weak: WeakRef<SecretMatcher> | undefined;
@@ -91,12 +130,12 @@ const html = (within: readonly Layer[] = []): Layer => ({ escapes: 'html', withi
 const LAYERS = [json([json([json()]), percent(), html()]), percent([percent(), json()]), html([json()])];
 
 /** Searches a text as it is, and with its escapes undone. */
-function spansIn(units: Units, matcher: SecretMatcher, layers: readonly Layer[] = LAYERS): Span[] {
-  const found = [...matcher.find(units)];
+function spansIn(units: Units, find: (units: Units) => Iterable<Span>, layers: readonly Layer[] = LAYERS): Span[] {
+  const found = [...find(units)];
   for (const { escapes, within } of layers) {
     const decoded = decode(units, escapes);
     if (!decoded) continue;
-    const spans = spansIn(decoded, matcher, within);
+    const spans = spansIn(decoded, find, within);
     if (spans.length > 0) for (const span of sourceSpans(units, escapes, spans)) found.push(span);
   }
   return merged(found);
@@ -123,13 +162,10 @@ function replacerOf(text: (plain: string) => string): NonNullable<Redactor['repl
     const shown = keys.map(text);
     if (shown.every((key, index) => key === keys[index])) return value;
     const taken = new Set(keys);
-    const free = (key: string, number = 1): string => {
-      const numbered = number === 1 ? key : `${key} ${number}`;
-      return taken.has(numbered) ? free(key, number + 1) : numbered;
-    };
     return Object.fromEntries(
       keys.map((key, index) => {
-        const name = shown[index] === key ? key : free(shown[index] ?? key);
+        const masked = shown[index] ?? key;
+        const name = masked === key ? key : uniqueName(masked, (other) => taken.has(other), { separator: ' ' });
         taken.add(name);
         return [name, (value as Record<string, unknown>)[key]];
       }),

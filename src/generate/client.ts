@@ -1,6 +1,7 @@
+import { quoteJs } from '../core/index.ts';
 import { type Answer, CHUNKS, EVENTS, REQUEST, TYPES } from './client-text.ts';
 import type { GenerateOptions } from './generated-file.ts';
-import { pascalCase, quoted } from './names.ts';
+import { pascalCase } from './names.ts';
 import type { Operation } from './operations.ts';
 
 /** What a client is made of. */
@@ -61,16 +62,16 @@ function methodType(operation: Operation): string[] {
   const comment = summary === undefined ? [] : [`  /** ${commentText(summary)} */`];
   const answer = answerOf(operation);
   const media = answer === 'json' || answer === 'events' ? 'Json' : 'Any';
-  const call = `ClientForPath<paths[${quoted(path)}], ${media}>['${method.toUpperCase()}']`;
+  const call = `ClientForPath<paths[${quoteJs(path)}], ${media}>['${method.toUpperCase()}']`;
   const type = { json: call, text: call, events: `Events<${call}>`, blob: `Blobs<${call}>` }[answer];
   return [...comment, `  readonly ${id}: ${type};`];
 }
 
 function methodValue(operation: Operation): string {
   const { id, method, path, mediaTypes } = operation;
-  const place = `'${method}', ${quoted(path)}`;
+  const place = `'${method}', ${quoteJs(path)}`;
   const answer = answerOf(operation);
   if (answer === 'events') return `    ${id}: events(${place}),`;
-  if (answer !== 'json') return `    ${id}: request(${place}, ${quoted(mediaTypes.join(', '))}, '${answer}'),`;
-  return `    ${id}: request(${place}, ${quoted(mediaTypes.find((type) => JSON_TYPE.test(type)) ?? 'application/json')}),`;
+  if (answer !== 'json') return `    ${id}: request(${place}, ${quoteJs(mediaTypes.join(', '))}, '${answer}'),`;
+  return `    ${id}: request(${place}, ${quoteJs(mediaTypes.find((type) => JSON_TYPE.test(type)) ?? 'application/json')}),`;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { errorMessage } from '../core/index.ts';
+import { errorCode, errorMessage, hasCode } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
 import { isObject, type JsonObject, references } from './json.ts';
 import { optionalPackage } from './optional-package.ts';
@@ -48,8 +48,7 @@ async function read(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : code;
+    const why = hasCode(error, 'ENOENT') ? 'there is no such file' : (errorCode(error) ?? errorMessage(error));
     throw new GenerateError(`cannot be read: ${why}`, { cause: error });
   }
 }

@@ -1,7 +1,3 @@
-/** A string as a literal in single quotes. */
-export const quoted = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-
 /** `pet-store` as `PetStore`. */
 export const pascalCase = (name: string): string =>
   name.replaceAll(

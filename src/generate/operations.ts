@@ -1,6 +1,6 @@
+import { quoteJs } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
 import { isObject, type JsonObject, resolveLocal } from './json.ts';
-import { quoted } from './names.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
@@ -69,7 +69,7 @@ const dereferenced = (document: JsonObject, value: unknown): unknown =>
 
 /** The table from operationId to method and path, as a module. */
 export function operationTable(operations: readonly Operation[]): string {
-  const rows = operations.map(({ id, method, path }) => `  ${id}: { method: '${method}', path: ${quoted(path)} },`);
+  const rows = operations.map(({ id, method, path }) => `  ${id}: { method: '${method}', path: ${quoteJs(path)} },`);
   return [
     '/** Where each operation lives. */',
     'export const operations = {',

@@ -1,3 +1,4 @@
+import { isMissingPackage } from '../core/index.ts';
 import { MissingPackageError } from './generate-error.ts';
 
 /**
@@ -9,16 +10,11 @@ export async function optionalPackage<T>(name: string, load: () => Promise<T>): 
   try {
     return await load();
   } catch (error) {
-    if (isMissing(error, name)) {
+    if (isMissingPackage(error, name)) {
       throw new MissingPackageError(`ors generate needs ${name}; install it with: npm install ${name}`, {
         cause: error,
       });
     }
     throw error;
   }
-}
-
-function isMissing(error: unknown, name: string): boolean {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') && message.includes(`'${name}'`);
 }

@@ -1,5 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode, errorMessage } from '../core/index.ts';
+import { makeFolder } from '../core/node/index.ts';
 import { GenerateError } from './generate-error.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
@@ -10,11 +12,13 @@ import type { GeneratedFile } from './generated-file.ts';
  */
 export async function writeFiles(folder: string, files: readonly GeneratedFile[]): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     for (const { name, text } of files) await writeFile(join(folder, name), text);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new GenerateError(`cannot write into ${folder}: ${code}; choose another folder with --out`, { cause: error });
+    const reason = errorCode(error) ?? errorMessage(error);
+    throw new GenerateError(`cannot write into ${folder}: ${reason}; choose another folder with --out`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { deferred } from '../core/index.ts';
+import { deferred, plural } from '../core/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
 import type { HostedSession } from './hosted-environment.ts';
 import { LateSecrets } from './late-secrets.ts';
@@ -172,9 +172,7 @@ export class WorkerHost {
     const secrets = lost.flatMap(({ session }) => Object.values(session.secrets));
     const told = lost[0] ?? this.#lastLeft;
     if (error !== undefined) told?.session.onError('worker', error, [...secrets, ...this.#lateSecrets.values]);
-    lost[0]?.session.warn(
-      `a worker is gone, and ${lost.length === 1 ? 'a session' : `${lost.length} sessions`} with it: ${reason}`,
-    );
+    lost[0]?.session.warn(`a worker is gone, and ${plural(lost.length, 'session')} with it: ${reason}`);
     for (const { session } of lost) session.onLost(reason);
     return lost;
   }

@@ -5,6 +5,7 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
+import { decodePercent } from '../core/index.ts';
 import { type Admit, admission, callerOf } from './admit.ts';
 import { describedOperation } from './described-operation.ts';
 import { noteHead } from './head-request.ts';
@@ -122,7 +123,7 @@ function prepareRequest(operations: AppOptions['operations']): RequestHandler {
 function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>, admit: Admit | undefined): RequestHandler {
   return async (request, response, next) => {
     const [path = '/', query] = splitOnce(request.url, '?');
-    if (!isDecodable(path)) throw new HttpError(400, 'the path has a malformed percent escape');
+    if (decodePercent(path) === undefined) throw new HttpError(400, 'the path has a malformed percent escape');
     const plain = trimSlashes(path);
     const caller = await callerOf(request, admit);
     const destination = rewrite({ path: plain, headers: request.headers, caller });
@@ -150,15 +151,6 @@ function trimSlashes(path: string): string {
   while (path[start] === '/') start++;
   while (end > start && path[end - 1] === '/') end--;
   return `/${path.slice(start, end)}`;
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const splitOnce = (text: string, separator: string): [string, string?] => {

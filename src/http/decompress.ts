@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { Mutex } from '../core/index.ts';
+import { errorMessage, hasCode, Mutex } from '../core/index.ts';
 import { admittedCaller } from './admit.ts';
 import { BodyTooLarge, HttpError } from './http-error.ts';
 
@@ -73,8 +73,9 @@ export class Decompressor {
     try {
       return await decompress(bytes, { maxOutputLength: Math.min(this.#limitBytes, freeBytes) });
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== 'ERR_BUFFER_TOO_LARGE') throw new HttpError(400, `the body could not be read: ${message}`);
+      if (!hasCode(error, 'ERR_BUFFER_TOO_LARGE')) {
+        throw new HttpError(400, `the body could not be read: ${errorMessage(error)}`);
+      }
       throw freeBytes < this.#limitBytes ? budgetUsedUp() : new BodyTooLarge(this.#limitBytes, null);
     }
   }

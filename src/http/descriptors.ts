@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { hasCode } from '../core/index.ts';
 
 const CHECK_MS = 1_000;
 
@@ -36,7 +37,6 @@ function canOpen(): boolean {
     closeSync(openSync(devNull, 'r'));
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code !== 'EMFILE' && code !== 'ENFILE';
+    return !hasCode(error, 'EMFILE', 'ENFILE');
   }
 }

@@ -1,15 +1,4 @@
-import { BlockList, isIP } from 'node:net';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
-
-/** Whether only this machine reaches what listens on this address. */
-export function isLoopback(host: string): boolean {
-  const version = isIP(host);
-  return version === 0 ? host === 'localhost' : loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
-}
+import { isLoopbackHost } from '../core/index.ts';
 
 export interface Exposure {
   readonly host: string;
@@ -28,7 +17,7 @@ interface Warning {
 
 /** @throws TypeError for an address that others reach, where nobody needs a key. */
 export function refuseExposure({ host, hasKeys, insecure }: Exposure, { danger, keys }: Warning): void {
-  if (hasKeys || insecure || isLoopback(host)) return;
+  if (hasKeys || insecure || isLoopbackHost(host)) return;
   throw new TypeError(
     `${host} can be reached from other machines, and whoever reaches it could ${danger}: give it API keys (${keys}), ` +
       'listen on 127.0.0.1 (--host or HOST), or say that this is meant (--insecure; insecure: true)',

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { truncate } from '../core/index.ts';
 import { type DescribeFailure, HttpError } from './http-error.ts';
 import { failure } from './pipeline.ts';
 import type { RequestHandler } from './request-handler.ts';
@@ -63,4 +64,4 @@ const nameOf = (host: string) => host.toLowerCase().replace(/:\d*$/, '').replace
 const isLocal = (name: string) =>
   name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0 || /^\[[0-9a-f:.]+\]$/.test(name);
 
-const quote = (text: string) => `'${text.slice(0, 100)}'`;
+const quote = (text: string) => `'${truncate(text, 100)}'`;

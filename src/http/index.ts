@@ -4,7 +4,7 @@ export { cors } from './cors.ts';
 export { type DescriptorWatch, NO_DESCRIPTORS, watchDescriptors } from './descriptors.ts';
 export { type DirectOptions, direct } from './direct.ts';
 export { closeAfterAnswers, endHttp } from './end-http.ts';
-export { type Exposure, isLoopback, refuseExposure } from './exposure.ts';
+export { type Exposure, refuseExposure } from './exposure.ts';
 export { givenKey } from './given-key.ts';
 export { guardHost } from './guard-host.ts';
 export {

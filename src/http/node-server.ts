@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostForUrl } from '../core/index.ts';
 import { answerInJson } from './answer-in-json.ts';
 import type { ListenerOptions, RequestHandler } from './request-handler.ts';
 import { ServedRequest, ServedResponse } from './served-messages.ts';
@@ -54,6 +55,6 @@ export function listen(http: Server, port: number, host: string): Promise<void> 
 
 /** Where a server that listens can be reached. */
 export function addressOf(http: Server): { readonly port: number; readonly url: string } {
-  const { address, family, port } = http.address() as AddressInfo;
-  return { port, url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}` };
+  const { address, port } = http.address() as AddressInfo;
+  return { port, url: `http://${hostForUrl(address)}:${port}` };
 }

@@ -1,4 +1,4 @@
-import { type Awaitable, isInstance, propertyOf, settle } from '../core/index.ts';
+import { type Awaitable, isInstance, propertyOf, settle, truncate } from '../core/index.ts';
 import { type DescribeFailure, HttpError } from './http-error.ts';
 import {
   type AnyHandlers,
@@ -109,14 +109,11 @@ function toHttpError(error: unknown, onUnexpected: (error: unknown) => void): Ht
 
 const inOneSentence: DescribeFailure = ({ status, message, more }) => ({
   status,
-  json: { detail: abbreviate(message) || `HTTP ${status}`, ...more },
+  json: { detail: truncate(message.toWellFormed(), MAX_DETAIL) || `HTTP ${status}`, ...more },
 });
 
-const MAX_DETAIL = 4_000;
-
 /** A client may have sent a name of a megabyte that the message quotes. */
-const abbreviate = (text: string) =>
-  text.length > MAX_DETAIL ? `${text.slice(0, MAX_DETAIL)}...`.toWellFormed() : text;
+const MAX_DETAIL = 4_000;
 
 const isEvents = (value: unknown): value is EventStream | EventList | LateEvents =>
   value instanceof EventList ||

@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler } from 'express';
+import { truncate } from '../core/index.ts';
 import { Decompressor, isCompression } from './decompress.ts';
 import { BodyTooLarge, HttpError, NotJson, WrongMediaType } from './http-error.ts';
 import { notedOperation } from './noted-operation.ts';
@@ -99,7 +100,7 @@ function parse(bytes: Uint8Array): { value: unknown; problems: readonly JsonProb
 function requireJson(contentType: string | undefined, length: number): void {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (length === 0 || mediaType === undefined || /^application\/([\w.+-]+\+)?json$/.test(mediaType)) return;
-  throw new WrongMediaType(400, `Content-Type must be application/json, not ${mediaType.slice(0, 80)}`);
+  throw new WrongMediaType(400, `Content-Type must be application/json, not ${truncate(mediaType, 80)}`);
 }
 
 interface BodyError extends Error {

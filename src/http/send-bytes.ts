@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { errorCode } from '../core/index.ts';
+import { hasCode } from '../core/index.ts';
 import { isHead } from './head-request.ts';
 import { limitStall, type StallOptions } from './limit-stall.ts';
 import type { ByteStream } from './operation.ts';
@@ -75,4 +75,4 @@ async function* inPieces(chunks: ByteStream['chunks']): AsyncGenerator<Chunk, vo
   if (text !== '') yield text;
 }
 
-const isPrematureClose = (error: unknown) => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
+const isPrematureClose = (error: unknown) => hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE');

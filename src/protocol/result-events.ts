@@ -1,3 +1,4 @@
+import { unicodeEscape } from '../core/index.ts';
 import type { ServerSentEvent } from '../sse/index.ts';
 import { CHUNK_CODE_POINTS } from './constants.ts';
 
@@ -9,8 +10,6 @@ const PYTHON_WHITE_SPACE = /^[ \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
 /**
  * Cuts compact JSON into the events of a result: `chunk` as often as needed, then `end`. No data value holds more than
  * 4096 code points, cuts a surrogate pair, or begins with white space: in compact JSON white space stands inside
@@ -20,7 +19,7 @@ export function* resultEvents(json: string): Generator<ServerSentEvent> {
   let start = 0;
   while (true) {
     const escaped = PYTHON_WHITE_SPACE.test(json[start] ?? '');
-    const head = escaped ? escapeUnit(json[start] as string) : '';
+    const head = escaped ? unicodeEscape(json[start] as string) : '';
     const from = escaped ? start + 1 : start;
     const stop = advance(json, from, CHUNK_CODE_POINTS - head.length);
     const data = head + json.slice(from, stop);

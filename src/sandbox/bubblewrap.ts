@@ -4,7 +4,8 @@ import { release } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from '../core/index.ts';
+import { hasCode } from '../core/index.ts';
+import { killGroup } from '../core/node/index.ts';
 import {
   bubblewrapArguments,
   checkReadable,
@@ -17,7 +18,6 @@ import { chooseIsolation, type Isolation, isolationsFor } from './choose-isolati
 import { diskUsage } from './disk-usage.ts';
 import { findProgram, SYSTEM_PATH } from './find-program.ts';
 import { inheritedFiles } from './inherited-files.ts';
-import { killGroup } from './kill-group.ts';
 import { epollLimits, OPEN_FILES } from './limits.ts';
 import type { Place, Program } from './place.ts';
 import { type StartedProgram, untilEnd } from './run-program.ts';
@@ -191,7 +191,7 @@ async function endFromInside(child: ChildProcess, root: Promise<number | undefin
   if (pid !== undefined && !hasExited()) killProcess(pid);
   await Promise.race([exited, late]);
   timeout.abort();
-  if (!hasExited()) killGroup(child);
+  if (!hasExited()) killGroup(child, 'SIGKILL');
 }
 
 function killProcess(pid: number): void {
@@ -199,7 +199,7 @@ function killProcess(pid: number): void {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
     // ESRCH: it has ended. EPERM: the number belongs to a process of another user by now.
-    if (!['ESRCH', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+    if (!hasCode(error, 'ESRCH', 'EPERM')) throw error;
   }
 }
 

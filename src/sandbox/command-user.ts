@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { hasCode } from '../core/index.ts';
 import type { UidRange } from './types.ts';
 
 export type User = { uid: number; gid: number };
@@ -54,7 +55,7 @@ export function subordinateUids(): UidRange | undefined {
     const [, first, count] = entries.find(([name = '']) => names.includes(name)) ?? [];
     return count === undefined ? undefined : { first: Number(first), count: Number(count) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
@@ -64,7 +65,7 @@ function userNames(): string[] {
   try {
     return [userInfo().username];
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_SYSTEM_ERROR') return [];
+    if (hasCode(error, 'ERR_SYSTEM_ERROR')) return [];
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { killGroup } from '../core/node/index.ts';
 import { commandUser, type User } from './command-user.ts';
-import { makeFolder, removeFolder } from './folder.ts';
-import { killGroup } from './kill-group.ts';
+import { createSandboxFolder, removeFolder } from './folder.ts';
 import type { Place, Program } from './place.ts';
 
 let warned = false;
@@ -19,7 +19,7 @@ export async function openDirectory(): Promise<Place> {
     );
   }
   const user = commandUser();
-  const folder = await makeFolder(['work'], user);
+  const folder = await createSandboxFolder(['work'], user);
   const workdir = join(folder, 'work');
   return {
     provider: 'directory',
@@ -42,7 +42,7 @@ function start({ argv, env, hasInput }: Program, workdir: string, user?: User) {
     detached: true,
     ...user,
   });
-  const kill = () => killGroup(child);
+  const kill = () => killGroup(child, 'SIGKILL');
   const exitCode = () => child.exitCode ?? 128 + (child.signalCode ? constants.signals[child.signalCode] : 0);
   return { child, kill, sweep: kill, exitCode };
 }

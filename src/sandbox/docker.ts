@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
 import { promisify } from 'node:util';
 import { errorMessage } from '../core/index.ts';
+import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import { explainDockerError } from './docker-error.ts';
 import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, OPEN_FILES, QUEUED_SIGNALS } from './limits.ts';
-import { isGone, ownerFromText, ownerToText, thisProcess } from './owner.ts';
 import type { Place, Program } from './place.ts';
 import type { StartedProgram } from './run-program.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -54,8 +54,8 @@ async function startContainer(container: string, image: string, limits: SandboxL
       await docker(...runArguments(container, image, limits, ['--storage-opt', `size=${limits.diskBytes}`]));
       return true;
     } catch (error) {
-      if (!/storage-opt|pquota|storage driver/i.test((error as Error).message)) throw error;
-      refusal = (error as Error).message;
+      if (!/storage-opt|pquota|storage driver/i.test(errorMessage(error))) throw error;
+      refusal = errorMessage(error);
       warnOfDisk(refusal);
       // It may have been made though it could not be started.
       await removeContainer(container);
@@ -77,7 +77,7 @@ function runArguments(container: string, image: string, limits: SandboxLimits, s
   const { memoryBytes, processes, diskBytes } = limits;
   return [
     ...['run', '--detach', '--rm', '--init', '--name', container, '--hostname', 'sandbox'],
-    ...['--label', `${OWNER_LABEL}=${ownerToText(thisProcess())}`, '--log-driver', 'none'],
+    ...['--label', `${OWNER_LABEL}=${identityToText(processIdentity())}`, '--log-driver', 'none'],
     ...['--network', 'none', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     // As much memory with swap as without: no swap.
     ...['--memory', `${memoryBytes}`, '--memory-swap', `${memoryBytes}`, '--pids-limit', `${processes}`],
@@ -138,8 +138,8 @@ export async function staleContainers(): Promise<string[]> {
   const lines = (await docker('ps', '--all', '--filter', `label=${OWNER_LABEL}`, '--format', format)).split('\n');
   return lines.flatMap((line) => {
     const [container = '', label = ''] = line.split('\t');
-    const owner = ownerFromText(label);
-    return owner && isGone(owner) ? [container] : [];
+    const owner = identityFromText(label);
+    return owner && processState(owner) === 'gone' ? [container] : [];
   });
 }
 

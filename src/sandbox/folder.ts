@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { errorCode } from '../core/index.ts';
+import { hasCode } from '../core/index.ts';
+import { identityFromText, identityToText, processIdentity, processState, unlessMissing } from '../core/node/index.ts';
 import type { User } from './command-user.ts';
-import { isGone, ownerFromText, ownerToText, processOf, thisProcess } from './owner.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { UidRange } from './types.ts';
 
@@ -25,9 +25,9 @@ const ATTEMPT_MS = 50;
 const run = promisify(execFile);
 
 /** Makes the folder of a sandbox in the folder for temporary files (TMPDIR), with the given folders in it. */
-export async function makeFolder(names: readonly string[], user?: User): Promise<string> {
+export async function createSandboxFolder(names: readonly string[], user?: User): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
-  await writeFile(join(folder, OWNER_FILE), ownerToText(thisProcess()), { mode: 0o600 });
+  await writeFile(join(folder, OWNER_FILE), identityToText(processIdentity()), { mode: 0o600 });
   for (const name of names) {
     await mkdir(join(folder, name), { mode: 0o700 });
     if (user) await chown(join(folder, name), user.uid, user.gid);
@@ -42,8 +42,9 @@ export async function makeFolder(names: readonly string[], user?: User): Promise
  * only one folder can have. The user is free again when the folder is removed.
  */
 export async function claimFolder(range: UidRange | undefined): Promise<{ folder: string; uid?: number }> {
-  if (!range) return { folder: await makeFolder([]) };
-  const { folder, uid } = range.count === 1 ? { folder: await makeFolder([]), uid: range.first } : await claim(range);
+  if (!range) return { folder: await createSandboxFolder([]) };
+  const { folder, uid } =
+    range.count === 1 ? { folder: await createSandboxFolder([]), uid: range.first } : await claim(range);
   // Another user has to come through it, and to nothing in it but its own.
   await chmod(folder, 0o711);
   return { folder, uid };
@@ -56,10 +57,10 @@ async function claim({ first, count }: UidRange): Promise<{ folder: string; uid:
     try {
       await mkdir(folder, { mode: 0o700 });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      if (hasCode(error, 'EEXIST')) continue;
       throw error;
     }
-    await writeFile(join(folder, OWNER_FILE), ownerToText(thisProcess()), { mode: 0o600 });
+    await writeFile(join(folder, OWNER_FILE), identityToText(processIdentity()), { mode: 0o600 });
     return { folder, uid };
   }
   const range = `${first} to ${first + count - 1}`;
@@ -68,27 +69,26 @@ async function claim({ first, count }: UidRange): Promise<{ folder: string; uid:
 
 /** Notes which process holds the file system of a sandbox, so that another process can end it. */
 export async function noteHolder(folder: string, pid: number): Promise<void> {
-  await writeFile(join(folder, HOLDER_FILE), ownerToText({ ...thisProcess(), ...processOf(pid) }), { mode: 0o600 });
+  await writeFile(join(folder, HOLDER_FILE), identityToText(processIdentity(pid)), { mode: 0o600 });
 }
 
 /** Ends the process that holds the file system of a sandbox, which also removes its files. */
 async function endHolder(folder: string): Promise<void> {
   // Another user could have written any number into it.
   if ((await lstat(folder)).uid !== process.getuid?.()) return;
-  const holder = ownerFromText(await readFile(join(folder, HOLDER_FILE), 'utf8'));
-  const here = thisProcess();
+  const holder = identityFromText(await readFile(join(folder, HOLDER_FILE), 'utf8'));
   // The number of a process of another machine or container means nothing here.
-  if (holder?.host !== here.host || holder.namespace !== here.namespace || isGone(holder)) return;
+  if (!holder || processState(holder) !== 'running') return;
   try {
     process.kill(holder.pid, 'SIGKILL');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (!hasCode(error, 'ESRCH')) throw error;
   }
 }
 
 /** Removes the folder of a sandbox with all its contents. Does nothing if it is gone, and rejects if it is not a sandbox's. */
 export async function removeFolder(folder: string): Promise<void> {
-  const names = await namesIn(folder);
+  const names: readonly string[] = await unlessMissing(readdir(folder), []);
   const isNamedLikeOurs = resolve(folder) === folder && basename(folder).startsWith(PREFIX);
   // A handle is JSON from elsewhere, and must not be able to name another folder.
   if (!isNamedLikeOurs || (names.length > 0 && !names.includes(OWNER_FILE))) {
@@ -98,15 +98,6 @@ export async function removeFolder(folder: string): Promise<void> {
   // The owner file goes last: if this is interrupted, the rest can still be recognised as a sandbox's.
   await removeTrees(names.filter((name) => name !== OWNER_FILE).map((name) => join(folder, name)));
   await removeTrees([folder]);
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** By programs: they get through folders deeper than any path is long. */
@@ -137,15 +128,11 @@ export async function staleFolders(): Promise<string[]> {
 }
 
 async function isStale(folder: string): Promise<boolean> {
-  try {
-    if ((await lstat(folder)).uid !== process.getuid?.()) return false;
-    const owner = ownerFromText(await readFile(join(folder, OWNER_FILE), 'utf8'));
-    return owner !== undefined && isGone(owner);
-  } catch (error) {
-    // Being made, or being removed.
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
+  // Both are missing while the folder is made or removed.
+  const stats = await unlessMissing(lstat(folder), undefined);
+  if (!stats || stats.uid !== process.getuid?.()) return false;
+  const owner = identityFromText(await unlessMissing(readFile(join(folder, OWNER_FILE), 'utf8'), ''));
+  return owner !== undefined && processState(owner) === 'gone';
 }
 
 function tell(error: unknown): string {

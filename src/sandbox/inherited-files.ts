@@ -1,5 +1,5 @@
 import { openSync, readdirSync, readFileSync } from 'node:fs';
-import { errorCode } from '../core/index.ts';
+import { hasCode } from '../core/index.ts';
 
 const CLOSE_ON_EXEC = 0o2000000;
 
@@ -26,7 +26,7 @@ function isInherited(fd: number): boolean {
     return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   } catch (error) {
     // The one by which the list was read.
-    if (errorCode(error) === 'ENOENT') return false;
+    if (hasCode(error, 'ENOENT')) return false;
     throw error;
   }
 }

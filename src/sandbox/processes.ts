@@ -2,7 +2,7 @@ import { execFile as execFileWithCallback } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { errorCode } from '../core/index.ts';
+import { hasCode } from '../core/index.ts';
 import { findProgram, SYSTEM_PATH } from './find-program.ts';
 
 const execFile = promisify(execFileWithCallback);
@@ -159,6 +159,4 @@ async function orNothing<Found, Nothing>(looking: Promise<Found>, nothing: Nothi
 }
 
 /** Processes end while one looks at them. bubblewrap's own process is not to be looked into, and holds nothing. */
-function isOutOfSight(error: unknown): boolean {
-  return ['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '');
-}
+const isOutOfSight = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM');

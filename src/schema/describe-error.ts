@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { truncate } from '../core/index.ts';
 import { type Finding, findingOf, strongest } from './finding.ts';
 import type { Issue, JSONSchema } from './schema.ts';
 import { mergeUnion } from './union-error.ts';
@@ -33,14 +34,10 @@ function dropItems({ schemaPath, instancePath }: ErrorObject, findings: Finding[
 /** The issues as one line for people, such as `/amount must be a number; /unit must be one of 'm', 'km'`; at most ten of them. */
 export function describeIssues(issues: readonly Issue[]): string {
   const shown = issues.slice(0, SHOWN_ISSUES).map(({ path, message }) => {
-    const place = path === '' ? 'the value' : cut(path);
+    const place = path === '' ? 'the value' : truncate(path, SHOWN_CHARACTERS);
     return /^(must|is|has|fits|does|can(not)?) /.test(message) ? `${place} ${message}` : `${place}: ${message}`;
   });
   const hidden = issues.length - shown.length;
   const line = hidden > 0 ? `${shown.join('; ')}; and ${hidden} more` : shown.join('; ');
   return line.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') || 'the value is not valid';
-}
-
-function cut(path: string): string {
-  return path.length > SHOWN_CHARACTERS ? `${path.slice(0, SHOWN_CHARACTERS)}…` : path;
 }

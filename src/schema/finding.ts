@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { plural } from '../core/index.ts';
 import { step } from './pointer.ts';
 import type { Issue } from './schema.ts';
 
@@ -91,19 +92,19 @@ const PHRASES: Readonly<Record<string, (params: ErrorObject['params']) => string
   additionalProperties: () => 'is not an allowed property',
   unevaluatedProperties: () => 'is not an allowed property',
   propertyNames: ({ propertyName }) => `has a property whose name is not allowed: '${propertyName}'`,
-  minProperties: ({ limit }) => `must have at least ${count(limit, 'property', 'properties')}`,
-  maxProperties: ({ limit }) => `must have at most ${count(limit, 'property', 'properties')}`,
-  minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
-  maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
-  items: ({ limit }) => `must have at most ${count(limit, 'item')}`,
-  unevaluatedItems: ({ len }) => `must have at most ${count(len, 'item')}`,
+  minProperties: ({ limit }) => `must have at least ${plural(limit, 'property', 'properties')}`,
+  maxProperties: ({ limit }) => `must have at most ${plural(limit, 'property', 'properties')}`,
+  minItems: ({ limit }) => `must have at least ${plural(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${plural(limit, 'item')}`,
+  items: ({ limit }) => `must have at most ${plural(limit, 'item')}`,
+  unevaluatedItems: ({ len }) => `must have at most ${plural(len, 'item')}`,
   uniqueItems: ({ i, j }) => `must not hold an item twice (items ${j} and ${i} are equal)`,
   contains: ({ minContains, maxContains }) =>
     maxContains === undefined
       ? `must hold at least ${minContains} of the items asked for`
       : `must hold ${minContains} to ${maxContains} of the items asked for`,
-  minLength: ({ limit }) => `must have at least ${count(limit, 'character')}`,
-  maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
+  minLength: ({ limit }) => `must have at least ${plural(limit, 'character')}`,
+  maxLength: ({ limit }) => `must have at most ${plural(limit, 'character')}`,
   pattern: ({ pattern }) => `must match the pattern ${pattern}`,
   format: ({ format }) => `must have the format '${format}'`,
   minimum: limited,
@@ -117,8 +118,4 @@ const PHRASES: Readonly<Record<string, (params: ErrorObject['params']) => string
 
 function limited({ comparison, limit }: ErrorObject['params']): string {
   return `must be ${COMPARISONS[comparison] ?? comparison} ${limit}`;
-}
-
-function count(limit: number, one: string, many = `${one}s`): string {
-  return `${limit} ${limit === 1 ? one : many}`;
 }

@@ -1,4 +1,4 @@
-import { errorMessage } from '../core/index.ts';
+import { errorMessage, isStackOverflow } from '../core/index.ts';
 import { type Contract, compile } from './ajv.ts';
 import { fillDefaults, hasDefaults } from './defaults.ts';
 import { validationOf } from './library-check.ts';
@@ -79,12 +79,8 @@ function schemaOf<T>(json: JSONSchema, contract: Contract, standard: StandardPro
 
 /** A value that overflows the stack is at fault itself; any other error is the author's and goes on. */
 function refuseDepth(error: unknown): { ok: false; issues: readonly Issue[] } {
-  if (!isOverflow(error)) throw error;
+  if (!isStackOverflow(error)) throw error;
   return { ok: false, issues: [{ path: '', message: 'is nested too deeply' }] };
-}
-
-function isOverflow(error: unknown): boolean {
-  return /^RangeError: Maximum call stack/.test(String(error)); // by name, as it may be of another realm
 }
 
 function converted({ vendor, jsonSchema }: StandardProps): JSONSchema {
@@ -127,6 +123,6 @@ function isPlain(schema: object): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  if (isOverflow(error)) return 'it is nested too deeply';
+  if (isStackOverflow(error)) return 'it is nested too deeply';
   return errorMessage(error);
 }

@@ -1,4 +1,4 @@
-import { type Awaitable, createRedactor, isInstance, orElse, type Redactor } from '../core/index.ts';
+import { type Awaitable, isInstance, NO_REDACTION, orElse, type Redactor, truncate } from '../core/index.ts';
 import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import type { Log } from './log.ts';
@@ -6,8 +6,6 @@ import type { ErrorDetail, Settings } from './settings.ts';
 
 /** Of an error's text, in characters. A result that is too large is refused whole; of an error the beginning helps. */
 const MOST_TOLD = 10_000;
-
-const NO_SECRETS = createRedactor([]);
 
 /** Where errors are told. */
 interface Reporting {
@@ -28,7 +26,7 @@ export interface AuthorCode {
 /** Logs an error that an author's code threw, and gives what a client may learn of it, which is never empty. */
 export function reportAuthorError(
   error: unknown,
-  { environment, what, sid, redactor = NO_SECRETS }: AuthorCode,
+  { environment, what, sid, redactor = NO_REDACTION }: AuthorCode,
   { log, settings }: Reporting,
 ): string {
   // Why a worker went is told once, by whoever ended it or for what ended it.
@@ -51,9 +49,7 @@ export function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: ()
 }
 
 const shortened = (text: string): string =>
-  text.length <= MOST_TOLD
-    ? text
-    : `${text.slice(0, MOST_TOLD).toWellFormed()} ... (the first ${MOST_TOLD} characters)`;
+  text.length <= MOST_TOLD ? text : `${truncate(text, MOST_TOLD)} (the first ${MOST_TOLD} characters)`;
 
 const describe = (error: unknown, level: ErrorDetail): string =>
   level === 'none' ? 'the environment failed' : describeThrown(error, level);

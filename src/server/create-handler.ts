@@ -1,4 +1,4 @@
-import { errorStack } from '../core/index.ts';
+import { errorStack, withoutTrailingSlashes } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import {
   type Admit,
@@ -112,7 +112,10 @@ function withAnswers(answers: OpenAnswers | undefined, handler: RequestHandler):
 
 /** Each path's handler has what is asked below it. */
 function mounted(handler: RequestHandler, mounts: Readonly<Record<string, RequestHandler>>): RequestHandler {
-  const prefixes = Object.entries(mounts).map(([path, mount]) => ({ prefix: `${path.replace(/\/+$/, '')}/`, mount }));
+  const prefixes = Object.entries(mounts).map(([path, mount]) => ({
+    prefix: `${withoutTrailingSlashes(path)}/`,
+    mount,
+  }));
   if (prefixes.length === 0) return handler;
   return (request, response, next) => {
     const own = prefixes.find(({ prefix }) => request.url?.startsWith(prefix));

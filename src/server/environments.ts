@@ -1,3 +1,4 @@
+import { truncate } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
 
@@ -35,7 +36,7 @@ export function environmentTable(environments: readonly HostedEnvironment[]): En
       if (environment) return environment;
       throw new OrsError(
         'not_found',
-        `unknown environment '${name.slice(0, 100)}'; this server has: ${names.join(', ')}`,
+        `unknown environment '${truncate(name, 100)}'; this server has: ${names.join(', ')}`,
       );
     },
   };

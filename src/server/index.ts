@@ -1,5 +1,5 @@
 export { type HostedEnvironment, type HostingOptions, loadEnvironments } from '../hosting/index.ts';
-export { type Handler, type Handlers, isLoopback, type OperationRequest } from '../http/index.ts';
+export type { Handler, Handlers, OperationRequest } from '../http/index.ts';
 export { apiKeys } from './auth/api-keys.ts';
 export type { Authenticate } from './auth/authenticate.ts';
 export { checkExposure } from './auth/exposure.ts';

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 
 /** What a person sees who opens the server in a browser. */
@@ -25,12 +26,8 @@ function describe({ name, description, splits, tools }: HostedEnvironment): stri
     `splits ${splits.map((split) => code(split.name)).join(' ')}`,
     ...(tools.length > 0 ? [`tools ${tools.map((tool) => code(tool.name)).join(' ')}`] : []),
   ];
-  const about = description === undefined ? '' : `<p>${escapeHtml(description)}</p>`;
-  return `<article><h2>${escapeHtml(name)}</h2>${about}<p><small>${facts.join(' &middot; ')}</small></p></article>`;
+  const about = description === undefined ? '' : `<p>${escapeMarkup(description)}</p>`;
+  return `<article><h2>${escapeMarkup(name)}</h2>${about}<p><small>${facts.join(' &middot; ')}</small></p></article>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
-
-const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
+const code = (text: string) => `<code>${escapeMarkup(text)}</code>`;

@@ -1,6 +1,7 @@
+import { isLoopbackHost } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
-import { addressOf, closeAfterAnswers, endHttp, isLoopback, listen } from '../http/index.ts';
+import { addressOf, closeAfterAnswers, endHttp, listen } from '../http/index.ts';
 import { checkExposure } from './auth/exposure.ts';
 import { createServer, type OrsServer } from './create-server.ts';
 import { createHttpServer } from './http-server.ts';
@@ -33,7 +34,7 @@ export async function serve(
 ): Promise<RunningServer> {
   const hasKeys = options.authenticate !== undefined;
   checkExposure({ host, hasKeys, insecure });
-  const ors = createServer(environments, { ...(isLoopback(host) && !hasKeys && { allowedHosts: [] }), ...options });
+  const ors = createServer(environments, { ...(isLoopbackHost(host) && !hasKeys && { allowedHosts: [] }), ...options });
   const http = createHttpServer(ors, options);
   try {
     await listen(http, port, host);

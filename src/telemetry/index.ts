@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { errorCode } from '../core/index.ts';
+import { isMissingPackage } from '../core/index.ts';
 
 export type Api = typeof import('@opentelemetry/api');
 
@@ -20,7 +20,7 @@ function load(): Api | undefined {
   try {
     return require('@opentelemetry/api') as Api;
   } catch (error) {
-    if (errorCode(error) === 'MODULE_NOT_FOUND') return undefined;
+    if (isMissingPackage(error, '@opentelemetry/api')) return undefined;
     throw error;
   }
 }

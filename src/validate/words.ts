@@ -1,23 +1,14 @@
+import { oneLine, truncate } from '../core/index.ts';
 import { isRecord, type JSONValue } from '../protocol/index.ts';
 
-const LONGEST = 80;
-
-/** A text of others in a message: on one line, cut. */
-export function brief(text: string, longest = LONGEST): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
-}
+/** Returns a quoted text for a message: on one line, truncated. */
+export const brief = (text: string, max = 80): string => truncate(oneLine(text), max);
 
 /** A value in a message. */
 export const shown = (value: unknown): string => brief(JSON.stringify(value) ?? String(value));
 
 /** `submit({"answer":"7"})`. */
 export const callText = (tool: string, input: unknown): string => `${tool}(${shown(input)})`;
-
-/** A number without the noise of binary fractions. */
-export const number = (value: number): string => String(Number(value.toPrecision(12)));
-
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** `1 of 5 tasks`. */
 export const share = (some: number, all: number): string =>

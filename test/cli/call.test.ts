@@ -261,9 +261,9 @@ test('reports every mistake in one line that says what to do', async () => {
     [['lba', ...NEW], `at ${url} there is no environment 'lba'. Did you mean 'lab'? There is: lab`],
     [
       ['lab', '--tasks', 'tran'],
-      "in 'lab' there is no split 'tran'. Did you mean 'train'? There are: train, test, hard",
+      "in 'lab' there is no split 'tran'. Did you mean 'train'? There are: train, test and hard",
     ],
-    [['lab', '--split', 'x', '--index', '0'], "in 'lab' there is no split 'x'. There are: train, test, hard"],
+    [['lab', '--split', 'x', '--index', '0'], "in 'lab' there is no split 'x'. There are: train, test and hard"],
     [['lab', 'ecko', ...NEW], "in this episode of 'lab' there is no tool 'ecko'. Did you mean 'echo'? There are: "],
     [['lab', 'echo', ...NEW, 'text'], "'text' is no parameter: it has no '='; write key=value, or key:=json"],
     [['lab', 'wait', ...NEW, 'gate=x', '--timeout', '0.5'], 'no answer within 0.5 s; give it more with --timeout'],

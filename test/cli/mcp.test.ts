@@ -147,7 +147,7 @@ test.each([
   [['--env', 'tresure', '--split', 'train', '--index', '0'], /Did you mean 'treasure'\?/],
   [['--env', 'treasure', '--split', 'trian', '--index', '0'], /Did you mean 'train'\?/],
   [[...TASK, '--rewards', '/no/such/folder/rewards.jsonl'], /rewards cannot be written to '\/no\/such.* \(ENOENT/],
-  [[...TASK, '--http', '--port', 'x'], /It must be a port/],
+  [[...TASK, '--http', '--port', 'x'], /Expected a whole number from 0 to 65535/],
 ])('ors mcp %j reports the mistake, and opens no episode', async (args, reason) => {
   await using server = await start([treasure, lab().environment]);
 

@@ -82,7 +82,7 @@ test('stores the steps of a training as one run, and rejects a new step number f
     [1, 1],
   ]);
   expect(changed.stderr).toContain('leave --step out, or begin a new run without --resume\n');
-  expect(refused.stderr).toContain('It must be a whole number from 0 up.');
+  expect(refused.stderr).toContain('Expected a whole number from 0 up.');
 });
 
 test('counts episodes without a score as missing, exits with 3, and plays them on --resume', async () => {
@@ -143,7 +143,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   [
     'a misspelt agent',
     ({ url }) => [url, '--agent', 'rndom'],
-    /no agent 'rndom'\. Did you mean 'random'\? There are: oracle, random, idle\. Or name a file/,
+    /no agent 'rndom'\. Did you mean 'random'\? There are: oracle, random and idle\. Or name a file/,
   ],
   [
     'a range of tasks that do not exist',

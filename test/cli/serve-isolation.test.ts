@@ -50,8 +50,8 @@ test.each([
 
 test.each([
   [['--isolation', 'nowhere'], "argument 'nowhere' is invalid. Allowed choices are inline, worker."],
-  [['--threads', '0'], "'0' is no number of workers; give one from 1 up, or: session"],
-  [['--thread-memory', '1'], "'1' is no size; give mebibytes from 16 up, such as 512"],
+  [['--threads', '0'], "Expected a whole number from 1 up, or 'session'"],
+  [['--thread-memory', '1'], 'Expected a whole number from 16 up'],
 ])('rejects %j', async (flags, reason) => {
   await using at = await folder({ 'environment.mjs': environment() });
   const { code, stderr } = await orsInProcess(['serve', at.path('environment.mjs'), ...flags]);

@@ -69,7 +69,7 @@ test.concurrent('replaces code that blocks its process', async () => {
   await at.save('words.mjs', words('second'));
   const [line] = await command.says(/.*words\.mjs changed.*/);
 
-  expect(line).toMatch(/the old process ended without a word \(SIGKILL\), and its sessions with it$/);
+  expect(line).toMatch(/the old process ended without a word \(signal SIGKILL\), and its sessions with it$/);
   expect(await blocking).toBe('cut');
   await gone(server.pid);
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });

@@ -54,8 +54,9 @@ test('allows requests from the origins of --cors-origin', async () => {
 });
 
 test.each([
-  [{ PORT: 'http' }, /'http' from env 'PORT' is invalid\. 'http' is no port; give a number from 0 to 65535/],
+  [{ PORT: 'http' }, /'http' from env 'PORT' is invalid\. Expected a whole number from 0 to 65535/],
   [{ PORT: '70000' }, /'70000' from env 'PORT' is invalid/],
+  [{ PORT: '0x1F90' }, /'0x1F90' from env 'PORT' is invalid/],
   [
     { PORT: '0', HOST: '203.0.113.1', ORS_API_KEYS: 'key' },
     /ors: '203\.0\.113\.1' is no address of this machine; .*the variable HOST/,

@@ -275,7 +275,7 @@ test.each<[string[], string, number]>([
   [['diff', 'nowhere.jsonl', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'", 2],
   [['diff', '.', 'nowhere.jsonl'], '. cannot be read', 2],
   [['diff', 'nowhere.jsonl'], "missing required argument 'after'", 2],
-  [['diff', 'a', 'b', '--limit', 'x'], 'It must be a whole number from 0.', 2],
+  [['diff', 'a', 'b', '--limit', 'x'], 'Expected a whole number from 0 to 1000000.', 2],
   [['diff', `${ODD}/elsewhere`, ODD], 'there is no ORS server at http://127.0.0.1:', 2],
 ])('ors tasks %j reports the mistake', async (args, told, expected) => {
   await using server = await strange(STRANGE);

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { image } from 'ors-kit';
-import { nearest } from '../../src/cli/remote/names.ts';
 import { parametersOf } from '../../src/cli/remote/parameters.ts';
-import { commandLine } from '../../src/cli/remote/shell-word.ts';
-import { clean, safeJson } from '../../src/cli/terminal/clean-text.ts';
 import { imageFolder, inlineImage } from '../../src/cli/terminal/images.ts';
+import { safeJson } from '../../src/cli/terminal/safe-json.ts';
 import { wrap } from '../../src/cli/terminal/wrap.ts';
+import { nearestName, shellCommand, stripControls } from '../../src/core/index.ts';
 import type { JSONObject } from '../../src/protocol/index.ts';
 import fc from '../support/fast-check.ts';
 
@@ -24,7 +23,7 @@ test.each([
   ['turned \u202eback\u2069', 'turned back'],
   ['Grüße, 世界 🎲', 'Grüße, 世界 🎲'],
 ])('%j is printed as %j', (text, printed) => {
-  expect(clean(text)).toBe(printed);
+  expect(stripControls(text)).toBe(printed);
 });
 
 test('whatever a server sends, no control character reaches the terminal, and JSON stays the same', () => {
@@ -35,7 +34,7 @@ test('whatever a server sends, no control character reaches the terminal, and JS
         unit: fc.constantFrom('\x1b', '[', ']', ';', '\x07', '\x9b', '\x9d', '\\', '1', 'm', '\u202e', '\n'),
       }),
       (text) => {
-        expect(clean(text)).not.toMatch(control);
+        expect(stripControls(text)).not.toMatch(control);
         expect(safeJson({ text })).not.toMatch(control);
         expect(JSON.parse(safeJson({ text }))).toEqual({ text });
       },
@@ -135,11 +134,11 @@ test.each([
   ['Maze', 'maze'],
   ['zzz', undefined],
 ])('%s is near %s', (name, near) => {
-  expect(nearest(name, ['countdown', 'maze'])).toBe(near);
+  expect(nearestName(name, ['countdown', 'maze'])).toBe(near);
 });
 
 test('a command line to copy quotes what a shell would act on', () => {
-  expect(commandLine('ors', 'call', 'http://h:1/x', "it's", '$(rm -rf)')).toBe(
+  expect(shellCommand('ors', 'call', 'http://h:1/x', "it's", '$(rm -rf)')).toBe(
     String.raw`ors call http://h:1/x 'it'\''s' '$(rm -rf)'`,
   );
 });

@@ -182,7 +182,7 @@ test.each<[string[], string]>([
   [[SERVER, '--env', 'twni'], "there is no environment 'twni'; there are 'twin'"],
   [[SERVER, '--split', 'test'], "'twin' has no split 'test'; its splits are 'train'"],
   [[SERVER, '--ignore', 'luck'], "there is no rule 'luck' to ignore"],
-  [[SERVER, '--tasks', '0'], 'It must be a whole number from 1.'],
+  [[SERVER, '--tasks', '0'], 'Expected a whole number from 1 to 1000000.'],
 ])('rejects %j, and exits with 2', async (args, told) => {
   await using server = await start(twin());
 

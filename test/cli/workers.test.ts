@@ -70,7 +70,7 @@ test('reports that a dead worker lost its sessions, and restarts it while the ot
 
   process.kill(second, 'SIGKILL');
   await command.says(
-    /ors: worker 0001 ended \(SIGKILL\); the sessions that it had are lost; it is started anew in 1 s/,
+    /ors: worker 0001 ended \(signal SIGKILL\); the sessions that it had are lost; it is started anew in 1 s/,
   );
   const other = await sidOf(port);
   await until(() => command.said().split('[0001] ors serves quiz').length === 3);
@@ -153,7 +153,7 @@ test.each([
   [['--workers', '2', '--port', '0'], /^ors: workers need ports that a proxy can know: pass --port, and not 0$/],
   [['--workers', '2', '--port', '65534'], /^ors: 2 workers from port 65534 on need ports up to 65535; pass a lower/],
   [['--workers', '2', '--node-tag', 'ffff'], /^ors: 2 workers from tag ffff on need more tags than there are$/],
-  [['--workers', 'many'], /'many' is no number of processes; give one from 1 to 1000/],
+  [['--workers', 'many'], /Expected a whole number from 1 to 1000/],
   [['--workers', '2', '--watch'], /'--workers <number>' cannot be used with option '--watch'/],
   [['--proxy-config', 'nginx.conf'], /^ors: --proxy-config goes with --workers; for other servers there is ors proxy-/],
   [['--node-tag', 'ABCD'], /'ABCD' is no tag; give four lower-case hex digits, such as 0001/],

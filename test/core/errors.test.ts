@@ -1,9 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
-import { errorCode, errorMessage, errorName, errorStack, isInstance, propertyOf } from '../../src/core/index.ts';
+import {
+  errorCode,
+  errorMessage,
+  errorName,
+  errorStack,
+  failureReason,
+  hasCode,
+  isInstance,
+  isMissingPackage,
+  isStackOverflow,
+  networkErrorKind,
+  propertyOf,
+  rootCause,
+} from '../../src/core/index.ts';
 import { HOSTILE_VALUES } from '../support/hostile-values.ts';
 
 describe.each(Object.entries(HOSTILE_VALUES))('%s', (_, make) => {
-  test.each([errorMessage, errorStack])('is described in a bounded text by $name', (describeError) => {
+  test.each([errorMessage, errorStack, failureReason])('is described in a bounded text by $name', (describeError) => {
     const text = describeError(make());
 
     expect(text.length).toBeGreaterThan(0);
@@ -17,8 +30,15 @@ describe.each(Object.entries(HOSTILE_VALUES))('%s', (_, make) => {
     expect(errorCode(value)).toBeUndefined();
     expect(typeof isInstance(value, Error)).toBe('boolean');
     expect(() => propertyOf(value, 'status')).not.toThrow();
+    expect(() => rootCause(value)).not.toThrow();
+    expect(isStackOverflow(value)).toBe(false);
+    expect(networkErrorKind(value)).toBeUndefined();
   });
 });
+
+function withCode(message: string, code: string, options?: ErrorOptions): Error {
+  return Object.assign(new Error(message, options), { code });
+}
 
 test.each([
   ['its message', new TypeError('no'), 'no'],
@@ -28,7 +48,11 @@ test.each([
   ['the text that was thrown', 'just text', 'just text'],
   ['that an empty text was thrown', '', 'an empty string was thrown'],
   ['a number', 7, '7'],
-  ['undefined', undefined, 'undefined'],
+  ['that undefined was thrown', undefined, 'undefined was thrown'],
+  ['that null was thrown', null, 'null was thrown'],
+  ['the codes of an aggregate without messages', new AggregateError([withCode('', 'ECONNREFUSED')]), 'ECONNREFUSED'],
+  ['the messages of aggregates in an aggregate', new AggregateError([new AggregateError([new Error('in')])]), 'in'],
+  ['three messages of an aggregate', new AggregateError(['a', 'b', 'c', 'd'].map((m) => new Error(m))), 'a; b; c; ...'],
   ['the type of another object', {}, 'a value of type object was thrown'],
 ])('errorMessage returns %s', (_, thrown, message) => {
   expect(errorMessage(thrown)).toBe(message);
@@ -43,4 +67,67 @@ test('errorCode returns codes that are texts', () => {
 test('errorStack returns the stack, else name and message', () => {
   expect(errorStack(new TypeError('no'))).toMatch(/^TypeError: no\n +at /);
   expect(errorStack({ name: 'Odd', message: 'no' })).toBe('Odd: no');
+});
+
+test('hasCode compares the code with each of several', () => {
+  expect(hasCode(withCode('', 'ENOENT'), 'EACCES', 'ENOENT')).toBe(true);
+  expect(hasCode(withCode('', 'ENOENT'), 'EACCES')).toBe(false);
+  expect(hasCode(undefined, 'ENOENT')).toBe(false);
+});
+
+const refused = () =>
+  new AggregateError([withCode('connect ECONNREFUSED ::1:9', 'ECONNREFUSED'), withCode('', 'ECONNREFUSED')]);
+
+describe('failureReason', () => {
+  test.each([
+    ['a refused connection to a name with two addresses', refused(), 'connect ECONNREFUSED ::1:9'],
+    ['the same from fetch', new TypeError('fetch failed', { cause: refused() }), 'connect ECONNREFUSED ::1:9'],
+    ['a cause that has only a code', new TypeError('fetch failed', { cause: withCode('', 'EPIPE') }), 'EPIPE'],
+    ['a message with its cause', new Error('no store', { cause: withCode('disk', 'EIO') }), 'no store (disk)'],
+    ['a message that has its cause', new Error('it failed: disk', { cause: new Error('disk') }), 'it failed: disk'],
+    ['an error without a cause', new Error('plain'), 'plain'],
+  ])('returns the reason of %s', (_, error, reason) => {
+    expect(failureReason(error)).toBe(reason);
+  });
+});
+
+test.each([
+  [new TypeError('fetch failed', { cause: refused() }), 'not_sent'],
+  [new TypeError('fetch failed', { cause: withCode('', 'UND_ERR_CONNECT_TIMEOUT') }), 'not_sent'],
+  [new TypeError('fetch failed', { cause: withCode('', 'CERT_HAS_EXPIRED') }), 'certificate'],
+  [withCode('', 'ERR_TLS_CERT_ALTNAME_INVALID'), 'certificate'],
+  [withCode('', 'ERR_INVALID_CHAR'), 'permanent'],
+  [withCode('', 'ECONNRESET'), undefined],
+])('networkErrorKind classifies %o as %s', (error, kind) => {
+  expect(networkErrorKind(error)).toBe(kind);
+});
+
+describe('isMissingPackage', () => {
+  const sdk = '@modelcontextprotocol/sdk';
+
+  test.each([
+    ['the package', `Cannot find package '${sdk}' imported from /app/index.js`, true],
+    ['a file of the package', `Cannot find module '${sdk}/client/index.js'`, true],
+    ['a dependency of the package', `Cannot find package 'zod' imported from /app/node_modules/${sdk}/x.js`, false],
+    ['a package whose name is longer', `Cannot find package '${sdk}-extra' imported from /app/index.js`, false],
+  ])('tells whether %s is missing', (_, message, isMissing) => {
+    expect(isMissingPackage(withCode(message, 'ERR_MODULE_NOT_FOUND'), sdk)).toBe(isMissing);
+  });
+
+  test('is false for errors with another code', () => {
+    expect(isMissingPackage(withCode(`'${sdk}'`, 'ENOENT'), sdk)).toBe(false);
+  });
+});
+
+test('isStackOverflow tells an exceeded stack from other range errors', () => {
+  const recurse = (): number => recurse() + 1;
+  let overflow: unknown;
+  try {
+    recurse();
+  } catch (error) {
+    overflow = error;
+  }
+
+  expect(isStackOverflow(overflow)).toBe(true);
+  expect(isStackOverflow(new RangeError('Invalid string length'))).toBe(false);
 });

@@ -1,5 +1,13 @@
-import { expect, test } from '@jest/globals';
-import { createRedactor, SECRET_MARKER } from '../../src/core/index.ts';
+import { describe, expect, test } from '@jest/globals';
+import {
+  createRedactor,
+  headerSecrets,
+  maskableSecrets,
+  SECRET_MARKER,
+  tooShortWarning,
+  truncate,
+  urlSecrets,
+} from '../../src/core/index.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
 const SECRET = 'sk-"Cä\'n\\a\n/r\t💥y+=&amp%20 <x>?';
@@ -156,13 +164,62 @@ test('masks strings, keys and numbers of JSON, and keeps their structure', () =>
   });
 });
 
-test('masks a cut secret before an ellipsis, if it is asked to', () => {
-  const plain = 'the body was "sk-123456...", then sk-1234… and sk-12...';
+describe('a secret that was cut', () => {
+  const redactor = createRedactor(['sk-1234567890', 'sk-12345...7890', 'sk-other-one']);
 
-  expect(createRedactor(['sk-1234567890'], { cut: true }).text(plain)).toBe(
-    'the body was "[secret]...", then [secret]… and sk-12...',
-  );
-  expect(createRedactor(['sk-1234567890']).text(plain)).toBe(plain);
+  test('is masked before an ellipsis in texts and JSON', () => {
+    const plain = 'the body was "sk-123456...", then sk-1234… and sk-12...';
+
+    expect(redactor.text(plain)).toBe('the body was "[secret]...", then [secret]… and sk-12...');
+    expect(JSON.stringify({ plain: 'sk-123456…' }, redactor.replacer)).toBe('{"plain":"[secret]…"}');
+    expect(redactor.text(encodeURIComponent('a sk-123456… b'))).toBe('a%20[secret]%E2%80%A6%20b');
+  });
+
+  test('is masked as a whole if it contains an ellipsis itself', () => {
+    expect(redactor.text('sk-12345...7890')).toBe(SECRET_MARKER);
+  });
+
+  test('is not found by find, which is for texts that nobody has cut', () => {
+    expect(redactor.find('sk-123456... sk-1234567890')).toEqual([[13, 26]]);
+  });
+
+  test('is masked in whatever truncate has cut', () => {
+    const secret = 'hunter2secret';
+    const { text } = createRedactor([secret]);
+
+    for (let max = 10; max < 40; max++) expect(text(truncate(`password: ${secret} end`, max))).not.toContain('hunter');
+  });
+});
+
+test('does not take other letters for hexadecimal digits', () => {
+  const { text } = createRedactor(['šštop secret']);
+
+  expect(text('100%šštop%20secret')).toBe(`100%${SECRET_MARKER}`);
+});
+
+test('maskableSecrets returns the secrets that are masked, the others have a warning', () => {
+  expect(maskableSecrets({ PIN: '12345', KEY: 'hunter2' })).toEqual({ KEY: 'hunter2' });
+  expect(tooShortWarning('PIN')).toBe("secret 'PIN' has fewer than 6 characters, so it is not masked");
+});
+
+test.each([
+  ['X-Access', 'abc123456', ['abc123456']],
+  ['Authorization', 'Bearer abcdef', ['Bearer abcdef', 'abcdef']],
+  ['Cookie', 'sid=abcdef123; t=dark', ['sid=abcdef123; t=dark', 'sid=abcdef123', 'abcdef123', 't=dark']],
+  ['X-Short', 'abc', ['abc']],
+  ['Accept-Language', 'en-GB-oxendict', []],
+  ['Content-Type', 'application/json', []],
+])('headerSecrets finds the secrets in the header %s', (name, value, secrets) => {
+  expect(headerSecrets(name, value)).toEqual(secrets);
+});
+
+test.each([
+  ['postgres://user:p%40ss@h/db?sslmode=require&password=other', ['p@ss', 'other']],
+  ['postgres://u:%zz@h/db', ['%zz']],
+  ['http://h/path', []],
+  ['./traces.db', []],
+])('urlSecrets finds the secrets in %s', (url, secrets) => {
+  expect(urlSecrets(url, ['sslmode'])).toEqual(secrets);
 });
 
 test('is linear in long texts, long secrets and many secrets', () => {

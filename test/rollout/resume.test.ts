@@ -6,7 +6,7 @@ import { defineEnvironment, type Environment } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
-import { openLineFile } from '../../src/files/index.ts';
+import { identityToText, openLineFile, processIdentity } from '../../src/core/node/index.ts';
 import { type Agent, openRunFolder } from '../../src/rollout/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { openStage, tracesOf } from './stage.ts';
@@ -139,12 +139,12 @@ test.each<[string, (text: string) => string, RegExp]>([
 test('a lock of a process that lives says how it is taken away', async () => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count);
-  await writeFile(join(stage.folder, 'run.lock'), String(process.ppid));
+  await writeFile(join(stage.folder, 'run.lock'), identityToText(processIdentity(process.ppid)));
 
   const opened = openRunFolder(stage.folder);
 
   await expect(opened).rejects.toThrow(
-    /in use by process \d+, by .*run\.lock; .* is certainly no user of it, delete .*lock/,
+    /in use by process \d+ of .+, according to .*run\.lock; .* has certainly ended, delete .*lock/,
   );
 });
 
@@ -153,7 +153,10 @@ testUnless(process.platform === 'linux' ? undefined : 'the start time of a proce
   async () => {
     await using stage = await openStage(counting(TASKS));
     await stage.play(count);
-    await writeFile(join(stage.folder, 'run.lock'), `${process.ppid} another-start-of-the-machine/1`);
+    await writeFile(
+      join(stage.folder, 'run.lock'),
+      identityToText({ ...processIdentity(process.ppid), boot: 'another' }),
+    );
 
     await using folder = await openRunFolder(stage.folder);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, jest, test } from '@jest/globals';
 import { createSandbox, removeSandbox, removeStaleSandboxes, sandboxProblem } from 'ors-kit/sandbox';
-import { ownerToText, thisProcess } from '../../src/sandbox/owner.ts';
+import { identityToText, processIdentity } from '../../src/core/node/index.ts';
 import { dockerStandIn } from '../support/docker-stand-in.ts';
 import { describeUnless, testUnless } from '../support/optional.ts';
 
@@ -23,7 +23,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
 
     const name = 'container' in sandbox.handle ? sandbox.handle.container : '';
     expect(started?.join(' ')).toBe(
-      `run --detach --rm --init --name ${name} --hostname sandbox --label ors-kit.owner=${ownerToText(thisProcess())} ` +
+      `run --detach --rm --init --name ${name} --hostname sandbox --label ors-kit.owner=${identityToText(processIdentity())} ` +
         '--log-driver none --network none --cap-drop ALL --security-opt no-new-privileges --memory 100000000 ' +
         '--memory-swap 100000000 --pids-limit 40 --ulimit core=0 --ulimit nofile=1024 --ulimit fsize=5000000 ' +
         '--ulimit sigpending=1024 --ulimit msgqueue=131072 --ulimit memlock=65536 --ipc private ' +
@@ -96,14 +96,14 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
 
   test('removes the containers of processes that are gone, and no others', async () => {
     await using docker = await dockerStandIn();
-    const here = thisProcess();
+    const here = processIdentity();
     await docker.list([
-      ['ors-sandbox-gone', ownerToText({ ...here, pid: 4_194_304, start: '1' })],
-      ['ors-sandbox-reused', ownerToText({ ...here, start: '1' })],
-      ['ors-sandbox-before-reboot', ownerToText({ ...here, boot: 'another' })],
-      ['ors-sandbox-mine', ownerToText(here)],
-      ['ors-sandbox-of-another-machine', ownerToText({ ...here, host: 'another', pid: 4_194_304 })],
-      ['ors-sandbox-of-another-container', ownerToText({ ...here, namespace: 'pid:[1]', pid: 4_194_304 })],
+      ['ors-sandbox-gone', identityToText({ ...here, pid: 4_194_304, start: '1' })],
+      ['ors-sandbox-reused', identityToText({ ...here, start: '1' })],
+      ['ors-sandbox-before-reboot', identityToText({ ...here, boot: 'another' })],
+      ['ors-sandbox-mine', identityToText(here)],
+      ['ors-sandbox-of-another-machine', identityToText({ ...here, host: 'another', pid: 4_194_304 })],
+      ['ors-sandbox-of-another-container', identityToText({ ...here, namespace: 'pid:[1]', pid: 4_194_304 })],
       ['ors-sandbox-odd', 'odd'],
     ]);
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { apiKeys, checkExposure, isLoopback, type ServerOptions, serve } from 'ors-kit/server';
+import { apiKeys, checkExposure, type ServerOptions, serve } from 'ors-kit/server';
 import { pino } from 'pino';
+import { isLoopbackHost } from '../../src/core/index.ts';
 import { start } from '../support/client.ts';
 import { exchange, request } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
@@ -98,7 +99,7 @@ test.each([
   ['192.168.1.7', false],
   ['example.org', false],
 ])('only this machine reaches %s: %s', (host, expected) => {
-  expect(isLoopback(host)).toBe(expected);
+  expect(isLoopbackHost(host)).toBe(expected);
 });
 
 test('an address that others reach needs keys, or somebody who says aloud that it does not', async () => {

@@ -117,7 +117,7 @@ test('reports the first 10,000 characters of an error', async () => {
 
   const { error } = await call(server, sid, 'shout', {}, { environment: 'loud' });
 
-  expect(error).toMatch(/^Error: a{9993} \.\.\. \(the first 10000 characters\)$/);
+  expect(error).toMatch(/^Error: a{9992}… \(the first 10000 characters\)$/);
   await untilMetric(server, 'ors_sessions{environment="loud",state="idle"}', 1);
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sandboxProblem } from 'ors-kit/sandbox';
+import { hasCode } from '../../src/core/index.ts';
 
 const problem = await sandboxProblem();
 
@@ -21,7 +22,7 @@ export function commandLine(pid: string): string {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
   } catch (error) {
     // It has ended meanwhile.
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    if (hasCode(error, 'ENOENT', 'ESRCH')) return '';
     throw error;
   }
 }

@@ -7,7 +7,7 @@ export function withoutModules(...names: readonly string[]): { readonly NODE_OPT
     const { getBuiltinModule } = process;
     Module._load = function (name, ...rest) {
       if (!isMissing(name)) return load.call(this, name, ...rest);
-      throw Object.assign(new Error('Cannot find module ' + name), { code: 'MODULE_NOT_FOUND' });
+      throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' });
     };
     process.getBuiltinModule = (name) => (isMissing(name) ? undefined : getBuiltinModule.call(process, name));
   `;

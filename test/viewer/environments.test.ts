@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { transpileModule } from 'typescript';
+import { shellCommand } from '../../src/core/index.ts';
 import { brief } from '../../src/viewer/page/environments/brief.ts';
-import { clientProgram, playCommand, rolloutCommand, shellWord } from '../../src/viewer/page/environments/commands.ts';
+import { clientProgram, playCommand, rolloutCommand } from '../../src/viewer/page/environments/commands.ts';
 import { schemaRows } from '../../src/viewer/page/environments/schema-rows.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
@@ -21,7 +22,7 @@ test('a shell reads any name as one word', () => {
   const names = unicode({ minLength: 1 }).filter((name) => !name.includes('\0') && name.isWellFormed());
   fc.assert(
     fc.property(fc.array(names, { minLength: 1, maxLength: 20 }), (words) => {
-      const said = execFileSync('sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`], { encoding: 'utf8' });
+      const said = execFileSync('bash', ['-c', `printf '%s\\0' ${shellCommand(...words)}`], { encoding: 'utf8' });
 
       expect(said).toBe(words.map((word) => `${word}\0`).join(''));
     }),
@@ -50,7 +51,7 @@ test('summarizes a task in one line', () => {
     'numbers: [1,2] · text: two lines · deep: {"a":null}',
   );
   expect(brief({})).toBe('an empty task');
-  expect(brief({ long: 'x'.repeat(1_000_000), more: 1 })).toBe(`long: ${'x'.repeat(80)}… · more: 1`);
+  expect(brief({ long: 'x'.repeat(1_000_000), more: 1 })).toBe(`long: ${'x'.repeat(79)}… · more: 1`);
   expect(brief(Object.fromEntries(Array.from({ length: 999 }, (_, at) => [`field${at}`, at]))).length).toBeLessThan(
     170,
   );

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JSONValue } from '../../generated/trace.ts';
+import { utf8Length } from '../../src/core/index.ts';
 import { compareTexts } from '../../src/viewer/page/payload/diff-lines.ts';
 import {
   type Container,
@@ -12,7 +13,6 @@ import {
 import { bytesOfBase64, pictureSource } from '../../src/viewer/page/payload/picture-data.ts';
 import { prettyJsonNow } from '../../src/viewer/page/payload/pretty-json.ts';
 import { readOutput, readPart } from '../../src/viewer/page/payload/read-output.ts';
-import { textBytes } from '../../src/viewer/page/payload/text-bytes.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
 const CLOSED: TreeView = { openDepth: 0, toggled: new Map(), shown: new Map(), found: new Map() };
@@ -216,8 +216,8 @@ test('bytes are counted as they are stored', () => {
     fc.property(fc.uint8Array(), unicode(), (data, text) => {
       const counted = [
         bytesOfBase64(Buffer.from(data).toString('base64')),
-        textBytes(text),
-        textBytes(text.repeat(3_000)),
+        utf8Length(text),
+        utf8Length(text.repeat(3_000)),
       ];
 
       expect(counted).toEqual([data.length, Buffer.byteLength(text), Buffer.byteLength(text) * 3_000]);

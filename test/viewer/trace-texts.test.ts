@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { Trace } from '../../generated/trace.ts';
+import { stripControls } from '../../src/core/index.ts';
 import { usageOf } from '../../src/viewer/page/parts/usage.ts';
 import { neighboursOf } from '../../src/viewer/page/trace/neighbours.ts';
-import { sinceStart, withoutControls } from '../../src/viewer/page/trace/row-texts.ts';
+import { sinceStart } from '../../src/viewer/page/trace/row-texts.ts';
 import { unusableIn } from '../../src/viewer/page/trace/unusable.ts';
 import fc, { unicode } from '../support/fast-check.ts';
 
@@ -10,7 +11,7 @@ describe('what the trace page says', () => {
   it('has no escapes, controls or marks that turn text around in its previews', () => {
     fc.assert(
       fc.property(unicode(), (text) => {
-        const shown = withoutControls(`\u001b[31mred\u001b[0m ${text}\u202e`);
+        const shown = stripControls(`\u001b[31mred\u001b[0m ${text}\u202e`);
 
         expect(shown).toMatch(/^red /);
         expect(shown).not.toMatch(/[^\P{Cc}\t\n]|[\u202a-\u202e]/u);

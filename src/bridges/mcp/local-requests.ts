@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
-export const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || host === '::1';
+import { isLoopbackHost } from '../../core/index.ts';
 
 /**
  * Why a request is refused, or undefined: pages of elsewhere reach a server of this machine by a name of their own, or
@@ -10,16 +7,13 @@ export const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || 
  *
  * @param allowedHosts names without ports. Default: those of this machine.
  */
-export function refusalOf(
-  { headers }: IncomingMessage,
-  allowedHosts: readonly string[] = LOOPBACK,
-): string | undefined {
+export function refusalOf({ headers }: IncomingMessage, allowedHosts?: readonly string[]): string | undefined {
+  const isAllowed = (name: string) => (allowedHosts ? allowedHosts.includes(name) : isLoopbackHost(name));
   const host = hostnameOf(`http://${headers.host ?? ''}`);
-  if (host === undefined || !allowedHosts.includes(host))
-    return `the host ${headers.host ?? 'of no name'} is not served here`;
+  if (host === undefined || !isAllowed(host)) return `the host ${headers.host ?? 'of no name'} is not served here`;
   if (headers.origin === undefined) return undefined;
   const origin = hostnameOf(headers.origin);
-  if (origin !== undefined && allowedHosts.includes(origin)) return undefined;
+  if (origin !== undefined && isAllowed(origin)) return undefined;
   return `pages of ${headers.origin} may not ask this server`;
 }
 

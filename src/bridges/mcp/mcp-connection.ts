@@ -1,4 +1,6 @@
-import { appendAll, errorMessage } from '../../core/index.ts';
+import type { Readable } from 'node:stream';
+import { appendAll, errorMessage, failureReason } from '../../core/index.ts';
+import { tailOf } from '../../core/node/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { type ClientSdk, loadClientSdk } from './sdk.ts';
 
@@ -98,7 +100,7 @@ export async function connectMcp(where: McpConnect, signal: AbortSignal): Promis
     const words = lastWords();
     await close().catch(() => {});
     signal.throwIfAborted();
-    const reason = errorMessage(error);
+    const reason = failureReason(error);
     throw new Error(`${nameOf(where)} cannot be used: ${reason}${words}; check connect`, { cause: error });
   }
 }
@@ -119,11 +121,9 @@ function open(where: McpConnect, sdk: ClientSdk) {
     ...(env && { env: { ...sdk.getDefaultEnvironment(), ...env } }),
     ...(cwd !== undefined && { cwd }),
   });
-  let words = '';
-  transport.stderr?.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString('utf8')).slice(-LAST_WORDS);
-  });
-  const lastWords = () => (words.trim() === '' ? '' : `; it said: ${words.trim()}`);
+  // The package types as a stream what is a PassThrough.
+  const said = transport.stderr ? tailOf(transport.stderr as Readable, LAST_WORDS) : () => '';
+  const lastWords = () => (said().trim() === '' ? '' : `; it said: ${said().trim()}`);
   return { transport, lastWords, leave: async () => {} };
 }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, isLoopbackHost } from '../../core/index.ts';
 import { destroySockets, guardSockets, oneAtATime, type RequestHandler } from '../../http/index.ts';
 import { createHttpEpisodes } from './http-episodes.ts';
-import { isLoopback, refusalOf } from './local-requests.ts';
+import { refusalOf } from './local-requests.ts';
 import { refuse } from './mcp-requests.ts';
 import type { HttpEpisodesOptions, McpSession } from './options.ts';
 
@@ -39,7 +39,7 @@ export async function serveMcpHttp(
   open: () => Promise<McpSession>,
   { port = 3000, host = '127.0.0.1', allowedHosts, sweepMs = 10_000, ...options }: ServeMcpHttpOptions = {},
 ): Promise<ServedMcpHttp> {
-  if (!isLoopback(host) && allowedHosts === undefined) {
+  if (!isLoopbackHost(host) && allowedHosts === undefined) {
     throw new TypeError(`other machines reach ${host}; name the hosts that they may ask for by allowedHosts`);
   }
   const { onError = () => {} } = options;

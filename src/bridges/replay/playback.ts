@@ -1,3 +1,4 @@
+import { plural } from '../../core/index.ts';
 import { ToolError, type ToolResult } from '../../environment/index.ts';
 import { canonicalJson, type JSONObject } from '../../protocol/index.ts';
 import type { RecordedCall } from './recorded-call.ts';
@@ -65,7 +66,7 @@ export class Playback {
   /** What the record has instead is not told: it may be the solution. */
   #reason(tool: string): string {
     const [next] = this.#left;
-    if (!next) return `it ends after ${this.#replayed} ${this.#replayed === 1 ? 'call' : 'calls'}`;
+    if (!next) return `it ends after ${plural(this.#replayed, 'call')}`;
     if (this.#order === 'any') return `no call of '${tool}' with this input is left in it`;
     const place = `its call ${this.#replayed + 1}`;
     return next.name === tool ? `${place} has another input` : `${place} is of the tool '${next.name}'`;

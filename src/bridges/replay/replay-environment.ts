@@ -1,3 +1,4 @@
+import { formatCount, noun } from '../../core/index.ts';
 import { defineEnvironment, type Environment, type SolveContext } from '../../environment/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { type Departure, Playback, type ReplayOrder } from './playback.ts';
@@ -73,7 +74,7 @@ function environmentOf(name: string, episodes: readonly RecordedEpisode[], optio
   };
   const environment = defineEnvironment({
     name: environmentName(name),
-    description: `A replay of ${episodes.length} recorded ${episodes.length === 1 ? 'episode' : 'episodes'}.`,
+    description: `A replay of ${formatCount(episodes.length)} recorded ${noun(episodes.length, 'episode')}.`,
     splits: tasks.splits as never,
     publicTask: (task) => (task as unknown as ReplayTask).shown,
     resolveTask: (shown) => tasks.resolve(shown) as never,

@@ -1,4 +1,5 @@
-import { errorCode, errorMessage } from '../../core/index.ts';
+import { isMissingPackage } from '../../core/index.ts';
+
 /**
  * Loads a package that users bring along.
  *
@@ -8,7 +9,7 @@ export async function optionalPackage<T>(name: string, purpose: string, load: ()
   try {
     return await load();
   } catch (error) {
-    if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND' || !errorMessage(error).includes(name)) throw error;
+    if (!isMissingPackage(error, name)) throw error;
     throw new Error(`${purpose} needs the package ${name}: npm install ${name}`, { cause: error });
   }
 }

@@ -31,7 +31,7 @@ export function playSession(session: BridgeSession, { onResult = () => {} }: Pla
       const number = ++calls;
       const settled = await settle(session, tool, input, signal);
       onResult({ number, tool, input, ...settled.result });
-      if (settled.error !== undefined && nameOf(settled.error) !== 'ToolCallError') throw settled.error;
+      if (settled.error !== undefined && errorName(settled.error) !== 'ToolCallError') throw settled.error;
       return shown(settled.result.blocks, !settled.result.ok);
     },
   };
@@ -47,7 +47,7 @@ async function settle(session: BridgeSession, tool: string, input: JSONObject, s
     const { blocks, reward, finished, metadata } = await session.call(tool, input, { ...(signal && { signal }) });
     return { result: { ok: true, blocks, reward, finished, metadata } };
   } catch (error) {
-    const message = messageOf(error);
+    const message = detailOf(error);
     if (isLoss(error)) losses.set(session, message);
     return { result: { ok: false, blocks: [text(message)], reward: null, finished: false, metadata: null }, error };
   }
@@ -67,13 +67,11 @@ const shown = (blocks: readonly Block[], isError: boolean): Shown => ({ blocks: 
 /** After these the state of the episode is unknown; by name, as they may be of another copy of the package. */
 const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConnectionError'];
 
-const isLoss = (error: unknown): boolean => LOSSES.includes(nameOf(error));
-
-const nameOf = (error: unknown): string => errorName(error);
+const isLoss = (error: unknown): boolean => LOSSES.includes(errorName(error));
 
 /** What the server said, without the client's words around it; how sessions are made is nothing for a model. */
-function messageOf(error: unknown): string {
-  if (nameOf(error) === 'SessionLostError') return 'the server does not know it any more';
+function detailOf(error: unknown): string {
+  if (errorName(error) === 'SessionLostError') return 'the server does not know it any more';
   const detail = propertyOf(error, 'detail');
   return typeof detail === 'string' ? detail : errorMessage(error);
 }

@@ -2,7 +2,7 @@ import type { RemoteEnvironment } from '../../client/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import type { Connection } from '../remote/connect.ts';
 import { withKnownSplit } from '../remote/open-session.ts';
-import { safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 
 const DEFAULT_AMOUNT = 10;
 

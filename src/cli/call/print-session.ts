@@ -1,6 +1,5 @@
+import { oneLine, shellCommand } from '../../core/index.ts';
 import { parametersOf } from '../remote/parameters.ts';
-import { commandLine } from '../remote/shell-word.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import type { ImageFolder } from '../terminal/images.ts';
 import { printBlocks, printResult } from '../terminal/show-result.ts';
 import { toolDetails } from '../terminal/show-tools.ts';
@@ -26,7 +25,7 @@ export const silent: SessionListener = {
 };
 
 /** Says that a live session is closed now. */
-export const closed = ({ sid }: SessionReport): string => `session ${cleanLine(sid)} is closed\n`;
+export const closed = ({ sid }: SessionReport): string => `session ${oneLine(sid)} is closed\n`;
 
 /** How to go on with a session that is left open. */
 export function goOn(url: string, { environment, sid, tools, result }: SessionReport): string {
@@ -34,7 +33,7 @@ export function goOn(url: string, { environment, sid, tools, result }: SessionRe
   const [first] = tools ?? [];
   const needed = parametersOf(first?.input_schema ?? null).filter(({ required }) => required);
   const pairs = needed.map(({ name }) => `${name}=...`);
-  const call = commandLine('ors', 'call', url, environment, first?.name ?? 'TOOL', ...pairs, '--sid', sid);
-  const close = commandLine('ors', 'call', url, environment, '--sid', sid, '--close');
+  const call = shellCommand('ors', 'call', url, environment, first?.name ?? 'TOOL', ...pairs, '--sid', sid);
+  const close = shellCommand('ors', 'call', url, environment, '--sid', sid, '--close');
   return `\nThe session is open${still}. To call a tool in it, and to close it:\n  ${call}\n  ${close}\n`;
 }

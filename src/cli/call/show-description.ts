@@ -1,4 +1,4 @@
-import { cleanLine } from '../terminal/clean-text.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { toolDetails, toolLines } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
@@ -8,26 +8,26 @@ import type { CountedSplit, EnvironmentDescription, ServerDescription } from './
 export function showServer({ url, dialect, environments }: ServerDescription, terminal: Terminal): string {
   const software = dialect.name === 'unknown' ? 'software unknown to ors-kit' : dialect.name;
   const sections = environments.map(({ name, splits, tools }) => {
-    const counts = splits.map((split) => `${cleanLine(split.name)} (${shownCount(split)})`).join(', ');
-    const title = terminal.style('bold', cleanLine(name));
+    const counts = splits.map((split) => `${oneLine(split.name)} (${shownCount(split)})`).join(', ');
+    const title = terminal.style('bold', oneLine(name));
     const line = wrap(`splits  ${counts || 'none'}`, terminal.width, '  ');
     return `\n${title}\n${line}\n${toolLines(tools, terminal, '  ')}`;
   });
-  return `${url} runs ${cleanLine(`${software} ${dialect.version ?? ''}`)}\n${sections.join('') || '\nIt has no environments.\n'}`;
+  return `${url} runs ${oneLine(`${software} ${dialect.version ?? ''}`)}\n${sections.join('') || '\nIt has no environments.\n'}`;
 }
 
 /** An environment with everything that is known of its splits and tools. */
 export function showEnvironment({ name, splits, tools }: EnvironmentDescription, terminal: Terminal): string {
-  const rows = splits.map((split) => [cleanLine(split.name), cleanLine(split.type), shownCount(split)] as const);
+  const rows = splits.map((split) => [oneLine(split.name), oneLine(split.type), shownCount(split)] as const);
   const first = Math.max(0, ...rows.map(([split]) => split.length));
   const second = Math.max(0, ...rows.map(([, type]) => type.length));
   const lines = rows.map(([split, type, tasks]) => `    ${split.padEnd(first)}  ${type.padEnd(second)}  ${tasks}\n`);
-  const title = terminal.style('bold', cleanLine(name));
+  const title = terminal.style('bold', oneLine(name));
   const details = toolDetails(tools, terminal, '    ');
   return `${title}\n\n  splits\n${lines.join('') || '    none\n'}\n  tools\n${details || '    none\n'}`;
 }
 
 function shownCount({ num_tasks: count }: CountedSplit): string {
   if (count === null) return 'tasks not counted';
-  return `${count.toLocaleString('en')} ${count === 1 ? 'task' : 'tasks'}`;
+  return plural(count, 'task');
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { oneLine } from '../../core/index.ts';
 import { describeEnvironment, describeServer } from '../call/describe.ts';
 import { listTasks, rangeOf, showTasks } from '../call/list-tasks.ts';
 import { closed, goOn, sessionPrinter, silent } from '../call/print-session.ts';
@@ -6,13 +7,14 @@ import { type CallFlags, readRequest } from '../call/read-request.ts';
 import { callInSession, type SessionRequest } from '../call/session-call.ts';
 import { showEnvironment, showServer } from '../call/show-description.ts';
 import { EXIT } from '../failure.ts';
+import { integerOption } from '../option-parsers.ts';
 import { type Connection, connect } from '../remote/connect.ts';
 import { addConnectionOptions } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
-import { addTaskOptions, readCount } from '../remote/task-options.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { addTaskOptions } from '../remote/task-options.ts';
 import { imageFolder } from '../terminal/images.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 
 const HELP = `
@@ -35,8 +37,8 @@ export function callCommand(): Command {
     .argument('[tool]', 'tool to call; needs an episode: --split and --index, --task, or --sid')
     .argument('[key=value...]', 'parameters of the tool')
     .addOption(new Option('--tasks <split>', 'list tasks of a split').conflicts(['split', 'index', 'task', 'sid']))
-    .option('--start <number>', 'first index for --tasks (default: 0)', readCount)
-    .option('--stop <number>', 'index after the last for --tasks (default: ten tasks)', readCount);
+    .option('--start <number>', 'first index for --tasks (default: 0)', integerOption())
+    .option('--stop <number>', 'index after the last for --tasks (default: ten tasks)', integerOption());
   return addConnectionOptions(addTaskOptions(command))
     .addOption(
       new Option('--sid <id>', 'a session that lives; it is left open').conflicts(['split', 'index', 'task', 'keep']),
@@ -85,6 +87,6 @@ async function runSession(server: Connection, name: string, request: SessionRequ
   else if (report.open && request.session.kind === 'new') terminal.print(goOn(server.url, report));
   else if (flags.close) terminal.print(closed(report));
   if (!report.result || report.result.ok) return;
-  if (!flags.json) process.stderr.write(`ors: tool '${request.tool}' refused: ${cleanLine(report.result.error)}\n`);
+  if (!flags.json) process.stderr.write(`ors: tool '${request.tool}' refused: ${oneLine(report.result.error)}\n`);
   process.exitCode = EXIT.toolRefused;
 }

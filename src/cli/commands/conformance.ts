@@ -6,7 +6,7 @@ import { readText } from '../conformance/read-options.ts';
 import { showDifference } from '../conformance/show-difference.ts';
 import { usage } from '../conformance/usage.ts';
 import { reportFailure } from '../remote/report-failure.ts';
-import { safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 
 const HELP = `

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { Command } from 'commander';
+import { isHttpUrl, oneLine } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { nextSteps } from '../init/next-steps.ts';
 import { OWN_RANGE } from '../init/package-json.ts';
@@ -9,7 +10,6 @@ import { projectFiles } from '../init/project-files.ts';
 import { projectName } from '../init/project-name.ts';
 import { checkEmpty, writeProject } from '../init/write-project.ts';
 import { reportFailure } from '../remote/report-failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 
 interface InitFlags {
@@ -56,12 +56,12 @@ async function run(folder: string, { name, js, force, orsKit = OWN_RANGE }: Init
 
 /** A packed package is named by its place, seen from the project. @throws Failure if it is not there. */
 function dependency(orsKit: string, folder: string): string {
-  if (/^https?:/.test(orsKit)) return orsKit;
+  if (isHttpUrl(orsKit)) return orsKit;
   if (!/\.t(ar\.)?gz$/.test(orsKit)) {
     if (/^[\w.^~<>=|* -]+$/.test(orsKit)) return orsKit;
-    throw new Failure(`'${cleanLine(orsKit)}' is no version; give one such as ${OWN_RANGE}, or a packed .tgz`);
+    throw new Failure(`'${oneLine(orsKit)}' is no version; give one such as ${OWN_RANGE}, or a packed .tgz`);
   }
   const path = orsKit.replace(/^file:/, '');
-  if (!existsSync(path)) throw new Failure(`there is no file '${cleanLine(path)}'; npm pack makes it`);
+  if (!existsSync(path)) throw new Failure(`there is no file '${oneLine(path)}'; npm pack makes it`);
   return `file:${relative(resolve(folder), resolve(path)).split(sep).join('/')}`;
 }

@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { RewardRow } from '../../bridges/mcp/index.ts';
 import type { TaskChoice } from '../../client/index.ts';
 import { Failure } from '../failure.ts';
 import { openRewardFile } from '../mcp/reward-file.ts';
 import { type Episodes, serveOnStreams, serveOverHttp } from '../mcp/serve-episodes.ts';
+import { portOption } from '../option-parsers.ts';
 import { type Connection, connect } from '../remote/connect.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
@@ -40,7 +41,7 @@ export function mcpCommand(): Command {
     .addOption(
       new Option('--port <number>', 'port for --http, on 127.0.0.1; 0 takes a free one')
         .default(3000)
-        .argParser(readPort),
+        .argParser(portOption),
     )
     .addHelpText('after', HELP)
     .action((url: string, flags: McpFlags) => reportFailure(false, () => run(url, flags)));
@@ -69,10 +70,4 @@ function opener(server: Connection, { env, secret = {} }: McpFlags, task: TaskCh
   }
   const environment = server.environment(env ?? only ?? '');
   return () => openSession(environment, task, secret, server.ask);
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('It must be a port from 0 to 65535.');
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { TaskChoice } from '../../client/index.ts';
+import { oneLine, shellCommand } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { chooseName } from '../play/choose.ts';
 import { chooseTask } from '../play/choose-task.ts';
@@ -11,9 +12,7 @@ import { addConnectionOptions, type ConnectionFlags } from '../remote/connection
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { openSession } from '../remote/open-session.ts';
 import { reportFailure } from '../remote/report-failure.ts';
-import { commandLine } from '../remote/shell-word.ts';
 import { addTaskOptions, type TaskFlags } from '../remote/task-options.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import { imageFolder } from '../terminal/images.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 
@@ -73,7 +72,7 @@ async function play(
   if (names.length === 0) throw new Failure(`the server at ${url} has no environments to play`);
   const environment = server.environment(name ?? (await chooseName('environment', names, questions, terminal)));
   const task = await chooseTask(environment, flags, ask, questions, terminal);
-  terminal.print(`${terminal.style('bold', `${cleanLine(environment.name)}, ${placeOf(task)}`)}\n`);
+  terminal.print(`${terminal.style('bold', `${oneLine(environment.name)}, ${placeOf(task)}`)}\n`);
   const session = await openSession(environment, task, flags.secret ?? {}, ask);
   try {
     const images = imageFolder(flags.images);
@@ -85,11 +84,11 @@ async function play(
 }
 
 const placeOf = (task: TaskChoice): string =>
-  'task' in task ? 'a task of your own' : `${cleanLine(task.split)} ${task.index}`;
+  'task' in task ? 'a task of your own' : `${oneLine(task.split)} ${task.index}`;
 
 function farewell({ score, finished }: Played, url: string, environment: string, task: TaskChoice): string {
   const end = finished ? 'The episode is finished' : 'You left, and the episode is deleted';
   const place = 'task' in task ? [] : ['--split', task.split, '--index', String(task.index)];
-  const again = place.length === 0 ? '' : `Again: ${commandLine('ors', 'play', url, environment, ...place)}\n`;
+  const again = place.length === 0 ? '' : `Again: ${shellCommand('ors', 'play', url, environment, ...place)}\n`;
   return `\n${end}: ${scoreText(score)}.\n${again}`;
 }

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { type Departure, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { isRecord, type ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
+import { portOption } from '../option-parsers.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { parseJson } from '../remote/json-argument.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { type LoadFlags, loadTraces } from '../replay/load-traces.ts';
 import { type Address, describeListenError } from '../serve/port.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { organizationOption } from '../traces/access-options.ts';
 
 interface ReplayFlags extends LoadFlags, Address {
@@ -41,7 +43,9 @@ export function replayCommand(): Command {
         .default('recorded'),
     )
     .option('--tools <file>', 'JSON list of the tools, such as GET /tools answers, where they were not recorded')
-    .addOption(new Option('--port <number>', 'port to listen on; 0 takes a free one').default(8080).argParser(readPort))
+    .addOption(
+      new Option('--port <number>', 'port to listen on; 0 takes a free one').default(8080).argParser(portOption),
+    )
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1').hideHelp())
     .addOption(organizationOption())
     .addOption(new Option('--api-key <key>', 'of the trace store').env('ORS_TRACES_API_KEY'))
@@ -69,7 +73,7 @@ async function run(place: string, flags: ReplayFlags): Promise<void> {
   const names = environments.map(({ name }) => name);
   const said = flags.json
     ? safeJson({ url: server.url, environments: names, traces: traces.length })
-    : `ors replays ${traces.length} ${traces.length === 1 ? 'episode' : 'episodes'} of ${names.join(', ')} on ${server.url}`;
+    : `ors replays ${plural(traces.length, 'episode')} of ${names.join(', ')} on ${server.url}`;
   process.stdout.write(`${said}\n`);
   await new Promise<void>((resolve) => {
     if (interrupts.signal.aborted) resolve();
@@ -88,7 +92,7 @@ const teller = (isJson: boolean) => (departure: Departure) => {
     ? `the record has ${recorded.name} ${JSON.stringify(recorded.input)}`
     : 'the record has none left';
   const line = `${trace}: after ${replayed} calls came ${tool} ${JSON.stringify(input)}, and ${instead}`;
-  process.stderr.write(`${isJson ? safeJson({ departure }) : cleanLine(line)}\n`);
+  process.stderr.write(`${isJson ? safeJson({ departure }) : oneLine(line)}\n`);
 };
 
 async function readTools(file: string): Promise<ToolSpec[]> {
@@ -101,10 +105,4 @@ async function readTools(file: string): Promise<ToolSpec[]> {
     return tools.map((tool) => ({ description: '', input_schema: null, ...tool }) as ToolSpec);
   }
   throw new Failure(`--tools (${file}) must be a list of tools, or an object with one as 'tools'`);
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('It must be a port from 0 to 65535.');
 }

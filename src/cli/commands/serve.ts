@@ -1,9 +1,9 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { pino } from 'pino';
+import { isLoopbackHost, parseInteger } from '../../core/index.ts';
 import type { Isolation } from '../../environment/index.ts';
 import type { HostingOptions } from '../../hosting/index.ts';
-import { isLoopback } from '../../server/index.ts';
-
+import { integerOption, orInvalid, portOption } from '../option-parsers.ts';
 import { type AccessFlags, accessOf, addAccessOptions, checkAccess } from '../serve/access-options.ts';
 import { addLimitOptions, limitsOf } from '../serve/limit-options.ts';
 import { type Address, describeListenError } from '../serve/port.ts';
@@ -33,7 +33,7 @@ export function serveCommand(): Command {
       new Option('--port <number>', 'port to listen on; 0 takes a free one')
         .env('PORT')
         .default(8080)
-        .argParser(parsePort),
+        .argParser(portOption),
     )
     .addOption(new Option('--host <address>', 'address to listen on').env('HOST').default('127.0.0.1'))
     .addOption(
@@ -62,7 +62,7 @@ export function serveCommand(): Command {
       new Option(
         '--thread-memory <MiB>',
         'a worker whose JavaScript objects take more is ended; Buffers and the like do not count',
-      ).argParser(parseMebibytes),
+      ).argParser(integerOption({ min: 16 })),
     )
     .option('--no-metrics', 'count nothing; without it GET /metrics answers Prometheus')
     .option('--watch', 'serve anew whenever the modules, or files that they import, change')
@@ -102,7 +102,7 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
   const recording = await openRecording(flags, log, nodeTag);
   const access = accessOf(flags, log);
   // Whoever may play may not therefore read what others played.
-  const isOwn = isLoopback(host) && !access.authenticate && !flags.allowedHost;
+  const isOwn = isLoopbackHost(host) && !access.authenticate && !flags.allowedHost;
   const whole = {
     ...options,
     ...access,
@@ -120,20 +120,5 @@ async function listening(address: Address, serve: () => Promise<unknown>): Promi
   }
 }
 
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError(`'${text}' is no port; give a number from 0 to 65535`);
-}
-
-function parseThreads(text: string): number | 'session' {
-  const threads = Number(text);
-  if (text === 'session' || (Number.isInteger(threads) && threads > 0)) return text === 'session' ? text : threads;
-  throw new InvalidArgumentError(`'${text}' is no number of workers; give one from 1 up, or: session`);
-}
-
-function parseMebibytes(text: string): number {
-  const size = Number(text);
-  if (Number.isInteger(size) && size >= 16) return size;
-  throw new InvalidArgumentError(`'${text}' is no size; give mebibytes from 16 up, such as 512`);
-}
+const parseThreads = (text: string): number | 'session' =>
+  text === 'session' ? text : orInvalid(parseInteger(text, { min: 1 }), "a whole number from 1 up, or 'session'");

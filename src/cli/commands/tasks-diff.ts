@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { Failure } from '../failure.ts';
+import { integerOption } from '../option-parsers.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { explain, reportFailure } from '../remote/report-failure.ts';
@@ -8,8 +9,8 @@ import { type Difference, difference } from '../tasks/difference.ts';
 import { isManifest, openSource } from '../tasks/open-source.ts';
 import { showDifference } from '../tasks/show-difference.ts';
 import type { Choice, TaskSource } from '../tasks/task-source.ts';
-import { safeJson } from '../terminal/clean-text.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { quietOutput } from '../validate/quiet-output.ts';
 
@@ -47,7 +48,12 @@ export function tasksDiffCommand(): Command {
       ...others,
       name,
     ])
-    .option('--limit <number>', 'how many of each kind are listed, for each split', readLimit, 20)
+    .option(
+      '--limit <number>',
+      'how many of each kind are listed, for each split',
+      integerOption({ max: 1_000_000 }),
+      20,
+    )
     .option('--json', 'print one JSON document; failures too, on standard error');
   return (
     addConnectionOptions(command)
@@ -114,10 +120,4 @@ async function openBoth(before: string, after: string, flags: DiffFlags, interru
     await first[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && limit <= 1_000_000) return limit;
-  throw new InvalidArgumentError('It must be a whole number from 0.');
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { oneLine, plural } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
@@ -8,9 +9,8 @@ import { splitsText } from '../tasks/manifest.ts';
 import { isManifest, openSource } from '../tasks/open-source.ts';
 import { ownStandardOutput, wholeFile } from '../tasks/outputs.ts';
 import { type SnapshotReport, snapshot } from '../tasks/snapshot.ts';
-import { amount } from '../terminal/amount.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { quietOutput } from '../validate/quiet-output.ts';
 
@@ -55,11 +55,11 @@ async function run(subject: string, flags: SnapshotFlags): Promise<void> {
   await reportFailure(flags.json === true, async () => {
     if (isManifest(subject)) {
       const advice = 'name the address of a server, or a module that ends in .ts, .js or .mjs';
-      throw new Failure(`'${cleanLine(subject)}' is neither an address nor a module; ${advice}`);
+      throw new Failure(`'${oneLine(subject)}' is neither an address nor a module; ${advice}`);
     }
     const report = await take(subject, flags);
     const { out } = flags;
-    const shown = `${amount(report.tasks, 'task')} of ${cleanLine(report.environment)} (${cleanLine(splitsText(report.splits))})`;
+    const shown = `${plural(report.tasks, 'task')} of ${oneLine(report.environment)} (${oneLine(splitsText(report.splits))})`;
     if (out === undefined) return;
     const text = flags.json ? safeJson({ out, ...report }) : `wrote ${shown} to ${out}; digest ${report.digest}`;
     openTerminal().print(`${text}\n`);
@@ -78,7 +78,7 @@ async function take(subject: string, flags: SnapshotFlags): Promise<SnapshotRepo
   const missing = splits?.find((name) => !source.header.splits.some((split) => split.name === name));
   if (missing !== undefined)
     throw new Failure(
-      `'${cleanLine(source.header.environment)}' has no split '${cleanLine(missing)}'; without --split all are written`,
+      `'${oneLine(source.header.environment)}' has no split '${oneLine(missing)}'; without --split all are written`,
     );
   await using output = out === undefined ? standardOutput : await wholeFile(out);
   const terminal = openTerminal(process.stderr);

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { parseNumber } from '../../core/index.ts';
+import { orInvalid } from '../option-parsers.ts';
 import { readAddress } from '../remote/connect.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
@@ -81,8 +83,5 @@ function screenFor(url: string, terminal: Terminal, { json, once }: TopFlags): S
   return terminal.isInteractive && !once ? fullScreen(url, terminal, () => process.stdout.rows) : pages(url, terminal);
 }
 
-function readInterval(text: string): number {
-  const seconds = Number(text);
-  if (seconds >= 0.1 && seconds <= 3_600) return seconds;
-  throw new InvalidArgumentError('It must be a number of seconds from 0.1 to 3600.');
-}
+const readInterval = (text: string): number =>
+  orInvalid(parseNumber(text, { min: 0.1, max: 3_600 }), 'a number of seconds from 0.1 to 3600');

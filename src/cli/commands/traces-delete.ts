@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { plural } from '../../core/index.ts';
 import { deleteTrace } from '../../trace/client/index.ts';
-import { amount } from '../terminal/amount.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
 import { confirm } from '../traces/confirm.ts';
@@ -35,7 +35,7 @@ async function run(written: readonly string[], flags: DeleteFlags): Promise<void
   const ids = [...new Set(written.map(readTraceId))];
   await using traces = await openTraces(flags);
   for (const id of ids) await traces.api.json('getTrace', { traceId: id });
-  const what = ids.length === 1 ? ids[0] : amount(ids.length, 'trace');
+  const what = ids.length === 1 ? ids[0] : plural(ids.length, 'trace');
   if (!flags.yes) await confirm(`Delete ${what} of ${flags.org}? This cannot be undone.`);
   const terminal = openTerminal();
   for (const id of ids) {

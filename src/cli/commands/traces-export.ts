@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
+import { plural } from '../../core/index.ts';
 import { type FormatName, formats } from '../../trace/formats/index.ts';
 import { Failure } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { amount } from '../terminal/amount.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
@@ -59,7 +59,7 @@ async function run(ids: readonly string[], flags: ExportFlags): Promise<void> {
       isShown: out !== undefined || !process.stdout.isTTY,
     });
     await output.finish();
-    if (out !== undefined) openTerminal().print(`wrote ${amount(count, 'trace')} to ${out}\n`);
+    if (out !== undefined) openTerminal().print(`wrote ${plural(count, 'trace')} to ${out}\n`);
   } catch (error) {
     if (out === undefined || !(error instanceof Error)) throw error;
     const exitCode = error instanceof Failure ? { exitCode: error.exitCode } : {};

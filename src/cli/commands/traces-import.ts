@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
+import { oneLine, plural } from '../../core/index.ts';
 import { type ImportFormat, importFormats } from '../../trace/formats/index.ts';
 import { readLimits } from '../../trace/model/index.ts';
 import { EXIT } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { amount } from '../terminal/amount.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
 import { inBytes, showProgress } from '../terminal/progress.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
 import { emptyReport, type FailedImport, type FilesReport, importFiles, sizeOf } from '../traces/import-files.ts';
@@ -64,12 +64,12 @@ function lineOf({ file, line, trace_id, block_id, error }: FailedImport): string
   const block = typeof block_id !== 'string' ? '' : ` block ${block_id} of`;
   const what = trace_id === null ? '' : `,${block} ${trace_id}`;
   // The errors of lines name them.
-  const reason = cleanLine(error.message).replace(/^line \d+: /, '');
+  const reason = oneLine(error.message).replace(/^line \d+: /, '');
   return `${file} line ${line}${what}: not imported: ${reason}`;
 }
 
 function sentenceOf({ traces, blocks, replayed, failed_count }: FilesReport): string {
-  const known = replayed === 0 ? '' : `; ${amount(replayed, 'block')} there already`;
+  const known = replayed === 0 ? '' : `; ${plural(replayed, 'block')} there already`;
   const failed = failed_count === 0 ? '' : `; not imported: ${failed_count}`;
-  return `imported ${amount(traces, 'trace')} with ${amount(blocks, 'new block')}${known}${failed}`;
+  return `imported ${plural(traces, 'trace')} with ${plural(blocks, 'new block')}${known}${failed}`;
 }

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
+import { oneLine } from '../../core/index.ts';
 import type { Key } from '../../trace/store/index.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
 import { type Column, createTable } from '../terminal/columns.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { addFileOption, organizationOption } from '../traces/access-options.ts';
 import { openStore } from '../traces/open-store.ts';
@@ -76,8 +77,8 @@ const COLUMNS: readonly Column<Key>[] = [
   { title: 'SCOPES', text: ({ scopes }) => scopes.join(' ') },
   { title: 'CREATED (UTC)', text: ({ created_at }) => timeText(created_at) },
   { title: 'REVOKED (UTC)', text: ({ revoked_at }) => (revoked_at === null ? '-' : timeText(revoked_at)) },
-  { title: 'ORGANIZATION', text: ({ org }) => cleanLine(org) },
-  { title: 'NAME', text: ({ name }) => cleanLine(name) },
+  { title: 'ORGANIZATION', text: ({ org }) => oneLine(org) },
+  { title: 'NAME', text: ({ name }) => oneLine(name) },
 ];
 
 async function listKeys({ json, ...place }: KeysFlags): Promise<void> {
@@ -92,7 +93,7 @@ async function listKeys({ json, ...place }: KeysFlags): Promise<void> {
 async function revokeKey(id: string, place: KeysFlags): Promise<void> {
   await using store = await openStore(fileOf('keys', place), { mayCreate: false });
   if (!(await store.revokeKey(id))) {
-    throw new Failure(`there is no key ${cleanLine(id)} that could be revoked; ors traces keys list shows them`);
+    throw new Failure(`there is no key ${oneLine(id)} that could be revoked; ors traces keys list shows them`);
   }
   openTerminal().print(`${id} is revoked\n`);
 }

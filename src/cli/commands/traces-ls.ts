@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { wholeFrom } from '../conformance/flags.ts';
+import { integerOption } from '../option-parsers.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
 import { listTraces } from '../traces/list-traces.ts';
@@ -47,7 +47,7 @@ export function tracesLsCommand(): Command {
     .option('--run <name>', 'only those of this run')
     .option('--environment <name>', 'only those of this environment')
     .option('--split <name>', 'only those of this split')
-    .option('--step <number>', 'only those of this training step', wholeFrom(0))
+    .option('--step <number>', 'only those of this training step', integerOption({ min: 0 }))
     .option('--group <id>', 'only those of this group')
     .addOption(
       new Option('--status <status>', 'only those with this status').choices([
@@ -65,7 +65,7 @@ export function tracesLsCommand(): Command {
       new Option('--sort <what>', 'what to order by').choices(['created', 'reward', 'length']).default('created'),
     )
     .addOption(new Option('--order <order>', 'which end comes first').choices(['asc', 'desc']).default('desc'))
-    .option('--limit <number>', 'the most traces (default: 50 in the table, all otherwise)', wholeFrom(1))
+    .option('--limit <number>', 'the most traces (default: 50 in the table, all otherwise)', integerOption({ min: 1 }))
     .addOption(new Option('--csv', 'print CSV').conflicts('json'))
     .option('--json', 'print one JSON document a line');
   return addAccessOptions(command)

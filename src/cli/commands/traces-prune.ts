@@ -1,8 +1,7 @@
 import { Command } from 'commander';
+import { formatBytes, plural } from '../../core/index.ts';
 import { deleteTrace } from '../../trace/client/index.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { amount } from '../terminal/amount.ts';
-import { bytes } from '../terminal/figures.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
@@ -52,13 +51,13 @@ async function run({ olderThan, run: name, dryRun, yes, ...access }: PruneFlags)
     found.bytes += trace.bytes;
     if (dryRun) terminal.print(`${trace.id}\n`);
   }
-  const size = `${amount(found.blocks, 'block')}, ${bytes(found.bytes)}`;
-  const what = `${amount(found.count, 'trace')} of ${access.org} (${size})`;
+  const size = `${plural(found.blocks, 'block')}, ${formatBytes(found.bytes)}`;
+  const what = `${plural(found.count, 'trace')} of ${access.org} (${size})`;
   if (dryRun) return void process.stderr.write(`${what} would be deleted\n`);
   if (found.count === 0) return terminal.print('no trace is that old\n');
   if (!yes) await confirm(`Delete ${what}, unchanged since ${before}? This cannot be undone.`);
   const deleted = await deleteAll(oldTraces(api, { before, run: name }), found.count, (id) => deleteTrace(api, id));
-  terminal.print(`deleted ${amount(deleted, 'trace')}\n`);
+  terminal.print(`deleted ${plural(deleted, 'trace')}\n`);
 }
 
 /** An interrupt ends it after the trace that is being deleted. */
@@ -70,7 +69,7 @@ async function deleteAll(old: OldTraces, all: number, remove: (id: string) => Pr
     await remove(id);
     progress.show(++deleted, all);
     if (interrupts.signal.aborted) {
-      progress.say(`ors: deleted ${deleted} of ${amount(all, 'trace')}`);
+      progress.say(`ors: deleted ${deleted} of ${plural(all, 'trace')}`);
       interrupts.signal.throwIfAborted();
     }
   }

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { portOption } from '../option-parsers.ts';
 import { describeListenError } from '../serve/port.ts';
 import { loseWhatNobodyReads } from '../serve/unread-output.ts';
 import { addFileOption } from '../traces/access-options.ts';
@@ -23,7 +24,7 @@ export function tracesServeCommand(): Command {
       new Option('--port <number>', 'port to listen on; 0 takes a free one')
         .env('PORT')
         .default(8090)
-        .argParser(readPort),
+        .argParser(portOption),
     )
     .addOption(new Option('--host <address>', 'address to listen on').env('HOST').default('127.0.0.1'))
     .option('--keys', 'every request needs an API key; ors traces keys add makes them')
@@ -41,10 +42,4 @@ async function run(flags: ServeFlags): Promise<void> {
   } catch (error) {
     throw await describeListenError(error, flags);
   }
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('It must be a port from 0 to 65535.');
 }

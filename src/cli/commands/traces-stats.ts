@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { RunStats } from '../../../generated/trace.ts';
 import { type Api, listPages } from '../../trace/client/index.ts';
-import { wholeFrom } from '../conformance/flags.ts';
-import { safeJson } from '../terminal/clean-text.ts';
+import { integerOption } from '../option-parsers.ts';
 import { createTable } from '../terminal/columns.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
 import { countGroups } from '../traces/count-groups.ts';
@@ -31,7 +31,7 @@ export function tracesStatsCommand(): Command {
   const command = new Command('stats')
     .description('Show the rewards of a run: mean, spread, histogram, by step.')
     .argument('[run]', 'name of the run')
-    .option('--bins <number>', 'bins of the histogram, up to 200', wholeFrom(1), 10)
+    .option('--bins <number>', 'bins of the histogram, up to 200', integerOption({ min: 1 }), 10)
     .option('--json', 'print JSON: one document for a run, one a line for the list');
   return addAccessOptions(command)
     .addHelpText('after', HELP)

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
+import { oneLine, plural } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { EXIT } from '../failure.ts';
-import { amount } from '../terminal/amount.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { addFileOption } from '../traces/access-options.ts';
 import { openStore, shownPlace } from '../traces/open-store.ts';
@@ -42,8 +42,8 @@ async function run({ json, ...place }: VerifyFlags): Promise<void> {
   const terminal = openTerminal();
   if (json) terminal.print(`${safeJson({ file: shownPlace(file), ...totals, findings })}\n`);
   else {
-    terminal.print(findings.map((finding) => `${cleanLine(finding)}\n`).join(''));
-    const sizes = [amount(totals.traces, 'trace'), amount(totals.blocks, 'block'), amount(totals.blobs, 'blob')];
+    terminal.print(findings.map((finding) => `${oneLine(finding)}\n`).join(''));
+    const sizes = [plural(totals.traces, 'trace'), plural(totals.blocks, 'block'), plural(totals.blobs, 'blob')];
     const verdict = findings.length === 0 ? 'all is right' : `findings: ${findings.length}`;
     terminal.print(`${shownPlace(file)}: ${sizes.join(', ')}; ${verdict}\n`);
   }

@@ -1,12 +1,13 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { type Validation, validate } from '../../validate/index.ts';
+import { collectOption, integerOption, numberOption } from '../option-parsers.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { readSecret } from '../remote/secrets.ts';
 import { guardExit } from '../serve/guard-exit.ts';
-import { safeJson } from '../terminal/clean-text.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { openSubject } from '../validate/open-subject.ts';
 import { quietOutput } from '../validate/quiet-output.ts';
@@ -48,21 +49,26 @@ export function validateCommand(): Command {
     .description('Find out what is wrong with environments before anybody trains on them.')
     .usage('<module or url> [options]')
     .argument('<module or url>', 'a .ts, .js or .mjs file that exports environments, or the address of a server')
-    .option('--tasks <number>', 'the most tasks of a split that are played', readCount, 5)
-    .option('--split <name>', 'play only this split (repeat)', collect)
-    .option('--env <name>', 'look only at this environment (repeat)', collect)
-    .option('--seed <number>', 'of the sample of tasks and of random inputs', readSeed, 1)
+    .option(
+      '--tasks <number>',
+      'the most tasks of a split that are played',
+      integerOption({ min: 1, max: 1_000_000 }),
+      5,
+    )
+    .option('--split <name>', 'play only this split (repeat)', collectOption)
+    .option('--env <name>', 'look only at this environment (repeat)', collectOption)
+    .option('--seed <number>', 'of the sample of tasks and of random inputs', integerOption({ max: 0xffff_ffff }), 1)
     .option(
       '--max-reward <number>',
       'highest sum of rewards of an episode, where the environment does not say',
-      readNumber,
+      numberOption,
     )
     .option(
       '--secret <name[=value]>',
       'a secret for every episode; without a value that of the variable (repeat)',
       readSecret,
     )
-    .option('--ignore <rule>', 'do not hold this rule (repeat)', collect)
+    .option('--ignore <rule>', 'do not hold this rule (repeat)', collectOption)
     .option('--strict', 'exit with 1 for warnings too')
     .option('--json', 'print one JSON document');
   addConnectionOptions(command)
@@ -120,24 +126,4 @@ function exitCodeOf({ findings, interrupted }: Validation, { strict }: ValidateF
   if (interrupted) return EXIT_CODES.interrupted;
   const { error, warning } = countsOf(findings);
   return error > 0 || (strict && warning > 0) ? EXIT_CODES.found : EXIT_CODES.clean;
-}
-
-const collect = (value: string, others: readonly string[] = []): readonly string[] => [...others, value];
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= 1_000_000) return count;
-  throw new InvalidArgumentError('It must be a whole number from 1.');
-}
-
-function readSeed(text: string): number {
-  const seed = Number(text);
-  if (/^\d+$/.test(text) && seed <= 0xffff_ffff) return seed;
-  throw new InvalidArgumentError('It must be a whole number from 0 to 4294967295.');
-}
-
-function readNumber(text: string): number {
-  const number = Number(text);
-  if (text.trim() !== '' && Number.isFinite(number)) return number;
-  throw new InvalidArgumentError('It must be a number.');
 }

@@ -6,12 +6,12 @@ import {
   type ClientRun,
   EXIT_CODES,
   NoTarget,
-  plural,
   resultsOf,
   runClientChecks,
   selectClientChecks,
   writeReports,
 } from '../../conformance/index.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { readNames } from '../conformance/check-names.ts';
 import { prepareReport } from '../conformance/prepare-report.ts';
 import { progressLine } from '../conformance/progress.ts';
@@ -20,7 +20,7 @@ import { showResults } from '../conformance/show-results.ts';
 import { usage } from '../conformance/usage.ts';
 import { Failure } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { describeClientCheck, explainClientCheck, listClientChecks } from './describe-client-check.ts';
 import type { ClientFlags } from './flags.ts';
@@ -94,7 +94,7 @@ async function runUntil(signal: AbortSignal, flags: ClientFlags, parts: ClientPa
   let hasBegun = false;
   const onProgress = (progress: ClientProgress) => {
     if (!hasBegun && !json) {
-      terminal.print(`${cleanLine(progress.client ?? command)} · ${plural(progress.total, 'check')}\n`);
+      terminal.print(`${oneLine(progress.client ?? command)} · ${plural(progress.total, 'check')}\n`);
     }
     hasBegun = true;
     line.show(progress);

@@ -1,6 +1,7 @@
-import { type ClientCheck, plural, requirementOf } from '../../conformance/index.ts';
+import { type ClientCheck, requirementOf } from '../../conformance/index.ts';
+import { plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut, wrap } from '../terminal/wrap.ts';
+import { wrap } from '../terminal/wrap.ts';
 
 /** What of a check `--list` and `--explain` tell, for programs. */
 export function describeClientCheck(check: ClientCheck) {
@@ -15,7 +16,7 @@ export function listClientChecks(checks: readonly ClientCheck[], terminal: Termi
   const lines = checks.map((check) => {
     const { check: id, requirement, level, title } = describeClientCheck(check);
     const facts = `${requirement.padEnd(14)}${level.toUpperCase().padEnd(8)}`;
-    const rest = terminal.isInteractive ? cut(title, Math.max(20, terminal.width - ids - facts.length)) : title;
+    const rest = terminal.isInteractive ? truncate(title, Math.max(20, terminal.width - ids - facts.length)) : title;
     return `${terminal.style('cyan', id)}${' '.repeat(ids - id.length)}${facts}${rest}\n`;
   });
   return `${lines.join('')}${plural(checks.length, 'check')}\n`;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { listed, seconds, wholeFrom } from '../conformance/flags.ts';
+import { listed } from '../conformance/flags.ts';
+import { integerOption, secondsOption } from '../option-parsers.ts';
 
 /** The options of `ors conformance-client` as they are typed. */
 export interface ClientFlags {
@@ -23,8 +24,12 @@ export function addClientOptions(command: Command): Command {
     .option('--command <command>', 'starts the adapter, which tells the client what to do; run by the shell')
     .option('--only <names>', 'only these checks: ids, groups or requirements, comma separated', listed)
     .option('--skip <names>', 'all but these checks', listed)
-    .option('--timeout <seconds>', 'longest wait for what the client does (default: 20)', seconds)
-    .option('--concurrency <number>', 'checks at once, each with an adapter of its own (default: 12)', wholeFrom(1))
+    .option('--timeout <seconds>', 'longest wait for what the client does (default: 20)', secondsOption)
+    .option(
+      '--concurrency <number>',
+      'checks at once, each with an adapter of its own (default: 12)',
+      integerOption({ min: 1 }),
+    )
     .option('--expected-failures <file>', 'checks that fail: one id a line, then # and why, or # sometimes: and why')
     .option('--strict', 'warnings fail the run')
     .option('--require-complete', 'what is not testable fails the run')

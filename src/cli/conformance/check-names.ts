@@ -1,5 +1,6 @@
 import { groupsOf, isNamed } from '../../conformance/index.ts';
-import { nearest, unknownName } from '../remote/names.ts';
+import { nearestName } from '../../core/index.ts';
+import { unknownName } from '../remote/names.ts';
 import { usage } from './usage.ts';
 
 /** What of a check can be named. */
@@ -16,7 +17,7 @@ export function readNames(option: string, names: readonly string[], checks: read
 /** Says that there is no such check, which one may have been meant, and which groups there are. */
 export function unknownCheck(name: string, checks: readonly NamedCheck[]): string {
   const groups = groupsOf(checks.map(({ id }) => ({ check: id }))).map(({ group }) => group);
-  const near = nearest(name, [...checks.flatMap(({ id, requirement }) => [id, requirement]), ...groups]);
+  const near = nearestName(name, [...checks.flatMap(({ id, requirement }) => [id, requirement]), ...groups]);
   if (near === undefined || groups.includes(near)) {
     return `${unknownName('check, group or requirement', name, groups)} --list shows all checks.`;
   }

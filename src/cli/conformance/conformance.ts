@@ -15,10 +15,10 @@ import {
   UnknownTool,
   writeReports,
 } from '../../conformance/index.ts';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, withoutTrailingSlashes } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { describeCheck, explainCheck, showList } from './describe-check.ts';
 import { showEvidence } from './explain.ts';
@@ -168,7 +168,7 @@ const curlOptionsOf = ({ insecure, ca, cert, key }: ConformanceFlags): string[] 
 
 const json = (value: unknown): string => `${safeJson(value)}\n`;
 
-const plain = ({ href }: URL): string => href.replace(/\/+$/, '');
+const plain = ({ href }: URL): string => withoutTrailingSlashes(href);
 
 /** No secret leaves through an error either. */
 function asFailure(error: unknown, { url, options }: OnServer): Failure {

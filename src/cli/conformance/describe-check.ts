@@ -1,7 +1,8 @@
 import type { Check, Need } from '../../conformance/index.ts';
-import { plural, requirementOf } from '../../conformance/index.ts';
+import { requirementOf } from '../../conformance/index.ts';
+import { joinWords, plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut, wrap } from '../terminal/wrap.ts';
+import { wrap } from '../terminal/wrap.ts';
 
 /** What of a check `--list` and `--explain` tell, for programs. */
 export function describeCheck(check: Check) {
@@ -29,7 +30,7 @@ export function showList(checks: readonly Check[], terminal: Terminal): string {
   const lines = checks.map((check) => {
     const { check: id, requirement, level, profile, title } = describeCheck(check);
     const facts = `${requirement.padEnd(14)}${level.toUpperCase().padEnd(8)}${profile.padEnd(11)}`;
-    const rest = terminal.isInteractive ? cut(title, Math.max(20, terminal.width - ids - facts.length)) : title;
+    const rest = terminal.isInteractive ? truncate(title, Math.max(20, terminal.width - ids - facts.length)) : title;
     return `${terminal.style('cyan', id)}${' '.repeat(ids - id.length)}${facts}${rest}\n`;
   });
   return `${lines.join('')}${plural(checks.length, 'check')}\n`;
@@ -50,7 +51,7 @@ export function explainCheck(check: Check, terminal: Terminal): string {
   } = describeCheck(check);
   const strength = `${level.toUpperCase()}${contested ? ', contested: it never fails' : ''}`;
   const { sessions, calls } = more.cost;
-  const needs = more.needs.length === 0 ? '' : `; needs ${more.needs.map(needText).join(' and ')}`;
+  const needs = more.needs.length === 0 ? '' : `; needs ${joinWords(more.needs.map(needText))}`;
   const lines = [
     `${requirement} (${strength}): ${sentence}`,
     `From ${document}, "${heading}".`,

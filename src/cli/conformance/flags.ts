@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { collectOption, integerOption, secondsOption } from '../option-parsers.ts';
 
 /** The options of `ors conformance` as they are typed. */
 export interface ConformanceFlags {
@@ -54,12 +55,12 @@ function addWhatIsChecked(command: Command): void {
     .option('--tool <names>', 'tools that may be called (default: all)', listed)
     .option('--skip-tool <names>', 'tools that may not be called', listed)
     .option('--no-tool-calls', 'call no tools at all')
-    .option('--input <tool=json>', 'input for a tool, as JSON or @file (repeat)', collected)
+    .option('--input <tool=json>', 'input for a tool, as JSON or @file (repeat)', collectOption)
     .option('--secrets <@file>', 'JSON object of secrets for every episode; they are in no report')
-    .option('--max-calls <number>', 'most tool calls (default: what the checks need)', wholeFrom(0))
-    .option('--max-seconds <number>', 'begin no check after this time (default: 120 in core)', seconds)
-    .option('--seed <number>', 'of everything random (default: 1)', wholeFrom(0))
-    .option('--concurrency <number>', 'checks at once (default: 4)', wholeFrom(1))
+    .option('--max-calls <number>', 'most tool calls (default: what the checks need)', integerOption({ min: 0 }))
+    .option('--max-seconds <number>', 'begin no check after this time (default: 120 in core)', secondsOption)
+    .option('--seed <number>', 'of everything random (default: 1)', integerOption({ min: 0 }))
+    .option('--concurrency <number>', 'checks at once (default: 4)', integerOption({ min: 1 }))
     .option('--i-own-this', 'allows the profile hostile against a server that is not on this machine');
 }
 
@@ -67,8 +68,8 @@ function addHowItIsReached(command: Command): void {
   command
     .option('--start <command>', 'start the server by this command, wait for it, and stop it in the end')
     .addOption(new Option('--api-key <key>', 'sent as X-API-Key; in no report').env('ORS_API_KEY'))
-    .option('--header <name: value>', 'sent with every request; its value is in no report (repeat)', collected)
-    .option('--timeout <seconds>', 'longest wait for one answer (default: 30)', seconds)
+    .option('--header <name: value>', 'sent with every request; its value is in no report (repeat)', collectOption)
+    .option('--timeout <seconds>', 'longest wait for one answer (default: 30)', secondsOption)
     .option('--ca <file>', 'PEM file of the authorities to trust')
     .option('--cert <file>', 'PEM file of a certificate to show to the server; needs --key')
     .option('--key <file>', 'PEM file of its key')
@@ -77,9 +78,9 @@ function addHowItIsReached(command: Command): void {
 
 function addTimes(command: Command): void {
   command
-    .option('--session-timeout <seconds>', 'a session without requests ends after this (default: 900)', seconds)
-    .option('--result-linger <seconds>', 'a result is kept this long (default: 60)', seconds)
-    .option('--heartbeat <seconds>', 'a silent stream sends something this often (default: 15)', seconds);
+    .option('--session-timeout <seconds>', 'a session without requests ends after this (default: 900)', secondsOption)
+    .option('--result-linger <seconds>', 'a result is kept this long (default: 60)', secondsOption)
+    .option('--heartbeat <seconds>', 'a silent stream sends something this often (default: 15)', secondsOption);
 }
 
 function addWhatComesOfIt(command: Command): Command {
@@ -95,23 +96,7 @@ function addWhatComesOfIt(command: Command): Command {
     .option('--dry-run', 'look at the server by discovery alone, and say what would run');
 }
 
-const collected = (value: string, others: readonly string[] = []): string[] => [...others, value];
-
 export function listed(value: string, others: readonly string[] = []): string[] {
   const names = value.split(',').map((name) => name.trim());
   return [...others, ...names.filter((name) => name !== '')];
-}
-
-export function seconds(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value <= 1_000_000) return value;
-  throw new InvalidArgumentError('It must be a number of seconds above 0.');
-}
-
-export function wholeFrom(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} up.`);
-  };
 }

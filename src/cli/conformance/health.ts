@@ -1,12 +1,13 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { ConformanceOptions } from '../../conformance/index.ts';
+import { withoutTrailingSlashes } from '../../core/index.ts';
 
 export type Tls = NonNullable<ConformanceOptions['tls']>;
 
 /** The status of GET /health; undefined if there is no answer. */
 export function statusOfHealth(url: URL, tls: Tls, timeoutMs: number): Promise<number | undefined> {
-  const target = `${url.href.replace(/\/+$/, '')}/health`;
+  const target = `${withoutTrailingSlashes(url.href)}/health`;
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve) => {
     const request = send(target, { agent: false, ...(url.protocol === 'https:' && tls) }, (response) => {

@@ -1,6 +1,6 @@
 import type { Progress } from '../../conformance/index.ts';
+import { truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut } from '../terminal/wrap.ts';
 
 const BAR = 20;
 const ERASE = '\r\x1b[2K';
@@ -19,7 +19,7 @@ export function progressLine(terminal: Terminal): ProgressLine {
     const filled = total === 0 ? 0 : Math.round((done / total) * BAR);
     const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`;
     const seconds = Math.round((performance.now() - began) / 1_000);
-    terminal.print(ERASE + cut(`${bar} ${done}/${total}  ${group}  ${seconds} s`, terminal.width - 1));
+    terminal.print(ERASE + truncate(`${bar} ${done}/${total}  ${group}  ${seconds} s`, terminal.width - 1));
   };
   // Checks that wait are seen to wait.
   const timer = setInterval(draw, 1_000);

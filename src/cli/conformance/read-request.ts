@@ -6,7 +6,8 @@ import {
   readExpectations,
   selectChecks,
 } from '../../conformance/index.ts';
-import { isLoopback, readAddress } from './address.ts';
+import { isLoopbackHost, joinWords } from '../../core/index.ts';
+import { readAddress } from './address.ts';
 import { readNames } from './check-names.ts';
 import type { ConformanceFlags } from './flags.ts';
 import { readOptions, readText } from './read-options.ts';
@@ -47,7 +48,7 @@ export async function readRequest(
   const options = explained ? { ...read, ...onlyThese(explained) } : read;
   const checks = selectChecks(all, options);
   if (checks.length === 0) throw usage(nothingLeft(flags, all));
-  if (checks.some(({ profile }) => profile === 'hostile') && !isLoopback(url) && !flags.iOwnThis) {
+  if (checks.some(({ profile }) => profile === 'hostile') && !isLoopbackHost(url.hostname) && !flags.iOwnThis) {
     throw usage(`the profile hostile attacks ${url.hostname}; if that server is yours, add --i-own-this`);
   }
   const expectations = await readExpected(flags.expectedFailures);
@@ -73,7 +74,7 @@ function nothingLeft({ only = [], skip = [], profile = ['core'] }: ConformanceFl
   const profiles = [...new Set(left.map((check) => check.profile))];
   const asked = only.length > 0 ? `those of --only ${only.join(',')}` : `those of --profile ${profile.join(',')}`;
   if (only.length === 0) return `no check is left; --skip ${skip.join(',')} takes out all ${asked}`;
-  return `no check is left; ${asked} are in ${profiles.join(' and ')}: add --profile ${profiles.join(',')}`;
+  return `no check is left; ${asked} are in ${joinWords(profiles)}: add --profile ${profiles.join(',')}`;
 }
 
 export async function readExpected(file: string | undefined): Promise<Expectations> {

@@ -1,5 +1,5 @@
 import type { Change, ConformanceResults, Difference, Single } from '../../conformance/index.ts';
-import { clean, cleanLine } from '../terminal/clean-text.ts';
+import { oneLine, stripControls } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 import { stateText } from './show-results.ts';
@@ -26,7 +26,7 @@ export function showDifference(
 }
 
 const runLine = (word: string, { url, client, started_at: begun, suite, summary }: ConformanceResults): string =>
-  `${word.padEnd(4)} ${cleanLine(client ?? url)}, ${cleanLine(begun)}, ${cleanLine(suite)}: ${cleanLine(summary.headline)}\n`;
+  `${word.padEnd(4)} ${oneLine(client ?? url)}, ${oneLine(begun)}, ${oneLine(suite)}: ${oneLine(summary.headline)}\n`;
 
 /** Results of something else are no news of the same server. */
 function otherSubject(before: ConformanceResults, after: ConformanceResults, terminal: Terminal): string {
@@ -37,7 +37,7 @@ function otherSubject(before: ConformanceResults, after: ConformanceResults, ter
   ] as const;
   const others = pairs.filter(([, from, to]) => from !== to).map(([what, from, to]) => `${what} ${from} -> ${to}`);
   if (others.length === 0) return '';
-  return terminal.style('yellow', `The runs are not of the same: ${cleanLine(others.join('; '))}\n`);
+  return terminal.style('yellow', `The runs are not of the same: ${oneLine(others.join('; '))}\n`);
 }
 
 function part<T>(title: string, rows: readonly T[], show: (row: T, terminal: Terminal) => string, terminal: Terminal) {
@@ -46,10 +46,10 @@ function part<T>(title: string, rows: readonly T[], show: (row: T, terminal: Ter
 }
 
 function changeText({ check, from, to, level, message }: Change, terminal: Terminal): string {
-  const told = message === null ? '' : `${wrap(clean(message), terminal.width, '      ')}\n`;
+  const told = message === null ? '' : `${wrap(stripControls(message), terminal.width, '      ')}\n`;
   const states = `${stateText(from, terminal)} -> ${stateText(to, terminal)}`;
-  return `  ${cleanLine(check)} (${level.toUpperCase()}): ${states}\n${told}`;
+  return `  ${oneLine(check)} (${level.toUpperCase()}): ${states}\n${told}`;
 }
 
 const singleText = ({ check, state, level }: Single, terminal: Terminal): string =>
-  `  ${cleanLine(check)} (${level.toUpperCase()}): ${stateText(state, terminal)}\n`;
+  `  ${oneLine(check)} (${level.toUpperCase()}): ${stateText(state, terminal)}\n`;

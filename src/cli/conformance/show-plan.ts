@@ -1,12 +1,12 @@
-import { groupsOf, type Plan, plural } from '../../conformance/index.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
+import { groupsOf, type Plan } from '../../conformance/index.ts';
+import { noun, oneLine, plural } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 
 /** What would be tested, in one line. */
 export function subjectLine(url: string, environment: string, profiles: readonly string[], checks: number): string {
-  const profile = `${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}`;
-  return `${url} · environment ${cleanLine(environment)} · ${profile} · ${plural(checks, 'check')}`;
+  const profile = `${noun(profiles.length, 'profile')} ${profiles.join(', ')}`;
+  return `${url} · environment ${oneLine(environment)} · ${profile} · ${plural(checks, 'check')}`;
 }
 
 /** The most that a run can do: "at most 14 sessions, 22 calls, 120 s". */
@@ -23,7 +23,7 @@ export function showPlan({ checks }: Plan, terminal: Terminal): string {
     const wont = results.filter(({ missing }) => missing !== undefined);
     const names = will.length === 0 ? '' : `${wrap(will.join(', '), terminal.width, '  ')}\n`;
     const others = wont.map(({ check, missing = '' }) =>
-      terminal.style('dim', `${wrap(`? ${check}: ${cleanLine(missing)}`, terminal.width, '  ')}\n`),
+      terminal.style('dim', `${wrap(`? ${check}: ${oneLine(missing)}`, terminal.width, '  ')}\n`),
     );
     return `${terminal.style('bold', group)}  ${will.length} would run, ${wont.length} not testable\n${names}${others.join('')}`;
   });

@@ -1,6 +1,5 @@
-import { type CheckResult, type ConformanceResults, groupsOf, plural, type State } from '../../conformance/index.ts';
-import { commandLine } from '../remote/shell-word.ts';
-import { clean, cleanLine } from '../terminal/clean-text.ts';
+import { type CheckResult, type ConformanceResults, groupsOf, type State } from '../../conformance/index.ts';
+import { oneLine, plural, shellCommand, stripControls } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 
@@ -62,9 +61,9 @@ function checkLines(result: CheckResult, terminal: Terminal, isVerbose: boolean)
   // Of an error of the suite the place is for whoever mends it.
   const told = state === 'harness-error' && !isVerbose ? message?.split('\n')[0] : message;
   const texts = [
-    ...(told ? [clean(told)] : []),
-    ...(expected === null ? [] : [`expected: ${clean(expected)}`]),
-    ...notes.map((note) => `seen: ${clean(note)}`),
+    ...(told ? [stripControls(told)] : []),
+    ...(expected === null ? [] : [`expected: ${stripControls(expected)}`]),
+    ...notes.map((note) => `seen: ${stripControls(note)}`),
   ];
   const lines = texts.map((text) => `${wrap(text, terminal.width, '      ')}\n`).join('');
   return `  ${sign}${mark}  ${terminal.style('dim', strength)}\n${lines}`;
@@ -73,7 +72,7 @@ function checkLines(result: CheckResult, terminal: Terminal, isVerbose: boolean)
 function ending(results: ConformanceResults, terminal: Terminal): string {
   const { summary, verdict } = results;
   const tone = verdict.outcome === 'conforms' ? 'green' : verdict.outcome === 'incomplete' ? 'yellow' : 'red';
-  const why = verdict.reasons.map((reason) => `${wrap(cleanLine(reason), terminal.width, '  ')}\n`).join('');
+  const why = verdict.reasons.map((reason) => `${wrap(oneLine(reason), terminal.width, '  ')}\n`).join('');
   return [
     `${terminal.style('bold', terminal.style(tone, wrap(summary.headline, terminal.width)))}\n`,
     why,
@@ -86,7 +85,7 @@ function untested({ summary }: ConformanceResults, terminal: Terminal): string {
   if (summary.not_testable.length === 0) return '';
   const lines = summary.not_testable.map(({ reason, checks }) => {
     const ids = terminal.style('dim', wrap(checks.join(', '), terminal.width, '    '));
-    return `${wrap(`${plural(checks.length, 'check')}: ${cleanLine(reason)}`, terminal.width, '  ')}\n${ids}\n`;
+    return `${wrap(`${plural(checks.length, 'check')}: ${oneLine(reason)}`, terminal.width, '  ')}\n${ids}\n`;
   });
   return `\nNot testable:\n${lines.join('')}`;
 }
@@ -99,7 +98,7 @@ function next({ results, summary, url, subject }: ConformanceResults, terminal: 
   );
   const [first] = broken;
   if (first) {
-    const line = terminal.style('cyan', commandLine('ors', 'conformance', url, '--explain', first.check));
+    const line = terminal.style('cyan', shellCommand('ors', 'conformance', url, '--explain', first.check));
     // Everything that needs an episode is not testable then.
     const isLocked = broken.some(({ check }) => check === 'session/create-by-index');
     const secrets = isLocked ? 'If its episodes need secrets, give them by --secrets @secrets.json.\n' : '';

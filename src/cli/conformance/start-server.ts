@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_CODES, type ServerProcess } from '../../conformance/index.ts';
+import { bareHost, oneLine } from '../../core/index.ts';
+import { endingOf, killGroup } from '../../core/node/index.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import { statusOfHealth, type Tls } from './health.ts';
 import { usage } from './usage.ts';
 
@@ -46,7 +47,7 @@ function run(command: string): StartedServer & { readonly isOver: () => boolean;
       while (length > MOST_SAID) length -= said.shift()?.length ?? length;
     });
   }
-  const kill = () => signalGroup(child, 'SIGKILL');
+  const kill = () => killGroup(child, 'SIGKILL');
   process.once('exit', kill);
   const ended = new Promise<void>((resolve) => {
     const over = (how: string) => {
@@ -54,30 +55,21 @@ function run(command: string): StartedServer & { readonly isOver: () => boolean;
       resolve();
     };
     child.once('error', (error) => over(error.message));
-    child.once('close', (code, name) => over(name ? `signal ${name}` : `exit code ${code}`));
+    child.once('close', (code, name) => over(endingOf(code, name)));
   });
   return {
     said: () => said.join(''),
-    terminate: () => signalGroup(child, 'SIGTERM'),
+    terminate: () => killGroup(child, 'SIGTERM'),
     ended,
     isOver: () => end !== '',
     end: () => end,
     async [Symbol.asyncDispose]() {
-      signalGroup(child, 'SIGTERM');
+      killGroup(child, 'SIGTERM');
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
       kill();
       process.off('exit', kill);
     },
   };
-}
-
-function signalGroup({ pid }: ChildProcess, name: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, name);
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 async function answers(
@@ -103,7 +95,7 @@ async function answers(
 }
 
 function notStarted(what: string, server: ServerProcess): Failure {
-  const said = cleanLine(server.said());
+  const said = oneLine(server.said());
   const shown = said.length > SHOWN ? `...${said.slice(-SHOWN)}` : said;
   const output = said === '' ? 'it printed nothing' : `it printed: ${shown}`;
   return new Failure(`${what}; ${output}`, { exitCode: EXIT_CODES['no-target'] });
@@ -111,7 +103,7 @@ function notStarted(what: string, server: ServerProcess): Failure {
 
 function isTaken({ hostname, port, protocol }: URL): Promise<boolean> {
   return new Promise((resolve) => {
-    const host = hostname.replace(/^\[|\]$/g, '');
+    const host = bareHost(hostname);
     const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
     const tell = (isThere: boolean) => {
       socket.destroy();

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { commandLine } from '../remote/shell-word.ts';
-import { amount } from '../terminal/amount.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
+import { oneLine, plural, shellCommand } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Project } from './project.ts';
 import type { WrittenProject } from './write-project.ts';
@@ -13,16 +11,16 @@ export function nextSteps(
   { written, kept }: WrittenProject,
   terminal: Terminal,
 ): string {
-  const place = cleanLine(folder).replace(/(?<=.)[\\/]+$/, '');
+  const place = oneLine(folder).replace(/(?<=.)[\\/]+$/, '');
   const lines = [
-    `${terminal.style('bold', name)}: wrote ${amount(written.length, 'file')} to ${place}`,
+    `${terminal.style('bold', name)}: wrote ${plural(written.length, 'file')} to ${place}`,
     ...(kept.length > 0 ? [`left as they were: ${kept.join(', ')}`] : []),
     ...(kept.includes('package.json') ? [needs(language)] : []),
     '',
     'Next:',
     ...(resolve(folder) === resolve('.')
       ? []
-      : [`  ${commandLine('cd', place.startsWith('-') ? `./${place}` : place)}`]),
+      : [`  ${shellCommand('cd', place.startsWith('-') ? `./${place}` : place)}`]),
     '  npm install',
     '  npm test              its tests',
     '  npm run validate      what is wrong with it, before anybody trains on it',

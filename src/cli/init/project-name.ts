@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
+import { oneLine } from '../../core/index.ts';
 import { RESERVED_NAMES } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 
 /** What both an environment and a package can be called; upper case is made small for the package. */
 const NAME = /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,62}[A-Za-z0-9])?$/;
@@ -17,7 +17,7 @@ export function projectName(folder: string, given: string | undefined): string {
 }
 
 function checked(name: string, advice: string): string {
-  const shown = cleanLine(name);
+  const shown = oneLine(name);
   if (!NAME.test(name)) {
     const rule = "it must be 1 to 64 letters, digits, '-', '_' or '.', and begin and end with a letter or digit";
     throw new Failure(`nothing can be called '${shown}': ${rule}; ${advice}`);

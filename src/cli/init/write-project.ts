@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorMessage, hasCode, joinWords, oneLine } from '../../core/index.ts';
+import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import type { ProjectFile } from './project.ts';
 
 const MOST_SHOWN = 5;
@@ -18,19 +18,19 @@ export interface WrittenProject {
 export async function checkEmpty(folder: string): Promise<void> {
   const there = (await listed(folder)).filter((name) => name !== '.git');
   if (there.length === 0) return;
-  const names = there.slice(0, MOST_SHOWN).map((name) => `'${cleanLine(name)}'`);
-  const more = there.length > MOST_SHOWN ? ` and ${there.length - MOST_SHOWN} more` : '';
+  const names = joinWords(
+    there.map((name) => `'${oneLine(name)}'`),
+    { max: MOST_SHOWN },
+  );
   const advice = 'name another folder, or add the files that are not there with --force';
-  throw new Failure(`the folder '${cleanLine(folder)}' is not empty: it has ${names.join(', ')}${more}; ${advice}`);
+  throw new Failure(`the folder '${oneLine(folder)}' is not empty: it has ${names}; ${advice}`);
 }
 
 async function listed(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).sort();
+    return (await unlessMissing(readdir(folder), [])).sort();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') throw new Failure(`'${cleanLine(folder)}' is a file; name a folder`);
+    if (hasCode(error, 'ENOTDIR')) throw new Failure(`'${oneLine(folder)}' is a file; name a folder`);
     throw error;
   }
 }
@@ -49,18 +49,8 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
 async function writeNew(path: string, text: string): Promise<boolean> {
   try {
     await makeFolder(dirname(path));
-    await writeFile(path, text, { flag: 'wx' });
-    return true;
+    return await createFile(path, text);
   } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && syscall === 'open') return false;
-    throw new Failure(`'${cleanLine(path)}' cannot be written: ${message}`, { cause: error });
+    throw new Failure(`'${oneLine(path)}' cannot be written: ${errorMessage(error)}`, { cause: error });
   }
-}
-
-/** A folder and those that it lies in, one after the other: Node's `recursive` never ends below a folder that takes none. */
-async function makeFolder(path: string): Promise<void> {
-  if (existsSync(path)) return;
-  await makeFolder(dirname(path));
-  await mkdir(path);
 }

@@ -1,7 +1,8 @@
+import { oneLine, stripControls } from '../../core/index.ts';
 import { isRecord, type JSONObject, type JSONValue, type ToolSpec } from '../../protocol/index.ts';
 import { type Parameter, parametersOf } from '../remote/parameters.ts';
 import { readValue } from '../remote/read-value.ts';
-import { clean, cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { summary } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
@@ -37,7 +38,7 @@ async function askParameter(
   terminal: Terminal,
 ): Promise<JSONValue | undefined> {
   const { required, default: preset, description } = parameter;
-  if (description) terminal.print(`${terminal.style('dim', wrap(clean(description), terminal.width, '  '))}\n`);
+  if (description) terminal.print(`${terminal.style('dim', wrap(stripControls(description), terminal.width, '  '))}\n`);
   const choices = parameter.choices?.map(choiceText) ?? [];
   if (choices.length > 0) terminal.print(numbered(choices, terminal));
   for (;;) {
@@ -46,7 +47,7 @@ async function askParameter(
     if (line === '' && preset !== undefined) return preset;
     const read = line === '' ? { problem: NEEDED } : await readAnswer(line, parameter, choices, root);
     if ('value' in read) return read.value;
-    terminal.print(`  ${cleanLine(parameter.name)} ${cleanLine(read.problem)}\n`);
+    terminal.print(`  ${oneLine(parameter.name)} ${oneLine(read.problem)}\n`);
   }
 }
 
@@ -56,7 +57,7 @@ function questionFor(parameter: Parameter): string {
   const { choices, required, default: preset } = parameter;
   const hint = preset === undefined && !required ? 'optional, Enter skips it' : '';
   const kind = choices ? (preset === undefined ? 'one of these' : `default ${safeJson(preset)}`) : summary(parameter);
-  return `  ${cleanLine(parameter.name)} (${kind.replace(/, optional$/, '')}${hint && `, ${hint}`}): `;
+  return `  ${oneLine(parameter.name)} (${kind.replace(/, optional$/, '')}${hint && `, ${hint}`}): `;
 }
 
 /** A line, or the lines between two fences. */

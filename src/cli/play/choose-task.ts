@@ -1,9 +1,9 @@
 import type { RemoteEnvironment, TaskChoice } from '../../client/index.ts';
+import { oneLine } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import type { Connection } from '../remote/connect.ts';
 import { unknownName } from '../remote/names.ts';
 import { type TaskFlags, taskOf } from '../remote/task-options.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { chooseName } from './choose.ts';
 import type { Questions } from './questions.ts';
@@ -44,6 +44,6 @@ async function chooseIndex(
     const line = (await questions.ask(`index, 0 to ${count - 1} (Enter: ${random})? `)).trim();
     if (line === '') return random;
     if (/^\d+$/.test(line) && Number(line) < count) return Number(line);
-    terminal.print(`  '${cleanLine(line)}' is no index; write a whole number from 0 to ${count - 1}\n`);
+    terminal.print(`  '${oneLine(line)}' is no index; write a whole number from 0 to ${count - 1}\n`);
   }
 }

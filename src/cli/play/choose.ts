@@ -1,4 +1,4 @@
-import { cleanLine } from '../terminal/clean-text.ts';
+import { oneLine } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Questions } from './questions.ts';
 
@@ -16,7 +16,7 @@ export async function chooseName(
     const line = (await questions.ask(`${what}? `)).trim();
     const found = nameOf(line, names);
     if (found !== undefined) return found;
-    terminal.print(`  '${cleanLine(line)}' is none of them; write a number from 1 to ${names.length}, or a name\n`);
+    terminal.print(`  '${oneLine(line)}' is none of them; write a number from 1 to ${names.length}, or a name\n`);
   }
 }
 
@@ -28,6 +28,6 @@ export const nameOf = (line: string, names: readonly string[]): string | undefin
 export function numbered(names: readonly string[], terminal: Terminal): string {
   const column = String(names.length).length;
   const line = (name: string, index: number) =>
-    `  ${String(index + 1).padStart(column)}  ${terminal.style('cyan', cleanLine(name))}\n`;
+    `  ${String(index + 1).padStart(column)}  ${terminal.style('cyan', oneLine(name))}\n`;
   return names.map(line).join('');
 }

@@ -6,15 +6,14 @@ import {
   ToolCallError,
   ToolCrashedError,
 } from '../../client/index.ts';
+import { oneLine, truncate } from '../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
 import type { Connection } from '../remote/connect.ts';
 import { explain } from '../remote/report-failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import type { ImageFolder } from '../terminal/images.ts';
 import { printBlocks, printResult } from '../terminal/show-result.ts';
 import { toolDetails } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut } from '../terminal/wrap.ts';
 import { askInput } from './ask-input.ts';
 import { InputEnded, type Questions } from './questions.ts';
 import { NO_SCORE, type Score, total, withCall } from './score.ts';
@@ -63,7 +62,7 @@ export async function playEpisode(session: Session, table: Table): Promise<Playe
       } else if (line === 'q') return { score, finished: false };
       else if (line === 'p') await printBlocks(prompt, terminal, images);
       else if (line === '?') terminal.print(toolDetails(tools, terminal, '  '));
-      else terminal.print(`${line && `  '${cleanLine(line)}' is no tool\n`}${menu(tools, terminal)}${help}`);
+      else terminal.print(`${line && `  '${oneLine(line)}' is no tool\n`}${menu(tools, terminal)}${help}`);
     }
   } catch (error) {
     if (!(error instanceof InputEnded) && !table.interrupt.aborted) throw error;
@@ -86,9 +85,9 @@ function menu(tools: readonly ToolSpec[], terminal: Terminal): string {
   const column = String(tools.length).length;
   const lines = tools.map(({ name, description }, index) => {
     const number = `  ${String(index + 1).padStart(column)}  `;
-    const shown = cleanLine(name);
+    const shown = oneLine(name);
     const width = terminal.width - number.length - shown.length - 2;
-    return `${number}${terminal.style('cyan', shown)}  ${cut(cleanLine(description), width)}\n`;
+    return `${number}${terminal.style('cyan', shown)}  ${truncate(oneLine(description), width)}\n`;
   });
   return lines.join('') || '  This episode has no tools.\n';
 }
@@ -104,7 +103,7 @@ async function callTool(
     return await ask((signal) => session.call(name, input, { signal }));
   } catch (error) {
     if (!(error instanceof ToolCallError) && !goesOn(error)) throw error;
-    const told = error instanceof ToolCallError ? `refused: ${cleanLine(error.detail)}` : `failed: ${explain(error)}`;
+    const told = error instanceof ToolCallError ? `refused: ${oneLine(error.detail)}` : `failed: ${explain(error)}`;
     terminal.print(`${terminal.style('yellow', told)}\n`);
     return undefined;
   }

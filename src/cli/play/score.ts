@@ -1,4 +1,4 @@
-import { shownNumber } from '../terminal/show-result.ts';
+import { formatNumber, noun, plural, sum } from '../../core/index.ts';
 
 /** What an episode has brought so far. */
 export interface Score {
@@ -14,16 +14,19 @@ export const withCall = ({ calls, rewards }: Score, reward: number | null): Scor
   rewards: reward === null ? rewards : [...rewards, reward],
 });
 
-export const total = ({ rewards }: Score): string => shownNumber(rewards.reduce((sum, reward) => sum + reward, 0));
+export const total = ({ rewards }: Score): string => formatNumber(sum(rewards), 12);
 
 const SHOWN_REWARDS = 20;
 
 /** `3 calls, rewards 0, 0, 1, total 1` */
 export function scoreText(score: Score): string {
   const { calls, rewards } = score;
-  const count = `${calls} ${calls === 1 ? 'call' : 'calls'}`;
+  const count = plural(calls, 'call');
   if (rewards.length === 0) return `${count}, no rewards`;
   const hidden = rewards.length > SHOWN_REWARDS ? '…, ' : '';
-  const shown = rewards.slice(-SHOWN_REWARDS).map(shownNumber).join(', ');
-  return `${count}, ${rewards.length === 1 ? 'reward' : 'rewards'} ${hidden}${shown}, total ${total(score)}`;
+  const shown = rewards
+    .slice(-SHOWN_REWARDS)
+    .map((reward) => formatNumber(reward, 12))
+    .join(', ');
+  return `${count}, ${noun(rewards.length, 'reward')} ${hidden}${shown}, total ${total(score)}`;
 }

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '../../server/index.ts';
+import { bareHost, isLoopbackHost, parseInteger } from '../../core/index.ts';
 
 /** A server behind the proxy. */
 export interface Node {
@@ -25,8 +25,8 @@ export const addressOf = ({ host, port }: Pick<Node, 'host' | 'port'>): string =
 
 /** Whether a proxy reaches this node at an address of its own machine; one that is no address at all leads there too. */
 export function isOnThisMachine({ host }: Pick<Node, 'host'>): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return isLoopback(name) || name === ANY_ADDRESS || name === '::';
+  const name = bareHost(host).toLowerCase();
+  return isLoopbackHost(name) || name === ANY_ADDRESS || name === '::';
 }
 
 /**
@@ -37,7 +37,7 @@ export function isOnThisMachine({ host }: Pick<Node, 'host'>): boolean {
 export function parseNodes(text: string): Node[] {
   const nodes = text.split(',').map((part, index) => {
     const [, tag = nodeTag(index), address = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(part.trim()) ?? [];
-    if (!/^[0-9a-f]{4}$/.test(tag)) {
+    if (!isNodeTag(tag)) {
       throw new Error(`'${tag}' in '${part.trim()}' is no tag; a tag is four lower-case hex digits, such as 0001`);
     }
     return { tag, ...parseAddress(address) };
@@ -53,6 +53,9 @@ export function parseNodes(text: string): Node[] {
   if (nodes.length > MOST_NODES) throw new Error(`${nodes.length} nodes are more than there are tags, ${MOST_NODES}`);
   return nodes;
 }
+
+/** Tells whether a text can be the tag of a node, with which its session ids begin. */
+export const isNodeTag = (text: string): boolean => /^[0-9a-f]{4}$/.test(text);
 
 /** Reads `8080`, `host:8080`, or `*:8080` for all addresses. @throws Error that says what an address looks like. */
 export function parseListen(text: string): { readonly host: string | undefined; readonly port: number } {
@@ -70,7 +73,7 @@ function parseAddress(text: string): { host: string; port: number } {
 }
 
 function parsePort(text: string, whole: string): number {
-  const port = Number(text);
-  if (port >= 1 && port <= 65_535) return port;
+  const port = parseInteger(text, { min: 1, max: 65_535 });
+  if (port !== undefined) return port;
   throw new Error(`'${whole}' has no port from 1 to 65535`);
 }

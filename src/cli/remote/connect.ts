@@ -1,5 +1,5 @@
 import { OrsClient, OrsHttpError, type RemoteEnvironment } from '../../client/index.ts';
-import { shownUrl } from '../../protocol/index.ts';
+import { parseHttpUrl, withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import type { ConnectionFlags } from './connection-options.ts';
 import { unknownName } from './names.ts';
@@ -53,18 +53,23 @@ export async function connect(address: string, flags: ConnectionFlags, interrupt
   };
 }
 
-/** The address without what does not belong to it. @throws Failure if it is none. */
-export function readAddress(address: string): string {
-  const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
+/**
+ * Parses the address of a server. @returns origin and path.
+ *
+ * @param fail makes the error for other texts.
+ */
+export function readAddress(address: string, fail = (message: string): Error => new Failure(message)): string {
+  const url = parseHttpUrl(address);
   if (!url) {
-    const meant = `http://${shownUrl(address).replace(/^.*:\/\//, '')}`;
+    const shown = withoutCredentials(address);
+    const meant = `http://${shown.replace(/^.*:\/\//, '')}`;
     const advice = URL.canParse(meant) ? meant : 'http://127.0.0.1:8080';
-    throw new Failure(`'${shownUrl(address)}' is not the address of a server; write it like ${advice}`);
+    throw fail(`'${shown}' is not the address of a server; write it like ${advice}`);
   }
   if (url.username || url.password) {
-    throw new Failure(`the address of ${url.host} has a name or password in it; send them with --header instead`);
+    throw fail(`the address of ${url.host} has a name or password in it; send them with --header instead`);
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return withoutTrailingSlashes(url.origin + url.pathname);
 }
 
 function notThere(error: unknown, url: string): unknown {

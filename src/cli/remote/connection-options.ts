@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
+import { secondsOption } from '../option-parsers.ts';
 
 /** How a server is reached. */
 export interface ConnectionFlags {
@@ -18,7 +19,7 @@ export function addConnectionOptions(command: Command): Command {
     .addOption(new Option('--api-key <key>', 'sent as X-API-Key').env('ORS_API_KEY'))
     .option('--header <name: value>', 'sent with every request (repeat)', readHeader)
     .option('--ca <file>', 'PEM file of the authorities to trust', readAuthorities)
-    .option('--timeout <seconds>', 'longest wait for one answer (default: as long as the server works)', readSeconds);
+    .option('--timeout <seconds>', 'longest wait for one answer (default: as long as the server works)', secondsOption);
 }
 
 // Commander repeats the argument of an InvalidArgumentError, and this one may be a key.
@@ -41,10 +42,4 @@ function readAuthorities(file: string): string {
   } catch (error) {
     throw new InvalidArgumentError(`The file cannot be read: ${errorMessage(error)}.`);
   }
-}
-
-function readSeconds(text: string): number {
-  const seconds = Number(text);
-  if (seconds > 0 && seconds <= 1_000_000) return seconds;
-  throw new InvalidArgumentError('It must be a number of seconds above 0.');
 }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, truncate } from '../../core/index.ts';
 import { isRecord, type JSONObject, type JSONValue } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
-import { cut } from '../terminal/wrap.ts';
 
 const SHOWN_CHARACTERS = 80;
 
@@ -17,7 +16,9 @@ export async function readJsonObject(argument: string, option: string): Promise<
   const value = parseJson(written, `${option}${source}`);
   // What JSON.parse returns and is a record is a JSON object.
   if (isRecord(value)) return value as JSONObject;
-  throw new Failure(`${option}${source} must be a JSON object; '${cut(written.trim(), SHOWN_CHARACTERS)}' is none`);
+  throw new Failure(
+    `${option}${source} must be a JSON object; '${truncate(written.trim(), SHOWN_CHARACTERS)}' is none`,
+  );
 }
 
 async function readSource(argument: string, option: string): Promise<{ source: string; written: string }> {
@@ -36,7 +37,7 @@ export function parseJson(written: string, where: string): JSONValue {
   try {
     return JSON.parse(written);
   } catch (cause) {
-    const shown = cut(written.trim(), SHOWN_CHARACTERS);
+    const shown = truncate(written.trim(), SHOWN_CHARACTERS);
     const advice = `write it as in '{"answer": "42"}', with double quotes inside`;
     throw new Failure(`${where} is no JSON: '${shown}'; ${advice}`, { cause });
   }

@@ -1,5 +1,5 @@
+import { joinWords, truncate } from '../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../protocol/index.ts';
-import { cut } from '../terminal/wrap.ts';
 import { allowedTypes, type JsonType, typeOf } from './schema-types.ts';
 
 const SHOWN_CHARACTERS = 80;
@@ -17,7 +17,7 @@ export function readValue(text: string, schema: unknown, root: JSONObject): JSON
   if (parsed !== undefined && (!types || fits(parsed.value, types))) return parsed.value;
   if (!types || types.has('string')) return text;
   if (types.has('integer') && isTooLong(text)) throw new TypeError('has more digits than a number can keep');
-  throw new TypeError(`must be ${named(types)}; '${cut(text, SHOWN_CHARACTERS)}' is not`);
+  throw new TypeError(`must be ${named(types)}; '${truncate(text, SHOWN_CHARACTERS)}' is not`);
 }
 
 const fits = (value: JSONValue, types: ReadonlySet<JsonType>): boolean => types.has(typeOf(value));
@@ -52,5 +52,6 @@ const NAMES: Readonly<Record<JsonType, string>> = {
 
 function named(types: ReadonlySet<JsonType>): string {
   const shown = [...types].filter((type) => type !== 'integer' || !types.has('number'));
-  return shown.map((type) => NAMES[type] ?? type).join(' or ') || 'something that its schema forbids';
+  const names = shown.map((type) => NAMES[type] ?? type);
+  return joinWords(names, { conjunction: 'or' }) || 'something that its schema forbids';
 }

@@ -5,9 +5,9 @@ import {
   SessionLostError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { errorCode, errorMessage, errorName } from '../../core/index.ts';
+import { errorMessage, errorName, hasCode, oneLine } from '../../core/index.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 
 /**
  * Runs a command to its end: a failure becomes one line on standard error, or with `json` one JSON document
@@ -31,7 +31,7 @@ export async function reportFailure(json: boolean, work: () => Promise<void>): P
 }
 
 /** `ors ... | head` closes the pipe when it has enough; a terminal that is closed reads nothing either. */
-const isUnread = (error: unknown): boolean => ['EPIPE', 'EIO'].includes(errorCode(error) ?? '');
+const isUnread = (error: unknown): boolean => hasCode(error, 'EPIPE', 'EIO');
 
 function describe(error: unknown) {
   const { status = null, sid = null, retryable = false } = error instanceof OrsClientError ? error : {};
@@ -40,7 +40,7 @@ function describe(error: unknown) {
 
 /** What went wrong, and what to do next, on one line. */
 export function explain(error: unknown): string {
-  const message = cleanLine(errorMessage(error)).replace(/[.;]$/, '');
+  const message = oneLine(errorMessage(error)).replace(/[.;]$/, '');
   const advice = adviceFor(error);
   return advice === undefined ? message : `${message}; ${advice}`;
 }

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { TaskChoice } from '../../client/index.ts';
 import { Failure } from '../failure.ts';
+import { integerOption } from '../option-parsers.ts';
 import { readJsonObject } from './json-argument.ts';
 import { readSecret } from './secrets.ts';
 
@@ -15,7 +16,7 @@ export interface TaskFlags {
 export function addTaskOptions(command: Command): Command {
   return command
     .option('--split <name>', 'split of the task')
-    .option('--index <number>', 'index of the task in its split, from 0', readCount)
+    .option('--index <number>', 'index of the task in its split, from 0', integerOption())
     .addOption(
       new Option('--task <json>', 'the task itself, as JSON or @file, for a task that is in no split').conflicts([
         'split',
@@ -27,13 +28,6 @@ export function addTaskOptions(command: Command): Command {
       'a secret for the episode; without a value, that of the variable (repeat)',
       readSecret,
     );
-}
-
-/** A number from 0 up. @throws InvalidArgumentError */
-export function readCount(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw new InvalidArgumentError('It must be a whole number from 0 up.');
 }
 
 /** The task that the options name; undefined if they name none. @throws Failure if they name half of one. */

@@ -1,5 +1,5 @@
 import type { JSONObject } from '../../protocol/index.ts';
-import { safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { choicesOf, followed } from './schema-types.ts';
 
 const MOST_CHOICES = 12;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type RecordedTrace, readRecordedTraces } from '../../bridges/replay/index.ts';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, hasScheme, isHttpUrl } from '../../core/index.ts';
 import { createClientOver, listPages } from '../../trace/client/index.ts';
 import { Failure } from '../failure.ts';
 import { chooseTraces } from '../traces/choose-traces.ts';
@@ -37,7 +37,7 @@ export async function loadTraces(
 const SQLITE = 'SQLite format 3\0';
 
 async function isStore(place: string): Promise<boolean> {
-  if (/^(https?|postgres(ql)?):\/\//i.test(place)) return true;
+  if (hasScheme(place)) return true;
   try {
     await using file = await open(place, 'r');
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SQLITE.length), 0, SQLITE.length, 0);
@@ -66,7 +66,7 @@ async function* ofStore(
   place: string,
   { trace: ids = [], run, org, apiKey }: LoadFlags,
 ): AsyncGenerator<RecordedTrace> {
-  const where = /^https?:/i.test(place) ? { url: place } : { db: place };
+  const where = isHttpUrl(place) ? { url: place } : { db: place };
   await using store = await openTraces({ ...where, org, ...(apiKey !== undefined && { apiKey }) });
   const client = createClientOver(store.api);
   if (ids.length > 0 || run !== undefined) {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { REDUCERS, type Reducer } from '../../rollout/index.ts';
+import { collectOption, integerOption, numberOption, secondsOption } from '../option-parsers.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { readSecret } from '../remote/secrets.ts';
 import { readTasks } from './read-tasks.ts';
@@ -47,8 +48,8 @@ const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
   'What is played:': [
     new Option('--env <name>', 'environment; needed where the server has several'),
     new Option('--split <name>', 'split of its tasks; needed where it has several'),
-    new Option('-n, --samples <number>', 'episodes per task (default: 1)').argParser(readPositive),
-    new Option('--limit <number>', 'only the first so many tasks').argParser(readPositive),
+    new Option('-n, --samples <number>', 'episodes per task (default: 1)').argParser(integerOption({ min: 1 })),
+    new Option('--limit <number>', 'only the first so many tasks').argParser(integerOption({ min: 1 })),
     new Option('--tasks <list>', 'only these tasks, such as 0-99,250').argParser(readTasks).conflicts('limit'),
     new Option(
       '--secret <name[=value]>',
@@ -58,31 +59,35 @@ const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
   'Who plays:': [
     new Option('--model <provider/model>', 'a model of any provider of the AI SDK, such as openai/gpt-5'),
     new Option('--agent <name>', 'oracle, random, idle, or a module that exports an agent').conflicts('model'),
-    new Option('--module <file>', "environment whose own 'solve' the oracle plays by (repeat)").argParser(collect),
+    new Option('--module <file>', "environment whose own 'solve' the oracle plays by (repeat)").argParser(
+      collectOption,
+    ),
     new Option('--base-url <url>', 'server with the interface of OpenAI, such as vLLM or SGLang, that has the model'),
     new Option('--key-variable <name>', 'environment variable that holds the key of the model'),
     new Option('--system <text>', 'what the model is told before the prompt, or @file'),
-    new Option('--temperature <number>', 'how freely the model chooses').argParser(readNumber),
-    new Option('--top-p <number>', 'part of the probability that it chooses from').argParser(readNumber),
-    new Option('--max-output-tokens <number>', 'the most tokens of one answer').argParser(readPositive),
+    new Option('--temperature <number>', 'how freely the model chooses').argParser(numberOption),
+    new Option('--top-p <number>', 'part of the probability that it chooses from').argParser(numberOption),
+    new Option('--max-output-tokens <number>', 'the most tokens of one answer').argParser(integerOption({ min: 1 })),
     new Option('--no-stream', 'ask for whole answers'),
   ],
   'Limits of an episode:': [
-    new Option('--turns <number>', 'answers of the model (default: 100)').argParser(readPositive),
+    new Option('--turns <number>', 'answers of the model (default: 100)').argParser(integerOption({ min: 1 })),
     new Option('--tokens <number>', 'tokens that the model reads and writes (default: no limit)').argParser(
-      readPositive,
+      integerOption({ min: 1 }),
     ),
-    new Option('--time <seconds>', 'time after its setup (default: no limit)').argParser(readSeconds),
+    new Option('--time <seconds>', 'time after its setup (default: no limit)').argParser(secondsOption),
   ],
   'How it counts:': [
     new Option('--reward <how>', 'how the rewards of calls become that of the episode (default: sum)').choices(
       REDUCERS,
     ),
-    new Option('--pass <reward>', 'least reward of an episode that has passed (default: 1)').argParser(readNumber),
+    new Option('--pass <reward>', 'least reward of an episode that has passed (default: 1)').argParser(numberOption),
   ],
   'How it is played:': [
-    new Option('--concurrency <number>', 'episodes at a time').argParser(readPositive).default(64),
-    new Option('--attempts <number>', 'how often an episode is played that fails').argParser(readPositive).default(3),
+    new Option('--concurrency <number>', 'episodes at a time').argParser(integerOption({ min: 1 })).default(64),
+    new Option('--attempts <number>', 'how often an episode is played that fails')
+      .argParser(integerOption({ min: 1 }))
+      .default(3),
   ],
   'What is kept:': [
     new Option('--out <folder>', 'folder of the run (default: runs/<environment>-<split>-<agent>-<time>)'),
@@ -94,7 +99,7 @@ const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
     new Option('--run <name>', 'name of its traces in the store; the steps of a training share one').argParser(
       readName,
     ),
-    new Option('--step <number>', 'training step of its traces').argParser(readCount),
+    new Option('--step <number>', 'training step of its traces').argParser(integerOption()),
     new Option('--no-traces', 'record no traces'),
     new Option('--json', 'print results.json instead of a table'),
   ],
@@ -106,38 +111,10 @@ export function addRolloutOptions(command: Command): Command {
   return addConnectionOptions(command);
 }
 
-function collect(file: string, others: readonly string[] = []): readonly string[] {
-  return [...others, file];
-}
-
 /** Longer ones no store takes. */
 const LONGEST_NAME = 256;
 
 function readName(text: string): string {
   if (text !== '' && text.length <= LONGEST_NAME) return text;
   throw new InvalidArgumentError(`It must have 1 to ${LONGEST_NAME} characters.`);
-}
-
-function readCount(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw new InvalidArgumentError('It must be a whole number from 0 up.');
-}
-
-function readPositive(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('It must be a whole number from 1 up.');
-}
-
-function readNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('It must be a number.');
-}
-
-function readSeconds(text: string): number {
-  const seconds = Number(text);
-  if (seconds > 0 && Number.isFinite(seconds)) return seconds;
-  throw new InvalidArgumentError('It must be a number of seconds above 0.');
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isHttpUrl, maskableSecrets } from '../../core/index.ts';
 import { openRunTraces, type RunTraces } from '../../rollout/index.ts';
 import { type Api, createApi, createClientOver } from '../../trace/client/index.ts';
 import { readAddress } from '../remote/connect.ts';
@@ -21,13 +22,12 @@ export interface RunStoreOptions extends Pick<WatchOptions, 'signal' | 'onWait'>
   readonly folder: string;
   /** The name of the run. */
   readonly run: string;
-  /** Taken out of all that is recorded, where they have 8 bytes or more. */
+  /** Masked in all that is recorded. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 /** After an interrupt, what is left to be stored is not waited for any longer. */
 const LAST_MS = 2_500;
-const SHORTEST_SECRET = 8;
 
 /**
  * Opens the store of a run: the one that is named, or a SQLite file in its folder.
@@ -39,7 +39,7 @@ export async function openRunStore(target: string | boolean, options: RunStoreOp
   const { folder, run, signal, onWait } = options;
   if (target === false) return { traces: undefined, place: undefined, [Symbol.asyncDispose]: async () => {} };
   const place = target === true ? join(folder, 'traces.db') : target;
-  const isUrl = /^https?:/i.test(place);
+  const isUrl = isHttpUrl(place);
   const shown = shownPlace(place);
   const opened = await openApi(place, isUrl, signal).catch((cause: Error) => {
     const known = existsSync(folder) ? `; when that is mended, go on with: ors rollout --resume ${folder}` : '';
@@ -47,7 +47,7 @@ export async function openRunStore(target: string | boolean, options: RunStoreOp
   });
   const watch = watchStore(opened.api, { place: shown, signal, onWait });
   // What fails to be recorded makes its episode fail.
-  const client = createClientOver(watch.api, { onError: () => {}, secrets: longEnough(options.secrets) });
+  const client = createClientOver(watch.api, { onError: () => {}, secrets: maskableSecrets(options.secrets) });
   return {
     traces: openRunTraces(watch.api, client, run),
     place: [isUrl ? '--url' : '--db', shown],
@@ -78,6 +78,3 @@ const mixed = (persistent: Api, once: Api): Api => ({
   json: (operation, request) => (operation === 'listTraces' ? persistent : once).json(operation, request),
   bytes: persistent.bytes,
 });
-
-const longEnough = (secrets: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(secrets).filter(([, value]) => Buffer.byteLength(value) >= SHORTEST_SECRET));

@@ -1,9 +1,9 @@
-import { createRedactor } from '../../core/index.ts';
+import { createRedactor, tooShortWarning } from '../../core/index.ts';
 import { createRunFolder, openRunFolder, type RunEnd, type RunFolder, rollout } from '../../rollout/index.ts';
 import { TraceError } from '../../trace/client/index.ts';
 import { Failure } from '../failure.ts';
 import { connect } from '../remote/connect.ts';
-import { safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { quietOutput } from '../validate/quiet-output.ts';
 import type { RolloutFlags } from './flags.ts';
@@ -75,7 +75,7 @@ async function play(url: string | undefined, flags: RolloutFlags, around: Around
   const agentSettings = begun ? agentAgain(settings, flags) : { ...settings.agent, ...baseUrlOf(flags) };
   const made = await makeAgent(agentSettings, display.patience);
   Object.assign(known, knownSecrets(secretsOf(flags, made.secrets)));
-  for (const name of known.redactor.tooShort) display.say(`${name} has fewer than 6 characters, so it is not masked`);
+  for (const name of known.redactor.tooShort) display.say(tooShortWarning(name));
   const address = url ?? begun?.plan.url;
   if (address === undefined) throw new Failure('name the server: ors rollout http://127.0.0.1:8080 ...');
   await using server = await connect(address, flags, signal);

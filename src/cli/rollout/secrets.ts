@@ -1,27 +1,24 @@
-import { isInstance } from '../../core/index.ts';
+import { headerSecrets, isInstance, urlSecrets } from '../../core/index.ts';
 import type { RolloutFlags } from './flags.ts';
+import { HARMLESS } from './run-place.ts';
 
-const SECRET_HEADER = /auth|key|token|secret|cookie/i;
-
-/** All that a command was given and nobody may read, by what it is. */
+/** Returns all values that the command was given and that nobody may read, by name. */
 export function secretsOf(flags: RolloutFlags, model: readonly string[]): Record<string, string> {
   const { secret = {}, apiKey, header = {} } = flags;
-  const headers = Object.entries(header)
-    .filter(([name]) => SECRET_HEADER.test(name))
-    .flatMap(([name, value]) => [[name, value] as const, [`${name}_value`, value.replace(/^\S+\s+/, '')] as const]);
+  const headers = Object.entries(header).flatMap(([name, value]) => numbered(name, headerSecrets(name, value)));
   const named: readonly (readonly [string, string | undefined])[] = [
     ...Object.entries(secret),
     ...headers,
     ['ORS_API_KEY', apiKey],
-    ['traces_password', passwordIn(flags.traces)],
+    ...numbered('traces_password', typeof flags.traces === 'string' ? urlSecrets(flags.traces, HARMLESS) : []),
     ['ORS_TRACES_API_KEY', process.env.ORS_TRACES_API_KEY],
-    ...model.map((value, at) => [at === 0 ? 'model_key' : `model_key_${at + 1}`, value] as const),
+    ...numbered('model_key', model),
   ];
   return Object.fromEntries(named.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-const passwordIn = (place: string | false | undefined): string | undefined =>
-  typeof place === 'string' && URL.canParse(place) ? decodeURIComponent(new URL(place).password) : undefined;
+const numbered = (name: string, values: readonly string[]): (readonly [string, string])[] =>
+  values.map((value, index) => [index === 0 ? name : `${name}_${index + 1}`, value]);
 
 /** The same error, whose message has no secret. */
 export function hideIn(error: unknown, hide: (text: string) => string): unknown {

@@ -1,9 +1,7 @@
+import { formatCount, oneLine, shellCommand, truncate } from '../../core/index.ts';
 import type { RunEnd, RunResults } from '../../rollout/index.ts';
-import { commandLine } from '../remote/shell-word.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
-import { duration, figure } from '../terminal/figures.ts';
+import { duration, score } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut } from '../terminal/wrap.ts';
 
 /** Prints what came of a run as a table of two columns. */
 export function showResults(results: RunResults, terminal: Terminal): void {
@@ -16,14 +14,14 @@ function rowsOf(results: RunResults): [string, string][] {
   const { episodes, reward, pass_at, pass, seconds, failures, stops, tools, tokens } = results;
   const failed = counts(failures);
   return [
-    ['run', cleanLine(results.run)],
-    ['played', cleanLine(`${results.environment} ${results.split}, by ${results.agent}`)],
-    ['episodes', `${count(episodes.ended)} of ${count(episodes.planned)}${missing(results)}`],
+    ['run', oneLine(results.run)],
+    ['played', oneLine(`${results.environment} ${results.split}, by ${results.agent}`)],
+    ['episodes', `${formatCount(episodes.ended)} of ${formatCount(episodes.planned)}${missing(results)}`],
     [
       'reward',
       `${score(reward.mean)}${error(reward.standard_error)}, from ${score(reward.min)} to ${score(reward.max)}`,
     ],
-    ...(reward.without > 0 ? [row('without reward', `${count(reward.without)}, which count 0`)] : []),
+    ...(reward.without > 0 ? [row('without reward', `${formatCount(reward.without)}, which count 0`)] : []),
     ...Object.entries(pass_at).map(([k, part]) =>
       row(`pass@${k}`, `${score(part)} (reward of ${score(pass)} or more)`),
     ),
@@ -40,16 +38,14 @@ function rowsOf(results: RunResults): [string, string][] {
 }
 
 const row = (title: string, text: string): [string, string] => [title, text];
-const count = (value: number): string => value.toLocaleString('en-US');
-const score = (value: number | null): string => (value === null ? '-' : String(Number(value.toPrecision(4))));
 const error = (value: number | null): string => (value === null ? '' : ` ± ${score(value)} (standard error)`);
 const missing = ({ episodes }: RunResults): string =>
-  episodes.missing > 0 ? `; ${count(episodes.missing)} are missing` : '';
+  episodes.missing > 0 ? `; ${formatCount(episodes.missing)} are missing` : '';
 
 const counts = (byName: Readonly<Record<string, number>>): string =>
   Object.entries(byName)
     .sort(([, one], [, other]) => other - one)
-    .map(([name, times]) => `${name} ${count(times)}`)
+    .map(([name, times]) => `${name} ${formatCount(times)}`)
     .join(', ');
 
 const SHOWN_REASONS = 3;
@@ -59,18 +55,18 @@ const reasons = ({ failure_reasons }: RunResults): [string, string][] =>
   failure_reasons
     .slice(0, SHOWN_REASONS)
     .map(({ kind, message, count: times }) =>
-      row('', `${count(times)} x ${kind}: ${cut(cleanLine(message), SHOWN_REASON)}`),
+      row('', `${formatCount(times)} x ${kind}: ${truncate(oneLine(message), SHOWN_REASON)}`),
     );
 
 const tokenText = ({ input, output }: RunResults['tokens']): string =>
-  `${input === null ? '-' : count(input)} read, ${output === null ? '-' : count(output)} written`;
+  `${input === null ? '-' : formatCount(input)} read, ${output === null ? '-' : formatCount(output)} written`;
 
 function toolText(tools: RunResults['tools']): string {
   const shown = Object.entries(tools)
     .sort(([, one], [, other]) => other.calls - one.calls)
     .map(([name, { calls, rewarded, reward }]) => {
-      const gave = rewarded === 0 ? 'no reward' : `reward ${figure(reward)}`;
-      return `${cleanLine(name)} ${count(calls)} (${gave})`;
+      const gave = rewarded === 0 ? 'no reward' : `reward ${score(reward)}`;
+      return `${oneLine(name)} ${formatCount(calls)} (${gave})`;
     });
   return shown.length === 0 ? '' : `: ${shown.join(', ')}`;
 }
@@ -80,9 +76,9 @@ export function nextSteps({ results, stopped }: RunEnd, folder: string, place: r
   const { run, complete, failures } = results;
   const lines = [`results  ${folder}/results.json, rewards.jsonl`];
   if (Object.keys(failures).length > 0) lines.push(`failures ${folder}/failures.jsonl`);
-  if (place) lines.push(`traces   ${commandLine('ors', 'traces', 'ls', ...place, '--run', run)}`);
+  if (place) lines.push(`traces   ${shellCommand('ors', 'traces', 'ls', ...place, '--run', run)}`);
   if (!complete || stopped !== undefined) lines.push(`go on    ${resumeLine(folder)}`);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-export const resumeLine = (folder: string): string => commandLine('ors', 'rollout', '--resume', folder);
+export const resumeLine = (folder: string): string => shellCommand('ors', 'rollout', '--resume', folder);

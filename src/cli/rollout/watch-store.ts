@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
+import { oneLine } from '../../core/index.ts';
 import { type Api, isTransient, TraceError } from '../../trace/client/index.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 
 /** After so long without an answer it is told that the run waits. */
 const SILENCE_MS = 3_000;
@@ -56,7 +56,7 @@ export function watchStore(api: Api, { place, signal, onWait }: WatchOptions): S
     } catch (error) {
       const isTried = TRIED_AGAIN.includes(operation);
       if (isTried && error instanceof TraceError && isTransient(error))
-        trouble(`does not take them: ${cleanLine(error.message)}`);
+        trouble(`does not take them: ${oneLine(error.message)}`);
       throw withAdvice(error);
     } finally {
       began.delete(request);

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import { checkExposure, isLoopback, type ServerOptions } from '../../server/index.ts';
+import { isLoopbackHost } from '../../core/index.ts';
+import { checkExposure, type ServerOptions } from '../../server/index.ts';
 import { keysOf, VARIABLE, warnOfReaders } from './key-file.ts';
 
 /** Who may ask a server, and by which names. */
@@ -40,7 +41,7 @@ export function checkAccess({ host, apiKeys, insecure }: AccessFlags): void {
   const hasKeys = apiKeys !== undefined || process.env[VARIABLE] !== undefined;
   checkExposure({ host, hasKeys, insecure: insecure ?? false });
   if (apiKeys !== undefined) warnOfReaders(apiKeys);
-  if (hasKeys || isLoopback(host)) return;
+  if (hasKeys || isLoopbackHost(host)) return;
   process.stderr.write(`ors: --insecure: whoever reaches ${host} can play here, and run what the tools run\n`);
 }
 
@@ -48,7 +49,7 @@ export function checkAccess({ host, apiKeys, insecure }: AccessFlags): void {
 export function accessOf(flags: AccessFlags, log: Logger): ServerOptions & { readonly insecure: boolean } {
   const { host, openPath, corsOrigin, allowedHost, insecure } = flags;
   const authenticate = keysOf(flags.apiKeys, log);
-  const isGuarded = allowedHost !== undefined || (isLoopback(host) && !authenticate);
+  const isGuarded = allowedHost !== undefined || (isLoopbackHost(host) && !authenticate);
   return {
     insecure: insecure ?? false,
     ...(authenticate && { authenticate }),

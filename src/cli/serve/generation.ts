@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endingOf } from '../../core/node/index.ts';
 import type { OpenSession } from '../../server/index.ts';
 import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
 
@@ -100,7 +101,7 @@ function fate(
   const disconnected = new Promise<void>((resolve) => child.once('disconnect', resolve));
   // The last reports may still be on their way when the process is gone.
   const cause = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => void disconnected.then(() => resolve(signal ?? `exit code ${code}`)));
+    child.once('exit', (code, signal) => void disconnected.then(() => resolve(endingOf(code, signal))));
   });
   let limit: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,3 +1,4 @@
+import { noun, plural } from '../../core/index.ts';
 /**
  * Has it said on standard error if something else than the caller ends this process: a tool may call process.exit, and
  * who started the server should not take that for success. Where the exit code was 0 it is 1. No teardown can run any more.
@@ -16,7 +17,7 @@ export function guardExit(describe: (code: number) => string, exitCode?: number)
 
 /** For a process that serves: what ended it, and what that costs. */
 export function describeExit(code: number, sessionCount: number): string {
-  const lost = sessionCount === 1 ? '1 session is lost' : `${sessionCount} sessions are lost`;
+  const lost = `${plural(sessionCount, 'session')} ${noun(sessionCount, 'is', 'are')} lost`;
   const cost = sessionCount === 0 ? '' : `; ${lost}, without teardown`;
   return `an environment's code ended the process (exit code ${code})${cost}`;
 }

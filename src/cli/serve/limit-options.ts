@@ -1,5 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { parseNumber, parseSize } from '../../core/index.ts';
 import type { Settings } from '../../server/index.ts';
+import { integerOption, orInvalid } from '../option-parsers.ts';
 
 type Parse = (text: string) => number;
 
@@ -15,25 +17,25 @@ const OPTIONS: readonly LimitOption[] = [
   {
     flags: '--max-sessions <number>',
     description: 'the most sessions at a time; further ones wait 20 s for a place, then get 503',
-    parse: parseCount,
+    parse: integerOption({ min: 1 }),
     setting: 'maxSessions',
   },
   {
     flags: '--max-sessions-per-key <number>',
     description: 'the most sessions at a time of one API key; further ones wait 20 s, then get 429',
-    parse: parseCount,
+    parse: integerOption({ min: 1 }),
     setting: 'maxSessionsPerKey',
   },
   {
     flags: '--max-calls <number>',
     description: 'the most tools that run at a time; further calls wait',
-    parse: parseCount,
+    parse: integerOption({ min: 1 }),
     setting: 'maxCalls',
   },
   {
     flags: '--max-setups <number>',
     description: 'the most setups that run at a time; further ones wait',
-    parse: parseCount,
+    parse: integerOption({ min: 1 }),
     setting: 'maxSetups',
   },
   {
@@ -69,19 +71,19 @@ const OPTIONS: readonly LimitOption[] = [
   {
     flags: '--max-result <size>',
     description: 'a larger result is not sent; the call fails and says so (default: 128MB)',
-    parse: parseSize,
+    parse: parseBytes,
     setting: 'maxResultBytes',
   },
   {
     flags: '--max-body <size>',
     description: 'a larger request body gets 413 (default: 32MB)',
-    parse: parseSize,
+    parse: parseBytes,
     setting: 'bodyLimitBytes',
   },
   {
     flags: '--max-headers <size>',
     description: 'larger request headers, X-Secrets among them, get 431 (default: 64KB)',
-    parse: parseSize,
+    parse: parseBytes,
     setting: 'headerLimitBytes',
   },
   {
@@ -108,42 +110,26 @@ export function limitsOf(flags: object): Partial<Settings> {
   return Object.fromEntries(given);
 }
 
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count >= 1) return count;
-  throw new InvalidArgumentError(`'${text}' is no number to count with; give one from 1 up`);
-}
+const MAX_SECONDS = 1e9;
 
-/** Seconds, if the text says some; else NaN. */
-function secondsOf(text: string): number {
-  const seconds = Number(text);
-  return text.trim() !== '' && seconds >= 0 && seconds <= 1e9 ? seconds : Number.NaN;
-}
-
-/** Seconds -> milliseconds. */
+/** Parses seconds. @returns milliseconds. */
 function parseSeconds(text: string): number {
-  const seconds = secondsOf(text);
-  if (seconds >= 0) return seconds * 1000;
-  throw new InvalidArgumentError(`'${text}' is no time; give seconds from 0 up, such as 30 or 0.5`);
+  const seconds = parseNumber(text, { min: 0, max: MAX_SECONDS });
+  return 1_000 * orInvalid(seconds, 'seconds from 0 up, such as 30 or 0.5');
 }
 
-/** The same for a limit: 0 would end everything before it begins, and some mean by it that there is no limit. */
+/**
+ * Does the same for a limit: 0 would end everything before it begins, and some mean by it that there is no limit.
+ *
+ * @param byDefault limit without the option.
+ */
 function parseTime(byDefault: string): Parse {
   return (text) => {
-    const seconds = secondsOf(text);
-    if (seconds > 0) return seconds * 1000;
-    throw new InvalidArgumentError(
-      `'${text}' is no limit; give seconds above 0, such as 30 or 0.5, or leave it out for ${byDefault}`,
-    );
+    const seconds = parseNumber(text, { min: Number.MIN_VALUE, max: MAX_SECONDS });
+    return 1_000 * orInvalid(seconds, `seconds above 0, such as 30 or 0.5; leave it out for ${byDefault}`);
   };
 }
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
-
-/** `1024`, `64KB`, `32MB`, `1GB` -> bytes. */
-function parseSize(text: string): number {
-  const [, number = '', unit = ''] = /^(\d+)(KB|MB|GB)?$/i.exec(text) ?? [];
-  const bytes = Number(number) * (UNITS[unit.toUpperCase()] ?? 1);
-  if (number !== '' && bytes >= 1) return bytes;
-  throw new InvalidArgumentError(`'${text}' is no size; give bytes, or such as 64KB, 32MB, 1GB`);
+function parseBytes(text: string): number {
+  return orInvalid(parseSize(text) || undefined, 'bytes, or a size such as 64KB, 32MB or 1GB');
 }

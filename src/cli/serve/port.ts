@@ -1,4 +1,4 @@
-import { errorCode } from '../../core/index.ts';
+import { errorCode, hostForUrl, truncate } from '../../core/index.ts';
 
 /** A server that has much to do takes its time to answer. */
 const PROBE_MS = 2_000;
@@ -32,12 +32,13 @@ export async function describeListenError(error: unknown, { port, host }: Addres
 
 /** Who has the port, in words, if it is an ORS server. */
 async function occupant(port: number, host: string): Promise<string> {
-  const name = host.includes(':') ? `[${host}]` : host;
   try {
-    const answer = await fetch(`http://${name}:${port}/list_environments`, { signal: AbortSignal.timeout(PROBE_MS) });
+    const answer = await fetch(`http://${hostForUrl(host)}:${port}/list_environments`, {
+      signal: AbortSignal.timeout(PROBE_MS),
+    });
     const names: unknown = await answer.json();
     const isOrs = Array.isArray(names) && names.length > 0 && names.every((one) => typeof one === 'string');
-    return isOrs ? `: an ORS server runs there already and serves ${names.join(', ').slice(0, 200)}` : '';
+    return isOrs ? `: an ORS server runs there already and serves ${truncate(names.join(', '), 200)}` : '';
   } catch {
     return '';
   }

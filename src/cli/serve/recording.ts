@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, isHttpUrl } from '../../core/index.ts';
 import type { Recorder, ServerOptions } from '../../server/index.ts';
 import type { TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
 import { openStore, shownPlace } from '../traces/open-store.ts';
@@ -55,7 +55,7 @@ export async function openRecording(
     if (spool !== undefined) throw new TypeError('--traces-spool needs --traces <url>');
     return undefined;
   }
-  const isRemote = /^https?:/i.test(target);
+  const isRemote = isHttpUrl(target);
   if (spool !== undefined && !isRemote) {
     throw new TypeError(`--traces-spool is for a store at a URL; ${shownPlace(target)} is written to at once`);
   }

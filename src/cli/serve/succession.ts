@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { plural } from '../../core/index.ts';
 import { isAuthors } from '../../hosting/index.ts';
 import type { Entrance } from './entrance.ts';
 import { type Ending, type Generation, startGeneration } from './generation.ts';
@@ -97,7 +98,7 @@ export class Succession {
     if (this.#names === '') {
       say(`ors serves ${names} on ${this.#entrance.url}`);
       say(`reference of the operations: ${this.#entrance.url}/docs/`);
-      say(`watching ${files.size === 1 ? '1 file' : `${files.size} files`}`);
+      say(`watching ${plural(files.size, 'file')}`);
     } else {
       const what = names === this.#names ? 'serving anew' : `serving ${names} anew`;
       const why = changed.length > 0 ? `${describePaths(changed)} changed: ` : '';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, unwatchFile, watchFile } from 'node:fs';
-import { errorCode } from '../../core/index.ts';
+import { hasCode } from '../../core/index.ts';
 
 const INTERVAL_MS = 200;
 /** Editors write in several steps, and tools several files. */
@@ -66,7 +66,7 @@ function printOf(path: string): string {
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex');
   } catch (error) {
-    return errorCode(error) === 'EISDIR' ? namesIn(path) : '';
+    return hasCode(error, 'EISDIR') ? namesIn(path) : '';
   }
 }
 

@@ -1,5 +1,5 @@
+import { oneLine } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import { changedPointers } from './changed-pointers.ts';
 import { compare } from './compare.ts';
 import { type HashList, hashList } from './hash-list.ts';
@@ -74,11 +74,11 @@ function comparedSplits(before: TaskSource, after: TaskSource, chosen: readonly 
   const all = [...new Set([...before.header.splits, ...after.header.splits].map(({ name }) => name))];
   const unknown = chosen?.find((name) => !all.includes(name));
   if (unknown !== undefined) {
-    throw new Failure(`neither side has a split '${cleanLine(unknown)}'; there are: ${all.map(cleanLine).join(', ')}`);
+    throw new Failure(`neither side has a split '${oneLine(unknown)}'; there are: ${all.map(oneLine).join(', ')}`);
   }
   const names = all.filter((name) => before.knows(name) && after.knows(name) && (chosen?.includes(name) ?? true));
   if (names.length > 0 || (all.length === 0 && chosen === undefined)) return names;
-  const has = ({ header }: TaskSource) => header.splits.map(({ name }) => cleanLine(name)).join(', ') || 'none';
+  const has = ({ header }: TaskSource) => header.splits.map(({ name }) => oneLine(name)).join(', ') || 'none';
   throw new Failure(
     `there is no split that both sides know: one has ${has(before)}, the other ${has(after)}; snapshot the same ones`,
   );

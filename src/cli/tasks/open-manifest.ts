@@ -1,6 +1,6 @@
+import { errorCode, errorMessage, hasCode, oneLine } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import type { TaskPlace, TaskRow } from './manifest.ts';
 import { ManifestError, type ManifestHeader, parseHeader, parseRow } from './parse-manifest.ts';
 import { readLines } from './read-lines.ts';
@@ -21,7 +21,7 @@ export async function openManifest(file: string): Promise<TaskSource> {
 
 async function headerOf(file: string): Promise<ManifestHeader> {
   for await (const line of linesOf(file)) return within(file, 1, () => parseHeader(line));
-  throw new Failure(`${cleanLine(file)} is empty; take a manifest with ors tasks snapshot`);
+  throw new Failure(`${oneLine(file)} is empty; take a manifest with ors tasks snapshot`);
 }
 
 async function* rowsOf(file: string, header: ManifestHeader, wanted: ReadonlySet<string>): AsyncGenerator<TaskRow> {
@@ -40,9 +40,9 @@ async function* rowsOf(file: string, header: ManifestHeader, wanted: ReadonlySet
     const row = within(file, number, () => parseRow(line));
     const name = expected[next.place]?.name;
     if (row.split !== name || row.index !== next.index) {
-      const due = name === undefined ? 'no more tasks' : `${cleanLine(name)} ${next.index}`;
-      const found = `${cleanLine(row.split)} ${row.index} where its first line says ${due}`;
-      throw new Failure(`${cleanLine(file)}, line ${number}: there is ${found}; take the manifest anew`);
+      const due = name === undefined ? 'no more tasks' : `${oneLine(name)} ${next.index}`;
+      const found = `${oneLine(row.split)} ${row.index} where its first line says ${due}`;
+      throw new Failure(`${oneLine(file)}, line ${number}: there is ${found}; take the manifest anew`);
     }
     next.index += 1;
     if (wanted.has(row.split)) yield row;
@@ -50,8 +50,8 @@ async function* rowsOf(file: string, header: ManifestHeader, wanted: ReadonlySet
   skipEmpty();
   const missing = expected[next.place];
   if (missing === undefined) return;
-  const has = `${next.index} of ${missing.tasks} tasks of split '${cleanLine(missing.name)}'`;
-  throw new Failure(`${cleanLine(file)} ends after ${has}: it was cut off; take it anew`);
+  const has = `${next.index} of ${missing.tasks} tasks of split '${oneLine(missing.name)}'`;
+  throw new Failure(`${oneLine(file)} ends after ${has}: it was cut off; take it anew`);
 }
 
 async function tasksAt(file: string, places: readonly TaskPlace[]): Promise<readonly (JSONObject | undefined)[]> {
@@ -77,10 +77,9 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* readLines(file);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new Failure(`there is no file '${cleanLine(file)}'`, { cause: error });
-    if (code === undefined) throw error;
-    throw new Failure(`${cleanLine(file)} cannot be read: ${message}`, { cause: error });
+    if (hasCode(error, 'ENOENT')) throw new Failure(`there is no file '${oneLine(file)}'`, { cause: error });
+    if (errorCode(error) === undefined) throw error;
+    throw new Failure(`${oneLine(file)} cannot be read: ${errorMessage(error)}`, { cause: error });
   }
 }
 
@@ -89,7 +88,7 @@ function within<T>(file: string, number: number, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
-    const where = number === 1 ? cleanLine(file) : `${cleanLine(file)}, line ${number}`;
-    throw new Failure(`${where}: ${cleanLine(error.message)}`, { cause: error });
+    const where = number === 1 ? oneLine(file) : `${oneLine(file)}, line ${number}`;
+    throw new Failure(`${where}: ${oneLine(error.message)}`, { cause: error });
   }
 }

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
+import { oneLine } from '../../core/index.ts';
 import { loadEnvironments, PACKAGE, serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
 import { connect, readAddress } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import { loadInTime } from '../validate/load-in-time.ts';
 import { hashOf, type TaskRow, type TasksHeader } from './manifest.ts';
 import { openPatience, type Patience } from './patience.ts';
@@ -79,7 +79,7 @@ function onlyOne(names: readonly string[], where: string): string {
   const [first, ...others] = names;
   if (first === undefined) throw new Failure(`${where} has no environment`);
   if (others.length === 0) return first;
-  throw new Failure(`there are ${names.length} environments: ${names.map(cleanLine).join(', ')}; name one with --env`);
+  throw new Failure(`there are ${names.length} environments: ${names.map(oneLine).join(', ')}; name one with --env`);
 }
 
 async function headerOf(
@@ -122,6 +122,6 @@ async function* rowsOf(
     if (count === tasks) continue;
     const gave = count > tasks ? 'more' : `only ${count}`;
     const advice = 'either they change while they are read, or its num_tasks is wrong';
-    throw new Failure(`split '${cleanLine(split)}' should have ${tasks} tasks, and the server gave ${gave}; ${advice}`);
+    throw new Failure(`split '${oneLine(split)}' should have ${tasks} tasks, and the server gave ${gave}; ${advice}`);
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { safeLines } from '../terminal/clean-text.ts';
+import { safeLines } from '../terminal/safe-json.ts';
 import { fileOutput, partOf, type TextOutput } from '../traces/text-output.ts';
 
 /** Standard output as it is now, whoever replaces its `write` later. */

@@ -1,8 +1,6 @@
-import { amount } from '../terminal/amount.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
+import { oneLine, plural, truncate } from '../../core/index.ts';
 import { figure } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut } from '../terminal/wrap.ts';
 import type { Difference, SplitDifference } from './difference.ts';
 
 const KINDS = ['changed', 'moved', 'added', 'removed'] as const;
@@ -13,7 +11,7 @@ const SIGNS = { changed: '~', moved: '>', added: '+', removed: '-' } as const;
 
 /** A line for each split, and below it what is not the same. */
 export function showDifference({ same, before, after, splits }: Difference, terminal: Terminal): string {
-  const names = [before.environment, after.environment].map(cleanLine);
+  const names = [before.environment, after.environment].map(oneLine);
   const head = names[0] === names[1] ? names[0] : `${names[0]} and ${names[1]}, which are two environments`;
   const parts = splits.map((split) => splitText(split, terminal));
   const total = (kind: (typeof KINDS)[number]) => splits.reduce((sum, { counts }) => sum + counts[kind], 0);
@@ -27,7 +25,7 @@ function splitText(split: SplitDifference, terminal: Terminal): string {
   const found = KINDS.filter((kind) => counts[kind] > 0).map((kind) => `${figure(counts[kind])} ${kind}`);
   const facts = [sizeText(before, after), ...(type ? [`${type.before} -> ${type.after}`] : []), ...found];
   const isSame = found.length === 0 && type === null && before === after;
-  const head = `  ${cleanLine(split.name)}  ${[...facts, ...(isSame ? ['the same'] : [])].join(', ')}`;
+  const head = `  ${oneLine(split.name)}  ${[...facts, ...(isSame ? ['the same'] : [])].join(', ')}`;
   const lines = [head, ...KINDS.flatMap((kind) => kindLines(split, kind, terminal))];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -35,7 +33,7 @@ function splitText(split: SplitDifference, terminal: Terminal): string {
 function sizeText(before: number | null, after: number | null): string {
   if (before === null) return 'a new split';
   if (after === null) return 'the split is gone';
-  return before === after ? amount(before, 'task') : `${figure(before)} -> ${amount(after, 'task')}`;
+  return before === after ? plural(before, 'task') : `${figure(before)} -> ${plural(after, 'task')}`;
 }
 
 function kindLines(split: SplitDifference, kind: (typeof KINDS)[number], terminal: Terminal): string[] {
@@ -48,7 +46,7 @@ function kindLines(split: SplitDifference, kind: (typeof KINDS)[number], termina
   const shown = kind === 'changed' ? entries.length : split[kind].reduce((sum, { count }) => sum + count, 0);
   const hidden = split.counts[kind] - shown;
   const lines = entries.map((entry) => {
-    const line = cut(`    ${SIGNS[kind]} ${kind} ${cleanLine(entry)}`, Math.max(terminal.width, SHORTEST_CUT));
+    const line = truncate(`    ${SIGNS[kind]} ${kind} ${oneLine(entry)}`, Math.max(terminal.width, SHORTEST_CUT));
     return terminal.style(STYLES[kind], line);
   });
   return hidden > 0 ? [...lines, `      and ${figure(hidden)} more ${kind}`] : lines;

@@ -1,6 +1,5 @@
-import { largest } from '../../core/index.ts';
+import { largest, truncate } from '../../core/index.ts';
 import type { Terminal } from './terminal.ts';
-import { cut } from './wrap.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -13,7 +12,7 @@ export interface Column<Row> {
 export function createTable<Row>(columns: readonly Column<Row>[], terminal: Terminal) {
   let widths: readonly number[] | undefined;
   // Whoever reads a pipe wants the lines whole.
-  const fitted = (line: string) => (terminal.isInteractive ? cut(line, terminal.width) : line);
+  const fitted = (line: string) => (terminal.isInteractive ? truncate(line, terminal.width) : line);
   const lineOf = (cells: readonly string[]) =>
     cells
       .map((cell, at) => (columns[at]?.isRight ? cell.padStart(widths?.[at] ?? 0) : cell.padEnd(widths?.[at] ?? 0)))

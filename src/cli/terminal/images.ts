@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from '../../core/index.ts';
+import { createFile, makeFolder } from '../../core/node/index.ts';
 import type { ImageBlock } from '../../protocol/index.ts';
 
 /** By media type; a name of the server's must never become one of a file. */
@@ -27,7 +27,7 @@ export function imageFolder(folder?: string): ImageFolder {
   let number = 0;
   const make = async () => {
     if (folder === undefined) return mkdtemp(join(tmpdir(), 'ors-images-'));
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return folder;
   };
   return {
@@ -37,12 +37,7 @@ export function imageFolder(folder?: string): ImageFolder {
       const ending = ENDINGS[mimeType.toLowerCase()] ?? 'bin';
       for (;;) {
         const path = join(into, `${++number}.${ending}`);
-        try {
-          await writeFile(path, data, { encoding: 'base64', flag: 'wx' });
-          return path;
-        } catch (error) {
-          if (errorCode(error) !== 'EEXIST') throw error;
-        }
+        if (await createFile(path, Buffer.from(data, 'base64'))) return path;
       }
     },
   };

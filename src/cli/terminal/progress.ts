@@ -1,7 +1,6 @@
-import { amount } from './amount.ts';
-import { bytes, figure, longDuration } from './figures.ts';
+import { formatBytes, noun, plural, truncate } from '../../core/index.ts';
+import { duration, figure } from './figures.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import { cut } from './wrap.ts';
 
 const BAR = 20;
 const ERASE = '\r\x1b[2K';
@@ -14,10 +13,13 @@ export interface Unit {
   readonly someOf: (count: number, all: number) => string;
 }
 
-export const inBytes: Unit = { some: bytes, someOf: (count, all) => `${bytes(count)} of ${bytes(all)}` };
-export const counted = (noun: string): Unit => ({
-  some: (count) => amount(count, noun),
-  someOf: (count, all) => `${figure(count)} of ${amount(all, noun)}`,
+export const inBytes: Unit = {
+  some: formatBytes,
+  someOf: (count, all) => `${formatBytes(count)} of ${formatBytes(all)}`,
+};
+export const counted = (unit: string): Unit => ({
+  some: (count) => `${figure(count)} ${noun(count, unit)}`,
+  someOf: (count, all) => `${figure(count)} of ${plural(all, unit)}`,
 });
 
 /** One line on standard error that says how far long work is; nothing where nobody looks. */
@@ -45,7 +47,7 @@ export function showProgress(unit: Unit, terminal: Terminal = openTerminal(proce
       if (!terminal.isInteractive || (now - drawn < PAUSE_MS && done !== all)) return;
       drawn = now;
       const text = progressText(unit, { done, all, seconds: (now - began) / 1000, before });
-      terminal.print(ERASE + cut(note ? `${text}  ${note}` : text, terminal.width - 1));
+      terminal.print(ERASE + truncate(note ? `${text}  ${note}` : text, terminal.width - 1));
     },
     say(line) {
       erase();
@@ -68,9 +70,9 @@ interface State {
 export function progressText(unit: Unit, { done, all, seconds, before = 0 }: State): string {
   const rate = seconds > 0 ? (done - before) / seconds : 0;
   const pace = `${unit.some(rate)}/s`;
-  if (all === undefined) return `${unit.some(done)}  ${pace}  ${longDuration(seconds)}`;
+  if (all === undefined) return `${unit.some(done)}  ${pace}  ${duration(Math.floor(seconds))}`;
   const part = all === 0 ? 1 : Math.min(1, done / all);
   const filled = Math.round(part * BAR);
-  const left = rate > 0 ? `${longDuration(Math.ceil(Math.max(0, all - done) / rate))} left` : '';
+  const left = rate > 0 ? `${duration(Math.ceil(Math.max(0, all - done) / rate))} left` : '';
   return `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${unit.someOf(done, all)}  ${pace}  ${left}`.trimEnd();
 }

@@ -1,7 +1,8 @@
 import type { CallResult } from '../../client/index.ts';
+import { formatNumber, oneLine, stripControls } from '../../core/index.ts';
 import type { Block, ImageBlock } from '../../protocol/index.ts';
-import { clean, cleanLine, safeJson } from './clean-text.ts';
 import { type ImageFolder, inlineImage } from './images.ts';
+import { safeJson } from './safe-json.ts';
 import type { Terminal } from './terminal.ts';
 import { wrap } from './wrap.ts';
 
@@ -17,14 +18,14 @@ export async function printBlocks(blocks: readonly Block[], terminal: Terminal, 
 
 // Whoever reads a pipe wants the text as it is.
 function printText(text: string, terminal: Terminal): void {
-  const shown = clean(text);
+  const shown = stripControls(text);
   terminal.print(`${terminal.isInteractive ? wrap(shown, terminal.width) : shown}\n`);
 }
 
 async function printImage(block: ImageBlock, terminal: Terminal, images: ImageFolder): Promise<void> {
   const path = await images.save(block);
   const drawn = terminal.isInteractive ? inlineImage(block, process.env) : undefined;
-  terminal.print(`${drawn ?? ''}${terminal.style('dim', `[${cleanLine(block.mimeType)} saved as ${path}]`)}\n`);
+  terminal.print(`${drawn ?? ''}${terminal.style('dim', `[${oneLine(block.mimeType)} saved as ${path}]`)}\n`);
 }
 
 /** Prints what a call gave: its blocks, then a line with reward and end, then the metadata. */
@@ -36,13 +37,10 @@ export async function printResult(
 ): Promise<void> {
   await printBlocks(blocks, terminal, images);
   const facts = [
-    reward === null ? 'no reward' : `reward ${shownNumber(reward)}`,
+    reward === null ? 'no reward' : `reward ${formatNumber(reward, 12)}`,
     ...more,
     ...(finished ? ['finished'] : []),
   ];
   terminal.print(`${terminal.style('yellow', facts.join(' · '))}\n`);
   if (metadata !== null) terminal.print(`${terminal.style('dim', `metadata ${safeJson(metadata)}`)}\n`);
 }
-
-/** Without the digits that adding in binary leaves behind: 0.3 and not 0.30000000000000004. */
-export const shownNumber = (value: number): string => String(Number(value.toPrecision(12)));

@@ -1,17 +1,18 @@
+import { oneLine, stripControls, truncate } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { type Parameter, parametersOf } from '../remote/parameters.ts';
-import { clean, cleanLine, safeJson } from './clean-text.ts';
+import { safeJson } from './safe-json.ts';
 import type { Terminal } from './terminal.ts';
-import { cut, wrap } from './wrap.ts';
+import { wrap } from './wrap.ts';
 
 /** A line per tool: its name and the beginning of its description. */
 export function toolLines(tools: readonly ToolSpec[], terminal: Terminal, indent: string): string {
-  const names = tools.map(({ name }) => cleanLine(name));
+  const names = tools.map(({ name }) => oneLine(name));
   const column = Math.max(0, ...names.map((name) => name.length));
   const width = terminal.width - indent.length - column - 2;
   const lines = tools.map(({ description }, index) => {
     const padding = ' '.repeat(column - (names[index]?.length ?? 0) + 2);
-    return `${indent}${terminal.style('cyan', names[index] ?? '')}${padding}${cut(cleanLine(description), width)}\n`;
+    return `${indent}${terminal.style('cyan', names[index] ?? '')}${padding}${truncate(oneLine(description), width)}\n`;
   });
   return lines.join('');
 }
@@ -23,22 +24,22 @@ export function toolDetails(tools: readonly ToolSpec[], terminal: Terminal, inde
       const parameters = parametersOf(input_schema).map((parameter) =>
         parameterLines(parameter, terminal, `${indent}    `),
       );
-      const told = wrap(clean(description), terminal.width, `${indent}  `);
-      return `${indent}${terminal.style('cyan', cleanLine(name))}\n${told}\n${parameters.join('')}`;
+      const told = wrap(stripControls(description), terminal.width, `${indent}  `);
+      return `${indent}${terminal.style('cyan', oneLine(name))}\n${told}\n${parameters.join('')}`;
     })
     .join('\n');
 }
 
 function parameterLines(parameter: Parameter, terminal: Terminal, indent: string): string {
-  const name = cleanLine(parameter.name);
+  const name = oneLine(parameter.name);
   const [head = '', ...rest] = wrap(`${name}  ${summary(parameter)}`, terminal.width, indent).split('\n');
   const first = head.replace(name, () => terminal.style('bold', name));
-  const told = parameter.description ? [wrap(clean(parameter.description), terminal.width, `${indent}  `)] : [];
+  const told = parameter.description ? [wrap(stripControls(parameter.description), terminal.width, `${indent}  `)] : [];
   return `${[first, ...rest.map((line) => `  ${line}`), ...told].join('\n')}\n`;
 }
 
 /** The type of a parameter, whether it must be given, and its default. */
 export function summary({ type, required, default: value }: Parameter): string {
   const state = value === undefined ? (required ? 'required' : 'optional') : `default ${safeJson(value)}`;
-  return `${cleanLine(type)}, ${state}`;
+  return `${oneLine(type)}, ${state}`;
 }

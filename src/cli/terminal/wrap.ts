@@ -28,7 +28,3 @@ function wrapLine(line: string, width: number): string[] {
   }
   return [...lines, rest];
 }
-
-/** The beginning of a text that fits. */
-export const cut = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;

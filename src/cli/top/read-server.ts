@@ -1,8 +1,8 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { failureReason, oneLine, truncate } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 import type { Moment } from './overview.ts';
 import { scrapeOf, total } from './scrape.ts';
 
@@ -23,9 +23,9 @@ interface Answer {
  */
 export async function readServer(url: string, flags: ConnectionFlags, signal: AbortSignal): Promise<Moment> {
   const ask = (path: string) =>
-    get(url + path, flags, signal).catch((error: NodeJS.ErrnoException) => {
+    get(url + path, flags, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      const cause = cleanLine(error.message) || error.code;
+      const cause = oneLine(failureReason(error));
       throw new Failure(`no answer from ${url}: ${cause}; check the address, and that the server runs`);
     });
   const [metrics, ready] = await Promise.all([ask('/metrics'), ask('/ready')]);
@@ -48,7 +48,7 @@ function refuse(url: string, { status, body }: Answer): void {
 function detailOf(body: string): string {
   try {
     const { detail } = JSON.parse(body) as { detail?: unknown };
-    return typeof detail === 'string' ? cleanLine(detail).slice(0, 200) : '';
+    return typeof detail === 'string' ? truncate(oneLine(detail), 200) : '';
   } catch {
     // A page of a proxy, say.
     return '';

@@ -1,6 +1,6 @@
-import { safeJson } from '../terminal/clean-text.ts';
+import { truncate } from '../../core/index.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut } from '../terminal/wrap.ts';
 import type { Overview } from './overview.ts';
 import { showOverview } from './show-overview.ts';
 
@@ -72,7 +72,7 @@ export function fullScreen(url: string, terminal: Terminal, rows: () => number |
       lines = showOverview(url, overview, terminal);
       draw(lines);
     },
-    fail: (why) => draw([terminal.style('red', cut(why, terminal.width)), '', ...lines]),
+    fail: (why) => draw([terminal.style('red', truncate(why, terminal.width)), '', ...lines]),
     [Symbol.dispose]: close,
   };
 }

@@ -1,34 +1,31 @@
-import { cleanLine } from '../terminal/clean-text.ts';
-import { bytes, duration, figure, longDuration, percent, perSecond } from '../terminal/figures.ts';
+import { formatBytes, oneLine, truncate } from '../../core/index.ts';
+import { duration, figure, percent, perSecond } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut } from '../terminal/wrap.ts';
 import type { Overview } from './overview.ts';
 
 /** An overview as lines that fit. Names come from the server, and may hold anything. */
 export function showOverview(url: string, overview: Overview, terminal: Pick<Terminal, 'style' | 'width'>): string[] {
   const { style, width } = terminal;
-  const heading = (line: string) => style('bold', cut(line, width));
+  const heading = (line: string) => style('bold', truncate(line, width));
   const tables = [sessionTable(overview), toolTable(overview), setupTable(overview)].flatMap((rows) => {
     const [head, ...lines] = aligned(rows);
     return head === undefined || lines.length === 0
       ? []
-      : ['', heading(head), ...lines.map((line) => cut(line, width))];
+      : ['', heading(head), ...lines.map((line) => truncate(line, width))];
   });
   const state = overview.ready ? style('green', 'ready') : style('yellow', 'not ready');
-  const who = overview.version === null ? '' : `ors-kit ${cleanLine(overview.version)}, `;
+  const who = overview.version === null ? '' : `ors-kit ${oneLine(overview.version)}, `;
   return [
-    `${style('bold', cut(url, width - 50))}  ${who}up ${longDuration(overview.uptimeSeconds)}, ${state}`,
+    `${style('bold', truncate(url, width - 50))}  ${who}up ${duration(Math.floor(overview.uptimeSeconds))}, ${state}`,
     ...[trafficLine(overview), streamLine(overview), processLine(overview), refusedLine(overview)]
       .filter((line) => line !== '')
-      .map((line) => cut(line, width)),
+      .map((line) => truncate(line, width)),
     ...tables,
   ];
 }
 
 function trafficLine({ calls, requestsPerSecond, queues }: Overview): string {
-  const waiting = queues.flatMap(({ queue, length }) =>
-    length > 0 ? `${figure(length)} for ${cleanLine(queue)}` : [],
-  );
+  const waiting = queues.flatMap(({ queue, length }) => (length > 0 ? `${figure(length)} for ${oneLine(queue)}` : []));
   return [
     `calls ${perSecond(calls.perSecond)}, ${figure(calls.running)} running`,
     `requests ${perSecond(requestsPerSecond)}`,
@@ -37,22 +34,22 @@ function trafficLine({ calls, requestsPerSecond, queues }: Overview): string {
 }
 
 const streamLine = ({ streams }: Overview): string =>
-  `streams ${figure(streams.open)}, ${figure(streams.stalled)} stalled, ${bytes(streams.bytesPerSecond)}/s`;
+  `streams ${figure(streams.open)}, ${figure(streams.stalled)} stalled, ${formatBytes(streams.bytesPerSecond)}/s`;
 
 function processLine({ eventLoopDelay, cpu, memoryBytes }: Overview): string {
   const { p50, p99 } = eventLoopDelay;
-  return `event loop late p50 ${duration(p50)}, p99 ${duration(p99)}   CPU ${percent(cpu)}   memory ${bytes(memoryBytes)}`;
+  return `event loop late p50 ${duration(p50)}, p99 ${duration(p99)}   CPU ${percent(cpu)}   memory ${formatBytes(memoryBytes)}`;
 }
 
 function refusedLine({ refused }: Overview): string {
-  const counts = Object.entries(refused).map(([reason, count]) => `${figure(count)} ${cleanLine(reason)}`);
+  const counts = Object.entries(refused).map(([reason, count]) => `${figure(count)} ${oneLine(reason)}`);
   return counts.length === 0 ? '' : `refused since its start: ${counts.join(', ')}`;
 }
 
 const sessionTable = ({ sessions }: Overview): string[][] => [
   ['SESSIONS', 'setup', 'active', 'idle', 'finished', 'failed', 'teardown'],
   ...sessions.map(({ environment, setup, active, idle, finished, failed, teardown }) => [
-    cleanLine(environment),
+    oneLine(environment),
     ...[setup, active, idle, finished, failed, teardown].map(figure),
   ]),
 ];
@@ -60,7 +57,7 @@ const sessionTable = ({ sessions }: Overview): string[][] => [
 const toolTable = ({ tools }: Overview): string[][] => [
   ['TOOLS', 'calls', 'p50', 'p95', 'failed', 'errors'],
   ...tools.map(({ environment, tool, perSecond: rate, p50, p95, failed, errors }) => [
-    `${cleanLine(environment)} ${cleanLine(tool)}`,
+    `${oneLine(environment)} ${oneLine(tool)}`,
     ...[perSecond(rate), duration(p50), duration(p95), percent(failed), percent(errors)],
   ]),
 ];
@@ -68,7 +65,7 @@ const toolTable = ({ tools }: Overview): string[][] => [
 const setupTable = ({ setups }: Overview): string[][] => [
   ['SETUPS', 'setups', 'p50', 'p95'],
   ...setups.map(({ environment, perSecond: rate, p50, p95 }) => [
-    cleanLine(environment),
+    oneLine(environment),
     ...[perSecond(rate), duration(p50), duration(p95)],
   ]),
 ];
@@ -81,6 +78,6 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   const first = Math.min(NAME_WIDTH, widths[0] ?? 0);
   return rows.map(([name = '', ...cells]) => {
     const right = cells.map((cell, at) => cell.padStart(Math.max(9, widths[at + 1] ?? 0)));
-    return [cut(name, first).padEnd(first), ...right].join(' ').trimEnd();
+    return [truncate(name, first).padEnd(first), ...right].join(' ').trimEnd();
   });
 }

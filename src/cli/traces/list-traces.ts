@@ -1,7 +1,8 @@
 import type { Trace } from '../../../generated/trace.ts';
+import { stripControls } from '../../core/index.ts';
 import { type Api, type ApiRequest, listPages } from '../../trace/client/index.ts';
-import { clean, safeJson } from '../terminal/clean-text.ts';
 import { createTable } from '../terminal/columns.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { CSV_HEADER, TRACE_COLUMNS, traceCsv } from './trace-rows.ts';
 
@@ -37,7 +38,7 @@ function printerOf(format: ListFormat, terminal: Terminal): (traces: readonly Tr
     const print = createTable(TRACE_COLUMNS, terminal);
     return (traces) => (traces.length > 0 ? print(traces) : undefined);
   }
-  const shown = terminal.isInteractive ? clean : (text: string) => text;
+  const shown = terminal.isInteractive ? stripControls : (text: string) => text;
   terminal.print(CSV_HEADER);
   return (traces) => terminal.print(shown(traces.map(traceCsv).join('')));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { shownUrl } from '../../protocol/index.ts';
+import { hasScheme, withoutCredentials } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { Failure } from '../failure.ts';
 
@@ -11,11 +11,10 @@ export interface OpenOptions {
   readonly mayCreate: boolean;
 }
 
-const isUrl = (place: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(place);
 const isPostgres = (place: string): boolean => /^postgres(ql)?:\/\//i.test(place);
 
 /** A place as people may see it: without a password. */
-export const shownPlace = (place: string): string => (isUrl(place) ? shownUrl(place) : place);
+export const shownPlace = (place: string): string => (hasScheme(place) ? withoutCredentials(place) : place);
 
 /**
  * @param place a SQLite file, `:memory:`, or the URL of a PostgreSQL database.
@@ -25,7 +24,7 @@ export async function openStore(place: string, { mayCreate }: OpenOptions): Prom
   const { createMemoryStore, openPostgresStore, openSqliteStore } = await import('../../trace/store/index.ts');
   if (isPostgres(place)) return openPostgresStore({ url: place });
   if (place === IN_MEMORY) return createMemoryStore();
-  if (isUrl(place)) {
+  if (hasScheme(place)) {
     throw new Failure(
       `${shownPlace(place)} is no store; name a SQLite file, or a database as postgres://<host>/<name>`,
     );

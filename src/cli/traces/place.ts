@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { shownUrl } from '../../protocol/index.ts';
+import { withoutCredentials } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { readAddress } from '../remote/connect.ts';
 import type { AccessFlags } from './access-options.ts';
+import { shownPlace } from './open-store.ts';
 
 /** Where `ors traces serve` keeps traces unless it is told. */
 export const DEFAULT_FILE = 'traces.db';
@@ -15,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Which store is meant: flags go before variables, and both before ./traces.db. @throws Failure where that is not clear. */
 export function placeOf({ db, url }: Named, env: Environment = process.env): Place {
   if (db !== undefined && url !== undefined)
-    throw new Failure(`--db ${shownUrl(db)} and --url ${shownUrl(url)} are two stores; give one`);
+    throw new Failure(`--db ${shownPlace(db)} and --url ${withoutCredentials(url)} are two stores; give one`);
   if (db !== undefined) return { file: db };
   if (url !== undefined) return { url: readAddress(url) };
   const { ORS_TRACES_DB: file, ORS_TRACES_URL: address } = env;

@@ -1,9 +1,17 @@
 import { operations } from '../../../generated/trace-api-operations.ts';
-import { errorMessage, joinSignals, parseRetryAfter, retryDelayMs, sleep, startWatchdog } from '../../core/index.ts';
+import {
+  failureReason,
+  joinSignals,
+  oneLine,
+  parseRetryAfter,
+  retryDelayMs,
+  sleep,
+  startWatchdog,
+  truncate,
+} from '../../core/index.ts';
 import { parseOrUndefined } from '../../protocol/index.ts';
 import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
 import { isTransient, refusalIn, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 
 interface Server {
   readonly url: string;
@@ -50,7 +58,7 @@ export async function* remoteEvents(
       signal.throwIfAborted();
       const error = cause instanceof TraceError ? cause : cutBy(cause);
       if (!isKnown || !isTransient(error)) throw error;
-      if (failures === 0) process.stderr.write(`ors: ${cleanLine(error.message)}; asking again after block ${place}\n`);
+      if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; asking again after block ${place}\n`);
       await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
     } finally {
       idle.stop();
@@ -73,21 +81,20 @@ async function open({ url, apiKey, organization }: Server, { id, after }: Wanted
   const text = await response.text();
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
   const error = refusalIn(response.status, parseOrUndefined(text), retryAfterMs);
-  const answered = `GET ${url}${path} answered ${response.status} ${text.slice(0, 200)}`;
+  const answered = `GET ${url}${path} answered ${response.status} ${truncate(text, 200)}`;
   throw error ?? new TraceError('PROTOCOL', `${answered}; is there a trace store?`, { status: response.status });
 }
 
 /** Why the server has ended the stream, as an event says it. */
 const endedBy = (data: string): TraceError =>
   refusalIn(401, parseOrUndefined(data)) ??
-  new TraceError('PROTOCOL', `the stream ended with an error: ${data.slice(0, 200)}`);
+  new TraceError('PROTOCOL', `the stream ended with an error: ${truncate(data, 200)}`);
 
 /** fetch types its body as what browsers have; in Node one can iterate over it. */
 const bodyOf = ({ body }: Response) => (body ?? []) as unknown as AsyncIterable<Uint8Array>;
 
 function cutBy(cause: unknown): TraceError {
-  const reason = (cause as { cause?: { message?: string } }).cause?.message ?? String(errorMessage(cause));
-  return new TraceError('NETWORK', `the connection to the server is cut: ${reason}`, { cause });
+  return new TraceError('NETWORK', `the connection to the server is cut: ${failureReason(cause)}`, { cause });
 }
 
 /** Aborts a request after `SILENCE_MS` without data. */

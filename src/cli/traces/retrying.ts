@@ -1,6 +1,6 @@
-import { retryDelayMs, sleep } from '../../core/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { oneLine, retryDelayMs } from '../../core/index.ts';
 import { type Api, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 
 /** How long one request is tried for; long work survives a restart of the server. */
 const PATIENCE_MS = 60_000;
@@ -26,7 +26,7 @@ export function persistent(api: Api, signal: AbortSignal | undefined): Api {
         hasAnswered ||= error.status !== null;
         const mayPass = error.code === 'NETWORK' ? hasAnswered : PASSING.includes(error.status);
         if (!mayPass || performance.now() + error.retryAfterMs > end) throw error;
-        if (failures === 0) process.stderr.write(`ors: ${cleanLine(error.message)}; trying again\n`);
+        if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; trying again\n`);
         await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
       }
     }

@@ -1,5 +1,5 @@
+import { shellCommand } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
-import { commandLine } from '../remote/shell-word.ts';
 import { stopped } from '../serve/stop-signals.ts';
 import { IN_MEMORY, openStore, shownPlace } from './open-store.ts';
 import { fileOf } from './place.ts';
@@ -55,14 +55,14 @@ From TypeScript:
 Scripts that log to OpenReward:
   OPENREWARD_API_URL=${url}
 Look at what is there:
-  ${commandLine('ors', 'traces', 'ls', '--url', url)}
+  ${shellCommand('ors', 'traces', 'ls', '--url', url)}
 `;
 
 /** There is nothing to do without a key. */
 async function aboutKeys(store: TraceStore, file: string, url: string): Promise<string> {
   const keys = (await store.keys()).filter(({ revoked_at }) => revoked_at === null);
-  const add = commandLine('ors', 'traces', 'keys', 'add', '--db', shownPlace(file), '--name', 'me');
-  const look = `With a key: ${url}/ui/\nWith a key in ORS_TRACES_API_KEY: ${commandLine('ors', 'traces', 'ls', '--url', url)}\n`;
+  const add = shellCommand('ors', 'traces', 'keys', 'add', '--db', shownPlace(file), '--name', 'me');
+  const look = `With a key: ${url}/ui/\nWith a key in ORS_TRACES_API_KEY: ${shellCommand('ors', 'traces', 'ls', '--url', url)}\n`;
   if (keys.length > 0) return `API keys that it knows: ${keys.length}\n${look}`;
   if (file === IN_MEMORY) return 'nobody can use it: keys are added to a file; give one by --db\n';
   return `There is no API key yet, so nobody can use it; this makes one while it runs:\n  ${add}\n${look}`;

@@ -1,8 +1,8 @@
 import type { JSONObject, JSONValue, MessagePayload, ToolCallPayload } from '../../../generated/trace.ts';
+import { formatNumber, oneLine, stripControls } from '../../core/index.ts';
 import { isRecord } from '../../protocol/index.ts';
 import { piecesOfContent, piecesOfOutput, textOfPieces } from '../../trace/formats/index.ts';
-import { clean, cleanLine, safeJson } from '../terminal/clean-text.ts';
-import { shownNumber } from '../terminal/show-result.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
 
@@ -21,7 +21,7 @@ export async function showMessage(
 ): Promise<string> {
   const text = textOfPieces(await piecesOfContent(content, NO_BYTES));
   const body = text === '' ? '' : `${indented(text, terminal, IN_MESSAGE)}\n`;
-  return `\n${terminal.style('bold', cleanLine(role))}\n${body}${extraLine(extra, terminal, IN_MESSAGE)}`;
+  return `\n${terminal.style('bold', oneLine(role))}\n${body}${extraLine(extra, terminal, IN_MESSAGE)}`;
 }
 
 export const showThought = (text: string, extra: JSONObject | null, terminal: Terminal): string =>
@@ -32,9 +32,9 @@ export function showCall(
   extra: JSONObject | null,
   terminal: Terminal,
 ): string {
-  const id = call_id === undefined ? '' : `  ${terminal.style('dim', cleanLine(call_id))}`;
+  const id = call_id === undefined ? '' : `  ${terminal.style('dim', oneLine(call_id))}`;
   const body = indented(safeJson(given), terminal, IN_CALL);
-  return `${IN_MESSAGE}${terminal.style('cyan', cleanLine(name))}${id}\n${body}\n${extraLine(extra, terminal, IN_CALL)}`;
+  return `${IN_MESSAGE}${terminal.style('cyan', oneLine(name))}${id}\n${body}\n${extraLine(extra, terminal, IN_CALL)}`;
 }
 
 /** What a tool gave, as a model saw it; a failure is told to be one. Each piece of it may have its own `extra`. */
@@ -58,7 +58,7 @@ function extraLine(extra: JSONObject | null, terminal: Terminal, indent: string)
   if (extra === null) return '';
   const { reward, finished, tool_error: _, ...others } = extra;
   const facts = [
-    ...(typeof reward === 'number' ? [`reward ${shownNumber(reward)}`] : []),
+    ...(typeof reward === 'number' ? [`reward ${formatNumber(reward, 12)}`] : []),
     ...(finished === true ? ['finished'] : []),
   ];
   const first = facts.length === 0 ? '' : `${indent}${terminal.style('yellow', facts.join(' · '))}\n`;
@@ -77,5 +77,5 @@ const styled = (style: Parameters<Terminal['style']>[0], text: string, terminal:
 
 function indented(text: string, terminal: Terminal, indent: string): string {
   const width = terminal.isInteractive ? terminal.width : Number.POSITIVE_INFINITY;
-  return wrap(clean(text), width, indent);
+  return wrap(stripControls(text), width, indent);
 }

@@ -1,24 +1,20 @@
 import type { Run, RunStats, StepStats } from '../../../generated/trace.ts';
-import { amount } from '../terminal/amount.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
+import { oneLine, plural } from '../../core/index.ts';
 import { type Column, createTable } from '../terminal/columns.ts';
-import { shownNumber } from '../terminal/show-result.ts';
+import { score } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { GroupCounts } from './count-groups.ts';
 import { timeText } from './trace-rows.ts';
 
 const BAR = 30;
 
-export const figureText = (value: number | null): string =>
-  value === null ? '-' : shownNumber(Number(value.toPrecision(4)));
-
 type Summarized = Pick<StepStats, 'reward'>;
 
 const REWARD_COLUMNS: readonly Column<Summarized>[] = [
-  { title: 'MEAN', text: ({ reward }) => figureText(reward.mean), isRight: true },
-  { title: 'STD', text: ({ reward }) => figureText(reward.std), isRight: true },
-  { title: 'MIN', text: ({ reward }) => figureText(reward.min), isRight: true },
-  { title: 'MAX', text: ({ reward }) => figureText(reward.max), isRight: true },
+  { title: 'MEAN', text: ({ reward }) => score(reward.mean), isRight: true },
+  { title: 'STD', text: ({ reward }) => score(reward.std), isRight: true },
+  { title: 'MIN', text: ({ reward }) => score(reward.min), isRight: true },
+  { title: 'MAX', text: ({ reward }) => score(reward.max), isRight: true },
   { title: 'NO REWARD', text: ({ reward }) => String(reward.count_without), isRight: true },
 ];
 
@@ -28,7 +24,7 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   { title: 'FAILED', text: ({ status }) => String(status.error + status.abandoned), isRight: true },
   ...REWARD_COLUMNS,
   { title: 'CHANGED (UTC)', text: ({ last_updated_at }) => timeText(last_updated_at) },
-  { title: 'RUN', text: ({ run }) => cleanLine(run) },
+  { title: 'RUN', text: ({ run }) => oneLine(run) },
 ];
 
 const STEP_COLUMNS: readonly Column<StepStats>[] = [
@@ -41,10 +37,10 @@ const STEP_COLUMNS: readonly Column<StepStats>[] = [
 export function printStats({ run, edges, histogram, steps }: RunStats, groups: GroupCounts, terminal: Terminal): void {
   const { reward, status } = run;
   const states = Object.entries(status).flatMap(([state, count]) => (count > 0 ? [`${count} ${state}`] : []));
-  terminal.print(`${terminal.style('bold', cleanLine(run.run))}\n`);
-  terminal.print(`${amount(run.trace_count, 'trace')}: ${states.join(', ')}; ${run.error_count} with failed calls\n`);
-  const figures = (['mean', 'std', 'min', 'max'] as const).map((name) => `${name} ${figureText(reward[name])}`);
-  terminal.print(`reward ${figures.join(', ')}; ${amount(reward.count_without, 'trace')} without reward\n`);
+  terminal.print(`${terminal.style('bold', oneLine(run.run))}\n`);
+  terminal.print(`${plural(run.trace_count, 'trace')}: ${states.join(', ')}; ${run.error_count} with failed calls\n`);
+  const figures = (['mean', 'std', 'min', 'max'] as const).map((name) => `${name} ${score(reward[name])}`);
+  terminal.print(`reward ${figures.join(', ')}; ${plural(reward.count_without, 'trace')} without reward\n`);
   if (reward.count > 0) terminal.print(`\n${histogramText(edges, histogram, terminal)}`);
   if (steps.length > 1) {
     terminal.print('\n');
@@ -55,7 +51,7 @@ export function printStats({ run, edges, histogram, steps }: RunStats, groups: G
 
 function histogramText(edges: readonly number[], histogram: readonly number[], terminal: Terminal): string {
   const most = Math.max(1, ...histogram);
-  const labels = histogram.map((_, at) => `${figureText(edges[at] ?? null)} to ${figureText(edges[at + 1] ?? null)}`);
+  const labels = histogram.map((_, at) => `${score(edges[at] ?? null)} to ${score(edges[at + 1] ?? null)}`);
   const width = Math.max(...labels.map((label) => label.length));
   const digits = String(most).length;
   const lines = histogram.map((count, at) => {

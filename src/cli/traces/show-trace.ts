@@ -6,9 +6,9 @@ import type {
   StitchedTrace,
   Trace,
 } from '../../../generated/trace.ts';
+import { noun, oneLine, plural } from '../../core/index.ts';
 import { type Api, readPages } from '../../trace/client/index.ts';
-import { amount } from '../terminal/amount.ts';
-import { cleanLine, safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { showCall, showMessage, showNote, showThought, showValue } from './show-block.ts';
 import { rewardText, timeText } from './trace-rows.ts';
@@ -48,7 +48,7 @@ export function showHead(trace: Trace, terminal: Terminal): string {
     ...(step === null ? [] : [`step ${step}`]),
     ...(model === null ? [] : [`model ${model}`]),
     ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
-  ].map(cleanLine);
+  ].map(oneLine);
   const lines = [
     terminal.style('bold', id),
     ...(named.length === 0 ? [] : [named.join('  ')]),
@@ -61,8 +61,8 @@ function factsOf({ status, reward_sum, block_count, error_count, created_at, fin
   return [
     status,
     `reward ${rewardText(reward_sum)}`,
-    amount(block_count, 'block'),
-    amount(error_count, 'failed call'),
+    plural(block_count, 'block'),
+    plural(error_count, 'failed call'),
     `created ${timeText(created_at)} UTC`,
     ...(finished_at === null ? [] : [`finished ${timeText(finished_at)} UTC`]),
   ].join('  ');
@@ -96,7 +96,7 @@ function gapNotes({ gaps, more_gaps = 0 }: AssembledResult): string[] {
   const count = gaps.length + more_gaps;
   const shown = gaps.slice(0, MOST_GAPS).join(', ');
   const rest = count > MOST_GAPS ? ` and ${count - MOST_GAPS} more` : '';
-  return [`${count === 1 ? 'a piece is' : `${count} pieces are`} missing: seq ${shown}${rest}`];
+  return [`${plural(count, 'piece')} ${noun(count, 'is', 'are')} missing: seq ${shown}${rest}`];
 }
 
 async function showOrphans({ tool_calls, tool_results, thinks }: Orphans, terminal: Terminal): Promise<string> {

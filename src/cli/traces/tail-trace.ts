@@ -1,7 +1,7 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import { Failure } from '../failure.ts';
-import { safeJson } from '../terminal/clean-text.ts';
+import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { showCall, showMessage, showThought, showValue } from './show-block.ts';
 import { showHead } from './show-trace.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type FileHandle, open, rename } from 'node:fs/promises';
-import { safeLines } from '../terminal/clean-text.ts';
+import { safeLines } from '../terminal/safe-json.ts';
 
 /** Where much text goes; each write resolves when there is room for more. */
 export interface TextOutput extends AsyncDisposable {

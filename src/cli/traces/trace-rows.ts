@@ -1,11 +1,10 @@
 import type { Trace } from '../../../generated/trace.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
+import { formatNumber, oneLine } from '../../core/index.ts';
 import type { Column } from '../terminal/columns.ts';
-import { shownNumber } from '../terminal/show-result.ts';
 import { csvRow } from './csv.ts';
 
-const orNothing = (text: string | null): string => (text === null ? '-' : cleanLine(text));
-export const rewardText = (reward: number | null): string => (reward === null ? '-' : shownNumber(reward));
+const orNothing = (text: string | null): string => (text === null ? '-' : oneLine(text));
+export const rewardText = (reward: number | null): string => (reward === null ? '-' : formatNumber(reward, 12));
 /** To the second; JSON has the rest. */
 export const timeText = (time: string): string => time.slice(0, 19).replace('T', ' ');
 

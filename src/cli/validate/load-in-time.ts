@@ -1,6 +1,6 @@
+import { oneLine } from '../../core/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
 import { Failure } from '../failure.ts';
-import { cleanLine } from '../terminal/clean-text.ts';
 
 /**
  * What loading a module gives. A module may wait for what never comes, or throw where nobody catches it.
@@ -17,7 +17,7 @@ export async function loadInTime<T>(
   const refused = new Promise<never>((_resolve, reject) => {
     refuse = reject;
   });
-  const fail = (what: string) => refuse(new Failure(`${cleanLine(module)} ${what}`));
+  const fail = (what: string) => refuse(new Failure(`${oneLine(module)} ${what}`));
   const timer = setTimeout(
     () => fail(`has not loaded after ${seconds} s; look for what it waits for outside of its functions`),
     seconds * 1000,

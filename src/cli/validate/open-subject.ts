@@ -1,3 +1,4 @@
+import { isHttpUrl } from '../../core/index.ts';
 import { loadTarget, type Target } from '../../validate/index.ts';
 import { connect } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
@@ -14,7 +15,7 @@ export async function openSubject(
   seconds: number,
   signal: AbortSignal,
 ): Promise<OpenSubject> {
-  if (!/^https?:\/\//i.test(name)) {
+  if (!isHttpUrl(name)) {
     const target = await loadInTime(name, seconds, signal, () => loadTarget(name));
     return { target, [Symbol.asyncDispose]: async () => undefined };
   }

@@ -1,7 +1,6 @@
+import { oneLine, plural, stripControls } from '../../core/index.ts';
 import type { Finding, Level, Validation } from '../../validate/index.ts';
 import { rules } from '../../validate/index.ts';
-import { amount } from '../terminal/amount.ts';
-import { clean, cleanLine } from '../terminal/clean-text.ts';
 import { duration } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
@@ -23,8 +22,8 @@ export function showFindings(validation: Validation, terminal: Terminal): string
   const { environments, findings } = validation;
   const parts = environments.map(({ name, splits }) => {
     const own = findings.filter(({ environment }) => environment === name);
-    const played = Object.entries(splits).map(([split, tasks]) => `${cleanLine(split)} ${tasks}`);
-    const head = `${terminal.style('bold', cleanLine(name))}  ${countsText(own, terminal)}\n`;
+    const played = Object.entries(splits).map(([split, tasks]) => `${oneLine(split)} ${tasks}`);
+    const head = `${terminal.style('bold', oneLine(name))}  ${countsText(own, terminal)}\n`;
     const tasks = terminal.style('dim', wrap(`tasks played: ${played.join(', ') || 'none'}`, terminal.width, '  '));
     return `\n${head}${tasks}\n${LEVELS.map((level) => ofLevel(own, level, terminal)).join('')}`;
   });
@@ -46,12 +45,12 @@ function ofLevel(findings: readonly Finding[], level: Level, terminal: Terminal)
 function examples(findings: readonly Finding[], terminal: Terminal): string {
   const lines = findings.slice(0, MOST_EXAMPLES).map((finding) => {
     const place = placeOf(finding);
-    return `${wrap(clean(`${place === '' ? '' : `${place}: `}${finding.message}`), terminal.width, '    ')}\n`;
+    return `${wrap(stripControls(`${place === '' ? '' : `${place}: `}${finding.message}`), terminal.width, '    ')}\n`;
   });
   const others = findings.slice(MOST_EXAMPLES);
   if (others.length === 0) return lines.join('');
   const places = [...new Set(others.map(placeOf))].filter((place) => place !== '').join(', ');
-  const more = `and ${others.length} more${places === '' ? '' : ` (${clean(places)})`}`;
+  const more = `and ${others.length} more${places === '' ? '' : ` (${stripControls(places)})`}`;
   return `${lines.join('')}${terminal.style('dim', wrap(more, terminal.width, '    '))}\n`;
 }
 
@@ -61,7 +60,7 @@ const placeOf = ({ split, index }: Finding): string =>
 function countsText(findings: readonly Finding[], terminal: Terminal): string {
   const counts = countsOf(findings);
   const shown = LEVELS.filter((level) => counts[level] > 0).map((level) =>
-    terminal.style(STYLES[level], amount(counts[level], level)),
+    terminal.style(STYLES[level], plural(counts[level], level)),
   );
   return shown.join(', ') || terminal.style('green', 'nothing found');
 }
@@ -70,8 +69,8 @@ function ending(validation: Validation, terminal: Terminal): string {
   const { findings, tasks, episodes, calls, durationMs, seed, interrupted } = validation;
   const counts = countsOf(findings);
   const tone = counts.error > 0 ? 'red' : counts.warning > 0 ? 'yellow' : 'green';
-  const headline = `${LEVELS.map((level) => amount(counts[level], level)).join(', ')}`;
-  const work = [amount(tasks, 'task'), amount(episodes, 'episode'), amount(calls, 'call')].join(', ');
+  const headline = `${LEVELS.map((level) => plural(counts[level], level)).join(', ')}`;
+  const work = [plural(tasks, 'task'), plural(episodes, 'episode'), plural(calls, 'call')].join(', ');
   const end = interrupted ? '\nInterrupted: what was played until then was judged.' : '';
   return `${terminal.style('bold', terminal.style(tone, headline))} in ${work}, ${duration(durationMs / 1000)}, seed ${seed}.${end}\n`;
 }

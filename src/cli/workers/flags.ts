@@ -1,4 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { integerOption, orInvalid } from '../option-parsers.ts';
+import { isNodeTag } from '../proxy-config/nodes.ts';
 import { ofPlace, placeAmongWorkers } from './as-worker.ts';
 
 export interface WorkerFlags {
@@ -19,7 +21,7 @@ export function addWorkerOptions(command: Command): Command {
     )
     .addOption(
       new Option('--workers <number>', 'serve from so many processes, on the ports and with the tags that follow')
-        .argParser(parseCount)
+        .argParser(integerOption({ min: 1, max: 1_000 }))
         .conflicts('watch'),
     )
     .option(
@@ -39,12 +41,5 @@ export function placeOf(flags: WorkerFlags): Pick<WorkerFlags, 'port' | 'nodeTag
 }
 
 function parseNodeTag(text: string): string {
-  if (/^[0-9a-f]{4}$/.test(text)) return text;
-  throw new InvalidArgumentError(`'${text}' is no tag; give four lower-case hex digits, such as 0001`);
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= 1_000) return count;
-  throw new InvalidArgumentError(`'${text}' is no number of processes; give one from 1 to 1000`);
+  return orInvalid(isNodeTag(text) ? text : undefined, 'four hex digits in lower case, such as 0001');
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, hostForUrl } from '../../core/index.ts';
 import { ANY_ADDRESS, type Node, tagAfter } from '../proxy-config/nodes.ts';
 import { commandFor, DEFAULT_STICKY, type Engine, listenAddress, type ProxyPlan } from '../proxy-config/plan.ts';
 import { proxyConfig } from '../proxy-config/proxy-config.ts';
@@ -52,7 +52,7 @@ function planOf({
     { length: count },
     (_, place): Node => ({
       tag: tagAfter(first, place),
-      host: bracketed(reachable),
+      host: hostForUrl(reachable),
       port: port + place,
     }),
   );
@@ -61,11 +61,9 @@ function planOf({
     engine,
     sticky: DEFAULT_STICKY[engine],
     nodes,
-    listen: { host: isOpen ? bracketed(host) : undefined, port: last + 1 },
+    listen: { host: isOpen ? hostForUrl(host) : undefined, port: last + 1 },
   };
 }
-
-const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 async function writeConfig(file: string, text: string): Promise<void> {
   try {

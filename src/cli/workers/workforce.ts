@@ -1,3 +1,4 @@
+import { noun } from '../../core/index.ts';
 import { type StopSignal, startWorker, type Worker } from './worker.ts';
 
 /** A worker that ends by itself is started anew after a pause, which doubles while that happens soon again. */
@@ -46,7 +47,7 @@ export class Workforce {
       await Promise.all(this.#posts.map(({ worker }) => worker.ended));
       if (this.#told > 0) return false;
       const names = failed.map(({ tag }) => tag).join(', ');
-      const who = failed.length === 1 ? `worker ${names} does` : `workers ${names} do`;
+      const who = `${noun(failed.length, 'worker')} ${names} ${noun(failed.length, 'does', 'do')}`;
       throw new Error(`${who} not start, for the reason above; no worker is left running`);
     }
     for (const post of this.#posts) void this.#watch(post);

@@ -1,3 +1,4 @@
+import { plural } from '../../core/index.ts';
 import { extendedList } from './arrays.ts';
 import { inTurn } from './iterate.ts';
 import { isObject } from './json.ts';
@@ -7,7 +8,7 @@ import type { Place } from './place.ts';
 import { constantsOf, isWhole, upper } from './shape.ts';
 import type { Source } from './source.ts';
 import { lengths } from './strings.ts';
-import { type Candidate, count, quoted, shown } from './words.ts';
+import { type Candidate, quoted, shown } from './words.ts';
 
 const MOST_MEMBERS = 8;
 
@@ -55,5 +56,5 @@ function* longestList(
   const most = upper(shape, 'maxItems');
   if (most === undefined) return;
   const list = extendedList(value, most, shape, walkOf(supplyOf(source), schemas));
-  if (list) yield [list, `with ${count(most, 'item')}, the most allowed`];
+  if (list) yield [list, `with ${plural(most, 'item')}, the most allowed`];
 }

@@ -1,3 +1,4 @@
+import { isMissingPackage } from '../../core/index.ts';
 import type { Schema } from './json.ts';
 
 /** A random value, the same for the same seed. Undefined where the generator does not understand the schema. */
@@ -15,8 +16,7 @@ export async function loadFaker(load = () => import('json-schema-faker')): Promi
       }
     };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // as import rejects
-    if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'json-schema-faker'")) return undefined;
+    if (isMissingPackage(error, 'json-schema-faker')) return undefined;
     throw error;
   }
 }

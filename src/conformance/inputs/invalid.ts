@@ -1,3 +1,4 @@
+import { plural } from '../../core/index.ts';
 import { extendedList } from './arrays.ts';
 import { inTurn, take } from './iterate.ts';
 import { isObject, isSame, type Type, typeOf } from './json.ts';
@@ -8,7 +9,7 @@ import type { Place } from './place.ts';
 import { constantsOf, isWhole, lower, shapesOf, typesOf, upper } from './shape.ts';
 import type { Source } from './source.ts';
 import { brokenStrings } from './strings.ts';
-import { type Candidate, count, namesOf, quoted, shown, shownList } from './words.ts';
+import { type Candidate, namesOf, quoted, shown, shownList } from './words.ts';
 
 type Defect = readonly [value: unknown, words: string];
 
@@ -17,9 +18,9 @@ const MOST_SHAPES = 64;
 /** Inputs with one defect each: one of each kind, then another of each, and in outer places first. */
 export function defects(source: Source, places: readonly Place[]): Generator<Candidate> {
   const kinds = [misplaced, outside, outOfRange, broken, withFurtherKey, nullInstead].map((kind) =>
-    inTurn(places.map((place) => defectsAt(place, kind(place, source)))),
+    inTurn<Candidate>(places.map((place) => defectsAt(place, kind(place, source)))),
   );
-  return inTurn([places.flatMap(leftOut), ...kinds]);
+  return inTurn<Candidate>([places.flatMap(leftOut), ...kinds]);
 }
 
 function* defectsAt({ name, put }: Place, found: Iterable<Defect>): Generator<Candidate> {
@@ -86,9 +87,9 @@ function* broken(place: Place, source: Source): Generator<Defect> {
 function* brokenLists({ shape, schemas }: Place, value: readonly unknown[], source: Source): Generator<Defect> {
   const walk = walkOf(supplyOf(source), schemas);
   const [least = 0, most] = [lower(shape, 'minItems'), upper(shape, 'maxItems')];
-  if (least > 0) yield [value.slice(0, least - 1), `with ${count(least - 1, 'item')}, fewer than ${least}`];
+  if (least > 0) yield [value.slice(0, least - 1), `with ${plural(least - 1, 'item')}, fewer than ${least}`];
   const long = most === undefined ? undefined : extendedList(value, most + 1, shape, walk);
-  if (long) yield [long, `with ${count(long.length, 'item')}, more than ${most}`];
+  if (long) yield [long, `with ${plural(long.length, 'item')}, more than ${most}`];
 }
 
 function* withFurtherKey({ shape, value }: Place): Generator<Defect> {

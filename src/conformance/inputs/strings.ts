@@ -1,6 +1,6 @@
+import { plural } from '../../core/index.ts';
 import { lower, type Shape, texts, upper } from './shape.ts';
 import type { Walk } from './walk.ts';
-import { count } from './words.ts';
 
 /** Longer strings, and lists, are not made. */
 const LONGEST = 50_000;
@@ -62,17 +62,17 @@ export function* variedStrings(shape: Shape, walk: Walk): Generator<string> {
 /** The shortest and the longest. */
 export function* lengths(shape: Shape, value: string): Generator<readonly [string, string]> {
   const [least, most] = [lower(shape, 'minLength') ?? 0, upper(shape, 'maxLength')];
-  if (least > 0) yield [stretched(value, least), `with ${count(least, 'character')}, the fewest allowed`];
+  if (least > 0) yield [stretched(value, least), `with ${plural(least, 'character')}, the fewest allowed`];
   if (most !== undefined && most <= LONGEST)
-    yield [stretched(value, most), `with ${count(most, 'character')}, the most allowed`];
+    yield [stretched(value, most), `with ${plural(most, 'character')}, the most allowed`];
 }
 
 /** One character too few and one too many, and one that breaks a pattern. */
 export function* brokenStrings(shape: Shape, value: string): Generator<readonly [string, string]> {
   const [least, most] = [lower(shape, 'minLength') ?? 0, upper(shape, 'maxLength')];
-  if (least > 0) yield [stretched(value, least - 1), `with ${count(least - 1, 'character')}, fewer than ${least}`];
+  if (least > 0) yield [stretched(value, least - 1), `with ${plural(least - 1, 'character')}, fewer than ${least}`];
   if (most !== undefined && most < LONGEST) {
-    yield [stretched(value, most + 1), `with ${count(most + 1, 'character')}, more than ${most}`];
+    yield [stretched(value, most + 1), `with ${plural(most + 1, 'character')}, more than ${most}`];
   }
   for (const pattern of texts(shape, 'pattern')) {
     const head = stretched(value, [...value].length - 1);

@@ -1,3 +1,4 @@
+import { joinWords } from '../../core/index.ts';
 import type { Type } from './json.ts';
 
 /** An input that has still to be checked. */
@@ -24,9 +25,6 @@ export const shownList = (values: readonly unknown[]): string =>
 
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
 
-/** `1 item`, `2 items`. */
-export const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`;
-
 const NAMES: Readonly<Record<Type, string>> = {
   string: 'a text',
   integer: 'an integer',
@@ -37,4 +35,8 @@ const NAMES: Readonly<Record<Type, string>> = {
   null: 'null',
 };
 
-export const namesOf = (types: readonly Type[]): string => types.map((type) => NAMES[type]).join(' or ');
+export const namesOf = (types: readonly Type[]): string =>
+  joinWords(
+    types.map((type) => NAMES[type]),
+    { conjunction: 'or' },
+  );

@@ -1,3 +1,4 @@
+import { truncate } from '../../core/index.ts';
 import { Untestable } from '../verdict.ts';
 import type { EventReader, StreamEvent } from './event-reader.ts';
 import type { Exchange } from './exchange.ts';
@@ -53,8 +54,7 @@ export class Answer {
   /** What the answer was, for a message: `404 {"detail":"..."}`. */
   get summary(): string {
     if (this.exchange.failure !== undefined) return `no whole answer (${this.exchange.failure})`;
-    const { text } = this;
-    return `${this.status} ${text.length > 200 ? `${text.slice(0, 200)}...` : text}`.trimEnd();
+    return `${this.status} ${truncate(this.text, 200)}`.trimEnd();
   }
 
   /** The same answer, which must not have broken off. */

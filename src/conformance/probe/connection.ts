@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { failureReason, hasCode, isHttpUrl, withoutTrailingSlashes } from '../../core/index.ts';
 import { Untestable } from '../verdict.ts';
 import type { Exchange, Header } from './exchange.ts';
 import { RawConnection } from './raw-connection.ts';
@@ -103,7 +104,7 @@ export class Connection implements Disposable {
   /** A request as the bytes of HTTP/1.1, with the headers that every request has. */
   requestText(method: string, path: string, headers: readonly Header[], body = ''): string {
     const { url, headers: always } = this.#options;
-    const target = url.pathname.replace(/\/$/, '') + path;
+    const target = withoutTrailingSlashes(url.pathname) + path;
     const lines = [['Host', this.host] as const, ...always, ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
     return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
   }
@@ -115,7 +116,7 @@ export class Connection implements Disposable {
 
   #exchange({ method, path, headers, body }: Outgoing): { exchange: Exchange; url: URL } {
     const base = this.#options.url;
-    const url = /^https?:/.test(path) ? new URL(path) : new URL(base.origin + base.pathname.replace(/\/$/, '') + path);
+    const url = isHttpUrl(path) ? new URL(path) : new URL(base.origin + withoutTrailingSlashes(base.pathname) + path);
     // A redirect to elsewhere would carry the session and the key along.
     if (url.origin !== base.origin)
       throw new Untestable(`the server sends requests on to another server, ${url.origin}`);
@@ -141,12 +142,11 @@ export class Connection implements Disposable {
       ...(url.protocol === 'https:' && this.#options.tls),
     });
     request.on('response', (response: IncomingMessage) => transfer.begin(response));
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const { code } = error;
-      const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+    request.on('error', (error) => {
+      const isStale = request.reusedSocket && hasCode(error, 'ECONNRESET', 'EPIPE');
       const isUnanswered = transfer.exchange.status === undefined && !transfer.isOver;
       if (isStale && isUnanswered && repeats > 0) this.#send(outgoing, url, transfer, repeats - 1);
-      else transfer.fail(error.message || String(error.code));
+      else transfer.fail(failureReason(error));
     });
     transfer.onAbort(() => request.destroy());
     endRequest(request, outgoing.body);

@@ -1,3 +1,4 @@
+import { truncate } from '../../core/index.ts';
 /** An event as it was read, with the time at which its last byte arrived. */
 export interface StreamEvent {
   readonly event: string;
@@ -143,4 +144,4 @@ export class EventReader {
   }
 }
 
-const quote = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
+const quote = (text: string): string => truncate(text, 60);

@@ -1,3 +1,4 @@
+import { hash32, seededRandom } from '../../core/index.ts';
 import type { Inputs, ToolInputs } from '../inputs/inputs.ts';
 import type { Loads, Times } from '../options.ts';
 import type { EnvironmentFacts, Target, ToolFacts } from '../target.ts';
@@ -7,7 +8,6 @@ import type { Budget } from './budget.ts';
 import type { Connection } from './connection.ts';
 import { Episode } from './episode.ts';
 import type { Exchange } from './exchange.ts';
-import { randomOf } from './random.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { type RawRequestOptions, type RequestOptions, Requests } from './requests.ts';
 import { withRoom } from './room.ts';
@@ -89,7 +89,7 @@ export class Probe {
     this.loads = context.loads;
     this.timeoutMs = context.timeoutMs;
     this.process = context.process;
-    this.random = randomOf(`${context.seed} ${check.id}`);
+    this.random = seededRandom(hash32(`${context.seed} ${check.id}`));
   }
 
   get exchanges(): readonly Exchange[] {

@@ -1,5 +1,5 @@
 import type { ConformanceResults } from '../../../generated/conformance-results.ts';
-import { escapeXml } from './xml.ts';
+import { escapeMarkup } from '../../core/index.ts';
 
 const COLOURS = { good: '#2e7d32', bad: '#b3261e', unknown: '#6b6b6b' } as const;
 /** About as wide as letters of this size are; `textLength` makes them just as wide. */
@@ -23,7 +23,7 @@ export function badgeSvg(
   const isUnknown = isPartial || ran === 0 || ['interrupted', 'harness-error', 'incomplete'].includes(verdict.outcome);
   const colour = passed < ran || verdict.outcome === 'violations' ? 'bad' : isUnknown ? 'unknown' : 'good';
   const [left, right] = [widthOf(label), widthOf(value)];
-  const title = escapeXml(`${label}: ${value} required checks pass`);
+  const title = escapeMarkup(`${label}: ${value} required checks pass`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
 <title>${title}</title>
 <clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>
@@ -39,4 +39,4 @@ ${written(value, left + right / 2, right)}
 const widthOf = (text: string): number => Math.round(text.length * LETTER) + 2 * PADDING;
 
 const written = (text: string, middle: number, width: number): string =>
-  `<text x="${middle}" y="14" textLength="${width - 2 * PADDING}">${escapeXml(text)}</text>`;
+  `<text x="${middle}" y="14" textLength="${width - 2 * PADDING}">${escapeMarkup(text)}</text>`;

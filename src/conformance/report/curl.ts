@@ -1,4 +1,5 @@
 import type { EvidenceBody, EvidenceExchange } from '../../../generated/conformance-results.ts';
+import { bareHost, shellQuote } from '../../core/index.ts';
 
 /** A longer body is no line to copy. */
 const LONGEST_BODY = 8_192;
@@ -16,17 +17,18 @@ export function curlLine(
   if (method === 'RAW') return rawLine(url, body);
   // curl reads the argument as text, and stops at a zero byte.
   if (body && (body.encoding === 'base64' || body.content.includes('\0'))) return null;
-  const words = ['curl', '-sSi', '-N', ...options.map(quoted)];
+  const words = ['curl', '-sSi', '-N', ...options.map(shellQuote)];
   if (/[[\]{}]/.test(url)) words.push('-g');
   if (/\/\.\.?(\/|$|\?)/.test(url)) words.push('--path-as-is');
   if (method === 'HEAD') words.push('--head');
-  else if (method !== 'GET' || body) words.push('-X', quoted(method));
-  words.push(quoted(url));
-  for (const { name, value } of headers) words.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`));
+  else if (method !== 'GET' || body) words.push('-X', shellQuote(method));
+  words.push(shellQuote(url));
+  for (const { name, value } of headers) words.push('-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`));
   if (body && body.content !== '') {
     // Left alone, curl calls every body a form.
-    if (!headers.some(({ name }) => name.toLowerCase() === 'content-type')) words.push('-H', quoted('Content-Type:'));
-    words.push('--data-raw', quoted(body.content));
+    if (!headers.some(({ name }) => name.toLowerCase() === 'content-type'))
+      words.push('-H', shellQuote('Content-Type:'));
+    words.push('--data-raw', shellQuote(body.content));
   }
   return words.join(' ');
 }
@@ -41,17 +43,5 @@ function rawLine(address: string, body: EvidenceBody | null): string | null {
       ? String.fromCharCode(byte)
       : `\\${byte.toString(8).padStart(3, '0')}`,
   );
-  return `printf '${written.join('')}' | nc ${quoted(hostname.replace(/^\[|\]$/g, ''))} ${port || '80'}`;
-}
-
-/** One word of a shell. What a terminal could act on while it is pasted is written as an escape. */
-function quoted(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (!/[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const escaped = word.replace(/[\\'\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, (character) =>
-    [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
-  );
-  return `$'${escaped}'`;
+  return `printf '${written.join('')}' | nc ${shellQuote(bareHost(hostname))} ${port || '80'}`;
 }

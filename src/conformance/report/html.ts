@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ConformanceResults } from '../../../generated/conformance-results.ts';
-import { escapeXml } from './xml.ts';
+import { escapeMarkup, unicodeEscape } from '../../core/index.ts';
 
 const STYLES = ['page.css', 'checks.css'];
 /** In the order in which they need each other. */
@@ -20,7 +20,7 @@ export async function reportHtml(results: ConformanceResults): Promise<string> {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escapeXml(`ORS conformance of ${nameOf(results)}`)}</title>
+<title>${escapeMarkup(`ORS conformance of ${nameOf(results)}`)}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
@@ -28,7 +28,7 @@ export async function reportHtml(results: ConformanceResults): Promise<string> {
 <header>
 <p class="kicker">Conformance to the Open Reward Standard</p>
 <h1>${unbroken(summary.headline)}</h1>
-<p class="subject">${escapeXml(subjectOf(results))}</p>
+<p class="subject">${escapeMarkup(subjectOf(results))}</p>
 <noscript><p>The checks are shown by a script of this page. The same is in results.json.</p></noscript>
 <div id="verdict"></div>
 </header>
@@ -61,7 +61,7 @@ function subjectOf(results: ConformanceResults): string {
 
 /** A number stays with what it counts. */
 const unbroken = (headline: string): string =>
-  headline.replace(/[^;]+;?/g, (part) => `<span>${escapeXml(part.trim())}</span> `);
+  headline.replace(/[^;]+;?/g, (part) => `<span>${escapeMarkup(part.trim())}</span> `);
 
 const pageFile = (name: string): Promise<string> => readFile(new URL(name, pageFolder()), 'utf8');
 
@@ -91,8 +91,4 @@ const policy = (style: string, script: string): string =>
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** JSON that neither ends the element around it, nor any line of a script. */
-const scriptJson = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicodeEscape);

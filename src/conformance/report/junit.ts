@@ -1,14 +1,14 @@
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
+import { escapeMarkup } from '../../core/index.ts';
 import { groupsOf } from './groups.ts';
-import { escapeXml } from './xml.ts';
 
 /** Results for CI systems, in the form of JUnit: a suite per group of checks. */
 export function junitXml(results: ConformanceResults): string {
   const suites = groupsOf(results.results).map(({ group, results: ofGroup }) => {
     const cases = ofGroup.map(testCase).join('');
-    return `  <testsuite name="${escapeXml(group)}" ${counts(ofGroup)} timestamp="${results.started_at}">\n${cases}  </testsuite>\n`;
+    return `  <testsuite name="${escapeMarkup(group)}" ${counts(ofGroup)} timestamp="${results.started_at}">\n${cases}  </testsuite>\n`;
   });
-  const name = escapeXml(`ORS conformance of ${results.client ?? results.url}`);
+  const name = escapeMarkup(`ORS conformance of ${results.client ?? results.url}`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${name}" ${counts(results.results)}>\n${suites.join('')}</testsuites>\n`;
 }
 
@@ -39,13 +39,13 @@ function testCase(result: CheckResult): string {
   const about = `${requirement} (${level}): ${sentence}\n${document}, ${heading}\n${message ?? ''}`;
   const body = {
     none: '',
-    skipped: `      <skipped message="${escapeXml(`${state}: ${why}`)}"/>\n`,
-    failure: `      <failure type="${level}" message="${escapeXml(why)}">${escapeXml(about)}</failure>\n`,
-    error: `      <error type="harness-error" message="${escapeXml(why.split('\n')[0] ?? '')}">${escapeXml(about)}</error>\n`,
+    skipped: `      <skipped message="${escapeMarkup(`${state}: ${why}`)}"/>\n`,
+    failure: `      <failure type="${level}" message="${escapeMarkup(why)}">${escapeMarkup(about)}</failure>\n`,
+    error: `      <error type="harness-error" message="${escapeMarkup(why.split('\n')[0] ?? '')}">${escapeMarkup(about)}</error>\n`,
   }[element];
   const said = [...(state === 'warn' ? [`warning: ${message}`, about] : []), ...notes.map((note) => `seen: ${note}`)];
-  const output = said.length === 0 ? '' : `      <system-out>${escapeXml(said.join('\n'))}</system-out>\n`;
+  const output = said.length === 0 ? '' : `      <system-out>${escapeMarkup(said.join('\n'))}</system-out>\n`;
   const [group = ''] = check.split('/');
-  const head = `name="${escapeXml(check)}" classname="ors.${escapeXml(group)}" time="${(result.duration_ms / 1_000).toFixed(3)}"`;
+  const head = `name="${escapeMarkup(check)}" classname="ors.${escapeMarkup(group)}" time="${(result.duration_ms / 1_000).toFixed(3)}"`;
   return `    <testcase ${head}>\n${body}${output}    </testcase>\n`;
 }

@@ -1,4 +1,4 @@
-import { createRedactor, masked, SECRET_MARKER, type Span } from '../../core/index.ts';
+import { createRedactor, headerSecrets, maskSpans, SECRET_MARKER, type Span } from '../../core/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import type { Header } from '../probe/index.ts';
 
@@ -11,16 +11,13 @@ export interface ReportRedactor {
   headers(headers: readonly Header[]): Header[];
 }
 
-const HARMLESS_HEADER = /^(accept|accept-.*|content-type|user-agent|x-deployment)$/i;
-
 /** Creates the redactor of a run, for its secrets and headers. */
 export function redactorOf({
   secrets = {},
   headers = [],
 }: Pick<ConformanceOptions, 'secrets' | 'headers'>): ReportRedactor {
-  const values = [...Object.values(secrets), ...headers.flatMap(valuesOf)];
-  // A message that quotes a server is cut somewhere, perhaps within a secret.
-  const { text } = createRedactor(values, { cut: true });
+  const values = [...Object.values(secrets), ...headers.flatMap(([name, value]) => headerSecrets(name, value))];
+  const { text } = createRedactor(values);
   // Bodies may be anything, so they are searched byte by byte.
   const { find } = createRedactor([...values, ...values.map((value) => Buffer.from(value).toString('latin1'))]);
   const hiddenNames = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -31,19 +28,13 @@ export function redactorOf({
       const latin1 = Buffer.from(plain).toString('latin1');
       const spans = find(latin1);
       if (spans.length === 0) return { bytes: plain, moved: (offset) => offset };
-      return { bytes: Buffer.from(masked(latin1, spans), 'latin1'), moved: (offset) => movedBy(spans, offset) };
+      return { bytes: Buffer.from(maskSpans(latin1, spans), 'latin1'), moved: (offset) => movedBy(spans, offset) };
     },
     headers: (lines) =>
       lines.map(
         ([name, value]) => [text(name), hiddenNames.has(name.toLowerCase()) ? SECRET_MARKER : text(value)] as const,
       ),
   };
-}
-
-/** The parts of a header's value that are masked elsewhere too: all of it, a token, values of cookies. */
-function valuesOf([name, value]: Header): string[] {
-  if (HARMLESS_HEADER.test(name)) return [];
-  return [value, ...value.split(/[\s;,]+/).flatMap((part) => [part, part.slice(part.indexOf('=') + 1)])];
 }
 
 /** Converts an offset; one within a span becomes the end of its marker. */

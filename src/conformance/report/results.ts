@@ -1,5 +1,6 @@
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
 import { requirements } from '../../../generated/requirements.ts';
+import { withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import type { Result, Run } from '../result.ts';
 import { evidenceOf } from './evidence.ts';
@@ -44,7 +45,7 @@ export function resultsOf(
     requirements_revision: run.requirements,
     subject: 'client' in run ? 'client' : 'server',
     client: 'client' in run && run.client !== undefined ? redactor.text(run.client) : null,
-    url: redactor.text(plainUrl(run.url)),
+    url: redactor.text(withoutTrailingSlashes(withoutCredentials(run.url))),
     environment: redactor.text(run.environment),
     environments: run.environments.map(redactor.text),
     started_at: run.startedAt,
@@ -84,10 +85,4 @@ function checkResult(
     notes: result.notes.map(redactor.text),
     duration_ms: result.durationMs,
   };
-}
-
-/** Without what may be a key: name, password and query. */
-function plainUrl(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return origin + pathname.replace(/\/+$/, '');
 }

@@ -5,6 +5,7 @@ import type {
   Summary,
   Untested,
 } from '../../../generated/conformance-results.ts';
+import { plural } from '../../core/index.ts';
 import type { State } from '../result.ts';
 
 /** What is counted of a result. */
@@ -93,6 +94,3 @@ function shortReasons(notTestable: readonly Untested[]): string {
     .map(([short, count]) => `${count} ${short}`)
     .join(', ');
 }
-
-/** `1 warning`, `2 warnings`. */
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

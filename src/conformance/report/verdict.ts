@@ -1,9 +1,9 @@
 import type { CheckResult, StaleExpectation, Summary, Verdict } from '../../../generated/conformance-results.ts';
+import { plural } from '../../core/index.ts';
 import { NO_RESULT } from '../checks/calls/reading.ts';
 import { GONE } from '../run.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import type { Expectations } from './expectations.ts';
-import { plural } from './summary.ts';
 
 /** What decides whether a run is a success. */
 export interface Policy {

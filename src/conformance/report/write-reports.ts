@@ -1,6 +1,7 @@
-import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ConformanceResults } from '../../../generated/conformance-results.ts';
+import { makeFolder } from '../../core/node/index.ts';
 import { type BadgeParts, badgeSvg } from './badge.ts';
 import { reportHtml } from './html.ts';
 import { junitXml } from './junit.ts';
@@ -17,33 +18,15 @@ export async function writeReports(
     'report.html': await reportHtml(results),
     'badge.svg': badgeSvg(results, parts),
   };
-  await makeFolder(folder);
+  await makeWritableFolder(folder);
   const paths = Object.entries(files).map(([name, text]) => [join(folder, name), text] as const);
   await Promise.all(paths.map(([path, text]) => writeFile(path, text)));
   return paths.map(([path]) => path);
 }
 
-/**
- * Makes a folder, and those that it is in, and sees that files can be written there. Rejects with the error of the file
- * system. One by one: on some file systems Node does not come to an end with all at once.
- */
-export async function makeFolder(folder: string): Promise<void> {
-  const missing: string[] = [];
-  for (let path = resolve(folder); !(await isThere(path)) && path !== dirname(path); path = dirname(path)) {
-    missing.unshift(path);
-  }
-  for (const path of missing) await mkdir(path).catch(unlessMade);
+/** Creates a folder with its parents. @throws Error of the file system if files cannot be written there. */
+export async function makeWritableFolder(folder: string): Promise<void> {
+  await makeFolder(folder);
   if (!(await stat(folder)).isDirectory()) throw new Error('it is no folder');
   await access(folder, constants.W_OK);
-}
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
-/** Somebody else may have made it in the meantime. */
-function unlessMade(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
 }

@@ -34,13 +34,7 @@ const kinds: readonly (readonly [new (...args: never[]) => Error, FailureKind])[
 /** Sorts what an episode was thrown out of. What nobody knows is a fault in the agent's own code. */
 export function readFailure(error: unknown): Failed {
   const kind = kinds.find(([type]) => isInstance(error, type))?.[1] ?? 'agent';
-  const message = messageOf(error);
-  return { kind, message, retryable: isRetryable(error, kind) };
-}
-
-/** Whatever was thrown, in words. */
-export function messageOf(error: unknown): string {
-  return error === undefined ? 'it threw undefined' : errorMessage(error);
+  return { kind, message: errorMessage(error), retryable: isRetryable(error, kind) };
 }
 
 function isRetryable(error: unknown, kind: FailureKind): boolean {

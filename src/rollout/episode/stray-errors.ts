@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { OrsClientError, ToolCallError } from '../../client/index.ts';
-import { deferred } from '../../core/index.ts';
-import { messageOf } from './failure.ts';
+import { deferred, errorMessage } from '../../core/index.ts';
 
 /** Told of an error that the agent of an episode let go; false where the episode is over. */
 type Fail = (error: unknown) => boolean;
@@ -13,7 +12,7 @@ const thrown = new WeakMap<object, Fail>();
 /** What an agent should have caught is its fault; but a server that is gone is none. */
 export function uncaught(error: unknown, what: string): unknown {
   if (error instanceof OrsClientError && !(error instanceof ToolCallError)) return error;
-  return new Error(`${what}: ${messageOf(error)}; await every call`, { cause: error });
+  return new Error(`${what}: ${errorMessage(error)}; await every call`, { cause: error });
 }
 
 /** Hears what an agent leaves uncaught, as far as it can be told which one. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, errorMessage } from '../../core/index.ts';
-import { type LineFile, lockFile, openLineFile } from '../../files/index.ts';
+import { createFile, type LineFile, lockFile, makeFolder, openLineFile, replaceFile } from '../../core/node/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
 import { readPlan } from './read-plan.ts';
 import { readEpisodes, readFailures } from './read-rows.ts';
@@ -29,22 +29,23 @@ export interface RunFolder extends AsyncDisposable {
 /** Makes the folder of a new run. @throws Error where there is one already, or it cannot be written. */
 export async function createRunFolder(path: string, plan: RunPlan): Promise<RunFolder> {
   const file = join(path, 'run.json');
+  let isNew: boolean;
   try {
-    await mkdir(path, { recursive: true });
-    await createWhole(file, asJson({ ...plan, id: plan.id ?? randomUUID() }));
+    await makeFolder(path);
+    isNew = await createFile(file, asJson({ ...plan, id: plan.id ?? randomUUID() }));
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST' && (await isThere(file))) {
-      throw new Error(`${path} has a run already; go on with it by --resume ${path}, or name another folder by --out`);
-    }
-    throw new Error(`${file} cannot be written: ${messageOf(cause)}; make room, or name another folder`, { cause });
+    throw new Error(`${file} cannot be written: ${errorMessage(cause)}; make room, or name another folder`, { cause });
+  }
+  if (!isNew) {
+    throw new Error(`${path} has a run already; go on with it by --resume ${path}, or name another folder by --out`);
   }
   return openRunFolder(path);
 }
 
 /** Opens the folder of a run that is not under way. @throws Error where there is none, or another process has it. */
 export async function openRunFolder(path: string): Promise<RunFolder> {
-  const text = await readFile(join(path, 'run.json'), 'utf8').catch((error: Error) => {
-    throw new Error(`${path} has no run to go on with: ${error.message}`);
+  const text = await readFile(join(path, 'run.json'), 'utf8').catch((error: unknown) => {
+    throw new Error(`${path} has no run to go on with: ${errorMessage(error)}`);
   });
   const plan = readPlan(text, join(path, 'run.json'));
   const told = <T>(work: () => Promise<T>, name: string) => orTold(work, path, name);
@@ -73,7 +74,7 @@ export async function openRunFolder(path: string): Promise<RunFolder> {
       failures: readFailures(failures.lines, join(path, 'failures.jsonl')),
       addEnded: (record) => told(() => rewards.append(JSON.stringify(record)), 'rewards.jsonl'),
       addFailure: (record) => told(() => failures.append(JSON.stringify(record)), 'failures.jsonl'),
-      writeResults: (results) => told(() => replace(join(path, 'results.json'), asJson(results)), 'results.json'),
+      writeResults: (results) => told(() => replaceFile(join(path, 'results.json'), asJson(results)), 'results.json'),
       [Symbol.asyncDispose]: leave,
     };
   } catch (error) {
@@ -87,41 +88,11 @@ async function orTold<T>(work: () => Promise<T>, path: string, name: string): Pr
   try {
     return await work();
   } catch (cause) {
-    if (codeOf(cause) === undefined) throw cause;
+    if (errorCode(cause) === undefined) throw cause;
     const kept = 'every episode that is in rewards.jsonl is whole, and stays';
     const advice = `make room, then go on with: ors rollout --resume ${path}`;
-    throw new Error(`${join(path, name)} cannot be written: ${messageOf(cause)}; ${kept}; ${advice}`, { cause });
+    throw new Error(`${join(path, name)} cannot be written: ${errorMessage(cause)}; ${kept}; ${advice}`, { cause });
   }
 }
 
-/** A new file, or none. */
-async function createWhole(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text, { flag: 'wx' });
-  } catch (error) {
-    // A full disk leaves a part of it.
-    if (codeOf(error) !== 'EEXIST') await unlink(path).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** All of it or what was there before. */
-async function replace(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(`${path}.new`, text);
-    await rename(`${path}.new`, path);
-  } catch (error) {
-    await unlink(`${path}.new`).catch(() => undefined);
-    throw error;
-  }
-}
-
-const isThere = (file: string): Promise<boolean> =>
-  readFile(file).then(
-    () => true,
-    () => false,
-  );
-
-const codeOf = (error: unknown): unknown => errorCode(error);
-const messageOf = (error: unknown): string => errorMessage(error);
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

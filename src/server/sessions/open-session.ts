@@ -1,4 +1,4 @@
-import { type Awaitable, andThen } from '../../core/index.ts';
+import { type Awaitable, andThen, tooShortWarning } from '../../core/index.ts';
 import { type HostedEnvironment, type NamedTask, Wait } from '../../hosting/index.ts';
 import { type CreateSession, OrsError } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
@@ -28,7 +28,7 @@ export function openSession(sid: string, request: SessionRequest, context: Serve
   const { environment, body, secrets, caller, onClose, labels } = request;
   const task = namedTask(body);
   const session = new Session({ sid, owner: caller, environment, secrets }, context);
-  for (const name of session.redactor.tooShort) context.logOnce(session.redactor.text(notMasked(name)));
+  for (const name of session.redactor.tooShort) context.logOnce(session.redactor.text(tooShortWarning(name)));
   const wait = new Wait();
   let isFound = false;
   onClose(() => isFound || wait.end(new OrsError('unavailable', 'the client has gone away')));
@@ -43,11 +43,6 @@ export function openSession(sid: string, request: SessionRequest, context: Serve
   );
   return andThen(added, () => session);
 }
-
-const LONGEST_NAME = 100;
-
-const notMasked = (name: string): string =>
-  `secret '${name.slice(0, LONGEST_NAME)}' has fewer than 6 characters, so it is not masked in errors, logs and traces`;
 
 /** Exactly one of task_spec or split and index names the task. Source: data types, "CreateSession". */
 function namedTask({ task_spec, split, index }: CreateSession): NamedTask {

@@ -4,6 +4,7 @@ import {
   andThen,
   createRedactor,
   isPromiseLike,
+  NO_REDACTION,
   type Redactor,
   settle,
   settlesWithin,
@@ -20,8 +21,6 @@ import type { EpisodeRecord } from '../record.ts';
 import { type Ending, gone, kindOf } from './ending.ts';
 import { environmentSessionId } from './session-id.ts';
 import { type SetupContext, setUp } from './set-up.ts';
-
-const NO_SECRETS = createRedactor([]);
 
 /** What all sessions of a server share. */
 export interface SessionContext extends SetupContext {
@@ -115,7 +114,7 @@ export class Session implements HostedSession, Holder {
 
   /** Masks the session's secrets, which neither clients nor the log may see. */
   get redactor(): Redactor {
-    this.#redactor ??= this.#secrets ? createRedactor(this.#secrets) : NO_SECRETS;
+    this.#redactor ??= this.#secrets ? createRedactor(this.#secrets) : NO_REDACTION;
     return this.#redactor;
   }
 

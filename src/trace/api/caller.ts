@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { decodePercent } from '../../core/index.ts';
 import { type Admit, givenKey, HttpError, type OpenAnswers } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
 import type { Key, Scope, TraceStore } from '../store/index.ts';
@@ -31,7 +32,7 @@ export function admitKeys(store: TraceStore, answers: OpenAnswers): Admit {
       key = await keyOf(store, request);
     } while (revision !== answers.revision);
     const [, named] = ORGANIZATION.exec(path) ?? [];
-    if (named !== undefined && decoded(named) !== key.org) {
+    if (named !== undefined && decodePercent(named) !== key.org) {
       throw new HttpError(403, 'this API key belongs to another organization than the one in the path');
     }
     const scope: Scope = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
@@ -84,12 +85,4 @@ async function keyOf(store: TraceStore, { headers }: IncomingMessage): Promise<K
   const message =
     given === undefined ? `this server needs an API key; ${how}` : `this API key is not known here; ${how}`;
   throw new HttpError(401, message, { 'WWW-Authenticate': 'Bearer realm="ors-traces"' });
-}
-
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { errorStack } from '../../core/index.ts';
+import { errorStack, isLoopbackHost } from '../../core/index.ts';
 import {
   addressOf,
   createNodeServer,
   endHttp,
-  isLoopback,
   listen,
   NO_DESCRIPTORS,
   OpenAnswers,
@@ -120,7 +119,7 @@ export async function serveTraces({
 }: ServeTracesOptions): Promise<RunningTraceServer> {
   const hasKeys = options.needsKeys ?? false;
   refuseExposure({ host, hasKeys, insecure }, { danger: 'read and write its traces', keys: '--keys; needsKeys: true' });
-  const api = createTraceApi(store, { ...(isLoopback(host) && !hasKeys && { allowedHosts: [] }), ...options });
+  const api = createTraceApi(store, { ...(isLoopbackHost(host) && !hasKeys && { allowedHosts: [] }), ...options });
   const http = createNodeServer(api.handler, {
     bodyLimitBytes: api.limits.request,
     headerLimitBytes: 16 * 1024,

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
-import { errorMessage, parseRetryAfter } from '../../core/index.ts';
-import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
+import { failureReason, parseRetryAfter, truncate } from '../../core/index.ts';
+import { parseOrUndefined } from '../../protocol/index.ts';
 import { refusalIn, TraceError } from './trace-error.ts';
 
 /** An answer that takes longer is no answer. */
@@ -85,17 +85,8 @@ async function answer<T>(where: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new TraceError('NETWORK', `no answer to ${where}: ${reasonOf(cause)}`, { cause });
+    throw new TraceError('NETWORK', `no answer to ${where}: ${failureReason(cause)}`, { cause });
   }
-}
-
-/** fetch hides the reason in its cause; several addresses of one name fail together, without a text. */
-function reasonOf(failure: unknown): string {
-  if (!isRecord(failure)) return errorMessage(failure);
-  const { cause, errors, message, code, name } = failure;
-  if (isRecord(cause)) return reasonOf(cause);
-  if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);
-  return String(message || code || name);
 }
 
 function refusalOf(where: string, response: Response, text: string): TraceError {
@@ -104,7 +95,7 @@ function refusalOf(where: string, response: Response, text: string): TraceError 
   const told = refusalIn(status, parseOrUndefined(text), retryAfterMs);
   if (told) return told;
   // What stands before a store answers in its own words.
-  const words = text.trim().slice(0, SHOWN) || response.statusText || 'nothing';
+  const words = truncate(text.trim(), SHOWN) || response.statusText || 'nothing';
   const redirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400);
   const advice = redirect ? '; use the address that it redirects to' : '; is there a trace store?';
   const message = `${where} answered ${status}: ${words}${status >= 500 ? '' : advice}`;
@@ -112,4 +103,4 @@ function refusalOf(where: string, response: Response, text: string): TraceError 
 }
 
 const notAStore = (where: string, text: string) =>
-  new TraceError('PROTOCOL', `${where} answered what is no JSON: ${text.slice(0, SHOWN)}; is there a trace store?`);
+  new TraceError('PROTOCOL', `${where} answered what is no JSON: ${truncate(text, SHOWN)}; is there a trace store?`);

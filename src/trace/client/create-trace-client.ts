@@ -1,6 +1,13 @@
 import type { StitchedTrace, TraceId, TraceInput } from '../../../generated/trace.ts';
-import { createRedactor, errorMessage, type Redactor } from '../../core/index.ts';
-import { shownUrl } from '../../protocol/index.ts';
+import {
+  createRedactor,
+  errorMessage,
+  firstTimes,
+  type Redactor,
+  tooShortWarning,
+  withoutCredentials,
+  withoutTrailingSlashes,
+} from '../../core/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import { type Api, createApi } from './api.ts';
 import { createCourier, reportingState } from './deliver.ts';
@@ -88,14 +95,13 @@ export function createClientOver(api: Api, options: Omit<TraceClientOptions, 'ur
   const spool = options.spool === undefined ? undefined : openOrTell(options.spool, onError);
   const courier = createCourier(onStoreState ? reportingState(api, onStoreState) : api);
   const outbox = new Outbox({ courier, giveUpMs, maxQueueBytes, spool, onError });
+  // Each trace may have secrets of its own.
+  const isFirst = firstTimes(MOST_WARNINGS);
   const redactorFor = (secrets: Readonly<Record<string, string>>): Redactor => {
     const redactor = createRedactor(secrets);
-    const names = redactor.tooShort.filter((name) => !warnedOf.has(name));
-    if (names.length > 0 && warnedOf.size < MOST_WARNINGS) warnOfShortSecrets(names);
-    for (const name of names) if (warnedOf.size < MOST_WARNINGS) warnedOf.add(name);
+    for (const name of redactor.tooShort.filter(isFirst)) warn(tooShortWarning(name));
     return redactor;
   };
-  const warnedOf = new Set<string>();
   const context = { outbox, limits, redactor: redactorFor(options.secrets ?? {}), onError };
   const withSecrets = (more: Readonly<Record<string, string>>) => ({
     ...context,
@@ -127,13 +133,13 @@ function readApiOptions({ url, apiKey, organization, fetch }: TraceClientOptions
 function baseUrl(url: string | URL | undefined): string {
   const advice = 'give the address of a trace store, such as http://127.0.0.1:8090';
   if (url === undefined || url === '') throw new TypeError(`there is no url and no ORS_TRACES_URL; ${advice}`);
-  if (!URL.canParse(url)) throw new TypeError(`'${shownUrl(url)}' is no URL; ${advice}`);
+  if (!URL.canParse(url)) throw new TypeError(`'${withoutCredentials(url)}' is no URL; ${advice}`);
   const { protocol, username, password, search, hash, href } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new TypeError(`'${shownUrl(url)}' is not of HTTP; ${advice}`);
+    throw new TypeError(`'${withoutCredentials(url)}' is not of HTTP; ${advice}`);
   if (username || password) throw new TypeError('the URL holds a password; pass it as apiKey');
-  if (search || hash) throw new TypeError(`'${shownUrl(url)}' has a query or a fragment; ${advice}`);
-  return href.replace(/\/+$/, '');
+  if (search || hash) throw new TypeError(`'${withoutCredentials(url)}' has a query or a fragment; ${advice}`);
+  return withoutTrailingSlashes(href);
 }
 
 function checkPositive(name: string, value: number): void {
@@ -164,11 +170,9 @@ const printError: OnError = ({ code, message }, { id }) => {
   console.error(`ors-kit/trace: ${id} is not logged: ${code}: ${message}`);
 };
 
-/** Each trace may have secrets of its own. */
 const MOST_WARNINGS = 100;
 
-function warnOfShortSecrets(names: readonly string[]): void {
-  const message = `ors-kit/trace: secrets of fewer than 6 characters are not masked: ${names.join(', ')}`;
+function warn(message: string): void {
   // biome-ignore lint/suspicious/noConsole: a warning of a mistake in the options
-  console.warn(message);
+  console.warn(`ors-kit/trace: ${message}`);
 }

@@ -1,6 +1,6 @@
-import { type FileHandle, open, rename, writeFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Mutex } from '../../core/index.ts';
-import { lockFile } from '../../files/index.ts';
+import { lockFile, replaceFile } from '../../core/node/index.ts';
 import { isRecord, parseOrUndefined, toBase64 } from '../../protocol/index.ts';
 import type { Content } from '../fit/index.ts';
 import type { Job } from './job.ts';
@@ -133,10 +133,8 @@ class FileSpool implements Spool {
   async #compact(): Promise<void> {
     const text = [...this.#lines.values()].join('');
     if (text.length > this.#size / 2) return;
-    await writeFile(`${this.#path}.new`, text, { mode: 0o600 });
-    const file = await open(`${this.#path}.new`, 'a');
-    await file.datasync();
-    await rename(`${this.#path}.new`, this.#path);
+    await replaceFile(this.#path, text, 0o600);
+    const file = await open(this.#path, 'a');
     await this.#file.close();
     this.#file = file;
     this.#size = Buffer.byteLength(text);

@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
+import { toHex, wellFormedPrefix } from '../../core/index.ts';
 import { fromBase64, isRecord, toBase64 } from '../../protocol/index.ts';
 import type { StoredBlob } from './content.ts';
-import { beginningOf } from './cut-text.ts';
 
 const PREVIEW_LENGTH = 200;
 
@@ -15,7 +15,7 @@ export function createBlobs(): { readonly blobs: StoredBlob[]; readonly add: Add
     blobs,
     async add(data, media_type) {
       const digest = await crypto.subtle.digest('SHA-256', data as BufferSource);
-      const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      const sha256 = toHex(new Uint8Array(digest));
       blobs.push({ sha256, media_type, data });
       return sha256;
     },
@@ -33,7 +33,7 @@ export async function textRef(value: JSONValue, add: AddBlob) {
   const text = isPlain ? value : JSON.stringify(value);
   const media_type = isPlain ? 'text/plain' : 'application/json';
   const data = encode(text);
-  const preview = beginningOf(previewText(value), PREVIEW_LENGTH).toWellFormed();
+  const preview = wellFormedPrefix(previewText(value), PREVIEW_LENGTH).toWellFormed();
   return { type: 'text_ref', sha256: await add(data, media_type), media_type, bytes: data.length, preview };
 }
 

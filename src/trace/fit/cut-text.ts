@@ -11,10 +11,3 @@ export function cutText(text: string, maxBytes: number): string[] {
   }
   return pieces;
 }
-
-/** The first so many UTF-16 units, or one less: half a character is none. */
-export const beginningOf = (text: string, length: number): string => {
-  const last = text.charCodeAt(length - 1);
-  const isSplit = text.length > length && last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, isSplit ? length - 1 : length);
-};

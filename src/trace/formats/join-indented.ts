@@ -1,4 +1,4 @@
-import type { Line } from './lines.ts';
+import type { Line } from '../../core/index.ts';
 
 interface Open {
   readonly number: number;

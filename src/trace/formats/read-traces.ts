@@ -1,6 +1,6 @@
+import { readLines } from '../../core/index.ts';
 import { IMPORT_LIMITS, type ImportItem, type ImportLimits, type Reader } from './imported.ts';
 import { joinIndented } from './join-indented.ts';
-import { readLines } from './lines.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
 import { AtifReader } from './read-atif.ts';
 import { FirehorseReader } from './read-firehorse.ts';

@@ -1,26 +1,15 @@
-const encoder = new TextEncoder();
-
-/** Bytes of a text in UTF-8; half of a surrogate pair counts three. */
-export const utf8Bytes = (text: string): number => encoder.encode(text).length;
-
+import { utf8Length, utf8LengthAbove } from '../../core/index.ts';
 /**
  * Bytes of a limited field: of a string those of its text, without quotes and escapes; of any other value those of its
  * JSON without white space.
  */
-export const fieldBytes = (value: unknown): number => utf8Bytes(fieldText(value));
+export const fieldBytes = (value: unknown): number => utf8Length(fieldText(value));
 
 const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A character of a JavaScript string has three bytes at most, so that those of most fields need not be counted. */
-const MAX_CHARACTER_BYTES = 3;
-
-/** The bytes of a limited field where they are more than the limit, else undefined. */
-export function bytesOver(limit: number, value: unknown): number | undefined {
-  const text = fieldText(value);
-  if (text.length * MAX_CHARACTER_BYTES <= limit) return undefined;
-  const bytes = utf8Bytes(text);
-  return bytes > limit ? bytes : undefined;
-}
+/** Returns the bytes of a limited field if they exceed the limit. */
+export const bytesOver = (limit: number, value: unknown): number | undefined =>
+  utf8LengthAbove(limit, fieldText(value));
 
 const UNITS = [
   { bytes: 1024 * 1024, name: 'MB' },

@@ -1,5 +1,5 @@
 import type { BlockId, TraceId } from '../../../generated/trace.ts';
-import { randomBytes } from '../../protocol/index.ts';
+import { randomBytes } from '../../core/index.ts';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;

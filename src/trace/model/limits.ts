@@ -1,3 +1,4 @@
+import { parseInteger } from '../../core/index.ts';
 /** The most bytes that each field may have; exactly so many are allowed. Source: trace data model, limits. */
 export interface Limits {
   /** `payload.content` of a MESSAGE; 64 KB. */
@@ -54,7 +55,8 @@ function readLimit(env: Readonly<Record<string, string | undefined>>, limit: key
   const { name, bytes } = VARIABLES[limit];
   const text = env[name];
   if (text === undefined) return bytes;
-  if (/^[1-9][0-9]*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  const given = parseInteger(text, { min: 1 });
+  if (given !== undefined) return given;
   throw new RangeError(
     `${name} is ${JSON.stringify(text)}; it must be a positive whole number of bytes, such as ${bytes}`,
   );

@@ -1,6 +1,6 @@
 import type { Block, BlockSkeleton } from '../../../generated/trace.ts';
+import { utf8Length } from '../../core/index.ts';
 import { isRecord } from '../../protocol/index.ts';
-import { utf8Bytes } from './bytes.ts';
 import { callIdOf } from './known-blocks.ts';
 import type { NewBlock } from './new-block.ts';
 import { placeAmongSiblings } from './order.ts';
@@ -19,7 +19,7 @@ export const textsOf = ({ payload, raw, extra }: NewBlock): BlockTexts => ({
 });
 
 /** Stored bytes of a block: those of its payload, raw and extra in UTF-8, counted by what the platform counts best with. */
-export const bytesOfTexts = ({ payload, raw, extra }: BlockTexts, bytesIn = utf8Bytes): number =>
+export const bytesOfTexts = ({ payload, raw, extra }: BlockTexts, bytesIn = utf8Length): number =>
   bytesIn(payload) + bytesIn(raw ?? '') + bytesIn(extra ?? '');
 
 /** `extra.reward`, where that is a number. */

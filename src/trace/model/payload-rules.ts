@@ -1,6 +1,6 @@
 import type { SubType } from '../../../generated/trace.ts';
+import { utf8Length } from '../../core/index.ts';
 import { isRecord } from '../../protocol/index.ts';
-import { utf8Bytes } from './bytes.ts';
 import { kindOf, type Report, shown } from './issues.ts';
 import { parseArguments } from './parse-arguments.ts';
 
@@ -52,7 +52,7 @@ function checkToolCall({ name, arguments: given, call_id }: Payload, report: Rep
 
 /** Whether a value can be the name of a tool. */
 export const isToolName = (name: unknown): name is string =>
-  typeof name === 'string' && NAME.test(name) && utf8Bytes(name) <= MAX_NAME_BYTES;
+  typeof name === 'string' && NAME.test(name) && utf8Length(name) <= MAX_NAME_BYTES;
 
 function checkThink({ text }: Payload, report: Report): void {
   if (isNothing(text) || text === '') report('/payload/text', 'text_empty', 'text, and not empty', kindOf(text));
@@ -75,7 +75,7 @@ function checkToolResult({ output, delta, seq, call_id }: Payload, report: Repor
 
 function checkCallId(callId: unknown, report: Report): void {
   if (callId === undefined) return;
-  if (typeof callId === 'string' && callId !== '' && utf8Bytes(callId) <= MAX_NAME_BYTES) return;
+  if (typeof callId === 'string' && callId !== '' && utf8Length(callId) <= MAX_NAME_BYTES) return;
   report('/payload/call_id', 'call_id', `a string of 1 to ${MAX_NAME_BYTES} bytes`, shown(callId));
 }
 

@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
-import { LEAST_SECRET_LENGTH } from '../../core/index.ts';
+import { maskableSecrets } from '../../core/index.ts';
 import { isRecord } from '../../protocol/index.ts';
 import type { TraceClient, TraceHandle } from '../client/index.ts';
 import { isToolName } from '../model/index.ts';
@@ -24,8 +24,8 @@ export function createRecorder(traces: TraceClient, check?: () => Promise<void>)
     ...(check && { check }),
     episode(start: Start) {
       // The server has warned of shorter ones already.
-      const long = Object.entries(start.secrets).filter(([, { length }]) => length >= LEAST_SECRET_LENGTH);
-      return recordTo(traces.createTrace(toTrace(start), { secrets: Object.fromEntries(long) }), traces);
+      const secrets = maskableSecrets(start.secrets);
+      return recordTo(traces.createTrace(toTrace(start), { secrets }), traces);
     },
   };
 }

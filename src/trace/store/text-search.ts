@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../core/index.ts';
 import { fold } from './fold.ts';
 
 /** The most characters of an excerpt. Source: trace.schema.json, BlockHit. */
@@ -14,7 +15,7 @@ const BEGINNING_CHARACTERS = 32;
 export function createTextSearch(q: string): (json: string) => string | undefined {
   const beginning = Array.from(q).slice(0, BEGINNING_CHARACTERS).join('');
   // As JSON.stringify has written it; keys and signs of JSON may match too.
-  const mayHold = new RegExp(escaped(JSON.stringify(beginning).slice(1, -1)), 'iu');
+  const mayHold = new RegExp(escapeRegExp(JSON.stringify(beginning).slice(1, -1)), 'iu');
   const find = createFinder(fold(q));
   return (json) => {
     if (!mayHold.test(json)) return undefined;
@@ -25,8 +26,6 @@ export function createTextSearch(q: string): (json: string) => string | undefine
     return undefined;
   };
 }
-
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
 /** Finds the first place of a text in time that grows with both, whatever they are: by Knuth, Morris and Pratt. */
 function createFinder(wanted: string): (text: string) => number {

@@ -7,7 +7,7 @@ import { listSplit } from './list-split.ts';
 import { live } from './live.ts';
 import type { Terms } from './options.ts';
 import type { Plan, SplitPlan } from './plan.ts';
-import { messageOf } from './play-run.ts';
+import { detailOf } from './play-run.ts';
 import { playTask, type Subject } from './play-task.ts';
 import { createTrials, type ToolTrials } from './trials.ts';
 
@@ -71,7 +71,7 @@ async function livesOf(
     return await live(source, split.name, split.sampled[0] ?? 0, trials, terms);
   } catch (error) {
     terms.signal.throwIfAborted();
-    return [{ how: 'begun', split: split.name, index: 0, failures: [messageOf(error)], left: [], episodes: 1 }];
+    return [{ how: 'begun', split: split.name, index: 0, failures: [detailOf(error)], left: [], episodes: 1 }];
   }
 }
 
@@ -98,6 +98,6 @@ async function gatherSplit(
   } catch (error) {
     terms.signal.throwIfAborted();
     if (error instanceof OrsConnectionError) throw error;
-    seen.failure = messageOf(error);
+    seen.failure = detailOf(error);
   }
 }

@@ -1,8 +1,9 @@
 import { OrsConnectionError } from '../../client/index.ts';
+import { seededRandom } from '../../core/index.ts';
 import type { ValidateOptions } from './options.ts';
-import { messageOf } from './play-run.ts';
+import { detailOf } from './play-run.ts';
 import type { Subject } from './play-task.ts';
-import { randomOf, sample } from './sample.ts';
+import { sample } from './sample.ts';
 
 /** What will be looked at of one split. */
 export interface SplitPlan {
@@ -34,11 +35,11 @@ export async function planOf(
   for (const name of names) {
     try {
       const count = await remote.countTasks(name, { signal });
-      splits.push({ name, count, failure: undefined, sampled: sample(count, tasks, randomOf(seed)) });
+      splits.push({ name, count, failure: undefined, sampled: sample(count, tasks, seededRandom(seed)) });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OrsConnectionError) throw error;
-      splits.push({ name, count: undefined, failure: messageOf(error), sampled: [] });
+      splits.push({ name, count: undefined, failure: detailOf(error), sampled: [] });
     }
   }
   return { subject, splits };

@@ -10,7 +10,7 @@ import {
   ToolCallError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, errorName } from '../../core/index.ts';
 import {
   type Block,
   canonicalJson,
@@ -90,7 +90,7 @@ async function open(
 function openFailure(error: unknown, { timeoutMs }: Terms): string {
   if (isTimeout(error)) return `it was not ready within ${timeoutMs / 1000} s`;
   if (error instanceof OrsConnectionError) throw error;
-  return messageOf(error);
+  return detailOf(error);
 }
 
 async function farewell(session: Session): Promise<void> {
@@ -104,10 +104,10 @@ async function farewell(session: Session): Promise<void> {
 
 const limited = ({ signal, timeoutMs }: Terms) => AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
 
-const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
+const isTimeout = (error: unknown) => errorName(error) === 'TimeoutError';
 
 /** What an error says, without the address of the server that it came from. */
-export function messageOf(error: unknown): string {
+export function detailOf(error: unknown): string {
   if (error instanceof OrsHttpError) return error.detail;
   return errorMessage(error);
 }
@@ -167,13 +167,13 @@ function tableOf(
 }
 
 /** However the client came to it, no reward can be read of the answer. */
-const isOfReward = (error: unknown) => messageOf(error).includes('output.reward');
+const isOfReward = (error: unknown) => detailOf(error).includes('output.reward');
 
 function failureOf(error: unknown, { timeoutMs }: Terms): { outcome: Outcome; text: string } {
   if (isTimeout(error)) return { outcome: 'late', text: `no answer within ${timeoutMs / 1000} s` };
   if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail };
   if (error instanceof ToolCrashedError) return { outcome: 'crashed', text: error.detail };
-  if (error instanceof OrsProtocolError || isOfReward(error)) return { outcome: 'malformed', text: messageOf(error) };
+  if (error instanceof OrsProtocolError || isOfReward(error)) return { outcome: 'malformed', text: detailOf(error) };
   if (error instanceof SessionLostError || error instanceof CallLostError) {
     return { outcome: 'lost', text: error.detail };
   }

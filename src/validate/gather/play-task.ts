@@ -1,10 +1,11 @@
 import type { RemoteEnvironment } from '../../client/index.ts';
+import { seededRandom } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
 import { type JSONObject, type ToolSpec, textOf } from '../../protocol/index.ts';
 import type { Run, RunKind, TaskEvidence } from '../evidence.ts';
 import type { Terms } from './options.ts';
-import { type Call, messageOf, playRun, type Table } from './play-run.ts';
-import { pick, randomOf, spread } from './sample.ts';
+import { type Call, detailOf, playRun, type Table } from './play-run.ts';
+import { pick, spread } from './sample.ts';
 import type { ToolTrials } from './trials.ts';
 import { within } from './within.ts';
 
@@ -58,7 +59,7 @@ export async function playTask(
     const solved = await play('solve', (table, run) => solve(source, place, table, run, terms));
     await play('solve', repeating(solved), solved);
   }
-  const random = await play('random', (table) => playRandomly(table, trials, randomOf(terms.seed + index)));
+  const random = await play('random', (table) => playRandomly(table, trials, seededRandom(terms.seed + index)));
   await play('random', repeating(random), random);
   for (const { name } of tools) {
     const { least, full } = trials.of(name);
@@ -118,7 +119,7 @@ async function solve(
       run.failure = { stage: 'solve', message: `it did not end within ${(SOLVE_TIMES * timeoutMs) / 1000} s` };
   } catch (error) {
     signal.throwIfAborted();
-    run.failure = { stage: 'solve', message: messageOf(error) };
+    run.failure = { stage: 'solve', message: detailOf(error) };
   }
   ended.abort(new Error('the time of solve is over'));
   const last = run.steps.findLast(({ finished }) => finished);

@@ -1,6 +1,6 @@
+import { formatNumber, plural } from '../../core/index.ts';
 import { totalOf } from '../evidence.ts';
 import type { Rule } from '../finding.ts';
-import { number, plural } from '../words.ts';
 import { winners } from './winners.ts';
 
 export const chanceDoesNotWin: Rule = {
@@ -12,7 +12,7 @@ export const chanceDoesNotWin: Rule = {
       evidence,
       ({ kind, repeats }) => kind === 'random' && !repeats,
       (run, tasks) =>
-        `${plural(run.steps.filter(({ isAfterEnd }) => !isAfterEnd).length, 'random call')} got ${number(totalOf(run))} of ` +
+        `${plural(run.steps.filter(({ isAfterEnd }) => !isAfterEnd).length, 'random call')} got ${formatNumber(totalOf(run), 12)} of ` +
         `maxReward ${evidence.maxReward} in ${tasks}; make guessing dearer, or the answers more`,
     ),
 };

@@ -1,5 +1,5 @@
+import { plural } from '../../core/index.ts';
 import type { Rule } from '../finding.ts';
-import { plural } from '../words.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   Timeout: 'timer',

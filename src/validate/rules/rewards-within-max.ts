@@ -1,7 +1,7 @@
+import { formatNumber } from '../../core/index.ts';
 import { isAbove } from '../../protocol/index.ts';
 import { runsOf, totalOf } from '../evidence.ts';
 import type { Rule } from '../finding.ts';
-import { number } from '../words.ts';
 
 export const rewardsWithinMax: Rule = {
   name: 'rewards-within-max',
@@ -22,7 +22,7 @@ export const rewardsWithinMax: Rule = {
         yield {
           split,
           index,
-          message: `${how} got ${number(totalOf(run))}, more than maxReward ${maxReward}; ${advice}`,
+          message: `${how} got ${formatNumber(totalOf(run), 12)}, more than maxReward ${maxReward}; ${advice}`,
         };
       }
     }

@@ -1,6 +1,6 @@
+import { plural } from '../../core/index.ts';
 import type { Rule } from '../finding.ts';
 import { schemasIn } from '../schemas.ts';
-import { plural } from '../words.ts';
 
 /** What strict function calling of at least one large provider does not know. */
 const REFUSED = [

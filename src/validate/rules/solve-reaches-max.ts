@@ -1,7 +1,8 @@
+import { formatNumber } from '../../core/index.ts';
 import { isAtLeast } from '../../protocol/index.ts';
 import { runsOf, totalOf } from '../evidence.ts';
 import type { Rule } from '../finding.ts';
-import { brief, callText, number } from '../words.ts';
+import { brief, callText } from '../words.ts';
 
 export const solveReachesMax: Rule = {
   name: 'solve-reaches-max',
@@ -19,7 +20,7 @@ export const solveReachesMax: Rule = {
         const end = last
           ? `; its last call ${callText(last.tool, last.input)} gave '${brief(last.text)}'`
           : '; it called nothing';
-        const message = `solve gets ${number(totalOf(run))} of maxReward ${maxReward}${end}`;
+        const message = `solve gets ${formatNumber(totalOf(run), 12)} of maxReward ${maxReward}${end}`;
         yield { split, index, message };
       }
     }

@@ -1,6 +1,7 @@
+import { formatDuration, plural } from '../../core/index.ts';
 import { stepsOf } from '../evidence.ts';
 import type { Rule } from '../finding.ts';
-import { callText, plural } from '../words.ts';
+import { callText } from '../words.ts';
 
 /** No rule, for what is long depends on what is done; but who trains waits for it. */
 export const stepTime: Rule = {
@@ -14,10 +15,7 @@ export const stepTime: Rule = {
     if (!median || !slowest) return;
     const { split, index, step } = slowest;
     const call = callText(step.tool, step.input);
-    const message = `of ${plural(steps.length, 'call')} the median took ${time(median.step.ms)}; the slowest, ${call}, took ${time(step.ms)}`;
+    const message = `of ${plural(steps.length, 'call')} the median took ${formatDuration(median.step.ms)}; the slowest, ${call}, took ${formatDuration(step.ms)}`;
     yield { split, index, message };
   },
 };
-
-const time = (ms: number): string =>
-  ms < 1000 ? `${Number(ms.toPrecision(2))} ms` : `${Number((ms / 1000).toPrecision(3))} s`;

@@ -1,3 +1,4 @@
+import { joinWords } from '../../core/index.ts';
 import type { Rule } from '../finding.ts';
 import { parametersOf } from '../schemas.ts';
 
@@ -15,9 +16,10 @@ export const thingsAreDescribed: Rule = {
       }
       const bare = parametersOf(tool).filter(([, { description }]) => !isText(description));
       if (bare.length === 0) continue;
-      const more = bare.length > MOST_SHOWN ? ` and ${bare.length - MOST_SHOWN} more` : '';
-      const shown = bare.slice(0, MOST_SHOWN).map(([parameter]) => `'${parameter}'`);
-      const names = shown.join(', ') + more;
+      const names = joinWords(
+        bare.map(([parameter]) => `'${parameter}'`),
+        { max: MOST_SHOWN },
+      );
       const message = `the tool '${name}' does not describe ${names}; Inspect refuses that: add .describe(...) or "description"`;
       yield { message };
     }

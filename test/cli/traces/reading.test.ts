@@ -83,7 +83,7 @@ assistant
     {"city":"Bogotá"}
     → 22 cloudy
     reward 1
-    a piece is missing: seq 1
+    1 piece is missing: seq 1
     its last piece is not there yet
   guess  tb_4
     {"city":"Bogotá"}

@@ -74,7 +74,7 @@ test.each([
 });
 
 test.each(['', '30', 'd', '-1d', '0d', '1y', '1 d', '1e3d'])('%j is no age', (text) => {
-  expect(() => readAge(text)).toThrow('It must be a time such as 30d');
+  expect(() => readAge(text)).toThrow('Expected a time such as 30d');
 });
 
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;

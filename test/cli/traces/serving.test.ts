@@ -48,7 +48,7 @@ test('rejects a taken port, and an address open to other machines without keys, 
     stderr: expect.stringMatching(new RegExp(`^ors: port ${port} on 127\\.0\\.0\\.1 is taken; stop that, or choose`)),
   });
   expect(exposed).toMatchObject({ code: 1, stderr: expect.stringContaining('give it API keys (--keys') });
-  expect(odd).toMatchObject({ code: 1, stderr: expect.stringContaining('It must be a port from 0 to 65535') });
+  expect(odd).toMatchObject({ code: 1, stderr: expect.stringContaining('Expected a whole number from 0 to 65535') });
 });
 
 const withSqlite = testUnless(sqliteMissing);

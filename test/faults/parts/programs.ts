@@ -45,7 +45,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'torn-last-row-kept',
     part: 'rollout',
-    file: 'src/files/line-file.ts',
+    file: 'src/core/node/line-file.ts',
     find: '    if (size < bytes.length) await file.truncate(size);\n',
     replace: '',
     tests: ['test/rollout/resume'],
@@ -53,10 +53,10 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'lock-of-reused-pid',
     part: 'rollout',
-    file: 'src/files/lock-file.ts',
-    find: 'birth === undefined || now === undefined || birth === now',
-    replace: 'birth === undefined || now === undefined || birth !== now',
-    tests: ['test/rollout/resume', 'test/trace/client/spool'],
+    file: 'src/core/node/process-identity.ts',
+    find: "start === '' || startNow === undefined || startNow === start",
+    replace: "start === '' || startNow === undefined || startNow !== start",
+    tests: ['test/core/files', 'test/rollout/resume'],
   },
   {
     id: 'null-reward-counts-as-zero',
@@ -102,8 +102,8 @@ export const programsFaults: readonly Fault[] = [
     id: 'tool-crash-shown-as-refusal',
     part: 'bridges',
     file: 'src/bridges/session/play-session.ts',
-    find: "nameOf(settled.error) !== 'ToolCallError'",
-    replace: "nameOf(settled.error) === 'ToolCallError'",
+    find: "errorName(settled.error) !== 'ToolCallError'",
+    replace: "errorName(settled.error) === 'ToolCallError'",
     tests: ['test/bridges/openai-agents', 'test/bridges/serve-mcp.test', 'test/bridges/ai'],
   },
   {
@@ -150,7 +150,7 @@ export const programsFaults: readonly Fault[] = [
     id: 'mcp-any-host-served',
     part: 'bridges',
     file: 'src/bridges/mcp/local-requests.ts',
-    find: 'if (host === undefined || !allowedHosts.includes(host))',
+    find: 'if (host === undefined || !isAllowed(host))',
     replace: 'if (host === undefined)',
     tests: ['test/bridges/serve-mcp-http'],
   },
@@ -285,9 +285,9 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'stale-sandbox-of-living-process',
     part: 'sandbox',
-    file: 'src/sandbox/owner.ts',
-    find: '!isAlive(owner.pid) || (owner.start',
-    replace: 'isAlive(owner.pid) || (owner.start',
-    tests: ['test/sandbox/left-behind'],
+    file: 'src/core/node/process-identity.ts',
+    find: "if (!isRunning(pid)) return 'gone';",
+    replace: "if (isRunning(pid)) return 'gone';",
+    tests: ['test/core/files', 'test/sandbox/left-behind'],
   },
 ];

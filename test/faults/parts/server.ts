@@ -221,10 +221,10 @@ export const serverFaults: readonly Fault[] = [
   {
     id: 'large-result-counted-in-characters',
     part: 'server',
-    file: 'src/server/limits/excess.ts',
-    find: 'if (result.length * 3 <= maxBytes)',
-    replace: 'if (result.length <= maxBytes)',
-    tests: ['test/server/limits-calls', 'test/server/results'],
+    file: 'src/core/bytes.ts',
+    find: 'if (text.length * MAX_UNIT_BYTES <= limit)',
+    replace: 'if (text.length <= limit)',
+    tests: ['test/core/values', 'test/server/limits-calls', 'test/server/results'],
   },
   {
     id: 'finished-undone-by-overlapping-call',
@@ -240,7 +240,7 @@ export const serverFaults: readonly Fault[] = [
     file: 'src/server/operations/sessions.ts',
     find: 'ignored.map(encodeURIComponent).join',
     replace: 'ignored.join',
-    tests: ['test/server/sessions', 'test/server/latest', 'test/server/methods-and-paths', 'test/server/hostile-input'],
+    tests: ['test/server/sessions', 'test/server/methods-and-paths', 'test/server/hostile-input'],
   },
   {
     id: 'failed-reason-shows-secret',

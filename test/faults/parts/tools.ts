@@ -181,10 +181,10 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'curl-line-not-quoted',
     part: 'conformance',
-    file: 'src/conformance/report/curl.ts',
+    file: 'src/core/escape.ts',
     find: "`'${word.replaceAll(\"'\", `'\\\\''`)}'`",
     replace: "`'${word}'`",
-    tests: ['test/conformance/report/curl'],
+    tests: ['test/core/text', 'test/conformance/report/curl'],
   },
   {
     id: 'shared-session-not-deleted',

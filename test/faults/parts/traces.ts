@@ -6,8 +6,8 @@ export const tracesFaults: readonly Fault[] = [
     id: 'key-of-another-organization',
     part: 'trace-api',
     file: 'src/trace/api/caller.ts',
-    find: 'decoded(named) !== key.org',
-    replace: 'decoded(named) === undefined',
+    find: 'decodePercent(named) !== key.org',
+    replace: 'decodePercent(named) === undefined',
     tests: ['test/trace/api/keys', 'test/trace/api/tenants'],
   },
   {
@@ -286,8 +286,8 @@ export const tracesFaults: readonly Fault[] = [
     id: 'recorder-keeps-secrets',
     part: 'recorder',
     file: 'src/trace/recorder/create-recorder.ts',
-    find: '{ secrets: Object.fromEntries(long) }',
-    replace: '{ secrets: {} }',
+    find: 'maskableSecrets(start.secrets)',
+    replace: 'maskableSecrets({})',
     tests: ['test/trace/recorder'],
   },
   {
@@ -309,7 +309,7 @@ export const tracesFaults: readonly Fault[] = [
   {
     id: 'import-splits-characters',
     part: 'trace-formats',
-    file: 'src/trace/formats/lines.ts',
+    file: 'src/core/lines.ts',
     find: 'decoder.decode(piece, { stream: true })',
     replace: 'decoder.decode(piece)',
     tests: ['test/trace/formats'],

@@ -31,7 +31,7 @@ describe('secrets', () => {
       extra: { nested: { '[secret]': '12345' } },
     });
     expect(call?.payload).toMatchObject({ arguments: { q: '[secret]' } });
-    expect(warn.mock.calls).toEqual([[expect.stringContaining('fewer than 6 characters are not masked: short')]]);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("secret 'short' has fewer than 6 characters")]]);
     warn.mockRestore();
   });
 

@@ -1,3 +1,4 @@
+import { truncate } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { isRecord } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
@@ -92,5 +93,5 @@ export const errorChecks: readonly Check[] = [
 
 function showsNoTrace(what: string, text: string): void {
   const trace = TRACES.find((pattern) => pattern.test(text));
-  ensure(!trace, `${what} shows where the server was: ${text.slice(0, 300)}`);
+  ensure(!trace, `${what} shows where the server was: ${truncate(text, 300)}`);
 }

@@ -1,3 +1,4 @@
+import { truncate } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { STANDARD_LOADS } from '../../options.ts';
 import { isRecord, type Probe } from '../../probe/index.ts';
@@ -56,7 +57,7 @@ export const healthChecks: readonly Check[] = [
     async run(probe) {
       const { status, body, summary } = await sendText(probe, 'HEAD', '/health');
       ensure(status === 200, `HEAD /health gave ${summary}`);
-      ensure(body === '', `HEAD /health gave a body: ${body.slice(0, 100)}`);
+      ensure(body === '', `HEAD /health gave a body: ${truncate(body, 100)}`);
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { truncate } from '../../../core/index.ts';
 import type { Probe, RequestOptions } from '../../probe/index.ts';
 import { show } from '../shapes.ts';
 import { NO_SESSION } from './requests.ts';
@@ -18,11 +19,11 @@ export interface Malformed {
 
 /** The request in one line, for a message. */
 export function describe({ method, path, body, contentType, headers = [], session }: Malformed): string {
-  const parts = [`${method} ${path.length > 200 ? `${path.slice(0, 200)}...` : path}`];
+  const parts = [`${method} ${truncate(path, 200)}`];
   if (body !== undefined) parts.push(`with the body ${typeof body === 'string' ? show(body) : bytes(body)}`);
   if (contentType !== undefined) parts.push(`as '${contentType}'`);
   if (session !== undefined) parts.push(`with the session ${show(session, 60)}`);
-  for (const [name, value] of headers) parts.push(`with ${name}: ${value.slice(0, 60)}`);
+  for (const [name, value] of headers) parts.push(`with ${name}: ${truncate(value, 60)}`);
   return parts.join(' ');
 }
 

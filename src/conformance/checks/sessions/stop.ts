@@ -1,3 +1,4 @@
+import { joinWords } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { ensure } from '../../verdict.ts';
 import { STOP_COST, stopServer } from './stopped-server.ts';
@@ -14,7 +15,7 @@ export const stopChecks: readonly Check[] = [
     async run(probe) {
       const { said, keys } = await stopServer(probe);
       const left = Object.entries(keys).filter(([, key]) => !said.includes(`conformance: teardown ${key}`));
-      ensure(left.length === 0, `the server stopped without tearing down ${left.map(([what]) => what).join(' and ')}`);
+      ensure(left.length === 0, `the server stopped without tearing down ${joinWords(left.map(([what]) => what))}`);
     },
   },
   {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { joinWords } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Probe, RawConnection } from '../../probe/index.ts';
 import { ensure } from '../../verdict.ts';
@@ -96,7 +97,7 @@ export const hostileChecks: readonly Check[] = [
         const connection = probe.openRaw(first + hidden);
         await connection.sees(() => readAnswers(connection.bytes).length > 1, WAIT_MS);
         const statuses = readAnswers(connection.bytes).map(({ status }) => status);
-        ensure(statuses.length <= 1, `a request with ${what} got the answers ${statuses.join(' and ')}`);
+        ensure(statuses.length <= 1, `a request with ${what} got the answers ${joinWords(statuses.map(String))}`);
       }
     },
   },

@@ -1,3 +1,4 @@
+import { truncate } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
 import { readAnswers } from './http-answers.ts';
@@ -16,7 +17,7 @@ export const reuseChecks: readonly Check[] = [
       const count = () => readAnswers(connection.bytes).filter(({ isWhole }) => isWhole).length;
       await connection.sees(() => count() === 1, probe.timeoutMs);
       const [answer] = readAnswers(connection.bytes);
-      given(answer?.status === 200 && answer.isWhole, `the call was answered with ${connection.text.slice(0, 100)}`);
+      given(answer?.status === 200 && answer.isWhole, `the call was answered with ${truncate(connection.text, 100)}`);
 
       connection.write(probe.textOf('GET', '/health'));
       await connection.sees(() => count() === 2, probe.timeoutMs);

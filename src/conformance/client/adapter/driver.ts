@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatDuration, truncate } from '../../../core/index.ts';
 import { isRecord } from '../../probe/index.ts';
 import { Untestable } from '../../verdict.ts';
 import type { ClientTimes } from '../times.ts';
-import { type Outcome, seconds } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { AdapterProcess, LaunchAdapter } from './process.ts';
 import { AdapterFault, readError } from './values.ts';
 
@@ -46,7 +47,9 @@ export class Driver implements AsyncDisposable {
       throw error;
     });
     if (outcome.kind === 'silence') {
-      throw new Untestable(`the adapter did not answer 'hello' within ${seconds(outcome.afterMs)}${this.#said()}`);
+      throw new Untestable(
+        `the adapter did not answer 'hello' within ${formatDuration(outcome.afterMs)}${this.#said()}`,
+      );
     }
     if (outcome.kind === 'end') throw new Untestable(`the adapter did not start: ${outcome.how}`);
     if (outcome.kind === 'error') throw new Untestable(`the adapter failed at 'hello': ${outcome.error.message}`);
@@ -107,7 +110,7 @@ export class Driver implements AsyncDisposable {
     const waiting = this.#waiting;
     if (answer === undefined) {
       const advice = 'an answer is a JSON object on a line of its own; logs belong to standard error';
-      this.#fail(`it printed '${line.slice(0, 200)}', but ${advice}`);
+      this.#fail(`it printed '${truncate(line, 200)}', but ${advice}`);
     } else if (answer.id !== waiting?.id) {
       const due = waiting ? `one to command ${waiting.id}` : 'none';
       this.#fail(`it answered to command ${JSON.stringify(answer.id)}, but ${due} was due`);

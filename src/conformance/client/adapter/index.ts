@@ -4,7 +4,6 @@ export {
   ensureValue,
   givenValue,
   type Outcome,
-  seconds,
   shorten,
   told,
 } from './outcome.ts';

@@ -1,3 +1,4 @@
+import { formatDuration, truncate } from '../../../core/index.ts';
 import { Untestable, Violation } from '../../verdict.ts';
 
 /** The kinds of failure that adapters tell apart; docs/conformance-client.md says what each means. */
@@ -20,18 +21,16 @@ export type Outcome<T> =
 
 const MOST = 300;
 
-export const shorten = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}...` : text);
+export const shorten = (text: string): string => truncate(text, MOST);
 
 /** An outcome for a message: `gave the error tool_refused 'no'`. */
 export function told(outcome: Outcome<unknown>): string {
   if (outcome.kind === 'value') return `gave ${shorten(JSON.stringify(outcome.value) ?? 'nothing')}`;
-  if (outcome.kind === 'silence') return `gave nothing within ${seconds(outcome.afterMs)}`;
+  if (outcome.kind === 'silence') return `gave nothing within ${formatDuration(outcome.afterMs)}`;
   if (outcome.kind === 'end') return `ended the client's process: ${outcome.how}`;
   const { kind, message, status } = outcome.error;
   return `gave the error ${kind}${status === null ? '' : ` (${status})`} '${shorten(message)}'`;
 }
-
-export const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 /** A step on the way: its value, or Untestable. `what` names the command. */
 export function givenValue<T>(outcome: Outcome<T>, what: string): T {

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { endingOf, killGroup, tailOf } from '../../../core/node/index.ts';
 
 /** A running adapter: a program that drives the client under test. */
 export interface AdapterProcess {
@@ -24,30 +25,17 @@ export function adapterCommand(command: string): LaunchAdapter {
     // A group of its own, so that nothing is left of a shell's children.
     const detached = process.platform !== 'win32';
     const child = spawn(command, { shell: true, detached, env: { ...process.env, ...variables } });
-    let complaints = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaints = (complaints + text).slice(-MOST_COMPLAINTS);
-    });
     // An adapter that ends while it is written to is told by its end.
     child.stdin.on('error', () => undefined);
     return {
       input: child.stdin,
       output: child.stdout,
-      complaints: () => complaints,
+      complaints: tailOf(child.stderr, MOST_COMPLAINTS),
       ended: new Promise((resolve) => {
         child.on('error', (error) => resolve(error.message));
-        child.on('close', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+        child.on('close', (code, signal) => resolve(endingOf(code, signal)));
       }),
-      kill: () => killGroup(child, detached),
+      kill: () => killGroup(child, 'SIGKILL'),
     };
   };
-}
-
-function killGroup(child: ChildProcess, isGroup: boolean): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(isGroup ? -child.pid : child.pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
 }

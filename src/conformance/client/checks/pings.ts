@@ -1,5 +1,6 @@
+import { formatDuration } from '../../../core/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { seconds, told } from '../adapter/index.ts';
+import { told } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import { callOf, resultJson } from '../server/index.ts';
 import type { Stage } from '../stage.ts';
@@ -31,7 +32,7 @@ export const pingChecks: readonly ClientCheck[] = [
       const hasPinged = () => pingsSince(stage, since, server.now()) > 0;
       ensure(
         await server.until(hasPinged, times.heartbeatMs),
-        `the client sent no ping in ${seconds(INTERVALS * times.heartbeatMs)} in which it was idle`,
+        `the client sent no ping in ${formatDuration(INTERVALS * times.heartbeatMs)} in which it was idle`,
       );
     },
   },
@@ -61,7 +62,7 @@ export const pingChecks: readonly ClientCheck[] = [
       const endedAt = call?.exchange.endedAt ?? server.now();
       given(call && endedAt - call.exchange.sentAt >= runMs * 0.9, `a call that runs for long ${told(outcome)}`);
       const pings = pingsSince(stage, call.exchange.sentAt, endedAt);
-      ensure(pings > 0, `the client sent no ping in ${seconds(runMs)} in which a call ran`);
+      ensure(pings > 0, `the client sent no ping in ${formatDuration(runMs)} in which a call ran`);
     },
   },
 ];

@@ -1,5 +1,6 @@
+import { formatDuration } from '../../../core/index.ts';
 import { ensure } from '../../verdict.ts';
-import { ensureValue, type Outcome, seconds } from '../adapter/index.ts';
+import { ensureValue, type Outcome } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import type { Handler, Operation } from '../server/index.ts';
 import type { Stage } from '../stage.ts';
@@ -22,7 +23,7 @@ function ensureWaited({ server, times }: Stage, operation: Operation, status: nu
   const asked = `/${operation}, which was answered with ${status} and Retry-After: ${times.retryAfterMs / 1_000}`;
   ensureValue(outcome, `${asked},`);
   const waited = (second?.exchange.sentAt ?? 0) - (first?.exchange.endedAt ?? 0);
-  ensure(waited >= times.retryAfterMs - TOLERANCE_MS, `${asked}, came again after ${seconds(waited)}`);
+  ensure(waited >= times.retryAfterMs - TOLERANCE_MS, `${asked}, came again after ${formatDuration(waited)}`);
 }
 
 export const retryChecks: readonly ClientCheck[] = [

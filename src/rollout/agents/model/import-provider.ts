@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isRecord } from '../../../protocol/index.ts';
+import { isMissingPackage } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
 import type { LanguageModel } from './language-model.ts';
 
@@ -36,7 +36,7 @@ async function load(packageName: string): Promise<Readonly<Record<string, unknow
   try {
     return await import(packageName);
   } catch (cause) {
-    if (!isMissing(cause, packageName)) throw cause;
+    if (!isMissingPackage(cause, packageName)) throw cause;
     const path = findHere(packageName);
     if (path !== undefined) return await import(pathToFileURL(path).href);
     const isServer = packageName.endsWith('/openai-compatible');
@@ -52,9 +52,4 @@ function findHere(packageName: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isMissing(error: unknown, name: string): boolean {
-  const { code, message } = isRecord(error) ? error : {};
-  return (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') && String(message).includes(`'${name}'`);
 }

@@ -1,3 +1,4 @@
+import { joinWords } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
 import { type CreateProvider, importProvider } from './import-provider.ts';
 import { type LanguageModel, type ModelAdvice, type Provider, providerOf } from './language-model.ts';
@@ -96,7 +97,9 @@ function modelOf(create: CreateProvider, { settings, modelId, secrets }: Served,
 function readKey(named: string | undefined, own: readonly string[]): { readonly apiKey?: string } {
   if (named === undefined) {
     if (own.length === 0 || own.some((variable) => process.env[variable])) return {};
-    throw refused(`there is no key for the model: set ${own.join(' or ')}, or name the variable that holds it`);
+    throw refused(
+      `there is no key for the model: set ${joinWords(own, { conjunction: 'or' })}, or name the variable that holds it`,
+    );
   }
   const apiKey = process.env[named];
   if (!apiKey) throw refused(`the variable ${named}, which should hold the key of the model, is not set`);

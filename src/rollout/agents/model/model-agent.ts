@@ -8,7 +8,7 @@ import { dialectOf } from './dialect.ts';
 import { type LanguageModel, type ModelMessage, type Provider, providerOf, type Sampling } from './language-model.ts';
 import { type AnswerLog, createAnswerLog } from './log-answer.ts';
 import { added, EMPTY, limitReached, reportOf, type Tally } from './tally.ts';
-import { createToolbox, MOST_NAMES, type ReadCall, type Toolbox } from './toolbox.ts';
+import { createToolbox, type ReadCall, type Toolbox, toolNames } from './toolbox.ts';
 
 export interface ModelAgentOptions extends Omit<Sampling, 'seed'> {
   readonly model: LanguageModel;
@@ -111,9 +111,8 @@ function stopOf({ finish: { unified, raw } }: Answer, calls: readonly ReadCall[]
 
 /** What a model is told whose call nobody could read. */
 function correction({ offered = [] }: Toolbox, log: AnswerLog): ModelMessage {
-  const names = offered.map(({ name }) => name).slice(0, MOST_NAMES);
-  const known = names.length === 0 ? 'there are no tools' : `the tools are: ${names.join(', ')}`;
-  const said = `Your call could not be read, because it names no tool; ${known}.`;
+  const names = offered.map(({ name }) => name);
+  const said = `Your call could not be read, because it names no tool; ${toolNames(names)}.`;
   log.correction(said);
   return { role: 'user', content: [{ type: 'text', text: said }] };
 }

@@ -1,4 +1,12 @@
-import { createRedactor, errorMessage, parseRetryAfter } from '../../../core/index.ts';
+import {
+  errorMessage,
+  failureReason,
+  NO_REDACTION,
+  networkErrorKind,
+  oneLine,
+  parseRetryAfter,
+  truncate,
+} from '../../../core/index.ts';
 import { isRecord, parseOrUndefined } from '../../../protocol/index.ts';
 
 /** What of an error of a provider's package, or of the network, is known. */
@@ -17,16 +25,16 @@ export interface ProviderError {
 export type Verdict = 'context_overflow' | 'refusal' | 'again' | 'key' | 'no_model' | 'quota' | 'final';
 
 const LONGEST_MESSAGE = 500;
-const NO_SECRETS = createRedactor([]);
 
 /** @param redactor masks the key, which some providers repeat when they refuse it. */
-export function readProviderError(error: unknown, now: number, redactor = NO_SECRETS): ProviderError {
+export function readProviderError(error: unknown, now: number, redactor = NO_REDACTION): ProviderError {
   const { statusCode, status, code, type, message, responseBody, responseHeaders } = fieldsOf(error);
   const body = fieldsOf(typeof responseBody === 'string' ? parseOrUndefined(responseBody) : undefined);
   const inner = fieldsOf(body.error);
   const known = [statusCode, status, code, inner.code].find((value) => typeof value === 'number' && value >= 400);
   const said = [inner.message, body.message, message, error].find((value) => typeof value === 'string' && value !== '');
-  const line = oneLine(redactor.text(said === undefined ? shown(error) : withCause(String(said), error)));
+  const reason = said === undefined || said === message ? reasonOf(error) : String(said);
+  const line = truncate(oneLine(redactor.text(reason)), LONGEST_MESSAGE);
   return {
     status: known as number | undefined,
     message: line,
@@ -82,6 +90,8 @@ const MISTAKES: readonly unknown[] = [
 ];
 
 function isMistake(error: unknown): boolean {
+  const kind = networkErrorKind(error);
+  if (kind === 'certificate' || kind === 'permanent') return true;
   const { name, message, cause } = fieldsOf(error);
   // Of the platform's fetch and streams, whose connection broke.
   if (name === 'TypeError') return cause === undefined && !/terminated|fetch failed|network/i.test(String(message));
@@ -91,24 +101,13 @@ function isMistake(error: unknown): boolean {
 /** An error, or whatever else was thrown or sent in its place. */
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
-/** What fetch says of a failure stands in its cause. */
-function withCause(message: string, error: unknown): string {
-  const { code, message: why } = fieldsOf(fieldsOf(error).cause);
-  const more = [why, code].find((part) => typeof part === 'string' && part !== '');
-  return more === undefined || message.includes(String(more)) ? message : `${message} (${String(more)})`;
-}
-
-function shown(error: unknown): string {
-  const { name } = fieldsOf(error);
-  if (typeof name === 'string') return name;
+/** Streams and some servers send JSON in place of an error. */
+function reasonOf(error: unknown): string {
+  const { name, message } = fieldsOf(error);
+  if (typeof name === 'string' || typeof message === 'string') return failureReason(error);
   try {
     return JSON.stringify(error) ?? errorMessage(error);
   } catch {
     return errorMessage(error);
   }
-}
-
-function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE)}…` : line;
 }

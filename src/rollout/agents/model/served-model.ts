@@ -1,4 +1,5 @@
-import { isRecord, shownUrl } from '../../../protocol/index.ts';
+import { errorName, failureReason, withoutCredentials, withoutTrailingSlashes } from '../../../core/index.ts';
+import { isRecord } from '../../../protocol/index.ts';
 import { AgentError } from '../../agent.ts';
 
 /** Where a server is, and what the model is called there. */
@@ -43,7 +44,7 @@ export interface BaseUrl {
 export function readBaseUrl(given: string): BaseUrl {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    const message = `the base URL ${JSON.stringify(shownUrl(given))} is none; give one such as http://127.0.0.1:8000/v1`;
+    const message = `the base URL ${JSON.stringify(withoutCredentials(given))} is none; give one such as http://127.0.0.1:8000/v1`;
     throw new AgentError(message, { retryable: false });
   }
   if (url.username || url.password) {
@@ -58,7 +59,7 @@ export function readBaseUrl(given: string): BaseUrl {
 
 /** A URL without a path most often lacks the `/v1` of this interface. */
 function baseUrlsOf(url: URL): string[] {
-  const whole = url.href.replace(/\/+$/, '').replace(/\/chat\/completions$/, '');
+  const whole = withoutTrailingSlashes(url.href).replace(/\/chat\/completions$/, '');
   return url.pathname === '/' ? [`${url.origin}/v1`, url.origin] : [whole];
 }
 
@@ -79,11 +80,9 @@ async function listModels(
       .filter((id) => typeof id === 'string');
   } catch (cause) {
     // It answers, but not with a list; or late.
-    const { name, cause: why } = cause as Error;
-    if (name !== 'TypeError') return undefined;
-    const { code, message } = (why ?? cause) as { code?: unknown; message?: unknown };
+    if (errorName(cause) !== 'TypeError') return undefined;
     throw new AgentError(
-      `nothing answers at ${baseUrl} (${String(code ?? message)}); start the server of the model, or correct the base URL`,
+      `nothing answers at ${baseUrl} (${failureReason(cause)}); start the server of the model, or correct the base URL`,
       { retryable: true, cause },
     );
   }

@@ -1,5 +1,5 @@
 import { formatTools, restoreCall } from '../../../client/index.ts';
-import { errorMessage } from '../../../core/index.ts';
+import { errorMessage, joinWords } from '../../../core/index.ts';
 import { isRecord, type JSONObject, jsonProblem, type ToolSpec } from '../../../protocol/index.ts';
 import type { Dialect } from './dialect.ts';
 import type { CallPart, ModelTool } from './language-model.ts';
@@ -36,7 +36,7 @@ export interface Toolbox {
 }
 
 /** More names than these are not told. */
-export const MOST_NAMES = 50;
+const MOST_NAMES = 50;
 
 /** The tools of an episode, in names and schemas that the provider takes, and the way back. */
 export function createToolbox(tools: readonly ToolSpec[], dialect: Dialect): Toolbox {
@@ -84,11 +84,12 @@ function parseArguments(written: string): { readonly input: JSONObject } | { rea
 }
 
 function unknownTool(name: string, names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  const known =
-    names.length === 0 ? 'there are none' : `the tools are: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
-  return `There is no tool ${JSON.stringify(name)}; ${known}.`;
+  return `There is no tool ${JSON.stringify(name)}; ${toolNames(names)}.`;
 }
+
+/** Tells a model which tools there are. */
+export const toolNames = (names: readonly string[]): string =>
+  names.length === 0 ? 'there are no tools' : `the tools are: ${joinWords(names, { max: MOST_NAMES })}`;
 
 /** The results of an answer find their calls by these ids. */
 function freeId(wanted: string, taken: Set<string>): string {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../core/index.ts';
 /** Why something is not shown: each kind is told in its own words, with what to do next. */
 export type FailureKind =
   | 'unauthorized'
@@ -35,13 +36,17 @@ export function failureOf(status: number, body: unknown): Failure {
   return new Failure(kind, status, messageIn(body) ?? `the server answered with status ${status}`);
 }
 
-/** Any error as a failure: what fetch throws means that no answer came. */
+/** What browsers say when a request fails or the connection breaks: Chrome, Firefox, Safari. */
+const NETWORK = /fetch|network|load failed|input stream/i;
+
+/** Returns any error as a failure. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof TypeError) return new Failure('offline', 0, 'the server does not answer');
+  if (error instanceof TypeError && NETWORK.test(error.message))
+    return new Failure('offline', 0, 'the server does not answer');
   // What is read of an answer is JSON, unless somebody else has given it.
   if (error instanceof SyntaxError) return new Failure('other', 0, 'the answer is no JSON');
-  return new Failure('server', 0, error instanceof Error ? error.message : String(error));
+  return new Failure('server', 0, errorMessage(error));
 }
 
 function messageIn(body: unknown): string | undefined {

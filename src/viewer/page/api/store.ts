@@ -1,9 +1,10 @@
 import { createTraceApiClient, type TraceApiClient } from '../../../../generated/trace-api-client.ts';
+import { errorName, withoutTrailingSlashes } from '../../../core/index.ts';
 import { asFailure, failureOf } from './failure.ts';
 import { apiKey } from './key.ts';
 
 /** The server that this page comes from; the page stands at /ui/ of it. */
-export const SERVER = new URL('../', document.baseURI).href.replace(/\/$/, '');
+export const SERVER = withoutTrailingSlashes(new URL('../', document.baseURI).href);
 
 /** The headers that every request of this page has. */
 export const keyHeaders = (): Record<string, string> => {
@@ -33,4 +34,4 @@ export async function answerOf<T>(answer: Promise<Answer<T>>): Promise<T> {
   return data;
 }
 
-export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+export const isAbort = (error: unknown): boolean => errorName(error) === 'AbortError';

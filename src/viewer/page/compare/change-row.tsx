@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { truncate } from '../../../core/index.ts';
 import { reward } from '../parts/amounts.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Diff } from '../payload/index.ts';
@@ -91,7 +92,7 @@ function Half({ item, trace, beside, also }: HalfProps) {
 
 const Beginning = ({ text }: { readonly text: string }) => (
   <pre class="compare-text">
-    <Visible text={text.length <= PREVIEW ? text : `${text.slice(0, PREVIEW)} …`} />
+    <Visible text={truncate(text, PREVIEW)} />
   </pre>
 );
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { count, plural } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import { navigate, useQuery, withQuery } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { placeIn } from './address.ts';
@@ -47,7 +47,7 @@ export function Differences({ changes, left, right }: Props) {
       <div class="compare-bar row">
         <Counts changes={changes} />
         <span class="spring" />
-        <span aria-live="polite">{at > 0 ? `${count(at)} / ${count(places.length)}` : ''}</span>
+        <span aria-live="polite">{at > 0 ? `${formatCount(at)} / ${formatCount(places.length)}` : ''}</span>
         <button type="button" title="Difference before" disabled={at <= 1} onClick={() => go(-1)}>
           ↑ back <kbd>N</kbd>
         </button>
@@ -85,10 +85,10 @@ const NAMES = { changed: 'changed', added: 'added', removed: 'removed', result: 
 function Counts({ changes }: { readonly changes: readonly Change[] }) {
   const kinds = Object.entries(NAMES).map(([kind, name]) => {
     const number = changes.filter((change) => change.kind === kind).length;
-    return number === 0 ? undefined : `${count(number)} ${name}`;
+    return number === 0 ? undefined : `${formatCount(number)} ${name}`;
   });
   const same = changes.filter(({ kind }) => kind === 'same').length;
-  return <span>{[...kinds, `${count(same)} the same`].filter((words) => words !== undefined).join(', ')}</span>;
+  return <span>{[...kinds, `${formatCount(same)} the same`].filter((words) => words !== undefined).join(', ')}</span>;
 }
 
 interface FoldProps extends Pick<Props, 'left' | 'right'> {

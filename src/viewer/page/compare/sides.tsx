@@ -1,5 +1,6 @@
 import type { Trace } from '../../../../generated/trace.ts';
-import { count, reward } from '../parts/amounts.ts';
+import { formatCount } from '../../../core/index.ts';
+import { reward } from '../parts/amounts.ts';
 import { recordedOf } from '../parts/recorded.ts';
 import { Reward } from '../parts/reward.tsx';
 import { stopReason } from '../parts/rewards.ts';
@@ -88,8 +89,8 @@ function Row({ name, trace }: { readonly name: string; readonly trace: Trace }) 
       <td class="number">
         <Reward value={reward_sum} />
       </td>
-      <td class="number">{count(block_count)}</td>
-      <td class="number">{count(error_count)}</td>
+      <td class="number">{formatCount(block_count)}</td>
+      <td class="number">{formatCount(error_count)}</td>
       <td class="number">{tookOf(recordedOf(trace))}</td>
     </tr>
   );

@@ -1,3 +1,4 @@
+import { truncate } from '../../../core/index.ts';
 import type { JSONValue } from '../../../protocol/index.ts';
 
 const MOST_CHARACTERS = 160;
@@ -11,12 +12,12 @@ export function brief(task: Readonly<Record<string, JSONValue>>): string {
     const field = `${name}: ${briefValue(value)}`;
     fields.push(field);
     length += field.length;
-    if (length > MOST_CHARACTERS) return `${fields.join(' · ').slice(0, MOST_CHARACTERS)}…`;
+    if (length > MOST_CHARACTERS) return truncate(fields.join(' · '), MOST_CHARACTERS);
   }
   return fields.join(' · ') || 'an empty task';
 }
 
 function briefValue(value: JSONValue): string {
   const text = typeof value === 'string' ? value.replaceAll(/\s+/g, ' ') : (JSON.stringify(value) ?? '');
-  return text.length > MOST_OF_A_TEXT ? `${text.slice(0, MOST_OF_A_TEXT)}…` : text;
+  return truncate(text, MOST_OF_A_TEXT);
 }

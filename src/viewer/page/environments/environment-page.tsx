@@ -1,6 +1,6 @@
+import { formatCount } from '../../../core/index.ts';
 import { SERVER } from '../api/store.ts';
 import { useLoaded } from '../api/use-loaded.ts';
-import { count } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Snippet } from '../parts/snippet.tsx';
@@ -95,7 +95,7 @@ function SplitTabs({ environment, splits, current }: TabsProps) {
           {name}
           <small>
             {type !== name && `${type} · `}
-            {count(tasks)}
+            {formatCount(tasks)}
           </small>
         </a>
       ))}

@@ -1,5 +1,5 @@
+import { plural } from '../../../core/index.ts';
 import { useLoaded } from '../api/use-loaded.ts';
-import { count } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
@@ -85,7 +85,7 @@ function EnvironmentCard({ name }: { readonly name: string }) {
                 <a href={href({ view: 'environment', environment: name, split })}>{split}</a>
                 <small>
                   {type !== split && `${type} · `}
-                  {count(tasks)} {tasks === 1 ? 'task' : 'tasks'}
+                  {plural(tasks, 'task')}
                 </small>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { noun } from '../../../core/index.ts';
 import type { JSONValue } from '../../../protocol/index.ts';
 import { asSchema, resolved, type Schema, typeName } from '../playground/form/schema.ts';
 
@@ -36,7 +37,7 @@ function rowsOf(schema: Schema, root: Schema, prefix: string, depth: number): re
   });
 }
 
-const entries = (limit: JSONValue) => `${limit} ${limit === 1 ? 'entry' : 'entries'}`;
+const entries = (limit: JSONValue) => `${limit} ${noun(Number(limit), 'entry', 'entries')}`;
 
 const NOTES: readonly (readonly [string, (limit: JSONValue) => string])[] = [
   ['default', (value) => `default ${JSON.stringify(value)}`],

@@ -1,5 +1,5 @@
+import { formatCount } from '../../../core/index.ts';
 import { useLoaded } from '../api/use-loaded.ts';
-import { count } from '../parts/amounts.ts';
 import { Copy } from '../parts/copy.tsx';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { Ignored } from '../parts/ignored.tsx';
@@ -74,7 +74,7 @@ function Pager({ start, stop, total, to }: PagerProps) {
   return (
     <nav class="row env-pager" aria-label="Pages of tasks">
       <span>
-        {count(start)} – {count(stop - 1)} of {count(total)}
+        {formatCount(start)} – {formatCount(stop - 1)} of {formatCount(total)}
       </span>
       {start > 0 ? (
         <a class="button" href={to(start - PAGE)}>

@@ -1,4 +1,5 @@
-import { count, plural, signed } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
+import { signed } from '../parts/amounts.ts';
 import { recordedOf } from '../parts/recorded.ts';
 import { Reward } from '../parts/reward.tsx';
 import { stopReason } from '../parts/rewards.ts';
@@ -40,7 +41,9 @@ export function ColumnHead({ member, column, steps, reference, firstDifference, 
         <dt>length</dt>
         <dd title={plural(trace.block_count, 'block')}>
           {steps ? `${plural(steps.steps.length, 'step')}${steps.isCut ? ' shown' : ''}` : '…'}
-          {steps?.isCut && <small title={`Steps after the first ${count(MOST_STEPS)} are not shown`}> of more</small>}
+          {steps?.isCut && (
+            <small title={`Steps after the first ${formatCount(MOST_STEPS)} are not shown`}> of more</small>
+          )}
         </dd>
         <dt>{stop === undefined ? 'status' : 'stop'}</dt>
         <dd>{stop === undefined || status === 'error' ? <Status status={status} /> : <Visible text={stop} />}</dd>

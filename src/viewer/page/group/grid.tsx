@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { count, plural } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import { navigate, withQuery } from '../shell/location.ts';
 import type { Alignment } from './align.ts';
 import { Cell } from './cell.tsx';
@@ -71,7 +71,7 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
           {inSight.from > 0 && <Gap rows={inSight.from} />}
           {rows.slice(inSight.from, inSight.to).map((row) => (
             <tr key={row} aria-rowindex={row + 2} style={{ height: `${ROW}px` }}>
-              <th class="group-first">{count(row + 1)}</th>
+              <th class="group-first">{formatCount(row + 1)}</th>
               {spacer(across.from)}
               {columns.map(({ member, column }) => (
                 <Cell key={member.trace_id} {...cellOf(row, column)} traceId={member.trace_id} />

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Group } from '../../../../generated/trace.ts';
+import { plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { useLoaded } from '../api/use-loaded.ts';
-import { decimal, plural } from '../parts/amounts.ts';
+import { decimal } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { groupLink } from '../parts/group-link.ts';
 import { Ignored } from '../parts/ignored.tsx';

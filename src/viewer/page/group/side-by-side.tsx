@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { count, decimal, plural } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
+import { decimal } from '../parts/amounts.ts';
 import { Ignored } from '../parts/ignored.tsx';
 import { teachesNothing } from '../parts/rewards.ts';
 import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
@@ -87,7 +88,7 @@ function Summary({ shown: { reward, members } }: { readonly shown: Shown }) {
     <dl class="group-summary">
       <div>
         <dt>Rollouts</dt>
-        <dd>{count(members.length)}</dd>
+        <dd>{formatCount(members.length)}</dd>
       </div>
       <div>
         <dt>Mean reward</dt>

@@ -1,26 +1,15 @@
-const whole = new Intl.NumberFormat('en');
+import { formatCount, formatNumber } from '../../../core/index.ts';
+
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** `12,345`. */
-export const count = (value: number): string => whole.format(value);
-
 /** `12.3K`, where there is little room. */
-export const shortCount = (value: number): string => (value < 10_000 ? whole.format(value) : compact.format(value));
-
-/** `731 B`, `64.0 KB`, `2.0 MB`; a KB has 1,024 bytes. */
-export function bytes(value: number): string {
-  if (value < 1_024) return `${value} B`;
-  const power = Math.min(Math.floor(Math.log2(value) / 10), 4);
-  return `${(value / 1_024 ** power).toFixed(1)} ${['', 'KB', 'MB', 'GB', 'TB'][power]}`;
-}
+export const shortCount = (value: number): string => (value < 10_000 ? formatCount(value) : compact.format(value));
 
 /** A reward as people compare it: up to four significant digits, with its sign; `–` where there is none. */
 export function reward(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
   const text =
-    Math.abs(value) >= 1e6 || (value !== 0 && Math.abs(value) < 1e-3)
-      ? value.toExponential(2)
-      : String(Number(value.toPrecision(4)));
+    Math.abs(value) >= 1e6 || (value !== 0 && Math.abs(value) < 1e-3) ? value.toExponential(2) : formatNumber(value);
   return text.replace('-', '−');
 }
 
@@ -42,7 +31,3 @@ export function signed(value: number): string {
   const text = decimal(value);
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
-
-/** `3 blocks`, `1 block`. */
-export const plural = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`;

@@ -1,5 +1,5 @@
 import type { Run, TraceStatus } from '../../../../generated/trace.ts';
-import { count, plural } from './amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 
 /** How far a trace is, as a word with a mark that needs no colour to be read. */
 export function Status({ status }: { readonly status: TraceStatus }) {
@@ -10,5 +10,5 @@ export function Status({ status }: { readonly status: TraceStatus }) {
 export const statesInWords = (status: Run['status'], states: readonly TraceStatus[]): string =>
   states
     .filter((name) => status[name] > 0)
-    .map((name) => (name === 'error' ? plural(status.error, name) : `${count(status[name])} ${name}`))
+    .map((name) => (name === 'error' ? plural(status.error, name) : `${formatCount(status[name])} ${name}`))
     .join(', ');

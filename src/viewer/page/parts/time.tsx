@@ -1,3 +1,4 @@
+import { formatDuration } from '../../../core/index.ts';
 import type { Recorded } from './recorded.ts';
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -40,12 +41,5 @@ function ago(date: Date): string {
 export const tookOf = ({ created_at, finished_at }: Omit<Recorded, 'imported_at'>): string =>
   finished_at === null ? '–' : duration(created_at, finished_at);
 
-/** Between two times: `85 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min`. */
-export function duration(from: string, to: string): string {
-  const ms = Date.parse(to) - Date.parse(from);
-  if (ms < 1_000) return `${ms} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1_000)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
+/** Formats the time between two times. */
+export const duration = (from: string, to: string): string => formatDuration(Date.parse(to) - Date.parse(from));

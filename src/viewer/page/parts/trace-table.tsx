@@ -1,7 +1,8 @@
 import type { Trace } from '../../../../generated/trace.ts';
+import { formatBytes, formatCount } from '../../../core/index.ts';
 import { Visible } from '../payload/shown.tsx';
 import { href } from '../shell/location.ts';
-import { bytes, count, shortCount } from './amounts.ts';
+import { shortCount } from './amounts.ts';
 import { recordedOf, tokensOf } from './recorded.ts';
 import { Reward } from './reward.tsx';
 import { Status } from './status.tsx';
@@ -91,9 +92,9 @@ function Row({ trace, hasTokens, chosen, onChoose }: RowProps) {
       <td class="number">
         <Reward value={reward_sum} isInColumn />
       </td>
-      <td class="number wide">{count(block_count)}</td>
-      <td class="number wide">{error_count === 0 ? '–' : count(error_count)}</td>
-      <td class="number widest">{bytes(trace.bytes)}</td>
+      <td class="number wide">{formatCount(block_count)}</td>
+      <td class="number wide">{error_count === 0 ? '–' : formatCount(error_count)}</td>
+      <td class="number widest">{formatBytes(trace.bytes)}</td>
       {hasTokens && <Tokens trace={trace} />}
       <td class="number wide">{tookOf(recorded)}</td>
       <td>

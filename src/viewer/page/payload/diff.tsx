@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { count, plural } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import type { DiffRow } from './diff-lines.ts';
 import { Visible } from './shown.tsx';
 
@@ -73,7 +73,7 @@ function Folded({ lines }: { readonly lines: readonly string[] }) {
       .map((text, index) => <Row key={index} row={{ kind: 'same', words: [{ text, isChanged: false }] }} />);
   return (
     <button type="button" class="quiet diff-folded" onClick={() => setOpen(true)}>
-      ⋯ {count(lines.length)} equal lines
+      ⋯ {formatCount(lines.length)} equal lines
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../../core/index.ts';
 /** A place in a text, in UTF-16 units; `end` is behind it. */
 export interface Range {
   readonly start: number;
@@ -22,8 +23,7 @@ export function hitsIn(text: string, highlight: string | undefined, max = MAX_HI
 /** What finds a text, capitals or not; undefined for none. It has the flag g. */
 export function patternOf(highlight: string | undefined): RegExp | undefined {
   if (!highlight) return undefined;
-  const signs = highlight.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return new RegExp(signs, 'giu');
+  return new RegExp(escapeRegExp(highlight), 'giu');
 }
 
 const WINDOW = 256 * 1024;

@@ -1,4 +1,5 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
+import { truncate } from '../../../core/index.ts';
 import { patternOf } from './highlight.ts';
 
 export type Container = { readonly [key: string]: JSONValue } | readonly JSONValue[];
@@ -183,4 +184,4 @@ function shortOf(value: JSONValue): string {
   return Array.isArray(value) ? `[${value.length}]` : '{…}';
 }
 
-const shorten = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text).replaceAll('\n', '↵');
+const shorten = (text: string) => truncate(text, 25).replaceAll('\n', '↵');

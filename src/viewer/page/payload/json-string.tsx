@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { count } from '../parts/amounts.ts';
+import { formatCount, truncate } from '../../../core/index.ts';
 import { hitsIn } from './highlight.ts';
 import { Shown } from './shown.tsx';
 import { Text } from './text.tsx';
@@ -20,9 +20,9 @@ export function JsonString({ text, highlight }: { readonly text: string; readonl
   }
   return (
     <>
-      <Quoted text={`${text.slice(0, SHORT_LENGTH)}…`} highlight={highlight} />{' '}
+      <Quoted text={truncate(text, SHORT_LENGTH + 1)} highlight={highlight} />{' '}
       <button type="button" class="json-toggle json-gap" onClick={() => setAsked(true)}>
-        {count(text.length - SHORT_LENGTH)} more characters
+        {formatCount(text.length - SHORT_LENGTH)} more characters
       </button>
     </>
   );

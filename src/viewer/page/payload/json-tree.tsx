@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { count, plural } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import {
   type Container,
   findInTree,
@@ -56,7 +56,7 @@ export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Pr
         )}
       {isCut && (
         <button type="button" onClick={() => setMax(max + ROWS)}>
-          Show {count(ROWS)} more lines
+          Show {formatCount(ROWS)} more lines
         </button>
       )}
     </div>
@@ -127,7 +127,7 @@ function Gap({ row, showMore }: { readonly row: GapRow; readonly showMore: (row:
     <div class="json-row" style={indent(row.depth)}>
       <button type="button" class="json-toggle json-gap" onClick={() => showMore(row)}>
         <i aria-hidden="true">…</i>
-        {count(row.count)} more: show {count(Math.min(PAGE, row.count))}
+        {formatCount(row.count)} more: show {formatCount(Math.min(PAGE, row.count))}
       </button>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { count, plural } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import { type Look, parseAnsi } from './ansi.ts';
 import { MAX_PLACES } from './highlight.ts';
 import { Shown } from './shown.tsx';
@@ -148,7 +148,7 @@ function Steps({ box, slices, hits }: StepsProps) {
       <span>
         {at < 0
           ? `${hits.length === MAX_PLACES ? 'first ' : ''}${plural(hits.length, 'hit')}`
-          : `hit ${count(at + 1)} of ${count(hits.length)}`}
+          : `hit ${formatCount(at + 1)} of ${formatCount(hits.length)}`}
       </span>
       <button type="button" aria-label="Previous hit" onClick={() => go(at < 0 ? 0 : -1)}>
         ↑

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { bytes } from '../parts/amounts.ts';
+import { formatBytes } from '../../../core/index.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { bytesOfBase64, pictureSource } from './picture-data.ts';
 import { useNear, watchPage } from './use-near.ts';
@@ -18,7 +18,7 @@ export function Picture({ data, mimeType }: Props) {
   const [isLarge, setLarge] = useState(false);
   const element = useRef<HTMLElement>(null);
   const isNear = useNear(watchPage, element);
-  const facts = `${mimeType}, ${bytes(bytesOfBase64(data))}`;
+  const facts = `${mimeType}, ${formatBytes(bytesOfBase64(data))}`;
   if ('problem' in source) return <NoPicture problem={source.problem} facts={facts} />;
   if (isBroken) return <NoPicture problem="This browser cannot read it as a picture." facts={facts} />;
   const label = size ? `Picture, ${size}` : 'Picture';

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import { joinResults, type ResultPiece } from '../../../trace/model/index.ts';
-import { count, plural } from '../parts/amounts.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Blocks } from './blocks.tsx';
 import { Frame } from './frame.tsx';
@@ -49,7 +49,7 @@ export function OneResult({
   const results = useMemo(() => [shown], [result]);
   return (
     <>
-      {isPiece && typeof seq === 'number' && <p class="payload-note">piece {count(seq)}</p>}
+      {isPiece && typeof seq === 'number' && <p class="payload-note">piece {formatCount(seq)}</p>}
       <Results results={results} highlight={highlight} />
     </>
   );
@@ -152,7 +152,9 @@ function Piece({ piece, highlight }: { readonly piece: ResultPiece; readonly hig
     const { from, to } = piece;
     return (
       <p class="payload-gap" role="note">
-        {from === to ? `piece ${count(from)} is missing` : `pieces ${count(from)} to ${count(to)} are missing`}
+        {from === to
+          ? `piece ${formatCount(from)} is missing`
+          : `pieces ${formatCount(from)} to ${formatCount(to)} are missing`}
       </p>
     );
   }

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
-import { plural } from '../parts/amounts.ts';
+import { plural, utf8Length } from '../../../core/index.ts';
 import { hasAnsi } from './ansi.ts';
 import { isDense } from './controls.ts';
 import { findAll, MAX_PLACES } from './highlight.ts';
@@ -8,7 +8,7 @@ import { LongText } from './long-text.tsx';
 import { Markdown } from './markdown.tsx';
 import { Shown } from './shown.tsx';
 import { Terminal } from './terminal.tsx';
-import { exactBytes, textBytes } from './text-bytes.ts';
+import { exactBytes } from './text-bytes.ts';
 import { useSlowly } from './use-slowly.ts';
 
 export type TextKind = 'plain' | 'markdown' | 'ansi';
@@ -29,7 +29,7 @@ export const WholeContext = createContext(false);
 
 /** A text, whatever is in it. Over 64 KB its beginning, its size and a button for all of it. */
 export function Text({ text, as, highlight }: Props) {
-  const bytes = text.length * 3 <= LARGE_BYTES ? 0 : textBytes(text);
+  const bytes = text.length * 3 <= LARGE_BYTES ? 0 : utf8Length(text);
   if (bytes <= LARGE_BYTES) return <Body {...{ text, as, highlight }} />;
   return <Collapsed {...{ text, as, highlight, bytes }} />;
 }

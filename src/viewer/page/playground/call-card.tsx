@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import { formatDuration } from '../../../core/index.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Blocks, JsonTree } from '../payload/index.ts';
 import type { Outcome } from './outcome.ts';
-import { seconds } from './seconds.ts';
 import type { Call } from './use-episode.ts';
 
 /** A call and what came of it. */
@@ -20,7 +20,7 @@ export function CallCard({
         <code>{tool}</code>
         <span class="spring" />
         {outcome?.kind === 'output' && <Reward value={outcome.output.reward} />}
-        {ms === undefined ? <Running /> : <small title={`${ms.toFixed(1)} ms`}>{seconds(ms)}</small>}
+        {ms === undefined ? <Running /> : <small title={`${ms.toFixed(1)} ms`}>{formatDuration(ms)}</small>}
       </header>
       {Object.keys(input).length > 0 && (
         <div class="play-input">
@@ -71,7 +71,7 @@ function Running() {
   }, []);
   return (
     <small class="status status-running" role="status" aria-label="The tool runs">
-      {seconds(now - begun)}
+      {formatDuration(now - begun)}
     </small>
   );
 }

@@ -133,7 +133,3 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
       reject(new DOMException('the page was left', 'AbortError'));
     });
   });
-
-/** 128 random bits; crypto.randomUUID is missing where a page did not come over HTTPS. */
-export const newTaskId = (): string =>
-  `play-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

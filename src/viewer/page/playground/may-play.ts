@@ -1,9 +1,7 @@
+import { isLoopbackHost } from '../../../core/index.ts';
 /**
  * Whether this page may open episodes: on the machine that it is looked at from, or with a key that the server asked
  * for. Elsewhere a link could have a passer-by start work on a server that nobody guards.
  */
 export const mayPlay = (hostname: string, key: string | undefined): boolean =>
-  key !== undefined || isLoopback(hostname);
-
-const isLoopback = (hostname: string): boolean =>
-  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+  key !== undefined || isLoopbackHost(hostname) || hostname.endsWith('.localhost');

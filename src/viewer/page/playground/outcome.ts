@@ -1,3 +1,4 @@
+import { truncate } from '../../../core/index.ts';
 import { isRecord, type RunToolOutput, type ToolOutput } from '../../../protocol/index.ts';
 
 /** What came of a call: an output, a refusal that the player can act on, or a tool that failed itself. */
@@ -28,7 +29,7 @@ export async function outcomeOf(
 function read(json: string): Outcome {
   const result = parsed(json);
   // The server holds its answers to the standard; what is not of it is told as it came.
-  if (!isRecord(result)) return { kind: 'crashed', error: `the result is no JSON object: ${json.slice(0, 200)}` };
+  if (!isRecord(result)) return { kind: 'crashed', error: `the result is no JSON object: ${truncate(json, 200)}` };
   const { ok, output, error } = result as Partial<{ ok: boolean; output: ToolOutput; error: unknown }>;
   if (ok && output) return { kind: 'output', output };
   return { kind: 'refused', error: typeof error === 'string' ? error : JSON.stringify(error ?? result) };

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { plural } from '../../../core/index.ts';
 import { reward } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { Blocks } from '../payload/index.ts';
@@ -90,9 +91,7 @@ function PlayHeader({
       <span class="play-sum">
         reward <strong>{reward(rewardSum(calls))}</strong>
       </span>
-      <small>
-        {calls.length} {calls.length === 1 ? 'call' : 'calls'}
-      </small>
+      <small>{plural(calls.length, 'call')}</small>
       <span class="spring" />
       <button type="button" title="Start again: a" onClick={startAgain}>
         Start again
@@ -123,7 +122,7 @@ function End({ playing, played, after }: EndProps) {
       {stage === 'finished' && (
         <section class="card play-over">
           <h2>
-            Finished: reward {reward(rewardSum(calls))} in {calls.length} {calls.length === 1 ? 'call' : 'calls'}
+            Finished: reward {reward(rewardSum(calls))} in {plural(calls.length, 'call')}
           </h2>
           <div class="row">
             <a class="button" href={after}>

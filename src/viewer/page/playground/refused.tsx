@@ -1,5 +1,5 @@
+import { shellQuote } from '../../../core/index.ts';
 import { SERVER } from '../api/store.ts';
-import { shellWord } from '../environments/commands.ts';
 import { Snippet } from '../parts/snippet.tsx';
 
 /** Why this page does not play here, and what to do. */
@@ -15,7 +15,7 @@ export function NotHere() {
       </p>
       <Snippet code="ORS_API_KEYS=me:a-long-random-key npx ors-kit serve environment.ts --host 0.0.0.0" />
       <p>Or come from its own machine, by way of a tunnel:</p>
-      <Snippet code={`ssh -L ${own}:127.0.0.1:${own} ${shellWord(hostname)}`} />
+      <Snippet code={`ssh -L ${own}:127.0.0.1:${own} ${shellQuote(hostname)}`} />
     </section>
   );
 }

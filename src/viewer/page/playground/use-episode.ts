@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { randomId } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
 import { asFailure, type Failure } from '../api/failure.ts';
 import { useApiKey } from '../api/key.ts';
@@ -8,7 +9,6 @@ import {
   createEpisode,
   deleteEpisode,
   isOver,
-  newTaskId,
   type Opened,
   type Played,
   ping,
@@ -115,7 +115,7 @@ function live(task: Played, setState: (change: Change) => void): Life {
 
   const call = async (tool: string, input: JSONObject) => {
     if (sid === undefined) return;
-    const id = newTaskId();
+    const id = randomId('play-');
     const begun = performance.now();
     const settle = (result: Partial<Call>) => {
       const ms = performance.now() - begun;

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
+import { formatBytes } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { asFailure } from '../api/failure.ts';
 import { answerOf, api } from '../api/store.ts';
-import { bytes, reward } from '../parts/amounts.ts';
+import { reward } from '../parts/amounts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import type { Filters } from './filters.ts';
@@ -50,7 +51,7 @@ function Formats({ run, filters }: Props) {
       const query = { format, ...only };
       const file = await answerOf(api.exportRun({ params: { path: { org, run }, query } }));
       saveFile(file, `${run}.${format}.jsonl`.replace('.jsonl.jsonl', '.jsonl'));
-      setSaid(`${bytes(file.size)} of ${format} saved`);
+      setSaid(`${formatBytes(file.size)} of ${format} saved`);
     } catch (error) {
       setSaid(`Not saved: ${asFailure(error).message}`);
     }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Group } from '../../../../generated/trace.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { answerOf, api } from '../api/store.ts';
 import { useLoaded } from '../api/use-loaded.ts';
-import { count, plural } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { More } from '../parts/more.tsx';
 import { teachesNothing } from '../parts/rewards.ts';
@@ -75,14 +75,16 @@ function GroupList({ groups, isAll }: Read) {
   return (
     <>
       <p class="row run-line">
-        <span>{isAll ? plural(groups.length, 'group') : `the ${count(groups.length)} groups that differ most`}</span>
+        <span>
+          {isAll ? plural(groups.length, 'group') : `the ${formatCount(groups.length)} groups that differ most`}
+        </span>
         {idle.length > 0 && (
           <button
             type="button"
             aria-pressed={isOnlyIdle}
             onClick={() => navigate(withQuery({ groups: isOnlyIdle ? undefined : 'idle' }), { replace: true })}
           >
-            {`${idle.length === 1 ? '1 teaches' : `${count(idle.length)} teach`} nothing`}
+            {`${idle.length === 1 ? '1 teaches' : `${formatCount(idle.length)} teach`} nothing`}
           </button>
         )}
         {!isAll && <small>Choose a step to see all of its groups.</small>}
@@ -94,7 +96,7 @@ function GroupList({ groups, isAll }: Read) {
       />
       {listed.length > SHOWN && (
         <More
-          shown={`${count(Math.min(limit, listed.length))} of ${plural(listed.length, 'group')}`}
+          shown={`${formatCount(Math.min(limit, listed.length))} of ${plural(listed.length, 'group')}`}
           hasMore={limit < listed.length}
           isLoading={false}
           onMore={() => setLimit(limit + 50)}

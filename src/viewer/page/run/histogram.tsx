@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RunStats } from '../../../../generated/trace.ts';
-import { count, plural, reward } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
+import { reward } from '../parts/amounts.ts';
 import type { Query } from '../shell/location.ts';
 import { BinHandle } from './bin-handle.tsx';
 import { binsOf, type Range, rangeOf } from './bins.ts';
@@ -139,7 +140,7 @@ function RangeLine({ stats: { histogram }, range, bins, onChange }: RangeProps) 
       {bound('reward_max', 'greatest', range.max)}
       {bins ? (
         <>
-          <span>{count(inBins ?? 0)} in these bars</span>
+          <span>{formatCount(inBins ?? 0)} in these bars</span>
           <button type="button" onClick={() => onChange({ reward_min: undefined, reward_max: undefined })}>
             All rewards
           </button>

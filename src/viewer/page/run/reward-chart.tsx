@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { count, decimal } from '../parts/amounts.ts';
+import { formatCount } from '../../../core/index.ts';
+import { decimal } from '../parts/amounts.ts';
 import { type Drawn, drawRewards } from './draw-rewards.ts';
 import type { NumberedStep } from './numbered-step.ts';
 
@@ -53,5 +54,5 @@ export function RewardChart({ steps, chosen, onChoose }: Props) {
 function said(stats: NumberedStep | undefined): string {
   if (!stats) return 'Click a step to see its traces alone.';
   const { step, reward, trace_count } = stats;
-  return `Step ${step}: mean ${decimal(reward.mean)}, std ${decimal(reward.std)}, ${count(trace_count)} traces`;
+  return `Step ${step}: mean ${decimal(reward.mean)}, std ${decimal(reward.std)}, ${formatCount(trace_count)} traces`;
 }

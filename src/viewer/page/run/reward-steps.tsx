@@ -1,5 +1,6 @@
 import type { StepStats } from '../../../../generated/trace.ts';
-import { count, decimal, plural } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
+import { decimal } from '../parts/amounts.ts';
 import { standardError } from '../parts/rewards.ts';
 import { withQuery } from '../shell/location.ts';
 import { isNumbered } from './numbered-step.ts';
@@ -64,7 +65,7 @@ function StepTable({ steps, chosen }: Pick<Props, 'steps' | 'chosen'>) {
                   <a href={step === chosen ? withQuery({ step: undefined }) : withQuery({ step })}>{step}</a>
                 )}
               </td>
-              <td class="number">{count(trace_count)}</td>
+              <td class="number">{formatCount(trace_count)}</td>
               <td class="number">{decimal(reward.mean)}</td>
               <td class="number">{decimal(standardError(reward))}</td>
               <td class="number">{decimal(reward.std)}</td>

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RunStats, Trace, TraceList } from '../../../../generated/trace.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { answerOf, api } from '../api/store.ts';
 import { useLoaded } from '../api/use-loaded.ts';
 import { usePages } from '../api/use-pages.ts';
-import { count, plural, shortCount } from '../parts/amounts.ts';
+import { shortCount } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { More } from '../parts/more.tsx';
 import { tokensOf } from '../parts/recorded.ts';
@@ -74,7 +75,7 @@ export function Traces({ stats, filters, known, isLive, onChange }: Props) {
             />
           )}
           {shown.length === 0 && <p class="none">No trace of this run passes all of these filters.</p>}
-          {hasMore && <More shown={`${count(shown.length)} shown`} {...{ hasMore, isLoading }} onMore={more} />}
+          {hasMore && <More shown={`${formatCount(shown.length)} shown`} {...{ hasMore, isLoading }} onMore={more} />}
         </>
       )}
       {chosen.length > 0 && <Chosen chosen={chosen} onClear={() => setChosen([])} />}
@@ -117,8 +118,8 @@ interface Total {
 }
 
 function amount(shown: number, { matching, isAll }: Total, ofRun: number): string {
-  const matched = `${isAll ? '' : 'more than '}${count(matching)} of ${plural(ofRun, 'trace')}`;
-  return shown < matching ? `${matched}, ${count(shown)} shown` : matched;
+  const matched = `${isAll ? '' : 'more than '}${formatCount(matching)} of ${plural(ofRun, 'trace')}`;
+  return shown < matching ? `${matched}, ${formatCount(shown)} shown` : matched;
 }
 
 function tokens(shown: readonly Trace[]): string {

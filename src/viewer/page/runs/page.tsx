@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Run } from '../../../../generated/trace.ts';
+import { formatBytes, formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { answerOf, api } from '../api/store.ts';
 import { usePages } from '../api/use-pages.ts';
-import { bytes, count, decimal, plural } from '../parts/amounts.ts';
+import { decimal } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { More } from '../parts/more.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -95,7 +96,7 @@ function RunTable({ runs }: { readonly runs: readonly Run[] }) {
                   <Visible text={run.run} />
                 </a>
               </td>
-              <td class="number">{count(run.trace_count)}</td>
+              <td class="number">{formatCount(run.trace_count)}</td>
               <td class="wide">
                 <Progress run={run} />
               </td>
@@ -105,8 +106,8 @@ function RunTable({ runs }: { readonly runs: readonly Run[] }) {
                 {run.reward.count === 0 ? '–' : `${decimal(run.reward.min, 2)} … ${decimal(run.reward.max, 2)}`}
               </td>
               <td class="number wide">{run.error_count === 0 ? '–' : share(run.error_count, run.trace_count)}</td>
-              <td class="number widest">{count(run.block_count)}</td>
-              <td class="number wide">{bytes(run.bytes)}</td>
+              <td class="number widest">{formatCount(run.block_count)}</td>
+              <td class="number wide">{formatBytes(run.bytes)}</td>
               <td class="wide">
                 <Time at={run.last_updated_at} />
               </td>
@@ -118,7 +119,7 @@ function RunTable({ runs }: { readonly runs: readonly Run[] }) {
   );
 }
 
-const share = (part: number, whole: number) => `${count(part)} (${((100 * part) / whole).toFixed(0)} %)`;
+const share = (part: number, whole: number) => `${formatCount(part)} (${((100 * part) / whole).toFixed(0)} %)`;
 
 /** How many traces have come to an end, and how many failed, as a bar and in words. */
 function Progress({ run: { status, trace_count } }: { readonly run: Run }) {

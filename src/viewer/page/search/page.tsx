@@ -1,6 +1,6 @@
+import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { SERVER } from '../api/store.ts';
-import { count, plural } from '../parts/amounts.ts';
 import { FailureCard } from '../parts/failure-card.tsx';
 import { Ignored } from '../parts/ignored.tsx';
 import { Snippet } from '../parts/snippet.tsx';
@@ -57,7 +57,7 @@ function Progress({ search, wanted }: { readonly search: Search; readonly wanted
       {isSearching ? (
         <>
           <progress aria-label="Searching" />
-          <span>Searching; {hits.length === 0 ? 'nothing yet' : `${count(hits.length)} found`}</span>
+          <span>Searching; {hits.length === 0 ? 'nothing yet' : `${formatCount(hits.length)} found`}</span>
           <button type="button" onClick={stop}>
             Stop
           </button>

@@ -1,5 +1,5 @@
 import type { BlockHit } from '../../../../generated/trace.ts';
-import { plural } from '../parts/amounts.ts';
+import { plural } from '../../../core/index.ts';
 import { Reward } from '../parts/reward.tsx';
 import { shortId } from '../parts/trace-table.tsx';
 import { Shown, Visible } from '../payload/shown.tsx';

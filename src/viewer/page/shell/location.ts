@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { decodePercent } from '../../../core/index.ts';
 
 /** What a page is about stands in its address, so that every state of it can be linked, reloaded and gone back to. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -72,13 +73,7 @@ export const useHash = (): string => decoded(useAddress('hash').slice(1));
 /** What stands after the # now; an address that was typed may be no escape at all. */
 export const hashNow = (): string => decoded(location.hash.slice(1));
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const decoded = (text: string): string => decodePercent(text) ?? text;
 
 function useAddress(part: 'search' | 'hash'): string {
   const [value, setValue] = useState(location[part]);

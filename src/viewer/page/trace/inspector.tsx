@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Block, BlockId, BlockSkeleton, JSONValue, Trace } from '../../../../generated/trace.ts';
-import { bytes, count } from '../parts/amounts.ts';
+import { formatBytes, formatCount } from '../../../core/index.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Reward } from '../parts/reward.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -60,7 +60,7 @@ function Pieces({ row, shown, onPick }: { row: Row; shown: BlockSkeleton; onPick
       {row.blocks.slice(0, 1_000).map((block, index) => (
         <option key={block.id} value={block.id}>
           {index + 1} of {row.blocks.length}
-          {block.seq === null ? '' : `, seq ${block.seq}`}, {bytes(block.bytes)}
+          {block.seq === null ? '' : `, seq ${block.seq}`}, {formatBytes(block.bytes)}
         </option>
       ))}
     </select>
@@ -99,14 +99,14 @@ function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProp
             <code>{block.call_id}</code> <Copy text={block.call_id} />
           </Fact>
         )}
-        {block.seq !== null && <Fact name="seq">{count(block.seq)}</Fact>}
+        {block.seq !== null && <Fact name="seq">{formatCount(block.seq)}</Fact>}
         {block.reward !== null && (
           <Fact name="Reward">
             <Reward value={block.reward} />
           </Fact>
         )}
         <Fact name="Size">
-          {bytes(block.bytes)} <small>({count(block.bytes)} bytes)</small>
+          {formatBytes(block.bytes)} <small>({formatCount(block.bytes)} bytes)</small>
         </Fact>
         <Fact name="Written">
           <Time at={block.created_at} /> <small>{sinceStart(block.created_at, trace.created_at)} into the trace</small>

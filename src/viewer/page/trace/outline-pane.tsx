@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'preact';
-import { plural } from '../parts/amounts.ts';
+import { plural } from '../../../core/index.ts';
 import { OutlineTree } from './outline-tree.tsx';
 
 interface Props extends ComponentProps<typeof OutlineTree> {

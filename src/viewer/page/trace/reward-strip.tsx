@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { count, plural, reward as rewardText } from '../parts/amounts.ts';
+import { formatCount, plural } from '../../../core/index.ts';
+import { reward as rewardText } from '../parts/amounts.ts';
 import type { Row } from './outline.ts';
 import { labelOf } from './row-texts.ts';
 import { type Bar, barsOf, type Step } from './steps.ts';
@@ -30,10 +31,10 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
         <strong>Σ {rewardText(total)}</strong>
         <small>
           {shown
-            ? `step ${count(steps.indexOf(shown) + 1)} of ${count(steps.length)}: ${labelOf(shown.row.parent?.kind === 'call' ? shown.row.parent : shown.row)}, reward ${
+            ? `step ${formatCount(steps.indexOf(shown) + 1)} of ${formatCount(steps.length)}: ${labelOf(shown.row.parent?.kind === 'call' ? shown.row.parent : shown.row)}, reward ${
                 shown.reward === null ? 'none' : rewardText(shown.reward)
               }, sum ${rewardText(shown.sum)}`
-            : `${plural(steps.length, 'step')}, ${count(rewarded)} with a reward`}
+            : `${plural(steps.length, 'step')}, ${formatCount(rewarded)} with a reward`}
         </small>
       </p>
       <div

@@ -1,3 +1,4 @@
+import { oneLine, truncate } from '../../../core/index.ts';
 import { blockOf, type Row } from './outline.ts';
 
 /** What a row is, in a word or two. */
@@ -23,21 +24,15 @@ export const bytesOf = (row: Row): number => row.blocks.reduce((sum, block) => s
 
 /** The beginning of a row's text, on one line. */
 export const previewOf = (row: Row): string =>
-  row.blocks
-    .slice(0, 3)
-    .map(({ preview }) => preview)
-    .map(withoutControls)
-    .join('')
-    .replace(/\s+/g, ' ')
-    .slice(0, 160);
-
-/** Escapes of terminals, other controls and marks that turn text around are left out; line ends and tabs stay. */
-export const withoutControls = (text: string): string => text.replace(ESCAPES, '').replace(CONTROLS, '');
-
-const ESC = String.fromCharCode(0x1b);
-const BEL = String.fromCharCode(0x07);
-const ESCAPES = new RegExp(`${ESC}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)?|.)`, 'g');
-const CONTROLS = /[^\P{Cc}\t\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+  truncate(
+    oneLine(
+      row.blocks
+        .slice(0, 3)
+        .map(({ preview }) => preview)
+        .join(''),
+    ),
+    160,
+  );
 
 /** `+1.2 s`, `+3:07`, `+2:05:09`: since the beginning of the trace. */
 export function sinceStart(at: string, start: string): string {

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Block, ToolResultBlock } from '../../../../generated/trace.ts';
-import { bytes } from '../parts/amounts.ts';
+import { formatBytes, stripControls } from '../../../core/index.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Payload, Results } from '../payload/index.ts';
 import { HEAD_PX } from './estimate.ts';
 import { Lane } from './lane.tsx';
 import { blockOf, type Row } from './outline.ts';
 import type { Payloads } from './payloads.ts';
-import { bytesOf, isError, labelOf, previewOf, rewardOf, sinceStart, withoutControls } from './row-texts.ts';
+import { bytesOf, isError, labelOf, previewOf, rewardOf, sinceStart } from './row-texts.ts';
 import { addressOf } from './use-view.ts';
 
 export interface RowProps {
@@ -68,7 +68,7 @@ function Facts({ row, start }: Pick<RowProps, 'row' | 'start'>) {
     <>
       {isError(row) && <span class="tr-failed">✕ error</span>}
       {reward !== null && <Reward value={reward} />}
-      <small class="tr-size">{bytes(bytesOf(row))}</small>
+      <small class="tr-size">{formatBytes(bytesOf(row))}</small>
       <small class="tr-time" title={block.created_at}>
         {sinceStart(block.created_at, start)}
       </small>
@@ -114,12 +114,12 @@ function Body({ row, blocks, isThere, isWhole, highlight, height, onWhole }: Bod
         <div class="tr-inner">{content}</div>
       ) : (
         <div class="tr-waiting" style={{ height: `${Math.max(0, height - HEAD_PX)}px` }}>
-          {row.blocks.map(({ preview }) => withoutControls(preview)).join('')}
+          {row.blocks.map(({ preview }) => stripControls(preview)).join('')}
         </div>
       )}
       {isCut && (
         <button type="button" class="tr-more" onClick={() => onWhole(row)}>
-          Show all of it ({bytes(bytesOf(row))})
+          Show all of it ({formatBytes(bytesOf(row))})
         </button>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { count } from '../parts/amounts.ts';
+import { formatCount, noun } from '../../../core/index.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import type { Hits } from './use-hits.ts';
 import type { Panes } from './use-panes.ts';
@@ -94,9 +94,9 @@ export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFi
 
 function describeHits({ ids, isSearching, isCut, failure }: Props['hits'], at: number): string {
   if (failure) return `not searched: ${failure.message}`;
-  const found = `${count(ids.length)}${isCut ? ' or more' : ''}${isSearching ? ' …' : ''}`;
+  const found = `${formatCount(ids.length)}${isCut ? ' or more' : ''}${isSearching ? ' …' : ''}`;
   if (ids.length === 0) return isSearching ? 'searching …' : 'no hit';
-  return at < 0 ? `${found} ${ids.length === 1 ? 'hit' : 'hits'}` : `${count(at + 1)} of ${found}`;
+  return at < 0 ? `${found} ${noun(ids.length, 'hit')}` : `${formatCount(at + 1)} of ${found}`;
 }
 
 function toggled(filters: ReadonlySet<Filter>, filter: Filter): ReadonlySet<Filter> {

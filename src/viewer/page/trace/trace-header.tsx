@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
+import { formatBytes, formatCount } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { answerOf, api } from '../api/store.ts';
-import { bytes, count, shortCount } from '../parts/amounts.ts';
+import { shortCount } from '../parts/amounts.ts';
 import { Copy } from '../parts/copy.tsx';
 import { groupLink } from '../parts/group-link.ts';
 import { recordedOf } from '../parts/recorded.ts';
@@ -78,15 +79,15 @@ function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
         </Fact>
       )}
       <GroupLink trace={trace} />
-      <Fact name="Steps">{steps === undefined ? '…' : count(steps)}</Fact>
-      <Fact name="Blocks">{count(block_count)}</Fact>
-      {error_count > 0 && <Fact name="Errors">{count(error_count)}</Fact>}
+      <Fact name="Steps">{steps === undefined ? '…' : formatCount(steps)}</Fact>
+      <Fact name="Blocks">{formatCount(block_count)}</Fact>
+      {error_count > 0 && <Fact name="Errors">{formatCount(error_count)}</Fact>}
       {usage && (
         <Fact name="Tokens">
           <span title={`${usage.input ?? '?'} in, ${usage.output ?? '?'} out`}>{shortCount(usage.total)}</span>
         </Fact>
       )}
-      <Fact name="Size">{bytes(trace.bytes)}</Fact>
+      <Fact name="Size">{formatBytes(trace.bytes)}</Fact>
       <Fact name="Duration">
         {recorded.imported_at === undefined
           ? duration(recorded.created_at, recorded.finished_at ?? updated_at)

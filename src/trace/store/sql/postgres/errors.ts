@@ -23,7 +23,7 @@ const LATER_CLASSES: readonly string[] = [CONNECTION_CLASS, RESOURCES_CLASS, OPE
 const LATER: readonly string[] = [READ_ONLY, IDLE_TOO_LONG, SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE];
 
 /** What the server itself has answered; by its fields, because it may come from another realm. */
-const codeOf = (error: unknown): string | undefined =>
+const sqlState = (error: unknown): string | undefined =>
   isObject(error) && 'severity' in error && 'code' in error ? String(error.code) : undefined;
 
 const isObject = (error: unknown): error is object => typeof error === 'object' && error !== null;
@@ -40,29 +40,29 @@ const isLost = (error: unknown): boolean =>
 
 /** Whether the server cannot be reached or cannot do it at the moment. */
 export function isForNow(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = sqlState(error);
   if (code === undefined) return isLost(error);
   return LATER_CLASSES.includes(code.slice(0, 2)) || LATER.includes(code);
 }
 
 /** Whether two transactions were in the way of each other, and one was told to begin again. @param error as the store says it. */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof Overloaded && [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error.cause) ?? '');
+  error instanceof Overloaded && [SERIALIZATION_FAILURE, DEADLOCK].includes(sqlState(error.cause) ?? '');
 
 /** Whether PostgreSQL has said why it does not store something, and so has not. @param error as the store says it. */
 export const isAnswer = (error: unknown): boolean =>
-  codeOf(error instanceof Overloaded ? error.cause : error) !== undefined;
+  sqlState(error instanceof Overloaded ? error.cause : error) !== undefined;
 
 /** Whether the number of a transaction is one that the server has not given yet, or not since it started again. */
-export const isOfFuture = (error: unknown): boolean => codeOf(error) === INVALID_VALUE;
+export const isOfFuture = (error: unknown): boolean => sqlState(error) === INVALID_VALUE;
 
 /** An index has refused it, or a rule that speaks like one. */
-export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
+export const isDuplicate = (error: unknown): boolean => sqlState(error) === UNIQUE_VIOLATION;
 
 /** What the store rejects with: `Overloaded` where it may succeed later. @param end of the sentence. */
 export function toStoreError(error: unknown, end: string): unknown {
-  if (GONE.includes(codeOf(error) ?? '')) {
-    const message = `the trace database or its tables are gone: ${(error as Error).message}; ${end}. Restore them, or restart the server to make new ones`;
+  if (GONE.includes(sqlState(error) ?? '')) {
+    const message = `the trace database or its tables are gone: ${errorMessage(error)}; ${end}. Restore them, or restart the server to make new ones`;
     return new Overloaded(message, { cause: error, retryAfter: RETRY_AFTER });
   }
   if (!isForNow(error)) return error;

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { errorCode } from '../../../../core/index.ts';
+import { isMissingPackage } from '../../../../core/index.ts';
 
 /** As much of the package pg as is used here. */
 export interface NodePostgres {
@@ -64,7 +64,7 @@ export function loadNodePostgres(): NodePostgres {
     // pg is CommonJS, and what is required is not bundled with those who do without it.
     return createRequire(import.meta.url)('pg') as NodePostgres;
   } catch (error) {
-    if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error;
+    if (!isMissingPackage(error, 'pg')) throw error;
     throw new Error('PostgreSQL needs the package pg: npm install pg', { cause: error });
   }
 }

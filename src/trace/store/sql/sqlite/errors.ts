@@ -10,24 +10,24 @@ const CONSTRAINT_TRIGGER = 1811;
 const CONSTRAINT_UNIQUE = 2067;
 
 /** The extended result code in what node:sqlite or libsql throws; by its fields, because it may come from another realm. */
-function codeOf(error: unknown): number {
+function resultCode(error: unknown): number {
   if (typeof error !== 'object' || error === null) return 0;
   if ('errcode' in error) return Number(error.errcode);
   return 'rawCode' in error ? Number(error.rawCode) : 0;
 }
 
-const primaryCodeOf = (error: unknown): number => codeOf(error) & 0xff;
+const primaryResultCode = (error: unknown): number => resultCode(error) & 0xff;
 
 /** Whether another process holds the lock that is needed; later it does not. */
-export const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(primaryCodeOf(error));
+export const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(primaryResultCode(error));
 
 /** Whether there was no room for what was written. */
-export const isFull = (error: unknown): boolean => primaryCodeOf(error) === FULL;
+export const isFull = (error: unknown): boolean => primaryResultCode(error) === FULL;
 
 /** An index has refused it, or the rule that speaks before one does. */
 export const isDuplicate = (error: unknown): boolean =>
-  [CONSTRAINT_PRIMARY_KEY, CONSTRAINT_UNIQUE].includes(codeOf(error)) ||
-  (codeOf(error) === CONSTRAINT_TRIGGER && String(error).includes('duplicate: '));
+  [CONSTRAINT_PRIMARY_KEY, CONSTRAINT_UNIQUE].includes(resultCode(error)) ||
+  (resultCode(error) === CONSTRAINT_TRIGGER && String(error).includes('duplicate: '));
 
 /** What a write rejects with: `Overloaded` where it may succeed later. */
 export function toStoreError(error: unknown): unknown {
@@ -35,7 +35,7 @@ export function toStoreError(error: unknown): unknown {
   if (isBusy(error)) {
     return new Overloaded('another process keeps the trace database locked; nothing was stored', { cause: error });
   }
-  if (primaryCodeOf(error) === IO_ERROR) {
+  if (primaryResultCode(error) === IO_ERROR) {
     return new Overloaded('the disk of the trace store does not take writes; nothing was stored', { cause: error });
   }
   return error;

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { errorCode } from '../../../../core/index.ts';
+import { isMissingPackage } from '../../../../core/index.ts';
 import type { Engine } from './engine.ts';
 
 /** As much of the package libsql as is used here. */
@@ -17,7 +17,7 @@ export function loadLibsql(): Engine | undefined {
   try {
     Database = createRequire(import.meta.url)('libsql') as Libsql;
   } catch (error) {
-    if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error;
+    if (!isMissingPackage(error, 'libsql')) throw error;
     return undefined;
   }
   return { open: (path) => wrap(new Database(path)), copy: undefined, moveLog: undefined };

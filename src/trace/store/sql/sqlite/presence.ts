@@ -1,4 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
+import { errorMessage, hasCode } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 
 /** Seconds. Writes are refused until the server is restarted. */
@@ -43,8 +44,8 @@ function identityOf(name: string): string | undefined {
     const { dev, ino } = statSync(name, { bigint: true });
     return `${dev} ${ino}`;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    const message = `the trace database cannot be looked at: ${(error as Error).message}; nothing was stored`;
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    const message = `the trace database cannot be looked at: ${errorMessage(error)}; nothing was stored`;
     throw new Overloaded(message, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { noun } from '../../../../core/index.ts';
 import type { JSONValue } from '../../../../protocol/index.ts';
 
 /** What is wrong with a value where a keyword has this limit; undefined where nothing is. */
@@ -6,7 +7,7 @@ export type ValueCheck<Value> = (limit: JSONValue, value: Value) => string | und
 /** Characters as JSON Schema counts them. */
 const lengthOf = (text: string): number => [...text].length;
 
-const letters = (limit: JSONValue) => `${limit} ${limit === 1 ? 'character' : 'characters'}`;
+const letters = (limit: JSONValue) => `${limit} ${noun(Number(limit), 'character')}`;
 
 export const STRING_CHECKS: Readonly<Record<string, ValueCheck<string>>> = {
   minLength: (limit, value) =>

@@ -1,3 +1,4 @@
+import { joinWords, plural } from '../../../../core/index.ts';
 import { canonicalJson, isRecord, type JSONObject, type JSONValue } from '../../../../protocol/index.ts';
 import { matches, NUMBER_CHECKS, STRING_CHECKS, type ValueCheck } from './check-values.ts';
 import { asSchema, lookUp, type Schema, typesOf } from './schema.ts';
@@ -35,7 +36,7 @@ function checkAt(schema: Schema, value: JSONValue, at: At): readonly Problem[] {
   if (at.depth > DEEPEST) return [];
   const types = typesOf(schema);
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
-    return [problem(at, `must be ${types.map(named).join(' or ')}, not ${named(typeOf(value))}`)];
+    return [problem(at, `must be ${joinWords(types.map(named), { conjunction: 'or' })}, not ${named(typeOf(value))}`)];
   const deeper = { ...at, depth: at.depth + 1 };
   return [checkReference, checkConstants, checkSimple, checkObject, checkList, checkBranches].flatMap((each) =>
     each(schema, value, deeper),
@@ -154,7 +155,7 @@ const checkList: Check = (schema, value, at) => {
   ];
 };
 
-const amount = (entries: number) => `${entries} ${entries === 1 ? 'entry' : 'entries'}`;
+const amount = (entries: number) => plural(entries, 'entry', 'entries');
 
 function checkContains({ contains, minContains, maxContains }: Schema, value: JSONValue[], at: At): readonly Problem[] {
   if (contains === undefined) return [];

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../../core/index.ts';
 import { isRecord, type JSONObject, type JSONValue } from '../../../../protocol/index.ts';
 import { check, type Path, type Problem } from './check.ts';
 import { branchOf, type Draft, type ListDraft, type ObjectDraft, partOf, type UnionDraft } from './draft.ts';
@@ -85,7 +86,7 @@ function parse(text: string, path: Path): Reading {
   try {
     return right(JSON.parse(text) as JSONValue);
   } catch (error) {
-    return wrong(path, `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return wrong(path, `is not JSON: ${errorMessage(error)}`);
   }
 }
 

@@ -1,21 +1,21 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A file of lines that grows. */
+/** A file to which lines are appended. */
 export interface LineFile {
-  /** The lines that were there when it was opened. */
+  /** The lines that the file had when it was opened. */
   readonly lines: readonly string[];
-  /** Resolves when the line is on disk; lines that wait are written together. What fails leaves no part of a line. */
+  /** Resolves when the line is on disk. Waiting lines are written together. If that fails, no part of a line stays. */
   append(line: string): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface PendingLine {
   readonly line: string;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-/** Opens or makes a file. A last line that was not written to its end is taken away: nobody was told that it is there. */
+/** Opens or creates a file. Removes an incomplete last line: its `append` has not resolved. */
 export async function openLineFile(path: string): Promise<LineFile> {
   const file = await open(path, 'a+');
   try {
@@ -32,12 +32,12 @@ export async function openLineFile(path: string): Promise<LineFile> {
 
 /** @param size of the lines that are on disk, in bytes. */
 function createWriter(file: FileHandle, size: number) {
-  let waiting: Waiting[] = [];
+  let waiting: PendingLine[] = [];
   let writing: Promise<void> | undefined;
   let isTorn = false;
 
   async function writeAll(text: string): Promise<void> {
-    // What a full disk took of the last lines would stand before these.
+    // Removes what was written of the last lines before the disk was full.
     if (isTorn) await file.truncate(size);
     isTorn = true;
     await file.appendFile(text);

@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocol/index.ts';
+import { isInstance } from './errors.ts';
 
 /** A line without its end, or why it cannot be read. */
 export type Line =
@@ -10,12 +10,17 @@ type Chunk = string | Uint8Array;
 const LINE_FEED = 0x0a;
 
 /**
- * Cuts text into its lines, counted from 1; a carriage return at the end and a byte order mark at the beginning of one are
- * taken away. No more than one line is held, and of one that is too long nothing.
+ * Splits text into lines at line feeds. Removes a carriage return at the end of a line and a byte order mark at its start.
+ * Holds at most one line in memory, and nothing of a line that is too long.
  *
- * @param maxSize of a line: bytes, or UTF-16 units of what is given as text.
+ * `node:readline` also splits at U+2028 and U+2029, which JSON has in texts.
+ *
+ * @param maxSize longest line, in bytes; in UTF-16 code units for chunks of text. @default Infinity
  */
-export async function* readLines(chunks: AsyncIterable<Chunk>, maxSize: number): AsyncGenerator<Line> {
+export async function* readLines(
+  chunks: AsyncIterable<Chunk>,
+  maxSize = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Line> {
   let number = 1;
   let pieces: Chunk[] = [];
   let size = 0;
@@ -34,20 +39,18 @@ export async function* readLines(chunks: AsyncIterable<Chunk>, maxSize: number):
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = endOfLine(chunk, start); end !== -1; end = endOfLine(chunk, start)) {
-      keep(part(chunk, start, end));
+      keep(chunk.slice(start, end));
       yield finish();
       start = end + 1;
     }
-    keep(part(chunk, start, chunk.length));
+    // A copy of bytes: their source may use the memory again.
+    keep(chunk.slice(start));
   }
   if (size > 0) yield finish();
 }
 
 const endOfLine = (chunk: Chunk, from: number): number =>
   typeof chunk === 'string' ? chunk.indexOf('\n', from) : chunk.indexOf(LINE_FEED, from);
-
-/** A copy of bytes: whoever gave them may use their place again. */
-const part = (chunk: Chunk, start: number, end: number): Chunk => chunk.slice(start, end);
 
 const tooLong = (number: number, maxSize: number): Line => ({
   number,
@@ -63,9 +66,35 @@ function decode(number: number, pieces: readonly Chunk[]): Line {
     const text = `${texts.join('')}${decoder.decode()}`;
     return { number, text: text.replace(/^\ufeff/, '').replace(/\r$/, '') };
   } catch (error) {
-    if (isRecord(error) && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      return { number, reason: 'the line is not UTF-8' };
-    }
+    if (isInstance(error, TypeError)) return { number, reason: 'the line is not UTF-8' };
     throw error;
   }
+}
+
+/** Splits a text that arrives in parts. */
+export interface LineSplitter {
+  push(text: string): void;
+  /** Passes on the last line, if it has no line feed. */
+  end(): void;
+}
+
+/** Creates a splitter that calls back for each line, without its line feed, as soon as it is complete. */
+export function createLineSplitter(onLine: (line: string) => void): LineSplitter {
+  let pieces: string[] = [];
+  const finish = (last: string) => {
+    const line = pieces.join('') + last;
+    pieces = [];
+    onLine(line);
+  };
+  return {
+    push(text) {
+      const lines = text.split('\n');
+      const rest = lines.pop() ?? '';
+      for (const line of lines) finish(line);
+      if (rest !== '') pieces.push(rest);
+    },
+    end() {
+      if (pieces.length > 0) finish('');
+    },
+  };
 }

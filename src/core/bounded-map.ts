@@ -1,0 +1,46 @@
+const PARTS = 8;
+
+/**
+ * Map that drops its oldest entries: it holds between 80 % and 100 % of `capacity` entries. An entry counts as young when
+ * it is set, also if its key was there before.
+ *
+ * Entries are kept in several maps by age, and the oldest map is dropped as a whole. Deleting entries of one map one by
+ * one would make the engine rebuild its hash table again and again.
+ */
+export class BoundedMap<Key, Value> {
+  readonly #partSize: number;
+  readonly #maxParts: number;
+  /** The youngest first. */
+  readonly #parts: Map<Key, Value>[] = [];
+
+  /** @param capacity a whole number, or Infinity. */
+  constructor(capacity: number) {
+    this.#partSize = Math.max(1, Math.floor(capacity / PARTS));
+    this.#maxParts = capacity === Number.POSITIVE_INFINITY ? 1 : Math.floor(capacity / this.#partSize);
+  }
+
+  get(key: Key): Value | undefined {
+    for (const part of this.#parts) {
+      const value = part.get(key);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  set(key: Key, value: Value): void {
+    const [youngest] = this.#parts;
+    if (youngest && (youngest.size < this.#partSize || youngest.has(key))) youngest.set(key, value);
+    else this.#parts.unshift(new Map([[key, value]]));
+    if (this.#parts.length > this.#maxParts) this.#parts.pop();
+  }
+}
+
+/** Returns a function that is true for each of the first `capacity` texts once, and false otherwise. */
+export function firstTimes(capacity: number): (text: string) => boolean {
+  const seen = new Set<string>();
+  return (text) => {
+    if (seen.has(text) || seen.size >= capacity) return false;
+    seen.add(text);
+    return true;
+  };
+}

@@ -1,0 +1,59 @@
+/** Characters per piece: long enough to be fast, far below the argument limit of any engine at any stack depth. */
+const PIECE = 1_024;
+
+/** Encodes bytes as base64; works in Node and in browsers. */
+export function toBase64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    pieces.push(String.fromCharCode.apply(undefined, bytes.subarray(start, start + PIECE) as unknown as number[]));
+  }
+  return btoa(pieces.join(''));
+}
+
+/**
+ * Decodes base64; works in Node and in browsers. Accepts white space and missing padding, as `atob` does.
+ *
+ * @throws Error (InvalidCharacterError) if the text is not valid base64.
+ */
+export function fromBase64(text: string): Uint8Array {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+  return bytes;
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Encodes bytes as hexadecimal digits in lower case. */
+export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => HEX[byte]).join('');
+
+const encoder = new TextEncoder();
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
+const MAX_UNIT_BYTES = 3;
+/** Target for short texts, so that measuring them allocates nothing. */
+const scratch = new Uint8Array(MAX_UNIT_BYTES * 2_048);
+
+/** Returns the number of bytes of a text in UTF-8. A lone surrogate counts three. */
+export function utf8Length(text: string): number {
+  if (text.length * MAX_UNIT_BYTES > scratch.length) return encoder.encode(text).length;
+  return encoder.encodeInto(text, scratch).written;
+}
+
+/** Returns the number of bytes of a text in UTF-8 if it exceeds a limit; measures only texts that may exceed it. */
+export function utf8LengthAbove(limit: number, text: string): number | undefined {
+  if (text.length * MAX_UNIT_BYTES <= limit) return undefined;
+  const length = utf8Length(text);
+  return length > limit ? length : undefined;
+}
+
+export interface DataUrl {
+  /** Media type without its parameters. */
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+/** Splits a data URL whose data is base64; undefined for other texts. The base64 is not checked. */
+export function parseDataUrl(url: string): DataUrl | undefined {
+  const [head = '', mediaType] = /^data:([\w.+-]+\/[\w.+-]+)(?:;[^;,]*)*?;base64,/i.exec(url) ?? [];
+  return mediaType === undefined ? undefined : { mediaType, base64: url.slice(head.length) };
+}

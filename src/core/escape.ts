@@ -1,0 +1,40 @@
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Characters that XML 1.0 cannot have, however they are written. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
+const NOT_IN_XML = /[^\x09\x0a\x0d\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Escapes a text for the content of HTML and XML, and for attributes in double quotes. */
+export const escapeMarkup = (text: string): string =>
+  text.replace(NOT_IN_XML, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+
+/** Escapes a text for a regular expression that matches it. */
+export const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** Returns the escape sequence of the first UTF-16 code unit of a text in JSON and JavaScript, such as `\u00e9`. */
+export const unicodeEscape = (text: string): string => `\\u${text.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Quotes a text as a JavaScript literal in single quotes. */
+export const quoteJs = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+/** What a terminal acts on when it is pasted. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
+const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+const ESCAPED = new RegExp(`[\\\\']|${UNPRINTABLE.source}`, 'g');
+
+/**
+ * Quotes one word of a command line for a shell, if it needs quotes. Words with control characters are written as
+ * `$'...'`, which bash and zsh read.
+ */
+export function shellQuote(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  if (!UNPRINTABLE.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`;
+  return `$'${word.replace(ESCAPED, octalEscape)}'`;
+}
+
+const octalEscape = (character: string): string =>
+  Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+
+/** Returns a command line for a shell, in which every word stands for itself. */
+export const shellCommand = (...words: readonly string[]): string => words.map(shellQuote).join(' ');

@@ -1,0 +1,42 @@
+/** Formats a number with a few significant digits: `0.3333`, `2`, `1000000`. With 12, only binary fractions are rounded. */
+export const formatNumber = (value: number, digits = 4): string => String(Number(value.toPrecision(digits)));
+
+const grouped = new Intl.NumberFormat('en-US');
+
+/** Formats a count with its thousands apart: `2,000`. */
+export const formatCount = (value: number): string => grouped.format(value);
+
+const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** Formats a number of bytes with three digits, in units of 1,024: `731 B`, `1.5 KiB`, `64 KiB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  // Rounding must not reach the next unit.
+  while (Math.round(value) >= 1_024 && unit < BYTE_UNITS.length - 1) {
+    value /= 1_024;
+    unit++;
+  }
+  return `${value >= 100 ? formatCount(Math.round(value)) : formatNumber(value, 3)} ${BYTE_UNITS[unit]}`;
+}
+
+const TIME_UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** Formats a duration in ms with three digits, or in its two largest units: `40 ms`, `4.2 s`, `3 min 12 s`, `2 h`. */
+export function formatDuration(ms: number): string {
+  if (ms === 0) return '0 s';
+  // Rounding must not reach the next unit.
+  if (ms < 999.5) return `${formatNumber(ms, 3)} ms`;
+  if (ms < 59_950) return `${formatNumber(ms / 1_000, 3)} s`;
+  const seconds = Math.round(ms / 1_000);
+  const first = TIME_UNITS.findIndex(([, size]) => seconds >= size);
+  const [unit = ['s', 1], next] = TIME_UNITS.slice(first, first + 2);
+  const count = Math.floor(seconds / unit[1]);
+  const rest = next ? Math.floor((seconds % unit[1]) / next[1]) : 0;
+  return next && rest > 0 ? `${count} ${unit[0]} ${rest} ${next[0]}` : `${count} ${unit[0]}`;
+}

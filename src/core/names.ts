@@ -1,0 +1,67 @@
+/**
+ * Returns how many characters have to be inserted, deleted, replaced, or swapped with their neighbour to turn one text
+ * into the other (optimal string alignment distance).
+ *
+ * @param max returns `max + 1` at once for texts whose lengths differ by more than that. @default Infinity
+ */
+export function editDistance(one: string, other: string, max = Number.POSITIVE_INFINITY): number {
+  // A character has up to two code units.
+  if (Math.abs(one.length - other.length) > 2 * max) return max + 1;
+  const from = [...one];
+  const to = [...other];
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [row, character] of from.entries()) {
+    const next = [row + 1];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = at(last, column - 1) + (character === to[column - 1] ? 0 : 1);
+      const isSwapped = row > 0 && column > 1 && character === to[column - 2] && from[row - 1] === to[column - 1];
+      const swapped = isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min(replaced, swapped, at(last, column) + 1, at(next, column - 1) + 1));
+    }
+    beforeLast = last;
+    last = next;
+  }
+  return at(last, to.length);
+}
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
+
+/**
+ * Returns the name that somebody meant who misspelled it: the one with the fewest edits, ignoring case, if they are at most
+ * two, or a third of the name; undefined otherwise.
+ */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase();
+  const most = Math.min(wanted.length - 1, Math.max(2, Math.floor(wanted.length / 3)));
+  let nearest: string | undefined;
+  let fewest = most + 1;
+  for (const other of names) {
+    const edits = editDistance(wanted, other.toLowerCase(), most);
+    if (edits >= fewest) continue;
+    nearest = other;
+    fewest = edits;
+  }
+  return nearest;
+}
+
+export interface UniqueNameOptions {
+  /** Stands between the name and its number. @default '_' */
+  readonly separator?: string;
+  /** Longest name, in UTF-16 code units; a longer one is cut before its number. @default Infinity */
+  readonly maxLength?: number;
+}
+
+/** Returns the name, or the first of `name_2`, `name_3`, ... that is not taken. */
+export function uniqueName(
+  name: string,
+  isTaken: (name: string) => boolean,
+  { separator = '_', maxLength = Number.POSITIVE_INFINITY }: UniqueNameOptions = {},
+): string {
+  let unique = name.slice(0, maxLength);
+  for (let number = 2; isTaken(unique); number++) {
+    const ending = `${separator}${number}`;
+    unique = name.slice(0, maxLength - ending.length) + ending;
+  }
+  return unique;
+}

@@ -1,0 +1,81 @@
+import { type FileHandle, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { hasCode } from '../index.ts';
+
+/**
+ * Replaces a file, or creates it. Readers find either the old or the new content, also after a crash: the new content is
+ * written to `<path>.new`, flushed to the disk, and renamed. If that fails, the old content stays.
+ *
+ * Callers make sure that one process at a time replaces a file.
+ *
+ * @param mode permissions of the file. @default 0o666, less the umask of the process
+ */
+export async function replaceFile(path: string, content: string, mode = 0o666): Promise<void> {
+  const temporary = `${path}.new`;
+  try {
+    const file = await open(temporary, 'w', mode);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Creates a file. If writing fails, as it does on a full disk, nothing stays of it.
+ *
+ * @returns false if the file exists already; it is left as it is.
+ */
+export async function createFile(path: string, content: string | Uint8Array): Promise<boolean> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'wx');
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+  try {
+    await file.writeFile(content);
+    return true;
+  } catch (error) {
+    await unlink(path).catch(() => undefined);
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Creates a folder and its missing parents, one by one: with `recursive`, `mkdir` never ends on some file systems that
+ * refuse folders.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const missing: string[] = [];
+  for (let folder = resolve(path); !(await exists(folder)) && folder !== dirname(folder); folder = dirname(folder)) {
+    missing.unshift(folder);
+  }
+  for (const folder of missing) {
+    await mkdir(folder).catch((error: unknown) => {
+      // Another process may have created it in the meantime.
+      if (!hasCode(error, 'EEXIST')) throw error;
+    });
+  }
+}
+
+const exists = async (path: string): Promise<boolean> => (await unlessMissing(stat(path), undefined)) !== undefined;
+
+/** Returns the result of a file operation, or `otherwise` if the file does not exist. */
+export async function unlessMissing<T, Other>(operation: Promise<T>, otherwise: Other): Promise<T | Other> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { open, unlink, utimes } from 'node:fs/promises';
+import { sleep } from '../index.ts';
+import { createFile, replaceFile, unlessMissing } from './files.ts';
+import { identityFromText, identityToText, processIdentity, processState } from './process-identity.ts';
+
+/** Locks held by this process. */
+const held = new Set<string>();
+
+export interface LockOptions {
+  /** Period in which the holder of a lock touches its file, in ms. @default 2_000 */
+  readonly heartbeatMs?: number;
+}
+
+/** Heartbeats that a holder may miss before its lock counts as abandoned. */
+const MISSED_HEARTBEATS = 5;
+
+/**
+ * Locks a file for one user, by a file `<path>.lock` that names this process.
+ *
+ * The lock of a process that has ended is taken over. Whether a process of another host or container still runs cannot be
+ * asked: its lock is watched for 5 heartbeats, and taken over if there is none.
+ *
+ * @param advice what users can do if the file is locked.
+ * @returns unlocks the file.
+ * @throws Error if another process, or another user in this process, holds the lock.
+ */
+export async function lockFile(
+  path: string,
+  advice: string,
+  { heartbeatMs = 2_000 }: LockOptions = {},
+): Promise<() => Promise<void>> {
+  const lock = `${path}.lock`;
+  if (held.has(lock)) throw new Error(`${path} is in use by this process already; ${advice}`);
+  held.add(lock);
+  let release: () => Promise<void>;
+  try {
+    release = await acquire(lock, heartbeatMs);
+  } catch (error) {
+    held.delete(lock);
+    if (!(error instanceof LockedError)) throw error;
+    const sure = `if that process has certainly ended, delete ${error.lock}`;
+    throw new Error(`${path} is in use by ${error.holder}, according to ${error.lock}; ${advice}; ${sure}`);
+  }
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    // Deleting the lock file of a living process is for people who know better.
+    utimes(lock, now, now).catch(() => undefined);
+  }, heartbeatMs);
+  heartbeat.unref();
+  return async () => {
+    clearInterval(heartbeat);
+    held.delete(lock);
+    await release();
+  };
+}
+
+class LockedError extends Error {
+  readonly lock: string;
+  readonly holder: string;
+
+  constructor(lock: string, text: string) {
+    super('locked');
+    this.lock = lock;
+    const process = identityFromText(text);
+    this.holder = process ? `process ${process.pid} of ${process.host}` : 'another process';
+  }
+}
+
+/** Creates a lock file, or takes over an abandoned one. @returns removes it. */
+async function acquire(lock: string, heartbeatMs: number): Promise<() => Promise<void>> {
+  const mine = identityToText(processIdentity());
+  const release = async () => {
+    if ((await readLock(lock))?.text === mine) await unlessMissing(unlink(lock), undefined);
+  };
+  for (;;) {
+    if (await createFile(lock, mine)) return release;
+    const abandoned = await watchHolder(lock, heartbeatMs);
+    // The holder has just unlocked it.
+    if (!abandoned) continue;
+    // Several processes may have seen the abandoned lock. One of them at a time may replace it.
+    const endTakeover = await acquire(`${lock}.takeover`, heartbeatMs);
+    try {
+      const now = await readLock(lock);
+      if (now?.text !== abandoned.text || now.touchedMs !== abandoned.touchedMs) continue;
+      await replaceFile(lock, mine);
+      return release;
+    } finally {
+      await endTakeover();
+    }
+  }
+}
+
+interface LockState {
+  /** Identity of the holder; empty while the holder is creating the file. */
+  readonly text: string;
+  readonly touchedMs: number;
+}
+
+/** Returns an abandoned lock; undefined if it is gone. @throws LockedError if its holder still runs. */
+async function watchHolder(lock: string, heartbeatMs: number): Promise<LockState | undefined> {
+  const first = await readLock(lock);
+  if (!first) return undefined;
+  const holder = identityFromText(first.text);
+  const state = holder ? processState(holder) : 'unknown';
+  if (state === 'gone') return first;
+  // A lock of this process that is not in `held` is of another copy of this module, or of a process with the same id.
+  if (state === 'running' && holder?.pid !== process.pid) throw new LockedError(lock, first.text);
+  for (let missed = 0; missed < MISSED_HEARTBEATS; missed++) {
+    await sleep(heartbeatMs);
+    const now = await readLock(lock);
+    if (!now) return undefined;
+    if (now.text !== first.text || now.touchedMs !== first.touchedMs) throw new LockedError(lock, now.text);
+  }
+  return first;
+}
+
+/** Opens the file, which makes network file systems ask the server. Undefined if there is none. */
+async function readLock(lock: string): Promise<LockState | undefined> {
+  const file = await unlessMissing(open(lock), undefined);
+  if (!file) return undefined;
+  try {
+    return { text: await file.readFile('utf8'), touchedMs: (await file.stat()).mtimeMs };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,83 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { hasCode } from '../index.ts';
+
+/** Identifies a process beyond its id, which the system gives to another process later. */
+export interface ProcessIdentity {
+  readonly host: string;
+  /** Identifies the run of the machine since its last boot; empty except on Linux. */
+  readonly boot: string;
+  /** PID namespace, which differs between containers; empty except on Linux. */
+  readonly namespace: string;
+  readonly pid: number;
+  /** Start time in clock ticks since the boot; empty except on Linux, and if the process has ended. */
+  readonly start: string;
+}
+
+/** Returns the identity of a process of this machine and container. @default the current process */
+export const processIdentity = (pid: number = process.pid): ProcessIdentity => ({
+  host: hostname(),
+  ...currentRun(),
+  pid,
+  start: startOf(pid) ?? '',
+});
+
+/**
+ * Tells whether a process still runs. It is `unknown` for a process of another host or of another container: its id means
+ * nothing here.
+ */
+export function processState({ host, boot, namespace, pid, start }: ProcessIdentity): 'running' | 'gone' | 'unknown' {
+  const here = currentRun();
+  if (host !== hostname()) return 'unknown';
+  if (boot !== here.boot) return 'gone';
+  if (namespace !== here.namespace) return 'unknown';
+  if (!isRunning(pid)) return 'gone';
+  const startNow = startOf(pid);
+  const isSame = start === '' || startNow === undefined || startNow === start;
+  return isSame ? 'running' : 'gone';
+}
+
+/** Returns the identity as one word. */
+export const identityToText = ({ host, boot, namespace, pid, start }: ProcessIdentity): string =>
+  [host, boot, namespace, pid, start].join('|');
+
+/** Parses what `identityToText` returned; undefined for other texts. */
+export function identityFromText(text: string): ProcessIdentity | undefined {
+  const [host, boot, namespace, pid, start, more] = text.split('|');
+  if (host === undefined || boot === undefined || namespace === undefined || start === undefined) return undefined;
+  if (more !== undefined || !/^[1-9]\d*$/.test(pid ?? '')) return undefined;
+  return { host, boot, namespace, pid: Number(pid), start };
+}
+
+function currentRun(): Pick<ProcessIdentity, 'boot' | 'namespace'> {
+  return {
+    boot: readProc(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '',
+    namespace: readProc(() => readlinkSync('/proc/self/ns/pid')) ?? '',
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM means a process of another user.
+    return !hasCode(error, 'ESRCH');
+  }
+}
+
+function startOf(pid: number): string | undefined {
+  const stat = readProc(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  // The name of the program is in parentheses and may contain anything. The start is the 20th field after it.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+/** Undefined except on Linux, for processes that have ended, and if `/proc` is not mounted or hides processes. */
+function readProc(read: () => string): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Returns an address without what may be secret: user, password, query and fragment. A password that is not escaped may
+ * contain `@`, `/`, `?` and `#`: if the address can be read so, everything up to the last `@` counts as the password.
+ */
+export function withoutCredentials(url: string | URL): string {
+  const text = String(url);
+  const plain = /^[^?#]*/.exec(text)?.[0] ?? '';
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (parsed && parsed.host !== '') {
+    const { protocol, username, password, host, pathname, search, hash } = parsed;
+    const hasCredentials = username !== '' || password !== '';
+    if (!(hasCredentials ? pathname + search + hash : pathname).includes('@')) {
+      return hasCredentials ? `${protocol}//${host}${pathname === '/' ? '' : pathname}` : plain;
+    }
+  }
+  const [, scheme = '', rest] = /^(.*?:\/\/)?.*@([^?#]*)/s.exec(text) ?? [];
+  return rest === undefined ? plain : scheme + rest;
+}
+
+/** Tells whether a text begins like the address of a server: with `http://` or `https://`. */
+export const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** Tells whether a text begins with a scheme and `//`, such as `postgres://`. */
+export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+
+/** Parses the address of a server, with `http://` or `https://`; undefined for other texts. */
+export const parseHttpUrl = (text: string): URL | undefined =>
+  isHttpUrl(text) && URL.canParse(text) ? new URL(text) : undefined;
+
+export const withoutTrailingSlashes = (url: string): string => {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+};
+
+/** Returns a host as URLs have it: IPv6 addresses in brackets. */
+export const hostForUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+
+/** Returns a host as sockets take it: IPv6 addresses without brackets. */
+export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
+
+/** Tells whether a host leads to this machine, whatever a name server says: `localhost`, 127.0.0.0/8 or `::1`. */
+export const isLoopbackHost = (host: string): boolean =>
+  /^(localhost|(::ffff:)?127(\.\d{1,3}){3}|::1|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})$/i.test(bareHost(host));
+
+/** Decodes percent escapes; undefined if they are malformed. */
+export function decodePercent(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,2 +1,0 @@
-export { type LineFile, openLineFile } from './line-file.ts';
-export { lockFile } from './lock-file.ts';
