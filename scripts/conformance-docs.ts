@@ -37,7 +37,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const groupOf = ({ id }: Listed): string => id.slice(0, id.lastIndexOf('/'));
 
-/** A table for each group of checks, with what came of them. */
+/** Returns a table for each group of checks, with their results. */
 function groupTables(checks: readonly Listed[], rows: readonly Requirement[], states: States): string {
   const byId = new Map(rows.map((each) => [each.id, each]));
   const names = Object.keys(states);
@@ -48,12 +48,12 @@ function groupTables(checks: readonly Listed[], rows: readonly Requirement[], st
       const signs = names.map((name) => SIGNS[states[name]?.[id] ?? ''] ?? states[name]?.[id] ?? '');
       return [`\`${id}\``, title, requirement, contested ? `${level}, contested` : level, profile, ...signs];
     });
-    return `### ${group}\n\n${table(['check', 'what it holds to', 'requirement', 'level', 'profile', ...names], cells)}`;
+    return `### ${group}\n\n${table(['check', 'expects', 'requirement', 'level', 'profile', ...names], cells)}`;
   });
   return groups.join('\n\n');
 }
 
-/** The page that lists every check with its requirement and its results, and every requirement without a check. */
+/** Returns the page that lists every check with its requirement and results, and every requirement without a check. */
 function checksPage(rows: readonly Requirement[], { servers, clients }: WorldResults): string {
   const unchecked = rows
     .filter(({ id, unchecked: reason }) => id.startsWith('ORS-') && reason !== undefined)
@@ -62,9 +62,17 @@ function checksPage(rows: readonly Requirement[], { servers, clients }: WorldRes
 
 # The checks
 
-${serverChecks.length} checks of servers, held against servers that host the fixture environment, and ${clientChecks.length} of clients. ✓ is a pass;
-fail: a MUST is not met; warn: a SHOULD is not met; n/a: there is nothing to hold it to, or it lacks what is a MAY, or it
-reads the documents another way; · is not testable there; an empty cell was not tried.
+For everyone who reads a report of [\`ors conformance\`](conformance.md) or [\`ors conformance-client\`](conformance-client.md). There are
+${serverChecks.length} checks of servers, here with the results of servers that host the fixture environment, and ${clientChecks.length} checks of clients.
+
+| sign | meaning |
+| --- | --- |
+| ✓ | pass |
+| fail | a MUST is not met |
+| warn | a SHOULD is not met |
+| n/a | the requirement does not apply, or is a MAY that the implementation lacks, or the implementation reads the documents in another way |
+| · | not testable there |
+| empty | not tried |
 
 ## Servers
 
@@ -74,20 +82,25 @@ ${groupTables(serverChecks, rows, servers)}
 
 ${groupTables(clientChecks, rows, clients)}
 
-## Requirements without a check of their own
+## Requirements without a separate check
 
-${table(['requirement', 'sentence', 'why'], unchecked)}
+${table(['requirement', 'sentence', 'reason'], unchecked)}
+
+## Where to go next
+
+- [conformance.md](conformance.md): run the checks.
+- [conformance-mutants.md](conformance-mutants.md): the broken servers that prove each check can fail.
 `;
 }
 
-/** The page of the kill matrix: which check notices which broken server. */
+/** Returns the page of the kill matrix: which checks detect which mutants. */
 function mutantsPage(): string {
   const caught = table(
-    ['a server that is healthy, but', 'is noticed by'],
+    ['defect', 'detected by'],
     mutants.map(({ name, caughtBy }) => [name, caughtBy.map((id) => `\`${id}\``).join(', ')]),
   );
   const notices = table(
-    ['check', 'mutants that it notices'],
+    ['check', 'mutants that it detects'],
     serverChecks.map(({ id }) => [
       `\`${id}\``,
       mutants
@@ -100,9 +113,9 @@ function mutantsPage(): string {
 
 # The mutants
 
-A check that nothing can make fail proves nothing. So there are ${mutants.length} broken servers, each healthy but for one thing that
-can be seen from outside. The tests in \`test/conformance\` hold every one of them against all checks: exactly those named
-here notice it, and the healthy server is noticed by none.
+For everyone who changes the checks. A check that no server can fail proves nothing, so there are ${mutants.length} mutants:
+correct servers with one defect that is visible from outside. The tests in \`test/conformance\` run all checks against each
+of them: exactly the checks named here detect it, and none fails on the correct server.
 
 ## By mutant
 
@@ -111,6 +124,11 @@ ${caught}
 ## By check
 
 ${notices}
+
+## Where to go next
+
+- [conformance-checks.md](conformance-checks.md): the checks, with their results.
+- [conformance.md](conformance.md): run them against a server.
 `;
 }
 

@@ -11,7 +11,7 @@ const LONG_FIELD = 8;
 export const answersStayHidden: Rule = {
   name: 'answers-stay-hidden',
   levels: ['error', 'warning'],
-  sentence: 'What `solve` is paid for stands neither in a field of the public task nor in the prompt',
+  sentence: 'The rewarded answer of `solve` appears neither in a field of the public task nor in the prompt',
   *check({ splits, tools }) {
     for (const { name, tasks } of splits) {
       const paid = tasks

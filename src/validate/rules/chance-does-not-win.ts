@@ -6,7 +6,7 @@ import { winners } from './winners.ts';
 export const chanceDoesNotWin: Rule = {
   name: 'chance-does-not-win',
   levels: ['error', 'warning'],
-  sentence: 'A few random calls with valid inputs do not get `maxReward`',
+  sentence: 'A few random calls with valid inputs do not earn `maxReward`',
   check: (evidence) =>
     winners(
       evidence,

@@ -3,7 +3,7 @@ import type { Rule } from '../finding.ts';
 export const cleanupSucceeds: Rule = {
   name: 'cleanup-succeeds',
   levels: ['error'],
-  sentence: 'teardown and what onCleanup registered end without an error, however the episode ends',
+  sentence: 'teardown and the functions of onCleanup succeed, however the episode ends',
   *check({ lives }) {
     const told = new Set<string>();
     for (const { how, split, index, failures } of lives) {

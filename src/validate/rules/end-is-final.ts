@@ -5,7 +5,7 @@ import { callText } from '../words.ts';
 export const endIsFinal: Rule = {
   name: 'end-is-final',
   levels: ['error'],
-  sentence: 'A finished episode runs no tool and gives no reward',
+  sentence: 'A finished episode runs no tool and returns no reward',
   *check(evidence) {
     for (const { split, index, step } of stepsOf(evidence)) {
       if (!step.isAfterEnd || step.outcome !== 'output') continue;

@@ -4,7 +4,7 @@ import type { Rule } from '../finding.ts';
 export const episodesOpen: Rule = {
   name: 'episodes-open',
   levels: ['error'],
-  sentence: 'Setup, prompt and tools of every task come without an error',
+  sentence: 'Setup, prompt and tools of every task succeed',
   *check(evidence) {
     const told = new Set<string>();
     for (const { split, index, run } of runsOf(evidence)) {

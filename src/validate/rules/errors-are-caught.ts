@@ -3,7 +3,7 @@ import type { Rule } from '../finding.ts';
 export const errorsAreCaught: Rule = {
   name: 'errors-are-caught',
   levels: ['error'],
-  sentence: 'No code of the environment throws, or rejects, where nobody catches it',
+  sentence: 'The code of the environment has no uncaught exception and no unhandled rejection',
   *check({ uncaught }) {
     for (const error of new Set(uncaught)) {
       yield {

@@ -4,7 +4,7 @@ import type { Rule } from '../finding.ts';
 export const goalIsKnown: Rule = {
   name: 'goal-is-known',
   levels: ['note'],
-  sentence: 'The environment has `solve` and `maxReward`, so that what its rewards mean can be tried',
+  sentence: 'The environment has `solve` and `maxReward`, so that its rewards can be tested',
   *check({ hasSource, hasSolve, maxReward }) {
     if (hasSource && !hasSolve) {
       yield { message: 'it has no solve, so whether its tasks can be solved was not tried; add one' };

@@ -8,7 +8,7 @@ import { paidValues } from './paid-values.ts';
 export const hiddenValuesStayHidden: Rule = {
   name: 'hidden-values-stay-hidden',
   levels: ['warning'],
-  sentence: 'What `publicTask` hides stands neither in the public task nor in the prompt',
+  sentence: 'Values that `publicTask` hides appear neither in the public task nor in the prompt',
   *check({ splits, tools }) {
     for (const { name, tasks } of splits) {
       for (const [path, secrets] of byPath(tasks, tools)) {

@@ -5,7 +5,7 @@ import { winners } from './winners.ts';
 export const idlenessDoesNotWin: Rule = {
   name: 'idleness-does-not-win',
   levels: ['error', 'warning'],
-  sentence: 'Neither calling nothing nor one call with the least valid input gets `maxReward`',
+  sentence: 'Doing nothing, or one call with a minimal valid input, does not earn `maxReward`',
   *check(evidence) {
     const max = `maxReward ${evidence.maxReward}`;
     yield* winners(

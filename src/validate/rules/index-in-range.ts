@@ -3,7 +3,7 @@ import type { Rule } from '../finding.ts';
 export const indexInRange: Rule = {
   name: 'index-in-range',
   levels: ['error'],
-  sentence: 'An index beyond the last task is refused',
+  sentence: 'An index beyond the last task is rejected',
   *check({ splits }) {
     for (const { name, count, beyond } of splits) {
       for (const { asked, index, refused } of beyond) {

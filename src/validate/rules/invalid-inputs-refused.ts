@@ -5,7 +5,7 @@ import { brief, callText } from '../words.ts';
 export const invalidInputsRefused: Rule = {
   name: 'invalid-inputs-refused',
   levels: ['error', 'warning'],
-  sentence: 'An input that does not match the schema is answered with `ok: false`',
+  sentence: 'An input that does not match the schema is rejected with `ok: false`',
   *check(evidence) {
     const told = new Set<string>();
     for (const { split, index, run, step } of stepsOf(evidence)) {

@@ -6,7 +6,7 @@ import { shown } from '../words.ts';
 export const listingsAgree: Rule = {
   name: 'listings-agree',
   levels: ['error', 'note'],
-  sentence: 'A split has the same tasks whenever, in whatever pieces and in whichever copy of the module one asks',
+  sentence: 'A split lists the same tasks every time, in pages of any size and in every copy of the module',
   *check({ splits, freshFailure }) {
     for (const split of splits) {
       if (split.failure !== undefined) {

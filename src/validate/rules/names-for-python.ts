@@ -13,7 +13,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 export const namesForPython: Rule = {
   name: 'names-for-python',
   levels: ['warning'],
-  sentence: 'Tools and parameters have names that Python functions and arguments can have, as TRL needs',
+  sentence: 'The names of tools and parameters are valid Python identifiers, as TRL needs',
   *check({ tools }) {
     for (const [name, tool] of tools) {
       const problem = problemOf(name);

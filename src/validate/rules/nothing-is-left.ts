@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export const nothingIsLeft: Rule = {
   name: 'nothing-is-left',
   levels: ['error'],
-  sentence: 'An episode that is over leaves no timer, process, connection or file watcher behind',
+  sentence: 'An episode leaves no timer, process, connection or file watcher behind',
   *check({ lives }) {
     for (const { how, split, index, left, episodes } of lives) {
       for (const { kind, count } of left) {

@@ -4,7 +4,7 @@ import type { Rule } from '../finding.ts';
 export const promptsSaySomething: Rule = {
   name: 'prompts-say-something',
   levels: ['error'],
-  sentence: 'Every prompt has a text or an image',
+  sentence: 'Every prompt contains a text or an image',
   *check(evidence) {
     for (const { split, index, run } of runsOf(evidence)) {
       if (run.kind !== 'idle' || !run.prompt?.isEmpty) continue;

@@ -10,7 +10,7 @@ const FEWEST_LETTERS = 4;
 export const refusalsExplain: Rule = {
   name: 'refusals-explain',
   levels: ['warning'],
-  sentence: 'An answer `ok: false` says what was wrong',
+  sentence: 'A result `ok: false` says what is wrong',
   *check(evidence) {
     const told = new Set<string>();
     for (const { split, index, step } of stepsOf(evidence)) {

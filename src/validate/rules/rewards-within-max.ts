@@ -6,7 +6,7 @@ import type { Rule } from '../finding.ts';
 export const rewardsWithinMax: Rule = {
   name: 'rewards-within-max',
   levels: ['error'],
-  sentence: 'The rewards of an episode are finite and add up to no more than `maxReward`',
+  sentence: 'The rewards of an episode are finite and add up to at most `maxReward`',
   *check(evidence) {
     const { maxReward } = evidence;
     const told = new Set<string>();

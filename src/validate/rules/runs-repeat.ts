@@ -6,7 +6,7 @@ import { brief, callText } from '../words.ts';
 export const runsRepeat: Rule = {
   name: 'runs-repeat',
   levels: ['error', 'warning'],
-  sentence: 'Two episodes of a task with the same calls give the same rewards and blocks',
+  sentence: 'Two episodes of a task with the same calls return the same rewards and blocks',
   *check(evidence) {
     for (const { split, index, run } of runsOf(evidence)) {
       if (!run.repeats) continue;

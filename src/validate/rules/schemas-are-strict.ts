@@ -13,7 +13,7 @@ const MOST_SHOWN = 4;
 export const schemasAreStrict: Rule = {
   name: 'schemas-are-strict',
   levels: ['warning'],
-  sentence: "Tools' schemas have no keyword that providers' strict modes refuse",
+  sentence: "The schemas of tools have no keyword that providers' strict modes reject",
   *check({ tools }) {
     for (const [name, { input_schema: root }] of tools) {
       const uses = Array.from(schemasIn(root)).flatMap(({ path, schema }) => [

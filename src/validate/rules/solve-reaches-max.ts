@@ -7,7 +7,7 @@ import { brief, callText } from '../words.ts';
 export const solveReachesMax: Rule = {
   name: 'solve-reaches-max',
   levels: ['error'],
-  sentence: "The environment's own `solve` runs through and gets `maxReward`",
+  sentence: '`solve` of the environment completes and earns `maxReward`',
   *check(evidence) {
     const { maxReward } = evidence;
     for (const { split, index, run } of runsOf(evidence)) {

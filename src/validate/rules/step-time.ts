@@ -7,7 +7,7 @@ import { callText } from '../words.ts';
 export const stepTime: Rule = {
   name: 'step-time',
   levels: ['note'],
-  sentence: 'How long calls take: the median, and the slowest',
+  sentence: 'Duration of calls: the median and the slowest',
   *check(evidence) {
     const steps = Array.from(stepsOf(evidence)).sort((a, b) => a.step.ms - b.step.ms);
     const median = steps[Math.floor((steps.length - 1) / 2)];

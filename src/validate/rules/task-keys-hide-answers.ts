@@ -10,7 +10,7 @@ const PERHAPS =
 export const taskKeysHideAnswers: Rule = {
   name: 'task-keys-hide-answers',
   levels: ['warning'],
-  sentence: 'No key of a public task sounds like the answer',
+  sentence: 'No key of a public task is named like an answer',
   *check({ splits, hasSolve }) {
     for (const { name, tasks } of splits) {
       const paths = new Map<string, number>();

@@ -6,7 +6,7 @@ const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 export const toolNamesForModels: Rule = {
   name: 'tool-names-for-models',
   levels: ['warning'],
-  sentence: "Model providers take the tools' names: up to 64 letters, digits, `_` and `-`",
+  sentence: 'Model providers accept the names of the tools: up to 64 letters, digits, `_` and `-`',
   *check({ tools }) {
     for (const name of tools.keys()) {
       if (NAME.test(name)) continue;

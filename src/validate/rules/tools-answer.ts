@@ -12,7 +12,7 @@ const WORDS: Readonly<Partial<Record<Outcome, string>>> = {
 export const toolsAnswer: Rule = {
   name: 'tools-answer',
   levels: ['error'],
-  sentence: 'Every tool answers a valid input in time, with an output or `ok: false`',
+  sentence: 'Every tool responds to a valid input in time, with an output or `ok: false`',
   *check(evidence) {
     const told = new Set<string>();
     for (const { split, index, run, step } of stepsOf(evidence)) {

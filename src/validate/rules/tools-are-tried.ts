@@ -3,7 +3,7 @@ import type { Rule } from '../finding.ts';
 export const toolsAreTried: Rule = {
   name: 'tools-are-tried',
   levels: ['note'],
-  sentence: 'Inputs can be made of the schema of every tool',
+  sentence: 'An input can be generated from the schema of every tool',
   *check({ untried }) {
     for (const { tool, reason } of untried) yield { message: `tool '${tool}' was not tried: ${reason}` };
   },

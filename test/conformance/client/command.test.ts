@@ -73,7 +73,7 @@ test('--list and --explain tell about checks without a run', async () => {
   const explained = await ors(['conformance-client', '--explain', 'client/ping/idle']);
 
   expect(listed).toMatchObject({ code: 0, stderr: '' });
-  expect(listed.stdout).toMatch(/^client\/ping\/idle +ORS-CLNT-006 +SHOULD +Pings while it has nothing to do\n/);
+  expect(listed.stdout).toMatch(/^client\/ping\/idle +ORS-CLNT-006 +SHOULD +Pings while it is idle\n/);
   expect(listed.stdout).toContain('2 checks');
   expect(explained.stdout).toContain('ORS-CLNT-006 (SHOULD): A client pings while its session is idle');
 });

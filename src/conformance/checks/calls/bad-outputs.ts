@@ -18,7 +18,7 @@ const once = { profile: 'full', needs: ['fixture:bad_output'], cost: { sessions:
 export const badOutputChecks: readonly Check[] = [
   {
     id: 'call/no-blocks',
-    title: 'An output without blocks is not passed on as it is',
+    title: 'An output without blocks is not passed on unchanged',
     requirement: 'ORS-CALL-006',
     ...once,
     async run(probe) {
@@ -28,7 +28,7 @@ export const badOutputChecks: readonly Check[] = [
   },
   {
     id: 'call/bad-reward',
-    title: 'A reward that is no finite number is not passed on as it is',
+    title: 'A reward that is not a finite number is not passed on unchanged',
     requirement: 'ORS-CALL-007',
     profile: 'full',
     needs: ['fixture:bad_output'],
@@ -51,7 +51,7 @@ export const badOutputChecks: readonly Check[] = [
   },
   {
     id: 'type/unknown-block',
-    title: 'A block of a type that the standard does not know is not passed on as it is',
+    title: 'A block of an unknown type is not passed on unchanged',
     requirement: 'ORS-TYPE-007',
     ...once,
     async run(probe) {
@@ -62,7 +62,7 @@ export const badOutputChecks: readonly Check[] = [
   },
   {
     id: 'type/no-text',
-    title: 'A text block without a text is not passed on as it is',
+    title: 'A text block without a text is not passed on unchanged',
     requirement: 'ORS-TYPE-002',
     ...once,
     async run(probe) {

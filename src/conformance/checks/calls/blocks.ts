@@ -32,7 +32,7 @@ export const blockChecks: readonly Check[] = [
   },
   {
     id: 'type/detail',
-    title: "A text block's detail is an object where there is one",
+    title: 'The detail of a text block, if present, is an object',
     requirement: 'ORS-TYPE-003',
     profile: 'core',
     needs: ['call'],

@@ -14,14 +14,14 @@ async function ensureRefused(probe: Probe, action: string, rest: Record<string, 
 export const bodyChecks: readonly Check[] = [
   {
     id: 'type/task-split',
-    title: '/task refuses a body without a string split',
+    title: '/task rejects a body without a string split',
     requirement: 'ORS-TYPE-029',
     profile: 'discovery',
     run: (probe) => ensureRefused(probe, 'task', { index: 0 }),
   },
   {
     id: 'type/task-range-split',
-    title: '/task_range refuses a body without a string split',
+    title: '/task_range rejects a body without a string split',
     requirement: 'ORS-TYPE-030',
     profile: 'discovery',
     run: (probe) => ensureRefused(probe, 'task_range', { start: 0, stop: 1 }),

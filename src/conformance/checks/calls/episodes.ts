@@ -36,7 +36,7 @@ export const episodeChecks: readonly Check[] = [
   },
   {
     id: 'type/reward-own',
-    title: 'Each call arrives with the reward that it earned itself',
+    title: 'Each call returns its own reward',
     requirement: 'ORS-TYPE-040',
     profile: 'full',
     needs: ['fixture:reward', 'fixture:count'],
@@ -65,7 +65,7 @@ export const episodeChecks: readonly Check[] = [
   },
   {
     id: 'call/after-finished',
-    title: 'After finished true no tool runs any more',
+    title: 'No tool runs after finished true',
     requirement: 'ORS-CALL-026',
     profile: 'full',
     needs: ['fixture:finish', 'fixture:count'],
@@ -96,7 +96,7 @@ export const episodeChecks: readonly Check[] = [
   },
   {
     id: 'call/only-calls-change',
-    title: 'Prompt, task_tools and ping leave an episode as it is',
+    title: 'Prompt, task_tools and ping do not change an episode',
     requirement: 'ORS-CALL-043',
     profile: 'full',
     needs: ['fixture:count'],

@@ -37,7 +37,7 @@ export const eventChecks: readonly Check[] = [
   },
   {
     id: 'call/accept',
-    title: 'A call is answered with an event stream where Accept asks for JSON, and without Accept',
+    title: 'A call is answered with an event stream even if Accept asks for JSON or is missing',
     requirement: 'ORS-CALL-008',
     profile: 'core',
     needs: ['call'],

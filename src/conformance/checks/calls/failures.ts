@@ -31,7 +31,7 @@ export const failureChecks: readonly Check[] = [
   },
   {
     id: 'call/usable-after-failure',
-    title: 'Calls that failed leave the session and its state as they were',
+    title: 'Failed calls do not change the session and its state',
     requirement: 'ORS-CALL-014',
     profile: 'full',
     needs: ['fixture:count', 'fixture:crash', 'fixture:fail'],
@@ -69,7 +69,7 @@ export const failureChecks: readonly Check[] = [
   },
   {
     id: 'call/tool-failure',
-    title: "A failure of a tool's own logic is told by ok false in an end event",
+    title: "A failure of a tool's own logic is reported by ok false in an end event",
     requirement: 'ORS-CALL-037',
     ...once,
     async run(probe) {
@@ -98,7 +98,7 @@ export const failureChecks: readonly Check[] = [
   },
   {
     id: 'call/server-failure',
-    title: 'A failure that nobody foresaw is told by an error event, apart from those of tools',
+    title: "An unexpected failure is reported by an error event, unlike failures of a tool's own logic",
     requirement: 'ORS-CALL-038',
     profile: 'full',
     needs: ['fixture:crash'],

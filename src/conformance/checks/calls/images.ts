@@ -59,7 +59,7 @@ export const imageChecks: readonly Check[] = [
   },
   {
     id: 'call/mixed-blocks',
-    title: 'Texts and images of one output come together and in their order',
+    title: 'Texts and images of one output arrive together and in order',
     requirement: 'ORS-CALL-041',
     ...once,
     async run(probe) {
@@ -73,7 +73,7 @@ export const imageChecks: readonly Check[] = [
   },
   {
     id: 'call/exact-content',
-    title: 'An image, metadata and text outside of ASCII arrive as the tool gave them',
+    title: 'An image, metadata and text outside of ASCII arrive as the tool returned them',
     requirement: 'ORS-CALL-020',
     profile: 'full',
     needs: ['fixture:image', 'fixture:echo'],

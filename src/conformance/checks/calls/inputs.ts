@@ -30,7 +30,7 @@ export const inputChecks: readonly Check[] = [
   },
   {
     id: 'call/invalid-input',
-    title: 'Inputs of a wrong type, beyond a bound or outside of an enum are refused',
+    title: 'Inputs of a wrong type, beyond a bound or outside of an enum are rejected',
     requirement: 'ORS-CALL-028',
     profile: 'core',
     needs: ['call'],
@@ -45,7 +45,7 @@ export const inputChecks: readonly Check[] = [
   },
   {
     id: 'call/invalid-inputs',
-    title: 'No tool takes an input that does not match its input_schema',
+    title: 'No tool accepts an input that does not match its input_schema',
     requirement: 'ORS-CALL-028',
     profile: 'full',
     needs: ['call'],

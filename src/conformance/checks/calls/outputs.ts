@@ -20,7 +20,7 @@ export const outputChecks: readonly Check[] = [
   },
   {
     id: 'call/nullable-keys',
-    title: 'An output has the keys metadata and reward, also where they are null',
+    title: 'An output has the keys metadata and reward, even if they are null',
     requirement: 'ORS-CALL-005',
     profile: 'core',
     needs: ['call'],
@@ -66,7 +66,7 @@ export const outputChecks: readonly Check[] = [
   },
   {
     id: 'call/finished-default',
-    title: 'The output of a tool that says nothing of it has finished false',
+    title: 'finished is false if a tool does not set it',
     requirement: 'ORS-CALL-033',
     profile: 'full',
     needs: ['fixture:count'],

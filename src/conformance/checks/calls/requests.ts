@@ -6,7 +6,7 @@ import { isRefused, outcome } from './reading.ts';
 export const requestChecks: readonly Check[] = [
   {
     id: 'call/unknown-tool',
-    title: 'A call of a tool that there is not is reported',
+    title: 'A call of an unknown tool is reported',
     requirement: 'ORS-CALL-009',
     profile: 'core',
     needs: ['task'],
@@ -34,7 +34,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'call/no-name',
-    title: 'A call whose name is missing or no string is answered with a 4xx status',
+    title: 'A call whose name is missing or not a string is answered with a 4xx status',
     requirement: 'ORS-CALL-012',
     profile: 'core',
     needs: ['task'],
@@ -49,7 +49,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'type/task-id',
-    title: 'A call whose task_id is no string is refused',
+    title: 'A call whose task_id is not a string is rejected',
     requirement: 'ORS-TYPE-020',
     profile: 'core',
     needs: ['call'],

@@ -47,7 +47,7 @@ export const schemaChecks: readonly Check[] = [
   },
   {
     id: 'call/defaults',
-    title: 'A parameter that is left out takes the default of its schema',
+    title: 'A missing parameter gets the default of its schema',
     requirement: 'ORS-CALL-029',
     profile: 'full',
     needs: ['fixture:count', 'fixture:fail'],
@@ -68,7 +68,7 @@ export const schemaChecks: readonly Check[] = [
   },
   {
     id: 'call/enum',
-    title: 'Each value of an enum is taken, and no other',
+    title: 'Each value of an enum is accepted, and no other',
     requirement: 'ORS-CALL-030',
     profile: 'full',
     needs: ['fixture:nested'],
@@ -81,7 +81,7 @@ export const schemaChecks: readonly Check[] = [
   },
   {
     id: 'call/nested-bounds',
-    title: 'Bounds and nested objects of an input_schema hold, and what is just inside is taken',
+    title: 'Bounds and nested objects of an input_schema are enforced, and values just inside are accepted',
     requirement: 'ORS-CALL-031',
     profile: 'full',
     needs: ['fixture:nested'],

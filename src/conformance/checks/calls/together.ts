@@ -48,7 +48,7 @@ export const togetherChecks: readonly Check[] = [
   },
   {
     id: 'call/disconnect',
-    title: 'A call goes on when its client goes away',
+    title: 'A call continues when its client disconnects',
     requirement: 'ORS-CALL-022',
     profile: 'full',
     needs: ['fixture:sleep', 'fixture:runs'],

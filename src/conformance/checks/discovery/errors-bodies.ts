@@ -8,7 +8,7 @@ const MEGABYTE = 1_048_576;
 export const errorBodyChecks: readonly Check[] = [
   {
     id: 'error/no-json',
-    title: 'A body that is not JSON is answered with 400 by all six routes that take one',
+    title: 'A body that is not JSON is answered with 400 by all six routes with a body',
     requirement: 'ORS-ERR-003',
     profile: 'core',
     needs: ['task'],
@@ -17,7 +17,7 @@ export const errorBodyChecks: readonly Check[] = [
   },
   {
     id: 'error/no-object',
-    title: 'A body that is an array, null or empty is answered with 400 by all six routes that take an object',
+    title: 'A body that is an array, null or empty is answered with 400 by all six routes that require an object',
     requirement: 'ORS-ERR-004',
     profile: 'core',
     needs: ['task'],
@@ -26,7 +26,7 @@ export const errorBodyChecks: readonly Check[] = [
   },
   {
     id: 'error/text-plain',
-    title: 'A JSON body sent as text/plain is taken, or answered with 400 or 415',
+    title: 'A JSON body sent as text/plain is accepted, or answered with 400 or 415',
     requirement: 'ORS-ERR-006',
     profile: 'discovery',
     needs: ['task'],
@@ -40,7 +40,7 @@ export const errorBodyChecks: readonly Check[] = [
   },
   {
     id: 'error/large-task',
-    title: 'A task_spec of 1 MB is taken',
+    title: 'A task_spec of 1 MB is accepted',
     requirement: 'ORS-ERR-008',
     profile: 'full',
     needs: ['task'],

@@ -29,7 +29,7 @@ export const errorChecks: readonly Check[] = [
   },
   {
     id: 'error/detail-text',
-    title: 'The detail of every refusal is a text that is not empty',
+    title: 'The detail of every refusal is a non-empty text',
     requirement: 'ORS-ERR-002',
     profile: 'discovery',
     async run(probe) {

@@ -29,7 +29,7 @@ export const routeChecks: readonly Check[] = [
   },
   {
     id: 'discovery/steps',
-    title: 'Environments, tools, splits and tasks can be asked for in a row, with nothing before them',
+    title: 'Environments, tools, splits and tasks can be requested in this order, with nothing before them',
     requirement: 'ORS-DISC-039',
     profile: 'discovery',
     async run(probe) {

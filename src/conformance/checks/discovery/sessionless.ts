@@ -43,7 +43,7 @@ export const sessionlessChecks: readonly Check[] = [
   },
   {
     id: 'discovery/no-effect',
-    title: 'Discovery with the id of a session creates no episode, and leaves one that is open as it is',
+    title: 'Discovery with a session id creates no episode, and does not change an open one',
     requirement: 'ORS-DISC-032',
     profile: 'core',
     needs: ['task'],

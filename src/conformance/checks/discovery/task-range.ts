@@ -13,7 +13,7 @@ interface Bounds {
 export const taskRangeChecks: readonly Check[] = [
   {
     id: 'discovery/range',
-    title: '/task_range gives a slice of the list from /tasks; without bounds, all of it',
+    title: '/task_range returns a slice of the list from /tasks; without bounds, all of it',
     requirement: 'ORS-DISC-020',
     profile: 'discovery',
     async run(probe) {
@@ -47,7 +47,7 @@ export const taskRangeChecks: readonly Check[] = [
   {
     id: 'discovery/range-clamped',
     title:
-      '/task_range clamps bounds beyond the split and gives nothing for crossed or equal ones, or refuses them with 400',
+      '/task_range clamps bounds beyond the split and returns nothing for crossed or equal ones, or rejects them with 400',
     requirement: 'ORS-DISC-022',
     profile: 'discovery',
     async run(probe) {
@@ -70,7 +70,7 @@ export const taskRangeChecks: readonly Check[] = [
   },
   {
     id: 'discovery/range-bound-type',
-    title: 'A bound of /task_range that is no integer is rejected',
+    title: 'A bound of /task_range that is not an integer is rejected',
     requirement: 'ORS-DISC-036',
     profile: 'discovery',
     needs: ['task'],
@@ -91,7 +91,7 @@ export const taskRangeChecks: readonly Check[] = [
   },
   {
     id: 'discovery/ranges-join',
-    title: 'Ranges that join end to end give, joined, the list from /tasks',
+    title: 'Adjacent ranges, joined, are the list from /tasks',
     requirement: 'ORS-DISC-037',
     profile: 'discovery',
     async run(probe) {

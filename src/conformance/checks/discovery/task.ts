@@ -13,7 +13,7 @@ const BEYOND_EVERY_NUMBER = '1e400';
 export const taskChecks: readonly Check[] = [
   {
     id: 'discovery/task',
-    title: '/task gives the first, the middle and the last task of a split as /tasks lists them',
+    title: '/task returns the first, the middle and the last task of a split as /tasks lists them',
     requirement: 'ORS-DISC-014',
     profile: 'discovery',
     async run(probe) {

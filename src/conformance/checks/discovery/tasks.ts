@@ -57,7 +57,7 @@ export const taskListChecks: readonly Check[] = [
   },
   {
     id: 'discovery/num-tasks',
-    title: '/num_tasks gives a number from 0 on, the length of the list from /tasks',
+    title: '/num_tasks returns a number of at least 0, the length of the list from /tasks',
     requirement: 'ORS-DISC-013',
     profile: 'discovery',
     async run(probe) {

@@ -28,7 +28,7 @@ export const createChecks: readonly Check[] = [
   },
   {
     id: 'session/create-by-index',
-    title: 'POST /create with split and index opens the episode of that very task',
+    title: 'POST /create with split and index opens an episode of exactly that task',
     requirement: 'ORS-SESS-008',
     profile: 'core',
     needs: ['task'],
@@ -102,7 +102,7 @@ export const createChecks: readonly Check[] = [
   },
   {
     id: 'session/secrets-left-out',
-    title: 'POST /create takes an episode without secrets, with an empty object, and makes no difference',
+    title: 'POST /create accepts missing secrets and an empty object, and treats them alike',
     requirement: 'ORS-SESS-046',
     profile: 'core',
     needs: ['task'],

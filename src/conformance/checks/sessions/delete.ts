@@ -19,7 +19,7 @@ export const deleteChecks: readonly Check[] = [
   },
   {
     id: 'session/delete-unknown',
-    title: 'POST /delete of an id that never was a session answers 404',
+    title: 'POST /delete of an id that never had a session answers 404',
     requirement: 'ORS-SESS-026',
     profile: 'core',
     async run(probe) {

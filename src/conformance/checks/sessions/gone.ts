@@ -60,7 +60,7 @@ export const goneChecks: readonly Check[] = [
   {
     id: 'session/unknown-id',
     title:
-      'Prompt, task_tools and call answer 404 for an id that never was a session, call possibly with an error event',
+      'Prompt, task_tools and call answer 404 for an id that never had a session, call possibly with an error event',
     requirement: 'ORS-SESS-031',
     profile: 'core',
     cost: { calls: 1 },

@@ -83,7 +83,7 @@ export const idChecks: readonly Check[] = [
   },
   {
     id: 'session/id-without-body',
-    title: 'POST /create_session takes an empty body, an empty object, and a request without Content-Type',
+    title: 'POST /create_session accepts an empty body, an empty object, and a request without Content-Type',
     requirement: 'ORS-SESS-006',
     profile: 'core',
     async run(probe) {

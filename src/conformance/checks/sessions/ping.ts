@@ -42,7 +42,7 @@ export const pingChecks: readonly Check[] = [
   },
   {
     id: 'session/ping-unknown',
-    title: 'POST /ping with an id that is no session answers 404',
+    title: 'POST /ping with an id without a session answers 404',
     requirement: 'ORS-SESS-024',
     profile: 'core',
     async run(probe) {

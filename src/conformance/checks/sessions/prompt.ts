@@ -36,7 +36,7 @@ export const promptChecks: readonly Check[] = [
   },
   {
     id: 'episode/prompt-detail',
-    title: 'Every block of a prompt has detail, null where there is none',
+    title: 'Every block of a prompt has detail, which may be null',
     requirement: 'ORS-EPI-002',
     profile: 'core',
     needs: ['task'],
@@ -47,7 +47,7 @@ export const promptChecks: readonly Check[] = [
   },
   {
     id: 'episode/prompt-repeats',
-    title: 'GET /prompt gives the same blocks each time, also after a call',
+    title: 'GET /prompt returns the same blocks each time, also after a call',
     requirement: 'ORS-EPI-003',
     profile: 'core',
     needs: ['task', 'call'],
@@ -68,7 +68,7 @@ export const promptChecks: readonly Check[] = [
   },
   {
     id: 'episode/prompt-other-path',
-    title: "GET /prompt under another environment's name gives the prompt of the session",
+    title: "GET /prompt under another environment's name returns the prompt of the session",
     requirement: 'ORS-EPI-007',
     profile: 'core',
     needs: ['task', 'environments'],

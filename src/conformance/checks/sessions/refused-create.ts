@@ -106,7 +106,7 @@ export const refusedCreateChecks: readonly Check[] = [
   },
   {
     id: 'session/create-unknown-field',
-    title: 'POST /create ignores a field that the standard does not know, or answers 400',
+    title: 'POST /create ignores an unknown field, or answers 400',
     requirement: 'ORS-SESS-018',
     profile: 'core',
     needs: ['task'],

@@ -37,7 +37,7 @@ async function rejectedRequests(probe: Probe, secret: string) {
 export const secretsChecks: readonly Check[] = [
   {
     id: 'session/secrets-not-text',
-    title: 'POST /create with a secret whose value is no string is rejected with 4xx',
+    title: 'POST /create with a secret whose value is not a string is rejected with 4xx',
     requirement: 'ORS-SESS-019',
     profile: 'core',
     needs: ['task'],
@@ -54,7 +54,7 @@ export const secretsChecks: readonly Check[] = [
   },
   {
     id: 'session/secrets-in-errors',
-    title: 'No answer to a rejected POST /create holds the value of a secret that it carried',
+    title: 'No response to a rejected POST /create contains the value of one of its secrets',
     requirement: 'ORS-SESS-020',
     profile: 'core',
     needs: ['task'],

@@ -57,7 +57,7 @@ export const setupChecks: readonly Check[] = [
   },
   {
     id: 'session/setup-once',
-    title: 'An episode is set up once, with the given task, however much is asked of it',
+    title: 'An episode is set up once, with the given task, however many requests it gets',
     requirement: 'ORS-SESS-049',
     profile: 'full',
     needs: ['fixture:lifecycle', 'fixture:show_task'],

@@ -22,7 +22,8 @@ async function otherEpisode(probe: Probe, prompt: unknown): Promise<Episode | un
 export const stateChecks: readonly Check[] = [
   {
     id: 'session/own-prompt',
-    title: 'Of two sessions with different tasks, asked in turn and at once, each gives the prompt of its own task',
+    title:
+      'Two sessions with different tasks, requested in turn and concurrently, each return the prompt of their task',
     requirement: 'ORS-SESS-054',
     profile: 'core',
     needs: ['task'],
@@ -58,7 +59,7 @@ export const stateChecks: readonly Check[] = [
   },
   {
     id: 'session/state-lasts',
-    title: 'State that a tool changes is there at the next call of the same session',
+    title: 'State that a tool changes persists until the next call of the same session',
     requirement: 'ORS-SESS-038',
     profile: 'full',
     needs: ['fixture:count'],
@@ -72,7 +73,7 @@ export const stateChecks: readonly Check[] = [
   },
   {
     id: 'session/one-task',
-    title: 'All calls of a session meet the same task, whatever other sessions are opened between them',
+    title: 'All calls of a session use the same task, even if other sessions are opened between them',
     requirement: 'ORS-SESS-050',
     profile: 'full',
     needs: ['fixture:show_task'],

@@ -7,7 +7,7 @@ import { STOP_COST, stopServer } from './stopped-server.ts';
 export const stopChecks: readonly Check[] = [
   {
     id: 'stop/teardown',
-    title: 'A server that is told to stop tears down every session, one with a running call among them',
+    title: 'A stopping server tears down every session, including one with a running call',
     requirement: 'ORS-SHUT-001',
     profile: 'full',
     needs: ['process', 'fixture:sleep'],
@@ -20,7 +20,7 @@ export const stopChecks: readonly Check[] = [
   },
   {
     id: 'stop/streams-end',
-    title: 'A server that is told to stop ends running streams with a terminal event',
+    title: 'A stopping server ends running streams with a terminal event',
     requirement: 'ORS-SHUT-002',
     profile: 'full',
     needs: ['process', 'fixture:sleep'],
@@ -34,7 +34,7 @@ export const stopChecks: readonly Check[] = [
   },
   {
     id: 'stop/no-new-episodes',
-    title: 'A server that is told to stop opens no new episodes',
+    title: 'A stopping server opens no new episodes',
     requirement: 'ORS-SHUT-003',
     profile: 'full',
     needs: ['process', 'fixture:sleep'],
@@ -47,7 +47,7 @@ export const stopChecks: readonly Check[] = [
   },
   {
     id: 'stop/secrets-not-logged',
-    title: 'Nothing that the server prints holds the value of a secret, up to its end',
+    title: 'The output of the server contains no value of a secret, up to its exit',
     requirement: 'ORS-SESS-047',
     profile: 'full',
     needs: ['process', 'fixture:sleep'],

@@ -71,7 +71,7 @@ export const chunkChecks: readonly Check[] = [
   },
   {
     id: 'chunk/no-leading-space',
-    title: 'No data value begins with white space, also where the text is nothing but white space',
+    title: 'No data value begins with white space, even if the text is only white space',
     requirement: 'ORS-CHNK-005',
     profile: 'full',
     needs: ['fixture:big'],

@@ -52,7 +52,7 @@ export const exactResultChecks: readonly Check[] = [
   },
   {
     id: 'chunk/in-order',
-    title: 'The chunks of a text that counts to 7500 come in order, none twice and none left out',
+    title: 'The chunks of a text that counts to 7500 arrive in order, none twice and none missing',
     requirement: 'ORS-CHNK-009',
     profile: 'full',
     needs: ['fixture:echo'],

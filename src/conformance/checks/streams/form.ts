@@ -21,7 +21,7 @@ export const formChecks: readonly Check[] = [
   },
   {
     id: 'sse/known-events',
-    title: 'The stream of a call has no events besides task_id, chunk, end and error',
+    title: 'The stream of a call has no events other than task_id, chunk, end and error',
     requirement: 'ORS-SSE-002',
     profile: 'core',
     needs: ['call'],
@@ -72,7 +72,7 @@ export const formChecks: readonly Check[] = [
   },
   {
     id: 'sse/not-compressed',
-    title: 'A stream is not compressed, also for a client that takes gzip',
+    title: 'A stream is not compressed, even for a client that accepts gzip',
     requirement: 'ORS-SSE-007',
     profile: 'core',
     needs: ['call'],

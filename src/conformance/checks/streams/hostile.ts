@@ -16,21 +16,21 @@ const BODY_BYTES = 34 * 1024 * 1024;
 export const hostileChecks: readonly Check[] = [
   {
     id: 'hostile/malformed-http',
-    title: 'Requests that are no proper HTTP are refused without a server error, and the server goes on',
+    title: 'Malformed HTTP requests are rejected without a server error, and the server continues',
     requirement: 'ORS-ERR-005',
     profile: 'hostile',
     run: (probe) => survives(probe, MALFORMED),
   },
   {
     id: 'hostile/oversized-head',
-    title: 'Headers and targets of 1 MB are refused without a server error, and the server goes on',
+    title: 'Headers and targets of 1 MB are rejected without a server error, and the server continues',
     requirement: 'ORS-ERR-005',
     profile: 'hostile',
     run: (probe) => survives(probe, OVERSIZED),
   },
   {
     id: 'hostile/oversized-body',
-    title: 'A body of 34 MiB, and one that announces a terabyte, get no server error, and the server goes on',
+    title: 'A body of 34 MiB, and one that announces a terabyte, get no server error, and the server continues',
     requirement: 'ORS-ERR-005',
     profile: 'hostile',
     async run(probe) {
@@ -73,7 +73,7 @@ export const hostileChecks: readonly Check[] = [
   },
   {
     id: 'hostile/conflicting-lengths',
-    title: 'What follows a request with two different lengths is not taken for another request',
+    title: 'Bytes that follow a request with two different lengths are not parsed as another request',
     requirement: 'ORS-ERR-010',
     profile: 'hostile',
     async run(probe) {
@@ -127,7 +127,7 @@ export const hostileChecks: readonly Check[] = [
   },
   {
     id: 'hostile/expect-continue',
-    title: 'A client that asks whether to send its body is told so, or refused with 417, and is answered',
+    title: 'A client that sends Expect: 100-continue gets 100 or 417, and then a response',
     requirement: 'ORS-ERR-009',
     profile: 'hostile',
     async run(probe) {

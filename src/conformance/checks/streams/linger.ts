@@ -7,7 +7,7 @@ import { textOf } from './stream-answers.ts';
 export const lingerChecks: readonly Check[] = [
   {
     id: 'resume/near-the-end',
-    title: 'A result can still be fetched ten seconds before its time is over',
+    title: 'A result can still be fetched ten seconds before it expires',
     requirement: 'ORS-RECN-003',
     profile: 'soak',
     needs: ['fixture:echo'],
@@ -22,7 +22,7 @@ export const lingerChecks: readonly Check[] = [
   },
   {
     id: 'resume/after-the-end',
-    title: 'When its time is over, a task_id is answered with an error, and the tool does not run again',
+    title: 'An expired task_id is answered with an error, and the tool does not run again',
     requirement: 'ORS-RECN-004',
     profile: 'soak',
     needs: ['fixture:count'],

@@ -30,7 +30,7 @@ export const livenessChecks: readonly Check[] = [
   },
   {
     id: 'sse/streamed-with-gzip',
-    title: 'A client that takes gzip gets the beginning of a stream before the tool ends, too',
+    title: 'A client that accepts gzip also receives the start of a stream before the tool ends',
     requirement: 'ORS-SSE-005',
     profile: 'full',
     needs: ['fixture:sleep'],
@@ -45,7 +45,7 @@ export const livenessChecks: readonly Check[] = [
   },
   {
     id: 'sse/heartbeat',
-    title: 'While a tool is silent, the stream sends something again and again',
+    title: 'While a tool is silent, the stream sends heartbeats',
     requirement: 'ORS-SSE-003',
     profile: 'full',
     needs: ['fixture:sleep'],
@@ -60,7 +60,7 @@ export const livenessChecks: readonly Check[] = [
   },
   {
     id: 'sse/heartbeat-during-setup',
-    title: 'While a call waits for setup, the stream sends something again and again',
+    title: 'While a call waits for setup, the stream sends heartbeats',
     requirement: 'ORS-SSE-006',
     profile: 'full',
     needs: ['fixture:echo'],
@@ -75,7 +75,7 @@ export const livenessChecks: readonly Check[] = [
   },
   {
     id: 'sse/heartbeats-are-comments',
-    title: 'What a stream sends while a tool is silent are comments, and the result is the same with them',
+    title: 'Heartbeats are comments, and do not change the result',
     requirement: 'ORS-SSE-004',
     profile: 'full',
     needs: ['fixture:sleep'],

@@ -37,7 +37,7 @@ export const resumeIdChecks: readonly Check[] = [
   },
   {
     id: 'resume/chosen-id',
-    title: 'A task_id that the client chose is taken on its first call',
+    title: 'A task_id that the client chose is accepted on its first call',
     requirement: 'ORS-RECN-007',
     profile: 'full',
     needs: ['call'],
@@ -53,7 +53,7 @@ export const resumeIdChecks: readonly Check[] = [
   },
   {
     id: 'resume/null-id',
-    title: 'A call whose task_id is null runs like one without',
+    title: 'A call whose task_id is null runs like one without it',
     requirement: 'ORS-RECN-011',
     profile: 'full',
     needs: ['call'],

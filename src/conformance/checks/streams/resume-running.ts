@@ -33,7 +33,7 @@ export const resumeRunningChecks: readonly Check[] = [
   },
   {
     id: 'resume/dropped-connection',
-    title: 'A call whose connection dropped goes on, and its result can be fetched afterwards',
+    title: 'A call whose connection dropped continues, and its result can be fetched afterwards',
     requirement: 'ORS-RECN-013',
     profile: 'full',
     needs: ['fixture:sleep'],

@@ -8,7 +8,7 @@ import { outline, textOf } from './stream-answers.ts';
 export const resumeChecks: readonly Check[] = [
   {
     id: 'resume/same-result',
-    title: 'A call repeated with the id of its task_id event gives the same result',
+    title: 'A call repeated with the id of its task_id event returns the same result',
     requirement: 'ORS-RECN-012',
     profile: 'core',
     needs: ['call'],
@@ -26,7 +26,7 @@ export const resumeChecks: readonly Check[] = [
   },
   {
     id: 'resume/replay',
-    title: 'A call repeated with its task_id gives the same text, and the tool has run once',
+    title: 'A call repeated with its task_id returns the same text, and the tool has run once',
     requirement: 'ORS-RECN-001',
     profile: 'full',
     needs: ['fixture:count'],
@@ -75,7 +75,7 @@ export const resumeChecks: readonly Check[] = [
   },
   {
     id: 'resume/other-input',
-    title: 'A task_id that comes with another tool or input is refused',
+    title: 'A task_id with another tool or input is rejected',
     requirement: 'ORS-RECN-014',
     profile: 'full',
     needs: ['fixture:echo', 'fixture:noargs'],
@@ -97,7 +97,7 @@ export const resumeChecks: readonly Check[] = [
   },
   {
     id: 'resume/other-session',
-    title: 'The task_id of one session does not give its result to another',
+    title: 'The task_id of one session does not return its result to another',
     requirement: 'ORS-RECN-008',
     profile: 'full',
     needs: ['fixture:count'],

@@ -6,7 +6,7 @@ import { readAnswers } from './http-answers.ts';
 export const reuseChecks: readonly Check[] = [
   {
     id: 'sse/connection-reusable',
-    title: 'After a stream, its connection takes another request',
+    title: 'After a stream, its connection accepts another request',
     requirement: 'ORS-SSE-008',
     profile: 'full',
     needs: ['call'],

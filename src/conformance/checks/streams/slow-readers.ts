@@ -12,7 +12,7 @@ const ANSWER_MS = 10_000;
 export const slowReaderChecks: readonly Check[] = [
   {
     id: 'sse/slow-reader',
-    title: 'A reader that stops for longer than a heartbeat in the middle of 5 MB still gets them exactly',
+    title: 'A reader that pauses for longer than a heartbeat in the middle of 5 MB still receives them exactly',
     requirement: 'ORS-SSE-004',
     profile: 'full',
     needs: ['fixture:big'],

@@ -54,7 +54,7 @@ const tolerant: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/more-fields-in-result',
-    title: 'Skips fields of a result that it does not know',
+    title: 'Skips unknown fields of a result',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
       const blocks = [{ type: 'text', text: 'more', detail: null, language: 'en' }];
@@ -67,7 +67,7 @@ const tolerant: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/more-fields-in-prompt',
-    title: 'Reads a prompt whose blocks have no detail, or fields that it does not know',
+    title: 'Reads a prompt whose blocks have no detail, or unknown fields',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
       stage.server.answer('prompt', (_, reply) =>
@@ -86,7 +86,7 @@ const tolerant: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/more-fields-in-tools',
-    title: 'Skips fields of a tool, and beside the tools, that it does not know',
+    title: 'Skips unknown fields of a tool, and next to the tools',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
       const tools = [...TOOLS, TASK_TOOL].map((tool) => ({ ...tool, output_schema: null, title: 'A tool' }));
@@ -96,7 +96,7 @@ const tolerant: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/no-input-schema',
-    title: 'Reads a tool without input_schema as one that takes no parameters',
+    title: 'Reads a tool without input_schema as one without parameters',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
       const { name, description } = TASK_TOOL;
@@ -106,7 +106,7 @@ const tolerant: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/more-fields-in-discovery',
-    title: 'Skips fields of splits and shared tools that it does not know',
+    title: 'Skips unknown fields of splits and shared tools',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
       stage.server.answer('splits', (_, reply) => reply.json(200, [{ name: 'train', type: 'train', size: 2 }]));
@@ -130,7 +130,7 @@ const DEEP = {
 const meaning: readonly ClientCheck[] = [
   {
     id: 'client/answer/any-json',
-    title: 'Passes inputs, metadata and details on as they are, whatever JSON they hold',
+    title: 'Passes inputs, metadata and details on unchanged, whatever JSON they contain',
     requirement: 'ORS-TYPE-001',
     async run(stage) {
       const blocks = [{ type: 'text', text: 'deep', detail: DEEP }];
@@ -156,7 +156,7 @@ const meaning: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/metadata-apart',
-    title: 'Gives metadata apart from the blocks, which are what the agent sees',
+    title: 'Returns metadata separately from the blocks, which the agent sees',
     requirement: 'ORS-CLNT-021',
     async run(stage) {
       answerCalls(stage, resultJson('for the agent', { metadata: { grader: 'not for the agent' } }));
@@ -169,7 +169,7 @@ const meaning: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/reward',
-    title: 'Tells a reward of null from a reward of 0',
+    title: 'Distinguishes a reward of null from a reward of 0',
     requirement: 'ORS-CLNT-022',
     async run(stage) {
       const rewards = [null, 0, -0.5];
@@ -184,7 +184,7 @@ const meaning: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/finished',
-    title: 'Tells its player that the episode is over, and calls nothing by itself afterwards',
+    title: 'Reports that the episode is finished, and calls nothing by itself afterwards',
     requirement: 'ORS-CLNT-013',
     async run(stage) {
       answerCalls(stage, resultJson('not yet'), resultJson('done', { finished: true, reward: 1 }));

@@ -27,7 +27,7 @@ const BLANKS = 'def f():\n    if x:\u00a0\u00a0y\u3000z \u2003 end';
 export const chunkChecks: readonly ClientCheck[] = [
   {
     id: 'client/chunk/leading-blanks',
-    title: 'Keeps blanks, of ASCII and of Unicode, with which the data of a chunk begins',
+    title: "Keeps ASCII and Unicode white space at the start of a chunk's data",
     requirement: 'ORS-CLNT-001',
     // Every blank begins a chunk once.
     run: (stage) =>

@@ -45,7 +45,7 @@ async function created(stage: Stage, source: TaskSource): Promise<Received['json
 const whole: readonly ClientCheck[] = [
   {
     id: 'client/episode/plain',
-    title: 'Plays an episode on a server that has nothing but the operations of the standard',
+    title: 'Plays an episode on a server that has only the operations of the standard',
     requirement: 'ORS-CLNT-024',
     async run(stage) {
       stage.server.answer('other', (_, reply) => reply.json(404, { detail: 'Not Found' }));
@@ -134,7 +134,7 @@ const SOURCES = [['task_spec'], ['split', 'index']];
 /** A client may resolve a place to a task, or a task to its place, before it creates. */
 const createsBy = (name: string, what: string, source: TaskSource): ClientCheck => ({
   id: `client/create/by-${name}`,
-  title: `Sends exactly one task source when it is to play a task by ${what}`,
+  title: `Sends exactly one task source to play a task by ${what}`,
   requirement: 'ORS-CLNT-011',
   async run(stage) {
     const sent = sourcesOf(await created(stage, source));

@@ -19,7 +19,7 @@ const REFUSAL = JSON.stringify({ ok: false, error: "Tool 'echo' failed: the text
 const errorEvents: readonly ClientCheck[] = [
   {
     id: 'client/error/told-apart',
-    title: 'Tells an error event, a failure of the server, from ok false, which is for the agent to mend',
+    title: 'Distinguishes an error event, a failure of the server, from ok false, which the agent can correct',
     requirement: 'ORS-CLNT-019',
     async run(stage) {
       await stage.open();
@@ -37,7 +37,7 @@ const errorEvents: readonly ClientCheck[] = [
   },
   {
     id: 'client/error/without-task-id',
-    title: 'Takes an error event that no task_id precedes for the end of the call',
+    title: 'Treats an error event without a preceding task_id as the end of the call',
     requirement: 'ORS-CLNT-019',
     async run(stage) {
       stage.server.answer('call', async (_, reply) => {
@@ -58,7 +58,7 @@ const errorEvents: readonly ClientCheck[] = [
 const okDecides: readonly ClientCheck[] = [
   {
     id: 'client/error/refusal-with-output',
-    title: 'Takes a result with ok false for a refusal, even if it has an output',
+    title: 'Treats a result with ok false as a refusal, even if it has an output',
     requirement: 'ORS-CLNT-020',
     async run(stage) {
       const output = JSON.parse(resultJson('not to be read', { reward: 1 })).output;
@@ -70,7 +70,7 @@ const okDecides: readonly ClientCheck[] = [
   },
   {
     id: 'client/error/output-with-error',
-    title: 'Takes a result with ok true for an output, even if it has an error',
+    title: 'Treats a result with ok true as an output, even if it has an error',
     requirement: 'ORS-CLNT-020',
     async run(stage) {
       const { ok, output } = JSON.parse(resultJson('all went well'));

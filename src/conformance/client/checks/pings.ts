@@ -18,7 +18,7 @@ function pingsSince({ server, times }: Stage, since: number, until: number): num
 export const pingChecks: readonly ClientCheck[] = [
   {
     id: 'client/ping/idle',
-    title: 'Pings while it has nothing to do',
+    title: 'Pings while it is idle',
     requirement: 'ORS-CLNT-006',
     slow: true,
     async run(stage) {

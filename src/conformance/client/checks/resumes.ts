@@ -62,7 +62,7 @@ const breaks: readonly Break[] = [
   },
   {
     name: 'within-chunks',
-    title: 'Begins the result anew when it asks for a call whose chunks had begun to arrive',
+    title: 'Discards received chunks when it asks for a call again',
     what: 'after the connection had broken behind the first chunk',
     first: async (reply) => {
       await reply.event('chunk', JSON_TEXT.slice(0, HALF));
@@ -71,7 +71,7 @@ const breaks: readonly Break[] = [
   },
   {
     name: 'within-event',
-    title: 'Takes an event that the end of the stream cut for none, and asks for the call by its task_id',
+    title: 'Ignores an event that the end of the stream cut, and asks for the call by its task_id',
     what: 'after the stream had ended within the event `end`',
     first: async (reply) => {
       await reply.write(eventText('end', JSON_TEXT.slice(0, HALF)).trimEnd());
@@ -97,7 +97,7 @@ const resumes = ({ name, title, what, first }: Break): ClientCheck => ({
 
 const unknownTask: ClientCheck = {
   id: 'client/resume/unknown-task',
-  title: 'Reports a call as failed, and does not start it anew, when the server has forgotten its task_id',
+  title: 'Reports a call as failed, and does not restart it, when the server has forgotten its task_id',
   requirement: 'ORS-CLNT-004',
   async run(stage) {
     answerInTurn(
@@ -120,8 +120,7 @@ const unknownTask: ClientCheck = {
 /** Nothing is known of the call, so that both to send it again and to give it up are right. */
 const nothingHeard: ClientCheck = {
   id: 'client/resume/nothing-heard',
-  title:
-    'Sends a call again or reports it as failed, and makes up no result, when the connection broke before any byte',
+  title: 'Sends a call again or reports it as failed, and invents no result, when the connection broke before any byte',
   requirement: 'ORS-CLNT-004',
   async run(stage) {
     stage.server.answer('call', async (request, reply) => {
@@ -144,7 +143,7 @@ const LOOP = 20;
 
 const endless: ClientCheck = {
   id: 'client/resume/endless',
-  title: 'Gives a call up after a bounded number of streams that end early',
+  title: 'Gives up on a call after a limited number of streams that end early',
   requirement: 'ORS-CLNT-003',
   slow: true,
   async run(stage) {
@@ -194,7 +193,7 @@ const HEARTBEATS = 4;
 
 const heartbeats: ClientCheck = {
   id: 'client/resume/heartbeats',
-  title: 'Waits longer than 30 seconds for a call whose stream sends nothing but comments',
+  title: 'Waits longer than 30 seconds for a call whose stream sends only comments',
   requirement: 'ORS-CLNT-010',
   slow: true,
   async run(stage) {

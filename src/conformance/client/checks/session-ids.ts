@@ -33,10 +33,10 @@ const takes = (name: string, title: string, answer: Handler): ClientCheck => ({
 });
 
 export const sessionIdChecks: readonly ClientCheck[] = [
-  takes('json', 'Takes the session id from JSON, as the documents have it', json),
+  takes('json', 'Reads the session id from JSON, as in the documents', json),
   takes(
     'task-id-event',
-    'Takes the session id from the task_id event of a stream whose end is empty, as the reference server sends it',
+    'Reads the session id from the task_id event of a stream whose end event is empty, as the reference server sends it',
     stream(async (reply) => {
       await reply.event('task_id', SID);
       await reply.event('end', '');
@@ -44,7 +44,7 @@ export const sessionIdChecks: readonly ClientCheck[] = [
   ),
   takes(
     'end-event',
-    'Takes the session id from the JSON of the end event, where it stands alone',
+    'Reads the session id from the JSON of the end event, if only that has it',
     stream((reply) => reply.event('end', JSON.stringify({ sid: SID }))),
   ),
 ];

@@ -37,7 +37,7 @@ const forms: readonly Form[] = [
   },
   {
     name: 'cr',
-    title: 'Reads a stream whose lines end in CR alone',
+    title: 'Reads a stream whose lines end in CR only',
     pieces: (taskId, json) => [(started(taskId) + eventText('end', json)).replaceAll('\n', '\r')],
   },
   {
@@ -62,7 +62,7 @@ const forms: readonly Form[] = [
   },
   {
     name: 'other-fields',
-    title: 'Skips id, retry and fields that nobody knows',
+    title: 'Skips id, retry and unknown fields',
     pieces: (taskId, json) => [
       `id: 1\nretry: 5000\n${started(taskId)}`,
       `id: 2\nevent: end\nsomething: else\ndata: ${json}\nretry: soon\n\n`,
@@ -103,7 +103,7 @@ const forms: readonly Form[] = [
   },
   {
     name: 'separators',
-    title: 'Takes U+2028, U+2029 and U+0085 in data for characters, not for line ends',
+    title: 'Reads U+2028, U+2029 and U+0085 in data as characters, not as line ends',
     text: 'one\u2028two\u2029three\u0085four',
     pieces: (taskId, json) => [started(taskId), eventText('end', json)],
   },

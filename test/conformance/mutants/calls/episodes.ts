@@ -48,7 +48,7 @@ export const episodeMutants: readonly Mutant[] = [
     wire: () => ({ frames: changedOutputs('finish', (output) => ({ ...output, finished: false })) }),
   },
   {
-    name: 'tools run on after finished true',
+    name: 'tools still run after finished true',
     caughtBy: ['call/after-finished'],
     server: () => ({
       handlers: {

@@ -61,7 +61,7 @@ export const eventMutants: readonly Mutant[] = [
     wire: () => ({ frames: changedFramesOf(isSample, (frame) => (frame.includes('"ok":true') ? null : frame)) }),
   },
   {
-    name: 'the connection of a call breaks behind task_id',
+    name: 'the connection of a call breaks after task_id',
     caughtBy: ['call/one-terminal-event', 'call/valid-inputs', 'episode/documented-flow'],
     wire: () => ({
       async *frames(frames, request) {

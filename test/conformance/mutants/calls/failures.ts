@@ -34,7 +34,7 @@ export const failureMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'of an error text only the first line is sent',
+    name: 'only the first line of an error text is sent',
     caughtBy: ['call/several-lines'],
     wire: () => ({
       frames: changedFrames((frame) =>
@@ -64,7 +64,7 @@ export const failureMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a tool that fails is told as a failure of the server',
+    name: 'a tool failure is reported as a failure of the server',
     caughtBy: ['call/tool-failure'],
     wire: () => ({
       frames: endingIn('fail', (call) => {
@@ -84,7 +84,7 @@ export const failureMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'the text of ok false does not say the reason',
+    name: 'the text of ok false does not contain the reason',
     caughtBy: ['call/failure-text'],
     wire: () => ({
       frames: changedResults('fail', (result, { input }) =>
@@ -93,7 +93,7 @@ export const failureMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'an error that nobody foresaw is told as a failure of the tool',
+    name: 'an unexpected error is reported as a failure of the tool',
     caughtBy: ['call/server-failure'],
     wire: () => ({
       frames: endingIn('crash', (call) =>

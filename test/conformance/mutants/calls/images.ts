@@ -51,7 +51,7 @@ export const imageMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'metadata loses what is outside of ASCII',
+    name: 'metadata loses characters outside of ASCII',
     caughtBy: ['call/exact-content'],
     wire: () => ({
       frames: changedOutputs('image', (output) => ({

@@ -9,19 +9,19 @@ const isNested = new Ajv2020().compile(fixture.tools.get('nested')?.spec.input_s
 
 export const inputMutants: readonly Mutant[] = [
   {
-    name: 'a required text that is left out counts as empty',
+    name: 'a missing required text counts as empty',
     caughtBy: ['call/missing-parameter', 'call/invalid-inputs'],
     wire: () => ({ request: changedInputs('echo', (input) => ({ text: '', ...input })) }),
   },
   {
-    name: 'anything is taken for a text',
+    name: 'any value is accepted as a text',
     caughtBy: ['call/invalid-input', 'call/invalid-inputs'],
     wire: () => ({
       request: changedInputs('echo', (input) => ('text' in input ? { ...input, text: asText(input.text) } : input)),
     }),
   },
   {
-    name: 'anything is taken for the name of a secret',
+    name: 'any value is accepted as the name of a secret',
     caughtBy: ['call/invalid-inputs'],
     wire: () => ({
       request: changedInputs('secret_digest', (input) =>
@@ -30,7 +30,7 @@ export const inputMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a number that the author did not think of is a failure of the server',
+    name: 'a large number is a failure of the server',
     caughtBy: ['call/valid-inputs'],
     wire: () => ({
       request(request) {
@@ -42,7 +42,7 @@ export const inputMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a tool runs before its input is refused',
+    name: 'a tool runs before its input is rejected',
     caughtBy: ['call/invalid-does-not-run'],
     wire() {
       const late = new WeakSet<WireRequest>();
@@ -66,7 +66,7 @@ export const inputMutants: readonly Mutant[] = [
     wire: () => ({ request: changedInputs('fail', (input) => ({ message: 'undefined', ...input })) }),
   },
   {
-    name: 'an enum is compared without regard to case',
+    name: 'an enum is case-insensitive',
     caughtBy: ['call/enum'],
     wire: () => ({
       request: changedInputs('nested', (input) =>
@@ -75,21 +75,21 @@ export const inputMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'an enum has a value less',
+    name: 'an enum lacks a value',
     caughtBy: ['call/enum'],
     wire: () => ({
       request: changedInputs('nested', (input) => (input.mode === 'slow' ? { ...input, mode: 'none' } : input)),
     }),
   },
   {
-    name: 'a bound is not one of what it takes',
+    name: 'a bound is exclusive',
     caughtBy: ['call/nested-bounds'],
     wire: () => ({
       request: changedInputs('nested', (input) => (input.level === 5 ? { ...input, level: 6 } : input)),
     }),
   },
   {
-    name: 'a further key of a closed object is left out',
+    name: 'an additional key of a closed object is dropped',
     caughtBy: ['call/nested-bounds'],
     wire: () => ({
       request: changedInputs('nested', (input) => {

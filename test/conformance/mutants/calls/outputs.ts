@@ -3,24 +3,24 @@ import { changedBlocks, changedOutputs, isSample } from './of-calls.ts';
 
 export const outputMutants: readonly Mutant[] = [
   {
-    name: 'the content of a single text is no array',
+    name: 'the content of a single text is not an array',
     caughtBy: ['call/output'],
     wire: () => ({ frames: changedBlocks(isSample, ([block]) => block) }),
   },
   {
-    name: 'finished is null where it is false',
+    name: 'finished is null instead of false',
     caughtBy: ['call/output', 'call/finished-default'],
     wire: () => ({
       frames: changedOutputs(undefined, (output) => ({ ...output, finished: output.finished ? true : null })),
     }),
   },
   {
-    name: 'the output of a tool that says nothing of it is finished',
+    name: 'finished is true if a tool does not set it',
     caughtBy: ['call/finished-default'],
     wire: () => ({ frames: changedOutputs('count', (output) => ({ ...output, finished: true })) }),
   },
   {
-    name: 'what is null in an output is left out',
+    name: 'null fields of an output are omitted',
     caughtBy: ['call/nullable-keys'],
     wire: () => ({
       frames: changedOutputs(undefined, (output) =>
@@ -39,12 +39,12 @@ export const outputMutants: readonly Mutant[] = [
     wire: () => ({ frames: changedOutputs(isSample, (output) => ({ ...output, reward: '0.0' })) }),
   },
   {
-    name: 'metadata is an empty array where there is none',
+    name: 'missing metadata is an empty array',
     caughtBy: ['type/metadata'],
     wire: () => ({ frames: changedOutputs(isSample, (output) => ({ ...output, metadata: output.metadata ?? [] })) }),
   },
   {
-    name: 'the type of a block has a capital',
+    name: 'the type of a block is capitalized',
     caughtBy: ['type/block-type'],
     wire: () => ({ frames: changedBlocks(isSample, (blocks) => blocks.map((block) => ({ ...block, type: 'Text' }))) }),
   },

@@ -26,14 +26,14 @@ export const requestMutants: readonly Mutant[] = [
     wire: () => ({ request: changedCalls((call) => (call.input === undefined ? { ...call, input: {} } : undefined)) }),
   },
   {
-    name: 'a call without a name is one of the first tool',
+    name: 'a call without a name calls the first tool',
     caughtBy: ['call/no-name'],
     wire: () => ({
       request: changedCalls((call) => (call.name === undefined ? { ...call, name: 'echo' } : undefined)),
     }),
   },
   {
-    name: 'a number is taken for a task_id',
+    name: 'a number is accepted as a task_id',
     caughtBy: ['type/task-id'],
     wire: () => ({
       request: changedCalls((call) =>
@@ -42,7 +42,7 @@ export const requestMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a tool without parameters refuses an empty object',
+    name: 'a tool without parameters rejects an empty object',
     caughtBy: ['call/no-parameters'],
     wire: () => ({
       request: (request) =>

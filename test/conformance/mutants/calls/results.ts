@@ -3,7 +3,7 @@ import { changedFramesOf, changedResults, isSample } from './of-calls.ts';
 
 export const resultMutants: readonly Mutant[] = [
   {
-    name: 'the result of a call stands in an array',
+    name: 'the result of a call is wrapped in an array',
     caughtBy: ['call/result-json', 'call/valid-inputs'],
     wire: () => ({ frames: changedResults(isSample, (result) => [result]) }),
   },
@@ -27,7 +27,7 @@ export const resultMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a success says that there was no error',
+    name: 'a success also has an error',
     caughtBy: ['type/success'],
     wire: () => ({ frames: changedResults(isSample, (result) => (result.ok ? { ...result, error: 'none' } : result)) }),
   },

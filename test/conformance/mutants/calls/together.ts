@@ -40,7 +40,7 @@ export const togetherMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'a call is cancelled when its client goes away',
+    name: 'a call is cancelled when its client disconnects',
     caughtBy: ['call/disconnect', 'resume/dropped-connection'],
     wire() {
       const cancelled = new Set<unknown>();
@@ -68,7 +68,7 @@ export const togetherMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'a call goes on after /delete',
+    name: 'a call continues after /delete',
     caughtBy: ['call/delete'],
     server() {
       const long = new Set<string>();

@@ -23,19 +23,19 @@ export const environmentMutants: readonly Mutant[] = [
     wire: () => ({ answer: (answer, request) => (isUnknown(answer, request) ? { ...answer, status: 400 } : answer) }),
   },
   {
-    name: 'an unknown environment is sent on to the first one',
+    name: 'an unknown environment is redirected to the first one',
     caughtBy: ['discovery/unknown-environment-at-once'],
     wire: () => ({
       answer: (answer, request) => (isUnknown(answer, request) ? redirect(`/${NAME}${request.path}`) : answer),
     }),
   },
   {
-    name: 'case counts in the names of environments, in paths',
+    name: 'names of environments are case-sensitive in paths',
     caughtBy: ['discovery/environment-case'],
     wire: () => ({ request: (request) => (isOtherCase(request.path.split('/')[1]) ? unknown() : request) }),
   },
   {
-    name: 'case counts in the names of environments, in bodies',
+    name: 'names of environments are case-sensitive in bodies',
     caughtBy: ['discovery/environment-case'],
     wire: () => ({
       request: (request) =>
@@ -69,7 +69,7 @@ const redirect = (location: string): WireAnswer => ({
 
 export const routeMutants: readonly Mutant[] = [
   {
-    name: 'there is no route for splits',
+    name: 'the route for splits is missing',
     caughtBy: ['discovery/routes', 'discovery/steps'],
     wire: () => ({
       request: (request) =>
@@ -77,12 +77,12 @@ export const routeMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'the list of splits wants POST',
+    name: 'the list of splits requires POST',
     caughtBy: ['discovery/routes', 'discovery/steps'],
     wire: () => ({ request: (request) => (isFor(request, 'splits') ? refuse(405, 'method not allowed') : request) }),
   },
   {
-    name: 'the list of tasks is not there yet',
+    name: 'the list of tasks is not available',
     caughtBy: ['discovery/steps'],
     wire: () => ({
       answer: (answer, request) =>

@@ -14,7 +14,7 @@ export const errorMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'an error is told as message instead of detail',
+    name: 'an error has message instead of detail',
     caughtBy: ['error/detail'],
     wire: () => ({
       answer: changedJson(
@@ -93,7 +93,7 @@ const TRACE = 'TypeError: x is undefined\n    at readBody (/srv/app/body.js:12:7
 
 export const errorBodyMutants: readonly Mutant[] = [
   {
-    name: 'a call whose body is no JSON is answered with 422',
+    name: 'a call whose body is not JSON is answered with 422',
     caughtBy: ['error/no-json'],
     wire: () => ({
       answer: (answer, request) =>

@@ -13,12 +13,12 @@ export const healthMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'health waits for a place while eight calls run',
+    name: 'health waits while eight calls run',
     caughtBy: ['discovery/health-under-load'],
     wire: () => healthBehindCalls(8),
   },
   {
-    name: 'HEAD is not taken',
+    name: 'HEAD is not accepted',
     caughtBy: ['discovery/health-head'],
     wire: () => ({ request: (request) => (request.method === 'HEAD' ? refuse(405, 'method not allowed') : request) }),
   },

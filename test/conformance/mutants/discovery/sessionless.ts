@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const sessionlessMutants: readonly Mutant[] = [
   {
-    name: 'discovery refuses an X-Session-ID that is no UUID',
+    name: 'discovery rejects an X-Session-ID that is not a UUID',
     caughtBy: ['discovery/any-session'],
     wire: () => ({
       request(request) {
@@ -18,7 +18,7 @@ export const sessionlessMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'the number of tasks is told to sessions only',
+    name: 'only sessions can read the number of tasks',
     caughtBy: ['discovery/no-session'],
     wire: () => ({
       request: (request) =>

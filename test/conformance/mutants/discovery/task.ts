@@ -15,17 +15,17 @@ export const taskMutants: readonly Mutant[] = [
     wire: withIndex(2, 1),
   },
   {
-    name: 'the number of tasks as an index gives the last task',
+    name: 'the number of tasks as an index returns the last task',
     caughtBy: ['discovery/index-beyond'],
     wire: withIndex(3, 2),
   },
   {
-    name: 'the index -1 gives the last task',
+    name: 'the index -1 returns the last task',
     caughtBy: ['discovery/index-negative'],
     wire: withIndex(-1, 2),
   },
   {
-    name: 'an index in quotes is taken for a number',
+    name: 'an index in quotes is accepted as a number',
     caughtBy: ['discovery/index-type'],
     wire: withIndex('1', 1),
   },
@@ -98,14 +98,14 @@ export const taskRangeMutants: readonly Mutant[] = [
     wire: withBounds(({ start, stop }) => (start === 0.5 || stop === 0.5 ? { start: 0 } : undefined)),
   },
   {
-    name: 'a range that begins with the third task or later leaves its first task out',
+    name: 'a range that begins with the third task or later lacks its first task',
     caughtBy: ['discovery/ranges-join'],
     wire: withBounds(({ start, stop }) =>
       Number(start) >= 2 && stop ? { start: Number(start) + 1, stop } : undefined,
     ),
   },
   {
-    name: 'a bound of null is refused',
+    name: 'a bound of null is rejected',
     caughtBy: ['discovery/range-null'],
     wire: () => ({
       request: byFields('task_range', ({ start, stop }) =>

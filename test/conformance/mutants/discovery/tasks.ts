@@ -46,7 +46,7 @@ export const taskListMutants: readonly Mutant[] = [
     wire: () => ({ answer: changedJson('tasks', ({ tasks }: { tasks: unknown }) => ({ tasks })) }),
   },
   {
-    name: 'a list of tasks holds their texts',
+    name: 'a list of tasks contains them as texts',
     caughtBy: ['discovery/tasks'],
     wire: () => ({
       answer: changedJson('tasks', (listed: { tasks: object[] }, request) => ({
@@ -63,7 +63,7 @@ export const taskListMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'the number of tasks is one too large where there are many',
+    name: 'the number of tasks is one too large if there are many',
     caughtBy: ['discovery/num-tasks'],
     wire: () => ({
       answer: changedJson(

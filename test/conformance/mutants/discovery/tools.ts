@@ -21,12 +21,12 @@ export const toolMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'tools have a field more',
+    name: 'tools have an additional field',
     caughtBy: ['discovery/tool-fields'],
     wire: () => ({ answer: changedTools('other', (tools) => tools.map((tool) => ({ ...tool, strict: true }))) }),
   },
   {
-    name: 'an input_schema is that of a text',
+    name: 'an input_schema describes a text',
     caughtBy: ['discovery/tool-schemas'],
     wire: () => ({ answer: withSchema({ type: 'string' }) }),
   },
@@ -36,7 +36,7 @@ export const toolMutants: readonly Mutant[] = [
     wire: () => ({ answer: withSchema({ type: 'object', properties: { word: { type: 'string', required: true } } }) }),
   },
   {
-    name: 'an input_schema refers to a definition that is not there',
+    name: 'an input_schema refers to a missing definition',
     caughtBy: ['discovery/tool-schemas'],
     wire: () => ({ answer: withSchema({ type: 'object', properties: { word: { $ref: '#/$defs/Word' } } }) }),
   },

@@ -77,7 +77,7 @@ export const createMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'create takes no empty secrets',
+    name: 'create rejects empty secrets',
     caughtBy: ['session/secrets-left-out', 'episode/documented-flow'],
     wire: () => ({
       request: (request) =>

@@ -32,7 +32,7 @@ export const deleteMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'delete_session knows no deleted ids',
+    name: 'delete_session rejects deleted ids',
     caughtBy: ['session/delete-session'],
     wire: () => {
       const deleted = new Set<string>();

@@ -13,7 +13,7 @@ export const expiryMutants: readonly Mutant[] = [
     server: () => ({ settings: { idleTimeoutMs: 600_000 } }),
   },
   {
-    name: 'a ping half of the time after a prompt finds the session expired',
+    name: 'a ping halfway to the timeout after a prompt finds the session expired',
     caughtBy: ['session/expires', 'session/any-request-keeps'],
     wire: () => {
       const prompted = new Map<string, number>();

@@ -36,7 +36,7 @@ export const headerMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'of two session ids the first counts',
+    name: 'the first of two session ids is used',
     caughtBy: ['session/header-twice'],
     wire: () => ({
       request(request) {

@@ -14,12 +14,12 @@ const isEmpty = ({ body }: WireRequest) => body.length === 0;
 
 export const idMutants: readonly Mutant[] = [
   {
-    name: 'create_session answers events to those who ask for JSON',
+    name: 'create_session answers events to clients that ask for JSON',
     caughtBy: ['session/id-as-json'],
     wire: () => accepting((accept) => accept === 'application/json', 'text/event-stream'),
   },
   {
-    name: 'create_session gives an empty sid to those who ask for JSON',
+    name: 'create_session returns an empty sid to clients that ask for JSON',
     caughtBy: ['session/id-as-json'],
     wire: () => ({
       request: (request) =>
@@ -29,17 +29,17 @@ export const idMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'create_session answers events to those who accept anything',
+    name: 'create_session answers events to clients that accept anything',
     caughtBy: ['session/id-for-any-accept'],
     wire: () => accepting((accept) => accept === '*/*', 'text/event-stream'),
   },
   {
-    name: 'create_session answers events to those who name no type',
+    name: 'create_session answers events to clients that name no type',
     caughtBy: ['session/id-for-any-accept'],
     wire: () => accepting((accept) => accept === undefined, 'text/event-stream'),
   },
   {
-    name: 'create_session answers JSON to those who ask for events',
+    name: 'create_session answers JSON to clients that ask for events',
     caughtBy: ['session/id-as-events'],
     wire: () => accepting((accept) => accept === 'text/event-stream', 'application/json'),
   },
@@ -57,12 +57,12 @@ export const idMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'a session id is no UUID',
+    name: 'a session id is not a UUID',
     caughtBy: ['session/id-is-uuid'],
     wire: () => ({ answer: changedJson('create_session', ({ sid }: { sid: string }) => ({ sid: `session-${sid}` })) }),
   },
   {
-    name: 'create_session takes an empty body for bad JSON',
+    name: 'create_session rejects an empty body as bad JSON',
     caughtBy: ['session/id-without-body'],
     wire: () => ({
       request: (request) =>

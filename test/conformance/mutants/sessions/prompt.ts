@@ -44,7 +44,7 @@ export const promptMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'a prompt is had under its own environment only',
+    name: 'a prompt is available only under its own environment',
     caughtBy: ['episode/prompt-other-path'],
     wire: () => ({
       request: (request) => (request.path === '/other/prompt' ? refusal(404) : request),

@@ -28,7 +28,7 @@ export const refusedCreateMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'task_spec goes before split and index',
+    name: 'task_spec takes precedence over split and index',
     caughtBy: ['session/create-two-sources'],
     wire: () => ({ request: withoutPlace }),
   },
@@ -44,7 +44,7 @@ export const refusedCreateMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'create with both task sources is rejected, and opens the episode all the same',
+    name: 'create with both task sources is rejected, but opens the episode',
     caughtBy: ['session/create-two-sources'],
     wire: () => {
       const changed = new WeakSet<WireRequest>();
@@ -101,7 +101,7 @@ export const refusedCreateMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a rejected create uses its id up',
+    name: 'a rejected create uses up its id',
     caughtBy: ['session/create-after-refusal'],
     wire: () => {
       const used = new Set<string>();
@@ -116,7 +116,7 @@ export const refusedCreateMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'an unknown field of create is forbidden',
+    name: 'an unknown field of create is answered with 403',
     caughtBy: ['session/create-unknown-field'],
     wire: () => ({
       answer: (answer, request) =>

@@ -4,7 +4,7 @@ import { aroundSetup, bodyOf, json, withBody, withHeaders } from './change.ts';
 
 export const secretsMutants: readonly Mutant[] = [
   {
-    name: 'a secret that is a number is taken',
+    name: 'a secret that is a number is accepted',
     caughtBy: ['session/secrets-not-text'],
     wire: () => ({
       request(request) {

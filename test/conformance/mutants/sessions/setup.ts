@@ -57,7 +57,7 @@ export const setupMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'setup is given the known fields of a task only',
+    name: 'setup receives only the known fields of a task',
     caughtBy: ['session/setup-once'],
     wire: () => ({
       request(request) {

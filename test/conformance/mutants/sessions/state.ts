@@ -9,7 +9,7 @@ const textResult = (text: string) => ({
 
 export const stateMutants: readonly Mutant[] = [
   {
-    name: 'a prompt that is asked for again is that of the first session',
+    name: 'a prompt that is requested again is that of the first session',
     caughtBy: ['session/own-prompt'],
     wire: () => {
       const asked = new Set<string>();
@@ -42,7 +42,7 @@ export const stateMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'a number beyond ten is added to nothing',
+    name: 'a number beyond ten is added to 0',
     caughtBy: ['session/state-lasts'],
     wire: () => ({
       frames: changedResult((result, request) => {
@@ -53,7 +53,7 @@ export const stateMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a second call meets another task',
+    name: 'a second call uses another task',
     caughtBy: ['session/one-task'],
     wire: () => {
       const shown = new Set<string>();

@@ -21,7 +21,7 @@ const opening = stopWatch();
 
 export const stopMutants: readonly Mutant[] = [
   {
-    name: 'a server that stops tears nothing down',
+    name: 'a stopping server tears nothing down',
     caughtBy: ['stop/teardown'],
     server: () => {
       const watch = stopWatch();
@@ -36,7 +36,7 @@ export const stopMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'a server that stops cuts running streams off',
+    name: 'a stopping server cuts off running streams',
     caughtBy: ['stop/streams-end'],
     server: () => ({ handlers: cutting.handlers }),
     wire: () => ({
@@ -46,7 +46,7 @@ export const stopMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a server that stops still opens episodes',
+    name: 'a stopping server still opens episodes',
     caughtBy: ['stop/no-new-episodes'],
     server: () => ({ handlers: opening.handlers }),
     wire: () => {

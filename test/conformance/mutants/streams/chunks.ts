@@ -19,7 +19,7 @@ export const chunkMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'results of less than 6 KB come whole',
+    name: 'results of less than 6 KB are not cut',
     caughtBy: ['chunk/large-result'],
     wire: () => ({
       frames: recut((data) => resultFrames(data.join('').length < 6_144 ? [data.join('')] : data)),
@@ -48,7 +48,7 @@ export const chunkMutants: readonly Mutant[] = [
     wire: () => ({ frames: recut((data) => resultFrames(data.map((part) => part.replace(/^\\u00a0/, '\u00a0')))) }),
   },
   {
-    name: 'results are cut at 4096 bytes, and each piece is text by itself',
+    name: 'results are cut at 4096 bytes, and each piece is decoded separately',
     caughtBy: ['chunk/whole-characters'],
     wire: () => ({
       frames: recut((data) => {
@@ -77,14 +77,14 @@ export const chunkMutants: readonly Mutant[] = [
     wire: () => ({ frames: recut((data) => resultFrames(data.map((part, index) => (index === 199 ? '' : part)))) }),
   },
   {
-    name: 'the 2000th chunk comes twice',
+    name: 'the 2000th chunk is sent twice',
     caughtBy: ['chunk/ten-megabytes'],
     wire: () => ({
       frames: recut((data) => resultFrames([...data.slice(0, 2_000), ...data.slice(1_999)])),
     }),
   },
   {
-    name: 'the second and the third of about fifteen chunks change places',
+    name: 'the second and the third of about fifteen chunks are swapped',
     caughtBy: ['chunk/in-order'],
     wire: () => ({
       frames: recut((data) => {
@@ -94,7 +94,7 @@ export const chunkMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'one of about fifteen chunks comes twice',
+    name: 'one of about fifteen chunks is sent twice',
     caughtBy: ['chunk/in-order'],
     wire: () => ({
       frames: recut((data) => {

@@ -34,7 +34,7 @@ export const formMutants: readonly Mutant[] = [
     wire: spacedTaskIds,
   },
   {
-    name: 'the JSON of a small result comes in several lines',
+    name: 'the JSON of a small result has several lines',
     caughtBy: ['sse/one-line'],
     wire: () => ({
       frames: recut((data) =>
@@ -54,7 +54,7 @@ export const formMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a client that takes gzip gets each event compressed',
+    name: 'a client that accepts gzip gets each event compressed',
     caughtBy: ['sse/not-compressed'],
     wire: () => ({
       head: compressedHead,
@@ -64,7 +64,7 @@ export const formMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a client that takes gzip gets the stream compressed as a whole',
+    name: 'a client that accepts gzip gets the stream compressed as a whole',
     caughtBy: ['sse/not-compressed', 'sse/streamed-with-gzip'],
     wire: () => ({
       head: compressedHead,

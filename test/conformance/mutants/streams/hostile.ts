@@ -9,12 +9,12 @@ const CRASHED = 'HTTP/1.1 500 Internal Server Error\r\nConnection: close\r\nCont
 
 export const hostileMutants: readonly Mutant[] = [
   {
-    name: 'what is no HTTP is answered with 500',
+    name: 'invalid HTTP is answered with 500',
     caughtBy: ['hostile/malformed-http'],
     wire: () => ({ server: refusing((code) => code !== 'HPE_HEADER_OVERFLOW') }),
   },
   {
-    name: 'after what is no HTTP health is answered with 500',
+    name: 'after invalid HTTP, health is answered with 500',
     caughtBy: ['hostile/malformed-http'],
     spreads: true,
     wire: () => {
@@ -46,17 +46,17 @@ export const hostileMutants: readonly Mutant[] = [
     wire: () => ({ request: (request) => (request.body.length > 2 ** 25 ? answer(500) : request) }),
   },
   {
-    name: 'a body that broke off is taken for all of it',
+    name: 'an incomplete body is accepted as complete',
     caughtBy: ['hostile/broken-body'],
     wire: () => ({ takesBrokenBodies: true }),
   },
   {
-    name: 'a second Content-Length is passed over',
+    name: 'a second Content-Length is ignored',
     caughtBy: ['hostile/conflicting-lengths'],
     wire: () => ({ parsing: { insecureHTTPParser: true } }),
   },
   {
-    name: 'health waits while there are 150 connections',
+    name: 'health waits while 150 connections are open',
     caughtBy: ['hostile/slow-senders'],
     wire: () => {
       let count: () => Promise<number> = async () => 0;
@@ -110,7 +110,7 @@ export const hostileMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a client that asks whether to send its body gets 500',
+    name: 'a client that sends Expect: 100-continue gets 500',
     caughtBy: ['hostile/expect-continue'],
     wire: () => ({
       server: (server) => {

@@ -20,7 +20,7 @@ export const livenessMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a stream is held back until it ends',
+    name: 'a stream is buffered until it ends',
     caughtBy: ['sse/task-id-at-once', 'sse/streamed-with-gzip', 'sse/heartbeat', 'sse/heartbeat-during-setup'],
     wire: () => ({
       frames: callFrames(async function* (frames) {
@@ -31,7 +31,7 @@ export const livenessMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a client that takes gzip gets a stream held back until it ends',
+    name: 'a client that accepts gzip gets a stream that is buffered until it ends',
     caughtBy: ['sse/streamed-with-gzip'],
     wire: () => ({
       async *frames(frames, { headers }) {
@@ -48,7 +48,7 @@ export const livenessMutants: readonly Mutant[] = [
     server: () => ({ settings: { heartbeatMs: 60_000 } }),
   },
   {
-    name: 'a stream has one heartbeat and no more',
+    name: 'a stream has only one heartbeat',
     caughtBy: ['sse/heartbeat'],
     wire: () => ({
       async *frames(frames) {
@@ -58,7 +58,7 @@ export const livenessMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a call that waits for setup is silent until it is over',
+    name: 'a call that waits for setup is silent until setup ends',
     caughtBy: ['sse/heartbeat-during-setup'],
     server: () => ({ settings: { setupAnswerMs: 60_000 } }),
   },
@@ -68,7 +68,7 @@ export const livenessMutants: readonly Mutant[] = [
     wire: () => ({ frames: changedFrames((frame) => (frame.startsWith(':') ? frameOf('ping', '') : frame)) }),
   },
   {
-    name: 'in a call of less than two seconds a heartbeat stands inside of the end event',
+    name: 'in a call of less than two seconds a heartbeat is inside the end event',
     caughtBy: ['sse/heartbeats-are-comments'],
     wire: () => ({
       frames: callFrames(async function* (frames, { body }) {
@@ -86,12 +86,12 @@ export const livenessMutants: readonly Mutant[] = [
     wire: () => heartbeatsInto(1_500),
   },
   {
-    name: 'a long result that is not read holds up the others',
+    name: 'a long result that is not read delays other sessions',
     caughtBy: ['sse/stalled-reader'],
     wire: oneAtATime,
   },
   {
-    name: 'the stream of a call of more than three seconds is over after its second heartbeat',
+    name: 'the stream of a call of more than three seconds ends after its second heartbeat',
     caughtBy: ['sse/stays-open'],
     wire: () => ({
       async *frames(frames, { body }) {

@@ -16,12 +16,12 @@ const IS_ISSUED = /^[0-9a-f]{32}$/;
 
 export const resumeMutants: readonly Mutant[] = [
   {
-    name: 'a repeated call gives the first result, and runs the tool once more',
+    name: 'a repeated call returns the first result, and runs the tool once more',
     caughtBy: ['resume/replay', 'resume/join-running'],
     server: () => ({ handlers: { callTool: runOnceMore } }),
   },
   {
-    name: 'a repeated call pays nothing',
+    name: 'a repeated call returns a reward of 0',
     caughtBy: ['resume/same-result'],
     wire: () => ({
       frames: changedResult((result: { output?: object }, request) =>
@@ -44,17 +44,17 @@ export const resumeMutants: readonly Mutant[] = [
     wire: cachedEchoes,
   },
   {
-    name: 'a task_id with another input gives the old result',
+    name: 'a task_id with another input returns the old result',
     caughtBy: ['resume/other-input'],
     wire: () => firstBodies((first, body) => ({ ...first, task_id: body.task_id })),
   },
   {
-    name: 'a task_id with another tool gives the old result',
+    name: 'a task_id with another tool returns the old result',
     caughtBy: ['resume/other-input'],
     wire: () => firstBodies((first, body) => (first.name === body.name ? body : { ...first, task_id: body.task_id })),
   },
   {
-    name: 'a task_id gives its result to every session',
+    name: 'a task_id returns its result to every session',
     caughtBy: ['resume/other-session'],
     wire: sharedIds,
   },
@@ -62,7 +62,7 @@ export const resumeMutants: readonly Mutant[] = [
 
 export const resumeRunningMutants: readonly Mutant[] = [
   {
-    name: 'joining a call names another task_id',
+    name: 'joining a call returns another task_id',
     caughtBy: ['resume/join-running'],
     wire: () => ({
       frames: callFrames(
@@ -74,7 +74,7 @@ export const resumeRunningMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a sleeping call that is joined starts anew',
+    name: 'a sleeping call that is joined restarts',
     caughtBy: ['resume/join-running'],
     wire: () => ({
       request: (request) => {
@@ -102,7 +102,7 @@ export const resumeIdMutants: readonly Mutant[] = [
     wire: () => forgedIds(IS_ISSUED),
   },
   {
-    name: 'the error for an unknown task_id stands alone',
+    name: 'the error for an unknown task_id has no task_id event before it',
     caughtBy: ['resume/task-id-before-unknown'],
     wire: () => ({
       frames: callFrames(async function* (frames) {
@@ -117,7 +117,7 @@ export const resumeIdMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a chosen task_id is passed over',
+    name: 'a chosen task_id is ignored',
     caughtBy: ['resume/chosen-id'],
     wire: () => ({
       request: (request) => {
@@ -128,7 +128,7 @@ export const resumeIdMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a task_id of null is refused',
+    name: 'a task_id of null is rejected',
     caughtBy: ['resume/null-id'],
     wire: () => ({
       request: (request) =>
@@ -151,7 +151,7 @@ export const lingerMutants: readonly Mutant[] = [
     server: () => ({ settings: { lingerMs: 60_000 } }),
   },
   {
-    name: 'a task_id whose time is over runs the tool again',
+    name: 'an expired task_id runs the tool again',
     caughtBy: ['resume/after-the-end'],
     wire: () => afterwards(2_000, (request) => withBody(request, { ...callOf(request), task_id: undefined })),
   },
