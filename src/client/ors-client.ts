@@ -1,4 +1,5 @@
-import { isRecord, shownUrl } from '../protocol/index.ts';
+import { isRecord } from '../core/index.ts';
+import { shownUrl } from '../protocol/index.ts';
 import { checkName, checkNumber } from './checks.ts';
 import { type Dialect, recognizeDialect } from './dialect.ts';
 import { OrsConnectionError, OrsProtocolError, ofSession } from './errors.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../protocol/index.ts';
+import { isRecord, tryParseJson } from '../core/index.ts';
 import { OrsHttpError } from './errors.ts';
 import { BusyError } from './retry.ts';
 import type { TransportResponse } from './transport.ts';
@@ -24,12 +24,8 @@ export function readRefusal(
 
 /** The reason in a body: `{"detail"}` as a string, a list of findings or an object, or whatever else there is. */
 function detailOf(text: string): string {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return text.trim().slice(0, MAX_DETAIL);
-  }
+  const body = tryParseJson(text);
+  if (body === undefined) return text.trim().slice(0, MAX_DETAIL);
   const detail = isRecord(body) ? (body.detail ?? body.error ?? body.message ?? body) : body;
   if (Array.isArray(detail)) return detail.map(finding).join('; ').slice(0, MAX_DETAIL);
   return (typeof detail === 'string' ? detail : JSON.stringify(detail)).slice(0, MAX_DETAIL);

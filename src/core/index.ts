@@ -9,10 +9,40 @@ export { appendAll, largest, smallest } from './arrays.ts';
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { fromBase64, toBase64 } from './base64.ts';
+export { canonicalJson } from './canonical-json.ts';
 export type { Span } from './decode-text.ts';
 export { Condition, type Deferred, deferred, PendingPromises } from './deferred.ts';
 export { errorCode, errorMessage, errorName, errorStack, isInstance, propertyOf } from './errors.ts';
+export {
+  equalJson,
+  fieldsOf,
+  hasToJson,
+  isJsonObject,
+  isRecord,
+  type JSONObject,
+  type JSONType,
+  type JSONValue,
+  jsonProblem,
+  jsonTypeOf,
+  ownProperty,
+  previewJson,
+  tryParseJson,
+  walkJson,
+} from './json.ts';
+export {
+  appendKey,
+  decodeFragment,
+  isWithin,
+  parentPointer,
+  pointerKeys,
+  pointerPath,
+  pointerSegment,
+  toFragment,
+  valueAt,
+} from './json-pointer.ts';
+export { typePhrase } from './json-schema/phrases.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
+export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 export { LEAST_SECRET_LENGTH } from './secret-matcher.ts';
 export { createRedactor, masked, type Redactor, SECRET_MARKER } from './secrets.ts';
 export { type AcquireOptions, mapConcurrent, Semaphore } from './semaphore.ts';

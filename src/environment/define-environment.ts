@@ -1,7 +1,7 @@
 import type { Awaitable } from '../awaitable/index.ts';
+import { isRecord } from '../core/index.ts';
 import {
   type Block,
-  isRecord,
   type JSONObject,
   type JSONValue,
   RESERVED_NAMES,

@@ -1,5 +1,6 @@
 import { type Awaitable, after, rescue } from '../awaitable/index.ts';
-import { type JSONValue, jsonProblem, type SerializedBlock } from '../protocol/index.ts';
+import { jsonProblem } from '../core/index.ts';
+import type { JSONValue, SerializedBlock } from '../protocol/index.ts';
 import type { Environment, SetupContext } from './define-environment.ts';
 import type { RunContext, Tool } from './define-tool.ts';
 import { toTools } from './define-tool.ts';

@@ -1,6 +1,6 @@
 import { type Awaitable, after } from '../awaitable/index.ts';
-import { appendAll } from '../core/index.ts';
-import { canonicalJson, type JSONObject, OrsError } from '../protocol/index.ts';
+import { appendAll, canonicalJson } from '../core/index.ts';
+import { type JSONObject, OrsError } from '../protocol/index.ts';
 import { describeIssues } from '../schema/index.ts';
 import type { Environment } from './define-environment.ts';
 import { checkTask, type TaskSource } from './tasks.ts';

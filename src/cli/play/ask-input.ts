@@ -1,4 +1,5 @@
-import { isRecord, type JSONObject, type JSONValue, type ToolSpec } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import type { JSONObject, JSONValue, ToolSpec } from '../../protocol/index.ts';
 import { type Parameter, parametersOf } from '../remote/parameters.ts';
 import { readValue } from '../remote/read-value.ts';
 import { clean, cleanLine, safeJson } from '../terminal/clean-text.ts';

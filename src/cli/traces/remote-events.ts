@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations } from '../../../generated/trace-api-operations.ts';
-import { errorMessage } from '../../core/index.ts';
-import { parseOrUndefined } from '../../protocol/index.ts';
+import { errorMessage, tryParseJson } from '../../core/index.ts';
 import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
 import { backoffMs, isTransient, refusalIn, TraceError } from '../../trace/client/index.ts';
 import { cleanLine } from '../terminal/clean-text.ts';
@@ -72,14 +71,14 @@ async function open({ url, apiKey, organization }: Server, { id, after }: Wanted
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (response.ok && isStream) return response;
   const text = await response.text();
-  const error = refusalIn(response.status, parseOrUndefined(text));
+  const error = refusalIn(response.status, tryParseJson(text));
   const answered = `GET ${url}${path} answered ${response.status} ${text.slice(0, 200)}`;
   throw error ?? new TraceError('PROTOCOL', `${answered}; is there a trace store?`, { status: response.status });
 }
 
 /** Why the server has ended the stream, as an event says it. */
 const endedBy = (data: string): TraceError =>
-  refusalIn(401, parseOrUndefined(data)) ??
+  refusalIn(401, tryParseJson(data)) ??
   new TraceError('PROTOCOL', `the stream ended with an error: ${data.slice(0, 200)}`);
 
 /** fetch types its body as what browsers have; in Node one can iterate over it. */

@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue, MessagePayload, ToolCallPayload } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { piecesOfContent, piecesOfOutput, textOfPieces } from '../../trace/formats/index.ts';
 import { clean, cleanLine, safeJson } from '../terminal/clean-text.ts';
 import { shownNumber } from '../terminal/show-result.ts';

@@ -1,4 +1,4 @@
-import type { Type } from './json.ts';
+import type { JSONType } from '../../core/index.ts';
 
 /** An input that has still to be checked. */
 export interface Candidate {
@@ -27,7 +27,7 @@ const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}...` : te
 /** `1 item`, `2 items`. */
 export const count = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`;
 
-const NAMES: Readonly<Record<Type, string>> = {
+const NAMES: Readonly<Record<JSONType, string>> = {
   string: 'a text',
   integer: 'an integer',
   number: 'a number',
@@ -37,4 +37,4 @@ const NAMES: Readonly<Record<Type, string>> = {
   null: 'null',
 };
 
-export const namesOf = (types: readonly Type[]): string => types.map((type) => NAMES[type]).join(' or ');
+export const namesOf = (types: readonly JSONType[]): string => types.map((type) => NAMES[type]).join(' or ');

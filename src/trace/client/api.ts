@@ -1,6 +1,5 @@
 import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
-import { errorMessage } from '../../core/index.ts';
-import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
+import { errorMessage, isRecord, tryParseJson } from '../../core/index.ts';
 import { refusalIn, TraceError } from './trace-error.ts';
 
 /** An answer that takes longer is no answer. */
@@ -41,7 +40,7 @@ export function createApi(options: ApiOptions): Api {
     async json(operation, request) {
       const { where, bytes } = await exchange(options, operation, request);
       const text = new TextDecoder().decode(bytes);
-      const value = parseOrUndefined(text);
+      const value = tryParseJson(text);
       if (value === undefined) throw notAStore(where, text);
       return value;
     },
@@ -101,7 +100,7 @@ function reasonOf(failure: unknown): string {
 function refusalOf(where: string, response: Response, text: string): TraceError {
   const { status } = response;
   const retryAfterMs = retryAfterOf(response);
-  const told = refusalIn(status, parseOrUndefined(text), retryAfterMs);
+  const told = refusalIn(status, tryParseJson(text), retryAfterMs);
   if (told) return told;
   // What stands before a store answers in its own words.
   const words = text.trim().slice(0, SHOWN) || response.statusText || 'nothing';

@@ -1,5 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { fromBase64, isRecord, toBase64 } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import { fromBase64, toBase64 } from '../../protocol/index.ts';
 import type { StoredBlob } from './content.ts';
 import { beginningOf } from './cut-text.ts';
 

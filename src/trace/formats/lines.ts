@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 
 /** A line without its end, or why it cannot be read. */
 export type Line =

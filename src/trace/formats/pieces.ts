@@ -1,6 +1,7 @@
 import type { JSONValue, MessagePayload } from '../../../generated/trace.ts';
 import { type Awaitable, isComing } from '../../awaitable/index.ts';
-import { isRecord, toBase64 } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import { toBase64 } from '../../protocol/index.ts';
 import { isToolUse } from './conversation.ts';
 import type { TraceSource } from './format.ts';
 

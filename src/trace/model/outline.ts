@@ -1,5 +1,5 @@
 import type { Block, BlockSkeleton } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { utf8Bytes } from './bytes.ts';
 import { callIdOf } from './known-blocks.ts';
 import type { NewBlock } from './new-block.ts';

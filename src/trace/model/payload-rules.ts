@@ -1,5 +1,5 @@
 import type { SubType } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { utf8Bytes } from './bytes.ts';
 import { kindOf, type Report, shown } from './issues.ts';
 import { parseArguments } from './parse-arguments.ts';

@@ -1,6 +1,5 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
-import { LEAST_SECRET_LENGTH } from '../../core/index.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord, LEAST_SECRET_LENGTH } from '../../core/index.ts';
 import type { TraceClient, TraceHandle } from '../client/index.ts';
 import { isToolName } from '../model/index.ts';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isRecord } from '../../../protocol/index.ts';
+import { isRecord } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
 import type { LanguageModel } from './language-model.ts';
 

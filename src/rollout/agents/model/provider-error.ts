@@ -1,5 +1,4 @@
-import { createRedactor, errorMessage } from '../../../core/index.ts';
-import { isRecord, parseOrUndefined } from '../../../protocol/index.ts';
+import { createRedactor, errorMessage, fieldsOf, tryParseJson } from '../../../core/index.ts';
 import { retryAfterMs } from './retry.ts';
 
 /** What of an error of a provider's package, or of the network, is known. */
@@ -23,7 +22,7 @@ const NO_SECRETS = createRedactor([]);
 /** @param redactor masks the key, which some providers repeat when they refuse it. */
 export function readProviderError(error: unknown, now: number, redactor = NO_SECRETS): ProviderError {
   const { statusCode, status, code, type, message, responseBody, responseHeaders } = fieldsOf(error);
-  const body = fieldsOf(typeof responseBody === 'string' ? parseOrUndefined(responseBody) : undefined);
+  const body = fieldsOf(typeof responseBody === 'string' ? tryParseJson(responseBody) : undefined);
   const inner = fieldsOf(body.error);
   const known = [statusCode, status, code, inner.code].find((value) => typeof value === 'number' && value >= 400);
   const said = [inner.message, body.message, message, error].find((value) => typeof value === 'string' && value !== '');
@@ -81,9 +80,6 @@ function isMistake(error: unknown): boolean {
   if (name === 'TypeError') return cause === undefined && !/terminated|fetch failed|network/i.test(String(message));
   return MISTAKES.includes(name);
 }
-
-/** An error, or whatever else was thrown or sent in its place. */
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
 /** What fetch says of a failure stands in its cause. */
 function withCause(message: string, error: unknown): string {

@@ -1,4 +1,5 @@
-import { isRecord, shownUrl } from '../../../protocol/index.ts';
+import { isRecord } from '../../../core/index.ts';
+import { shownUrl } from '../../../protocol/index.ts';
 import { AgentError } from '../../agent.ts';
 
 /** Where a server is, and what the model is called there. */
