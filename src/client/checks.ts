@@ -1,5 +1,4 @@
-import { LONGEST_TIMER_MS } from '../core/index.ts';
-import { isRecord, jsonProblem } from '../protocol/index.ts';
+import { isRecord, jsonProblem, LONGEST_TIMER_MS } from '../core/index.ts';
 import type { TaskChoice } from './open-session.ts';
 
 const ADVICE = 'give { split: "train", index: 0 } or { task: {...} }';
@@ -28,23 +27,9 @@ export function checkedChoice(choice: unknown, environment: string): TaskChoice 
 
 function checkedTask(task: unknown): unknown {
   if (!isRecord(task)) throw new TypeError(`the task is no object; ${ADVICE}`);
-  const problem = jsonProblem(task, 'task') ?? rounded(task, 'task');
+  const problem = jsonProblem(task, 'task', { safeIntegers: true });
   if (problem) throw new TypeError(`${problem}; ${ADVICE}`);
   return task;
-}
-
-/** The first integer beyond 2^53: it may be another than the server's, and then the task is another. */
-function rounded(value: unknown, path: string): string | undefined {
-  if (typeof value === 'number') {
-    const isKept = !Number.isInteger(value) || Number.isSafeInteger(value);
-    return isKept ? undefined : `${path} is ${value}, an integer that JavaScript does not keep exactly`;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const found = rounded(item, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 /** @throws TypeError for an input that is no object, or that JSON would change. */

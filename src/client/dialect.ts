@@ -1,4 +1,4 @@
-import { isRecord } from '../protocol/index.ts';
+import { isRecord } from '../core/index.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { Http } from './http.ts';
 

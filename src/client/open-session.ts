@@ -1,5 +1,5 @@
-import { type JoinedSignal, truncate } from '../core/index.ts';
-import { isRecord, type JSONObject, toBase64 } from '../protocol/index.ts';
+import { fieldsOf, type JoinedSignal, truncate, tryParseJson } from '../core/index.ts';
+import { type JSONObject, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
@@ -63,12 +63,8 @@ async function sidOfEvents(
 }
 
 function sidOfJson(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && typeof value.sid === 'string' ? value.sid : undefined;
-  } catch {
-    return undefined;
-  }
+  const { sid } = fieldsOf(tryParseJson(text));
+  return typeof sid === 'string' ? sid : undefined;
 }
 
 /** Whether secrets go into the header because the server refused them in the body. Lasts as long as a client. */

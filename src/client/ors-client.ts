@@ -1,5 +1,4 @@
-import { PendingPromises, withoutCredentials, withoutTrailingSlashes } from '../core/index.ts';
-import { isRecord } from '../protocol/index.ts';
+import { isRecord, PendingPromises, withoutCredentials, withoutTrailingSlashes } from '../core/index.ts';
 import { checkName, checkNumber } from './checks.ts';
 import { type Dialect, recognizeDialect } from './dialect.ts';
 import { OrsConnectionError, OrsProtocolError, ofSession } from './errors.ts';

@@ -1,4 +1,4 @@
-import { truncate } from '../core/index.ts';
+import { truncate, tryParseJson } from '../core/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { OrsProtocolError } from './errors.ts';
@@ -47,28 +47,17 @@ export async function readAnswer(
     parts.push(data);
     if (event !== 'end') continue;
     const json = parts.join('');
-    if (mayBeCut && !isJson(json)) throw new ConnectionFailure(CUT);
+    if (mayBeCut && tryParseJson(json) === undefined) throw new ConnectionFailure(CUT);
     return { ...toAnswer(json, type), isDrained: await isDrained(events.next()) };
   }
 }
 
 const CUT = 'the stream ended before the result did';
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function toAnswer(json: string, type: string): Outcome {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    throw new OrsProtocolError(`the result of the call is ${type} that is no JSON: ${truncate(json, 80)}`);
+  const value = tryParseJson(json);
+  if (value === undefined) {
+    throw new OrsProtocolError(`the result of the call is ${type} that is not JSON: ${truncate(json, 80)}`);
   }
   return readOutcome(value);
 }

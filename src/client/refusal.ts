@@ -1,5 +1,4 @@
-import { parseRetryAfter, truncate } from '../core/index.ts';
-import { isRecord } from '../protocol/index.ts';
+import { isRecord, parseRetryAfter, truncate, tryParseJson } from '../core/index.ts';
 import { OrsHttpError } from './errors.ts';
 import { BusyError } from './retry.ts';
 import type { TransportResponse } from './transport.ts';
@@ -25,12 +24,8 @@ export function readRefusal(
 
 /** The reason in a body: `{"detail"}` as a string, a list of findings or an object, or whatever else there is. */
 function detailOf(text: string): string {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return truncate(text.trim(), MAX_DETAIL);
-  }
+  const body = tryParseJson(text);
+  if (body === undefined) return truncate(text.trim(), MAX_DETAIL);
   const detail = isRecord(body) ? (body.detail ?? body.error ?? body.message ?? body) : body;
   if (Array.isArray(detail)) return truncate(detail.map(finding).join('; '), MAX_DETAIL);
   return truncate(typeof detail === 'string' ? detail : JSON.stringify(detail), MAX_DETAIL);

@@ -1,4 +1,5 @@
-import { isRecord, type Split, type ToolSpec } from '../protocol/index.ts';
+import { isRecord } from '../core/index.ts';
+import type { Split, ToolSpec } from '../protocol/index.ts';
 import { checkedChoice, checkSecrets } from './checks.ts';
 import { OrsProtocolError } from './errors.ts';
 import { formatTools, type ToolFormat, type ToolFormats } from './formats/index.ts';

@@ -1,4 +1,5 @@
-import { type Block, type ImageBlock, isRecord, type JSONObject, type JSONValue, textOf } from '../protocol/index.ts';
+import { isRecord } from '../core/index.ts';
+import { type Block, type ImageBlock, type JSONObject, type JSONValue, textOf } from '../protocol/index.ts';
 import { OrsProtocolError } from './errors.ts';
 
 /** What a tool gave, with the same fields from every server. Source: data types, "ToolOutput". */

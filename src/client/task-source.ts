@@ -1,4 +1,5 @@
-import { isRecord, type JSONObject } from '../protocol/index.ts';
+import { isRecord } from '../core/index.ts';
+import type { JSONObject } from '../protocol/index.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { Http } from './http.ts';
 import type { SignalOption } from './signals.ts';

@@ -1,4 +1,5 @@
-import { isRecord, type JSONObject, type ToolSpec } from '../protocol/index.ts';
+import { isRecord } from '../core/index.ts';
+import type { JSONObject, ToolSpec } from '../protocol/index.ts';
 import { OrsProtocolError } from './errors.ts';
 
 /** Reads a list of tools; `input_schema` becomes null where there is none, and a missing description empty. */

@@ -1,5 +1,5 @@
+import { isRecord } from '../core/index.ts';
 import type { ConformanceOptions } from './options.ts';
-import { isRecord } from './probe/answer.ts';
 import type { Requests } from './probe/requests.ts';
 import { Untestable } from './verdict.ts';
 

@@ -20,6 +20,7 @@ export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } fr
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { BoundedMap, firstTimes } from './bounded-map.ts';
 export { type DataUrl, fromBase64, parseDataUrl, toBase64, toHex, utf8Length, utf8LengthAbove } from './bytes.ts';
+export { canonicalJson } from './canonical-json.ts';
 export type { Span } from './decode-text.ts';
 export { Condition, type Deferred, deferred, PendingPromises } from './deferred.ts';
 export {
@@ -38,10 +39,39 @@ export {
 } from './errors.ts';
 export { escapeMarkup, escapeRegExp, quoteJs, shellCommand, shellQuote, unicodeEscape } from './escape.ts';
 export { formatBytes, formatCount, formatDuration, formatNumber } from './format.ts';
+export {
+  equalJson,
+  fieldsOf,
+  hasToJson,
+  isJsonObject,
+  isRecord,
+  type JSONObject,
+  type JSONType,
+  type JSONValue,
+  jsonProblem,
+  jsonTypeOf,
+  ownProperty,
+  previewJson,
+  tryParseJson,
+  walkJson,
+} from './json.ts';
+export {
+  appendKey,
+  decodeFragment,
+  isWithin,
+  parentPointer,
+  pointerKeys,
+  pointerPath,
+  pointerSegment,
+  toFragment,
+  valueAt,
+} from './json-pointer.ts';
+export { typePhrase } from './json-schema/phrases.ts';
 export { createLineSplitter, type Line, type LineSplitter, readLines } from './lines.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
 export { editDistance, nearestName, uniqueName } from './names.ts';
 export { type NumberRange, parseDuration, parseInteger, parseNumber, parseSize } from './parse.ts';
+export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 export { hash32, randomBytes, randomId, seededRandom } from './random.ts';
 export {
   createRedactor,

@@ -1,4 +1,5 @@
 import { decode, type Escapes, type Span, sourceSpans, type Units, unitsOf } from './decode-text.ts';
+import { isRecord } from './json.ts';
 import { uniqueName } from './names.ts';
 import { formsOf, MIN_SECRET_LENGTH, SecretMatcher } from './secret-matcher.ts';
 import { decodePercent } from './url.ts';
@@ -157,7 +158,7 @@ function replacerOf(text: (plain: string) => string): NonNullable<Redactor['repl
   return (_key, value) => {
     if (typeof value === 'string') return text(value);
     if (typeof value === 'number') return text(String(value)) === String(value) ? value : SECRET_MARKER;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    if (!isRecord(value)) return value;
     const keys = Object.keys(value);
     const shown = keys.map(text);
     if (shown.every((key, index) => key === keys[index])) return value;

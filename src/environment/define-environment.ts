@@ -1,7 +1,6 @@
-import type { Awaitable } from '../core/index.ts';
+import { type Awaitable, isRecord } from '../core/index.ts';
 import {
   type Block,
-  isRecord,
   type JSONObject,
   type JSONValue,
   RESERVED_NAMES,

@@ -1,5 +1,5 @@
-import { type Awaitable, andThen, orElse } from '../core/index.ts';
-import { type JSONValue, jsonProblem, type SerializedBlock } from '../protocol/index.ts';
+import { type Awaitable, andThen, jsonProblem, orElse } from '../core/index.ts';
+import type { JSONValue, SerializedBlock } from '../protocol/index.ts';
 import type { Environment, SetupContext } from './define-environment.ts';
 import type { RunContext, Tool } from './define-tool.ts';
 import { toTools } from './define-tool.ts';

@@ -1,11 +1,6 @@
 import { validators } from '../../generated/ors-validators.ts';
-import {
-  isRecord,
-  type JSONObject,
-  jsonProblem,
-  type SerializedBlock,
-  type SerializedToolOutput,
-} from '../protocol/index.ts';
+import { hasToJson, isRecord, jsonProblem, pointerPath } from '../core/index.ts';
+import type { JSONObject, SerializedBlock, SerializedToolOutput } from '../protocol/index.ts';
 
 /** What an author's function returned cannot be sent; the message names the field. */
 export class OutputError extends Error {
@@ -63,12 +58,12 @@ function checked<Name extends BlockSchema>(name: Name, block: unknown, where: st
   const validate = validators[name];
   if (validate(block)) return block;
   const { instancePath = '', message = 'is not valid' } = validate.errors?.[0] ?? {};
-  throw new OutputError(`${where}${instancePath.replaceAll('/', '.')} ${message}`);
+  throw new OutputError(`${pointerPath(where, instancePath)} ${message}`);
 }
 
 function serializeObject(value: unknown, where: string): JSONObject | null {
   if (value === null) return null;
-  if (!isRecord(value) || 'toJSON' in value) {
+  if (!isRecord(value) || hasToJson(value)) {
     throw new OutputError(`${where} is ${show(value)}; it must be a plain object or null`);
   }
   const problem = jsonProblem(value, where);

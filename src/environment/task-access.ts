@@ -1,5 +1,5 @@
-import { type Awaitable, andThen, appendAll } from '../core/index.ts';
-import { canonicalJson, type JSONObject, OrsError } from '../protocol/index.ts';
+import { type Awaitable, andThen, appendAll, canonicalJson } from '../core/index.ts';
+import { type JSONObject, OrsError } from '../protocol/index.ts';
 import { describeIssues } from '../schema/index.ts';
 import type { Environment } from './define-environment.ts';
 import { checkTask, type TaskSource } from './tasks.ts';

@@ -1,5 +1,5 @@
-import { type Awaitable, andThen } from '../core/index.ts';
-import { canonicalJson, isRecord, type JSONObject, jsonProblem, OrsError, type Split } from '../protocol/index.ts';
+import { type Awaitable, andThen, canonicalJson, hasToJson, isRecord, jsonProblem } from '../core/index.ts';
+import { type JSONObject, OrsError, type Split } from '../protocol/index.ts';
 
 /** Tasks by their number, for splits that are too large or too costly to list. */
 export interface TaskLookup<Task> {
@@ -125,7 +125,7 @@ function once<T>(run: () => Promise<T>): () => Awaitable<T> {
 
 /** A task goes over the wire, so it must be an object that JSON keeps. */
 export function checkTask(task: unknown, where: string): JSONObject {
-  if (!isRecord(task) || 'toJSON' in task) throw new TypeError(`${where} is no object`);
+  if (!isRecord(task) || hasToJson(task)) throw new TypeError(`${where} is no object`);
   const problem = jsonProblem(task, where);
   if (problem) throw new TypeError(`${problem}, which JSON cannot keep`);
   return task as JSONObject;

@@ -1,6 +1,7 @@
+import { isRecord } from '../core/index.ts';
 import { documentModule } from './document-module.ts';
 import { type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
-import { isObject, type JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { exportedTypes, jsonSchemaTypes } from './json-schema-types.ts';
 import type { Spec } from './load-spec.ts';
 import { pascalCase } from './names.ts';
@@ -33,10 +34,10 @@ export async function fromJsonSchema(spec: Spec, options: GenerateOptions): Prom
 
 /** The schema with its root as one definition among the others, if the root says anything beyond them. */
 function withRoot(document: JsonObject, name: string): { root: JsonObject; keyword: '$defs' | 'definitions' } {
-  const keyword = isObject(document.definitions) && !isObject(document.$defs) ? 'definitions' : '$defs';
+  const keyword = isRecord(document.definitions) && !isRecord(document.$defs) ? 'definitions' : '$defs';
   const { $schema, $id, $defs = {}, definitions = {}, ...own } = document;
   const rootName = typeof own.title === 'string' ? own.title.replaceAll(/\W/g, '') : pascalCase(name);
-  const named = isObject(document[keyword]) ? document[keyword] : {};
+  const named = isRecord(document[keyword]) ? document[keyword] : {};
   const silent = Object.keys(own).every((each) => ['title', 'description', '$comment'].includes(each));
   const all = silent || rootName in named ? named : { ...named, [rootName]: own };
   const root = rebased({ $defs, definitions, [keyword]: all }, `#/${keyword}/${rootName}`);

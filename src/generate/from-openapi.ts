@@ -1,7 +1,7 @@
+import { isRecord } from '../core/index.ts';
 import { clientModule } from './client.ts';
 import { documentModule } from './document-module.ts';
 import { type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
-import { isObject } from './json.ts';
 import type { Spec } from './load-spec.ts';
 import { openapiTypes } from './openapi-types.ts';
 import { listOperations, operationTable } from './operations.ts';
@@ -13,7 +13,7 @@ export async function fromOpenapi(spec: Spec, options: GenerateOptions): Promise
   const { name, document } = spec;
   const { importSuffix = '.js' } = options;
   const header = headerFor(spec.file);
-  const title = isObject(document.info) ? String(document.info.title) : name;
+  const title = isRecord(document.info) ? String(document.info.title) : name;
   const operations = listOperations(document);
   const schemas = portableSchemas(document);
   const types = await openapiTypes(document);

@@ -1,11 +1,8 @@
+import { isRecord } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
 
 /** A JSON object whose members nobody has looked at yet. */
 export type JsonObject = { readonly [key: string]: unknown };
-
-/** Tells an object from arrays, null and everything else. */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value as a JavaScript literal; `__proto__` is written so that it stays a member. */
 export const literal = (value: unknown): string =>
@@ -17,7 +14,7 @@ export function resolveLocal(document: JsonObject, reference: string): unknown {
   let value: unknown = document;
   for (const step of steps) {
     const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    value = isObject(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined;
+    value = isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined;
   }
   if (value === undefined) throw new GenerateError(`the reference ${reference} leads nowhere`);
   return value;

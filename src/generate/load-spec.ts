@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { errorCode, errorMessage, hasCode } from '../core/index.ts';
+import { errorCode, errorMessage, hasCode, isRecord } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
-import { isObject, type JsonObject, references } from './json.ts';
+import { type JsonObject, references } from './json.ts';
 import { optionalPackage } from './optional-package.ts';
 
 /** What breaks the letter of OpenAPI but leaves no doubt about what is meant. */
@@ -62,7 +62,7 @@ async function parse(path: string, text: string): Promise<JsonObject> {
     const [line] = errorMessage(error).split('\n');
     throw new GenerateError(`cannot be parsed: ${line}`, { cause: error });
   }
-  if (!isObject(document)) throw new GenerateError('holds no object; an OpenAPI document begins with openapi: 3.1.0');
+  if (!isRecord(document)) throw new GenerateError('holds no object; an OpenAPI document begins with openapi: 3.1.0');
   return document;
 }
 

@@ -1,6 +1,6 @@
-import { quoteJs } from '../core/index.ts';
+import { isRecord, quoteJs } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
-import { isObject, type JsonObject, resolveLocal } from './json.ts';
+import { type JsonObject, resolveLocal } from './json.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
@@ -23,11 +23,11 @@ export interface Operation {
 export function listOperations(document: JsonObject): Operation[] {
   const operations: Operation[] = [];
   const places = new Map<string, string>();
-  for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
-    if (!isObject(item)) continue;
+  for (const [path, item] of Object.entries(isRecord(document.paths) ? document.paths : {})) {
+    if (!isRecord(item)) continue;
     for (const method of METHODS) {
       const operation = item[method];
-      if (!isObject(operation)) continue;
+      if (!isRecord(operation)) continue;
       const place = `${method.toUpperCase()} ${path}`;
       const id = checkedId(operation.operationId, place);
       const taken = places.get(id);
@@ -56,16 +56,16 @@ function checkedId(id: unknown, place: string): string {
 }
 
 function successMediaTypes(document: JsonObject, operation: JsonObject): string[] {
-  const responses = isObject(operation.responses) ? operation.responses : {};
+  const responses = isRecord(operation.responses) ? operation.responses : {};
   const status = Object.keys(responses)
     .filter((key) => /^2/.test(key))
     .sort()[0];
   const response = status === undefined ? undefined : dereferenced(document, responses[status]);
-  return isObject(response) && isObject(response.content) ? Object.keys(response.content) : [];
+  return isRecord(response) && isRecord(response.content) ? Object.keys(response.content) : [];
 }
 
 const dereferenced = (document: JsonObject, value: unknown): unknown =>
-  isObject(value) && typeof value.$ref === 'string' ? resolveLocal(document, value.$ref) : value;
+  isRecord(value) && typeof value.$ref === 'string' ? resolveLocal(document, value.$ref) : value;
 
 /** The table from operationId to method and path, as a module. */
 export function operationTable(operations: readonly Operation[]): string {

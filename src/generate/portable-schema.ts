@@ -1,5 +1,6 @@
+import { isRecord } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
-import { isObject, type JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { fromOpenapi30 } from './openapi-30.ts';
 
 /** Schemas that say the same to every reader of JSON Schema. */
@@ -43,10 +44,10 @@ const SCHEMAS = '#/components/schemas/';
  * translated, a `$ref` with siblings (which draft-07 ignores) moves into `allOf`, references lead to `#/definitions/`.
  */
 export function portableSchemas(document: JsonObject): PortableSchemas {
-  const { schemas } = isObject(document.components) ? document.components : {};
+  const { schemas } = isRecord(document.components) ? document.components : {};
   const old = String(document.openapi).startsWith('3.0');
   const translation = new Translation(old);
-  const definitions = translation.map(isObject(schemas) ? schemas : {});
+  const definitions = translation.map(isRecord(schemas) ? schemas : {});
   return { definitions, only2020: translation.only2020 };
 }
 
@@ -64,7 +65,7 @@ class Translation {
   }
 
   schema(schema: unknown): unknown {
-    if (!isObject(schema)) return schema;
+    if (!isRecord(schema)) return schema;
     const result: Record<string, unknown> = {};
     for (const [keyword, value] of Object.entries(this.#old ? fromOpenapi30(schema) : schema)) {
       if (keyword === 'example') result.examples ??= [value];
@@ -81,7 +82,7 @@ class Translation {
     if (keyword === '$ref') return definitionReference(String(value));
     if (ONE.includes(keyword) || ONE_2020.includes(keyword)) return this.schema(value);
     if (LIST.includes(keyword) && Array.isArray(value)) return value.map((each) => this.schema(each));
-    if (MAP.includes(keyword) && isObject(value)) return this.map(value);
+    if (MAP.includes(keyword) && isRecord(value)) return this.map(value);
     return value;
   }
 }

@@ -1,3 +1,5 @@
+import { pointerKeys, pointerPath } from '../core/index.ts';
+
 /** One finding of the validator: where in the request, and what. */
 export interface Finding {
   readonly path?: string;
@@ -20,9 +22,8 @@ export function describeInvalid(findings: readonly Finding[]): string {
 }
 
 function describe(path: string, messages: readonly string[]): string {
-  const [place = 'request', ...keys] = path.split('/').filter((key) => key !== '');
-  const header = place === 'headers' ? headerName(keys.join('/')) : undefined;
-  const field = header ? `${header} header` : [place, ...keys].join('.');
+  const [place = 'request', ...keys] = pointerKeys(path) ?? [];
+  const field = place === 'headers' ? `${headerName(keys.join('/'))} header` : pointerPath('', path) || place;
   const text = messages
     .join(' or ')
     .replaceAll(/ or must( be)?/g, ' or')

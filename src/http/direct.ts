@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { andThen } from '../core/index.ts';
+import { andThen, parseJson } from '../core/index.ts';
 import { type Admit, callerOf } from './admit.ts';
 import { noteOperation } from './noted-operation.ts';
 import { operationRequest } from './operation-request.ts';
-import { parseJson } from './parse-json.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type Plan, type PlanOptions, planFinder } from './plan.ts';
 import { type SendOptions, sendOutcome } from './send-outcome.ts';

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { JsonProblem } from '../core/index.ts';
 import type { DeclaredHeader, QueryParameter } from './described-operation.ts';
 import { InvalidRequest } from './http-error.ts';
 import type { OperationRequest } from './operation.ts';
-import type { JsonProblem } from './parse-json.ts';
 
 /** A request that the document has accepted, whichever entrance it came in by. */
 export interface AcceptedRequest {

@@ -1,6 +1,5 @@
-import type { Awaitable } from '../core/index.ts';
+import type { Awaitable, JsonProblem } from '../core/index.ts';
 import type { ServerSentEvent } from '../sse/index.ts';
-import type { JsonProblem } from './parse-json.ts';
 
 /** Where an operation lives: one row of the generated operation table. */
 export interface Route {

@@ -1,4 +1,12 @@
-import { type Awaitable, isInstance, propertyOf, settle, truncate } from '../core/index.ts';
+import {
+  type Awaitable,
+  isInstance,
+  type JsonProblem,
+  pointerPath,
+  propertyOf,
+  settle,
+  truncate,
+} from '../core/index.ts';
 import { type DescribeFailure, HttpError } from './http-error.ts';
 import {
   type AnyHandlers,
@@ -14,7 +22,6 @@ import {
   PlainText,
   Reply,
 } from './operation.ts';
-import type { JsonProblem } from './parse-json.ts';
 
 /** What an operation came to, before anything is sent. */
 export interface Outcome {
@@ -49,7 +56,7 @@ export function createPipeline<Context>(options: PipelineOptions<Context>): Pipe
   const { handlers, context, guards = [], tolerates = () => false, onError, describeFailure } = options;
   const carryOut = (operationId: string, request: OperationRequest<never>): unknown => {
     const problem = request.problems.find((each) => !tolerates(operationId, each));
-    if (problem) throw new HttpError(400, `body${problem.pointer.replaceAll('/', '.')} ${problem.message}`);
+    if (problem) throw new HttpError(400, `${pointerPath('body', problem.pointer)} ${problem.message}`);
     for (const guard of guards) guard(operationId, request, context);
     const handler = handlers[operationId];
     if (!handler) throw new HttpError(501, `operation ${operationId} has no handler`);

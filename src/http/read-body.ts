@@ -1,10 +1,9 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { truncate } from '../core/index.ts';
+import { type JsonProblem, JsonSyntaxError, parseJson, truncate } from '../core/index.ts';
 import { Decompressor, isCompression } from './decompress.ts';
 import { BodyTooLarge, HttpError, NotJson, WrongMediaType } from './http-error.ts';
 import { notedOperation } from './noted-operation.ts';
 import { RawBody } from './operation.ts';
-import { type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 
 const NOTED = Symbol('noted');
 

@@ -8,7 +8,6 @@ export {
   SESSION_HEADER,
 } from './constants.ts';
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
-export { canonicalJson, isRecord, jsonProblem, parseOrUndefined } from './json.ts';
 export { resultEvents } from './result-events.ts';
 export { advantageOf, isAbove, isAtLeast } from './rewards.ts';
 export type {

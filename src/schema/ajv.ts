@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import { canonicalJson } from '../protocol/index.ts';
+import { canonicalJson } from '../core/index.ts';
 import { type Fits, withDefaultedOptional } from './defaults.ts';
 import { describeIssues, issuesOf } from './describe-error.ts';
 import { fragment } from './pointer.ts';

@@ -1,6 +1,7 @@
+import { isRecord } from '../core/index.ts';
 import { pointerOf, step } from './pointer.ts';
 import type { JSONSchema } from './schema.ts';
-import { childrenOf, follow, isObject, mapChildren } from './walk.ts';
+import { childrenOf, follow, mapChildren } from './walk.ts';
 
 /** Whether a value is valid by the schema at a place of the document; `pointer` leads to that schema. */
 export type Fits = (pointer: string, value: unknown) => boolean;
@@ -35,7 +36,7 @@ interface Context {
 }
 
 function fill(value: unknown, schema: unknown, pointer: string, context: Context): unknown {
-  if (!isObject(schema)) return value;
+  if (!isRecord(schema)) return value;
 
   let filled = value;
   if (typeof schema.$ref === 'string') {
@@ -45,7 +46,7 @@ function fill(value: unknown, schema: unknown, pointer: string, context: Context
     filled = fill(filled, at.schema, at.pointer, context);
   }
   if (Array.isArray(filled)) return fillItems(filled, schema, pointer, context);
-  return isObject(filled) ? fillProperties(filled, schema, pointer, context) : filled;
+  return isRecord(filled) ? fillProperties(filled, schema, pointer, context) : filled;
 }
 
 interface Place {
@@ -102,10 +103,10 @@ function fillProperties(object: Keyed, schema: JSONSchema, at: string, context: 
 function placesOfProperty(key: string, schema: JSONSchema, at: string): readonly Place[] {
   const { properties, patternProperties, additionalProperties } = schema;
   const places: Place[] = [];
-  if (isObject(properties) && Object.hasOwn(properties, key)) {
+  if (isRecord(properties) && Object.hasOwn(properties, key)) {
     places.push({ schema: properties[key], pointer: `${at}/properties${step(key)}` });
   }
-  for (const [pattern, inner] of Object.entries(isObject(patternProperties) ? patternProperties : {})) {
+  for (const [pattern, inner] of Object.entries(isRecord(patternProperties) ? patternProperties : {})) {
     const pointer = `${at}/patternProperties${step(pattern)}`;
     if (new RegExp(pattern, 'u').test(key)) places.push({ schema: inner, pointer });
   }
@@ -114,9 +115,9 @@ function placesOfProperty(key: string, schema: JSONSchema, at: string): readonly
 
 /** The properties that have a default, with their schemas. */
 function defaultsOf(properties: unknown): readonly (readonly [string, JSONSchema])[] {
-  if (!isObject(properties)) return [];
+  if (!isRecord(properties)) return [];
   return Object.entries(properties).flatMap(([name, property]) =>
-    isObject(property) && 'default' in property ? [[name, property] as const] : [],
+    isRecord(property) && 'default' in property ? [[name, property] as const] : [],
   );
 }
 

@@ -1,11 +1,11 @@
-import { errorMessage, isStackOverflow } from '../core/index.ts';
+import { errorMessage, isRecord, isStackOverflow } from '../core/index.ts';
 import { type Contract, compile } from './ajv.ts';
 import { fillDefaults, hasDefaults } from './defaults.ts';
 import { validationOf } from './library-check.ts';
 import { localSchema } from './local-schema.ts';
 import type { InferOutput, Issue, JSONSchema, Schema, Validation } from './schema.ts';
 import { type StandardJsonSchemaOptions, type StandardProps, standardOf } from './standard.ts';
-import { childrenOf, isObject } from './walk.ts';
+import { childrenOf } from './walk.ts';
 
 const PLAIN_WAY = 'or hand over JSON Schema: jsonSchema<YourType>({ ... })';
 
@@ -112,7 +112,7 @@ function copied(schema: object): JSONSchema {
       `it is neither JSON Schema nor a schema of a library that we know; use one of those, ${PLAIN_WAY}`,
     );
   const copy: unknown = JSON.parse(JSON.stringify(schema));
-  if (!isObject(copy)) throw new TypeError('it is not a JSON object');
+  if (!isRecord(copy)) throw new TypeError('it is not a JSON object');
   return copy;
 }
 

@@ -1,12 +1,13 @@
+import { isRecord } from '../core/index.ts';
 import type { JSONSchema } from './schema.ts';
-import { follow, isObject } from './walk.ts';
+import { follow } from './walk.ts';
 
 /** Whether only objects can be valid: by `type`, or because every way through `$ref`, `allOf`, `anyOf` and `oneOf` says so. */
 export function isObjectSchema(json: JSONSchema): boolean {
   const seen = new Set<unknown>();
 
   const only = (schema: unknown): boolean => {
-    if (!isObject(schema) || seen.has(schema)) return false; // a reference in a circle says nothing
+    if (!isRecord(schema) || seen.has(schema)) return false; // a reference in a circle says nothing
     const { type, $ref, allOf, anyOf, oneOf } = schema;
     if (type === 'object' || (Array.isArray(type) && type.length === 1 && type[0] === 'object')) return true;
 

@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { appendAll } from '../core/index.ts';
+import { appendAll, isRecord } from '../core/index.ts';
 import { type Finding, findingOf, mustBe, namesValues, show, strongest } from './finding.ts';
 import { parent, step } from './pointer.ts';
 import type { JSONSchema } from './schema.ts';
-import { follow, isObject } from './walk.ts';
+import { follow } from './walk.ts';
 
 /** One form of a union, with what is wrong with the value by it. */
 interface Form {
@@ -58,12 +58,12 @@ function formsOf(union: ErrorObject, members: readonly Finding[], document: JSON
   const indexes = members.map(({ schemaPath }, i) => {
     if (members.length === schemas.length) return i;
     if (schemaPath.startsWith(place)) return Number(schemaPath.slice(place.length).split('/', 1)[0]);
-    return schemas.findIndex((schema) => isObject(schema) && schemaPath.startsWith(`${schema.$ref}/`));
+    return schemas.findIndex((schema) => isRecord(schema) && schemaPath.startsWith(`${schema.$ref}/`));
   });
   if (indexes.includes(-1)) return [];
 
   return schemas.map((schema, form) => {
-    const own = isObject(schema) ? schema : {};
+    const own = isRecord(schema) ? schema : {};
     const findings = strongest(members.filter((_, i) => indexes[i] === form));
     return { schema: '$ref' in own ? (follow(document, own.$ref) ?? own) : own, findings };
   });
@@ -76,8 +76,8 @@ interface Tag {
 }
 
 function tagsOf({ properties }: JSONSchema): readonly Tag[] {
-  return Object.entries(isObject(properties) ? properties : {}).flatMap(([key, schema]) => {
-    if (!isObject(schema)) return [];
+  return Object.entries(isRecord(properties) ? properties : {}).flatMap(([key, schema]) => {
+    if (!isRecord(schema)) return [];
     if ('const' in schema) return [{ key, values: [schema.const] }];
     return Array.isArray(schema.enum) ? [{ key, values: schema.enum }] : [];
   });
@@ -85,7 +85,7 @@ function tagsOf({ properties }: JSONSchema): readonly Tag[] {
 
 /** Whether the value has the tag, but of another form. */
 function isOther({ key, values }: Tag, value: unknown): boolean {
-  if (!isObject(value) || !Object.hasOwn(value, key)) return false;
+  if (!isRecord(value) || !Object.hasOwn(value, key)) return false;
   return typeof value[key] !== 'object' && !values.includes(value[key]);
 }
 

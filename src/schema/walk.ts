@@ -1,3 +1,4 @@
+import { isRecord } from '../core/index.ts';
 import { keysOf, pointerOf, step } from './pointer.ts';
 import type { JSONSchema } from './schema.ts';
 
@@ -11,23 +12,19 @@ const SCHEMAS = new Set([
 /** Keywords that hold schemas by name. */
 const NAMED_SCHEMAS = new Set(['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas']);
 
-export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A copy of the schema in which each schema directly inside it is replaced; `pointer` is the place of `schema` itself. */
 export function mapChildren(
   schema: JSONSchema,
   pointer: string,
   change: (child: JSONSchema, pointer: string) => JSONSchema,
 ): JSONSchema {
-  const changed = (child: unknown, at: string) => (isObject(child) ? change(child, at) : child);
+  const changed = (child: unknown, at: string) => (isRecord(child) ? change(child, at) : child);
   const entries = Object.entries(schema).map(([keyword, value]) => {
     const at = pointer + step(keyword);
     if (SCHEMAS.has(keyword)) {
       return [keyword, Array.isArray(value) ? value.map((item, i) => changed(item, at + step(i))) : changed(value, at)];
     }
-    if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
+    if (NAMED_SCHEMAS.has(keyword) && isRecord(value)) {
       return [keyword, mapValues(value, (child, name) => changed(child, at + step(name)))];
     }
     return [keyword, value];
@@ -53,7 +50,7 @@ export function follow(document: JSONSchema, ref: unknown): JSONSchema | undefin
     found =
       typeof found === 'object' && found !== null && Object.hasOwn(found, key) ? Reflect.get(found, key) : undefined;
   }
-  return isObject(found) ? found : undefined;
+  return isRecord(found) ? found : undefined;
 }
 
 function mapValues(object: object, change: (value: unknown, key: string) => unknown): object {

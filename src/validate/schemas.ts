@@ -1,4 +1,5 @@
-import { isRecord, type JSONObject, type ToolSpec } from '../protocol/index.ts';
+import { isRecord } from '../core/index.ts';
+import type { JSONObject, ToolSpec } from '../protocol/index.ts';
 
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];

@@ -1,5 +1,5 @@
-import { oneLine, truncate } from '../core/index.ts';
-import { isRecord, type JSONValue } from '../protocol/index.ts';
+import { isRecord, oneLine, truncate } from '../core/index.ts';
+import type { JSONValue } from '../protocol/index.ts';
 
 /** Returns a quoted text for a message: on one line, truncated. */
 export const brief = (text: string, max = 80): string => truncate(oneLine(text), max);

@@ -117,9 +117,20 @@ test.each([
     "n of tool 'tool' has more digits than a number can keep; to send other JSON all the same, write n:=<json>",
   ],
   [['f=yes'], "f of tool 'tool' must be true or false; 'yes' is not; to send other JSON all the same, write f:=<json>"],
-  [['n:={'], `n:= is no JSON: '{'; write it as in '{"answer": "42"}', with double quotes inside`],
+  [['n:={'], `n:= is not valid JSON: '{'; write it as in '{"answer": "42"}', with double quotes inside`],
 ])('rejects %j: %s', (args, message) => {
   expect(() => read(args, { n: { type: 'integer' }, f: { type: 'boolean' } })).toThrow(message);
+});
+
+test.each(['n:=9007199254740993', 'n:={"a":[1e400]}'])('rejects %s, which JavaScript would change', (argument) => {
+  expect(() => read([argument])).toThrow(/^n:=: .* is a number that cannot be kept exactly; send it as a string$/);
+});
+
+test('keeps a list as text, or rejects it, if JavaScript would change a number in it', () => {
+  expect(read(['n=[9007199254740993]'])).toEqual({ n: '[9007199254740993]' });
+  expect(() => read(['n=[9007199254740993]'], { n: { type: 'array' } })).toThrow(
+    'has more digits than a number can keep',
+  );
 });
 
 test('accepts a number beyond the safe integers only if JSON preserves its digits', () => {

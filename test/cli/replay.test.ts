@@ -80,7 +80,7 @@ test.each([
   ['package.json', [], /^ors: tr_\w+: neither a prompt nor a call was recorded, so there is nothing to replay\n$/],
   ['LICENSE', ['--run', 'x'], /--run is for stores; of an export choose by --trace/],
   ['LICENSE', ['--order', 'random'], /Allowed choices are recorded, any/],
-  ['LICENSE', ['--tools', 'LICENSE'], /--tools \(LICENSE\) is no JSON/],
+  ['LICENSE', ['--tools', 'LICENSE'], /--tools \(LICENSE\) is not valid JSON/],
 ])('ors replay %s %j reports the mistake', async (place, args, reason) => {
   const { code, stdout, stderr } = await orsInProcess(['replay', place, '--port', '0', ...args]);
 

@@ -64,6 +64,12 @@ test('images, details and metadata arrive as they were given', async () => {
   });
 });
 
+test('sends metadata with a field named toJSON', async () => {
+  const { result } = await callOnce(() => ({ text: '', metadata: { toJSON: 'x' } }));
+
+  expect(result.output.metadata).toEqual({ toJSON: 'x' });
+});
+
 test('no blocks become one empty text block', async () => {
   const { result } = await callOnce(() => ({ blocks: [] }));
 
@@ -87,6 +93,7 @@ test.each([
   [{ text: '', reward: '1' }, 'reward is a string; it must be a finite number or null'],
   [{ text: '', finished: 1 }, 'finished is 1; it must be true or false'],
   [{ text: '', metadata: [] }, 'metadata is an array; it must be a plain object or null'],
+  [{ text: '', metadata: new Date(0) }, 'metadata is an object; it must be a plain object or null'],
   [{ text: '', metadata: { a: [1n] } }, 'metadata.a[0] is a bigint, which JSON cannot keep'],
   [{ text: '', metadata: { a: new Map() } }, 'metadata.a is a Map, which JSON cannot keep'],
 ])('what a tool may not return ends its call with an error that names the field: %j', async (returned, message) => {

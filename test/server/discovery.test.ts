@@ -149,6 +149,17 @@ test.each([
   expect(answer).toMatchObject({ status: 500, body: { detail: `TypeError: ${message}` } });
 });
 
+test('lists a task with a field named toJSON', async () => {
+  const splits = { train: [{ toJSON: 'x' }] };
+  await using server = await start(
+    defineEnvironment({ name: 'lab', splits, prompt: () => '', tools: { run: { description: 'Run.', run } } }),
+  );
+
+  const { body } = await request(server, 'POST', '/lab/tasks', { body: { split: 'train' } });
+
+  expect(body.tasks).toEqual([{ toJSON: 'x' }]);
+});
+
 test('answers are hidden from clients, and a task sent back as it was listed is whole again', async () => {
   await using server = await start(hidden);
   const listed = (await request(server, 'POST', '/hidden/tasks', { body: { split: 'train' } })).body.tasks;

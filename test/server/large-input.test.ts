@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
-import { parseJson } from '../../src/http/parse-json.ts';
+import { parseJson } from '../../src/core/index.ts';
 import { hosted } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
 import { chunked, playEpisode, type RawRequest, request, send } from '../support/http.ts';

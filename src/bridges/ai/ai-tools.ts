@@ -1,5 +1,6 @@
 import { formatTools, type ObjectSchema, restoreCall } from '../../client/index.ts';
-import { isRecord, type JSONObject } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import type { JSONObject } from '../../protocol/index.ts';
 import { type BridgeSession, isOver, type PlayOptions, playSession, type Shown } from '../session/index.ts';
 
 /** A tool as `generateText` and `streamText` of the package `ai` take it. */

@@ -1,4 +1,5 @@
-import { type Block, image, isRecord, text } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import { type Block, image, text } from '../../protocol/index.ts';
 
 /** What a tool of an MCP server gave, as content of ORS: text and images; of all else a line that says what it was. */
 export function blocksOf(result: { readonly content?: unknown; readonly structuredContent?: unknown }): Block[] {

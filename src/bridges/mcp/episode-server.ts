@@ -1,6 +1,6 @@
 import { formatTools, restoreCall } from '../../client/index.ts';
-import { errorMessage } from '../../core/index.ts';
-import { isRecord, type JSONObject, type ToolSpec } from '../../protocol/index.ts';
+import { errorMessage, isRecord } from '../../core/index.ts';
+import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
 import { playSession, type SessionPlayer, type Shown } from '../session/index.ts';
 import { PROMPT, toMcpPrompt } from './mcp-prompt.ts';
 import type { EpisodeOptions, McpSession } from './options.ts';

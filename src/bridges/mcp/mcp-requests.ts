@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseOrUndefined } from '../../protocol/index.ts';
+import { tryParseJson } from '../../core/index.ts';
 
 /** The longest request that opens an episode, in bytes. */
 const LONGEST_BODY = 1024 * 1024;
@@ -20,5 +20,5 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     if (size > LONGEST_BODY) return undefined;
     chunks.push(chunk);
   }
-  return parseOrUndefined(Buffer.concat(chunks).toString('utf8'));
+  return tryParseJson(Buffer.concat(chunks).toString('utf8'));
 }

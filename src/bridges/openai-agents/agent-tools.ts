@@ -1,5 +1,6 @@
 import { formatTools, restoreCall } from '../../client/index.ts';
-import { isRecord, type JSONObject } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import type { JSONObject } from '../../protocol/index.ts';
 import {
   type BridgeSession,
   isOver,

@@ -1,6 +1,6 @@
-import { plural } from '../../core/index.ts';
+import { canonicalJson, plural } from '../../core/index.ts';
 import { ToolError, type ToolResult } from '../../environment/index.ts';
-import { canonicalJson, type JSONObject } from '../../protocol/index.ts';
+import type { JSONObject } from '../../protocol/index.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import type { RecordedEpisode } from './recorded-episode.ts';
 

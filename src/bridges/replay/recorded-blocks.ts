@@ -1,4 +1,5 @@
-import { type Block, image, isRecord, type JSONObject, text } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import { type Block, image, type JSONObject, text } from '../../protocol/index.ts';
 import type { piecesOfOutput } from '../../trace/formats/index.ts';
 
 type Piece = Awaited<ReturnType<typeof piecesOfOutput>>[number];

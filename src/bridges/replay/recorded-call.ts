@@ -1,6 +1,7 @@
 import type { JSONValue, StitchedToolCall } from '../../../generated/trace.ts';
+import { isRecord } from '../../core/index.ts';
 import type { ToolResult } from '../../environment/index.ts';
-import { isRecord, type JSONObject, text } from '../../protocol/index.ts';
+import { type JSONObject, text } from '../../protocol/index.ts';
 import { piecesOfOutput } from '../../trace/formats/index.ts';
 import { assemble } from '../../trace/model/index.ts';
 import { blocksOfPieces, knownBlock, missing } from './recorded-blocks.ts';

@@ -1,5 +1,6 @@
 import type { StitchedMessage, StitchedTrace, Trace } from '../../../generated/trace.ts';
-import { type Block, isRecord, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import { type Block, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
 import { piecesOfContent } from '../../trace/formats/index.ts';
 import { blocksOfPieces, knownBlock, missing } from './recorded-blocks.ts';
 import { type RecordedCall, recordedCall } from './recorded-call.ts';

@@ -1,6 +1,6 @@
-import { largest } from '../../core/index.ts';
+import { canonicalJson, largest } from '../../core/index.ts';
 import type { SplitDefinition } from '../../environment/index.ts';
-import { canonicalJson, type JSONObject } from '../../protocol/index.ts';
+import type { JSONObject } from '../../protocol/index.ts';
 import type { RecordedEpisode } from './recorded-episode.ts';
 
 /** A task of a replay: which record it is of, and what clients see of it. */

@@ -1,5 +1,6 @@
+import { canonicalJson } from '../../core/index.ts';
 import { defineTool, type Environment, type ToolDefinition } from '../../environment/index.ts';
-import { canonicalJson, type JSONObject, type ToolSpec } from '../../protocol/index.ts';
+import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
 import { jsonSchema, toSchema } from '../../schema/index.ts';
 import type { Playback } from './playback.ts';
 import type { RecordedEpisode } from './recorded-episode.ts';

@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue, ToolSpec } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
-import { parseJson } from '../remote/json-argument.ts';
+import { parseJsonArgument } from '../remote/json-argument.ts';
 import { parametersOf, schemaOfKey } from '../remote/parameters.ts';
 import { readValue } from '../remote/read-value.ts';
 
@@ -36,7 +36,7 @@ function parsePair(argument: string): Pair {
 export function inputOf(pairs: readonly Pair[], { name, input_schema }: ToolSpec): JSONObject {
   const parameters = parametersOf(input_schema);
   const value = ({ key, text, isJson }: Pair): JSONValue => {
-    if (isJson) return parseJson(text, `${key}:=`);
+    if (isJson) return parseJsonArgument(text, `${key}:=`);
     try {
       return readValue(text, schemaOfKey(key, parameters, input_schema), input_schema ?? {});
     } catch (error) {

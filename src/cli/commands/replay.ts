@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { type Departure, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
-import { oneLine, plural } from '../../core/index.ts';
-import { isRecord, type ToolSpec } from '../../protocol/index.ts';
+import { isRecord, oneLine, plural, tryParseJson } from '../../core/index.ts';
+import type { ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
 import { portOption } from '../option-parsers.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { parseJson } from '../remote/json-argument.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { type LoadFlags, loadTraces } from '../replay/load-traces.ts';
 import { type Address, describeListenError } from '../serve/port.ts';
@@ -99,7 +98,8 @@ async function readTools(file: string): Promise<ToolSpec[]> {
   const text = await readFile(file, 'utf8').catch((cause: Error) => {
     throw new Failure(`--tools: the file '${file}' cannot be read: ${cause.message}`, { cause });
   });
-  const value: unknown = parseJson(text, `--tools (${file})`);
+  const value = tryParseJson(text);
+  if (value === undefined) throw new Failure(`--tools (${file}) is not valid JSON`);
   const tools = isRecord(value) ? value.tools : value;
   if (Array.isArray(tools) && tools.every((tool) => isRecord(tool) && typeof tool.name === 'string')) {
     return tools.map((tool) => ({ description: '', input_schema: null, ...tool }) as ToolSpec);

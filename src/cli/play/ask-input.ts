@@ -1,5 +1,5 @@
-import { oneLine, stripControls } from '../../core/index.ts';
-import { isRecord, type JSONObject, type JSONValue, type ToolSpec } from '../../protocol/index.ts';
+import { isRecord, oneLine, stripControls } from '../../core/index.ts';
+import type { JSONObject, JSONValue, ToolSpec } from '../../protocol/index.ts';
 import { type Parameter, parametersOf } from '../remote/parameters.ts';
 import { readValue } from '../remote/read-value.ts';
 import { safeJson } from '../terminal/safe-json.ts';

@@ -1,4 +1,5 @@
-import { isRecord, type JSONObject, type JSONValue } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import type { JSONObject, JSONValue } from '../../protocol/index.ts';
 import { followed, newEffort } from '../remote/schema-types.ts';
 
 /** Keywords that take no longer to check than the value is long. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { errorMessage, truncate } from '../../core/index.ts';
-import { isRecord, type JSONObject, type JSONValue } from '../../protocol/index.ts';
+import { errorMessage, isJsonObject, parseJson, pointerPath, truncate } from '../../core/index.ts';
+import type { JSONObject, JSONValue } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
 
 const SHOWN_CHARACTERS = 80;
@@ -13,12 +13,9 @@ const SHOWN_CHARACTERS = 80;
  */
 export async function readJsonObject(argument: string, option: string): Promise<JSONObject> {
   const { source, written } = await readSource(argument, option);
-  const value = parseJson(written, `${option}${source}`);
-  // What JSON.parse returns and is a record is a JSON object.
-  if (isRecord(value)) return value as JSONObject;
-  throw new Failure(
-    `${option}${source} must be a JSON object; '${truncate(written.trim(), SHOWN_CHARACTERS)}' is none`,
-  );
+  const value = parseJsonArgument(written, `${option}${source}`);
+  if (isJsonObject(value)) return value;
+  throw new Failure(`${option}${source} must be a JSON object, got '${truncate(written.trim(), SHOWN_CHARACTERS)}'`);
 }
 
 async function readSource(argument: string, option: string): Promise<{ source: string; written: string }> {
@@ -32,13 +29,20 @@ async function readSource(argument: string, option: string): Promise<{ source: s
   }
 }
 
-/** @throws Failure with what is wrong and how JSON is written. */
-export function parseJson(written: string, where: string): JSONValue {
+/** @throws Failure if the text is not JSON, or contains a number that JavaScript would change. */
+export function parseJsonArgument(written: string, where: string): JSONValue {
+  const { value, problems } = parsed(written, where);
+  const lost = problems.find(({ kind }) => kind === 'number');
+  if (!lost) return value as JSONValue;
+  throw new Failure(`${where}: ${pointerPath('', lost.pointer) || 'the value'} ${lost.message}`);
+}
+
+function parsed(written: string, where: string): ReturnType<typeof parseJson> {
   try {
-    return JSON.parse(written);
+    return parseJson(written);
   } catch (cause) {
     const shown = truncate(written.trim(), SHOWN_CHARACTERS);
     const advice = `write it as in '{"answer": "42"}', with double quotes inside`;
-    throw new Failure(`${where} is no JSON: '${shown}'; ${advice}`, { cause });
+    throw new Failure(`${where} is not valid JSON: '${shown}'; ${advice}`, { cause });
   }
 }

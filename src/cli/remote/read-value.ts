@@ -1,43 +1,35 @@
-import { joinWords, truncate } from '../../core/index.ts';
+import { JsonSyntaxError, joinWords, jsonTypeOf, parseJson, truncate } from '../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../protocol/index.ts';
-import { allowedTypes, type JsonType, typeOf } from './schema-types.ts';
+import { allowedTypes, type JsonType } from './schema-types.ts';
 
 const SHOWN_CHARACTERS = 80;
 
 /**
- * A value that a person wrote, by the types that its schema lets through: text where that is the only one, otherwise
- * JSON of one of them, otherwise text. Without a schema: JSON if it is JSON, otherwise text.
+ * Reads a value that a person wrote, by the types that its schema accepts: text if that is the only one, else JSON of
+ * one of them, else text. Without a schema: JSON if it is JSON, else text. JSON with a number that JavaScript would
+ * change counts as text.
  *
  * @throws TypeError with what it must be, a sentence without subject.
  */
 export function readValue(text: string, schema: unknown, root: JSONObject): JSONValue {
   const types = allowedTypes(schema, root);
   if (types?.size === 1 && types.has('string')) return text;
-  const parsed = parsedJson(text);
-  if (parsed !== undefined && (!types || fits(parsed.value, types))) return parsed.value;
+  const json = readJson(text);
+  const isOfType = json !== undefined && (!types || types.has(jsonTypeOf(json.value)));
+  if (isOfType && json.isExact) return json.value;
   if (!types || types.has('string')) return text;
-  if (types.has('integer') && isTooLong(text)) throw new TypeError('has more digits than a number can keep');
+  if (isOfType) throw new TypeError('has more digits than a number can keep');
   throw new TypeError(`must be ${named(types)}; '${truncate(text, SHOWN_CHARACTERS)}' is not`);
 }
 
-const fits = (value: JSONValue, types: ReadonlySet<JsonType>): boolean => types.has(typeOf(value));
-
-/** JSON that JavaScript keeps as it is; undefined for everything else. */
-function parsedJson(text: string): { readonly value: JSONValue } | undefined {
-  if (isTooLong(text)) return undefined;
+function readJson(text: string): { readonly value: JSONValue; readonly isExact: boolean } | undefined {
   try {
-    const value: JSONValue = JSON.parse(text);
-    return typeof value === 'number' && !Number.isFinite(value) ? undefined : { value };
-  } catch {
-    return undefined;
+    const { value, problems } = parseJson(text);
+    return { value: value as JSONValue, isExact: problems.every(({ kind }) => kind !== 'number') };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
   }
-}
-
-/** Whether it is a whole number that would lose digits: one that is neither kept exactly nor written again as it was. */
-function isTooLong(text: string): boolean {
-  if (!/^\s*-?\d+\s*$/.test(text)) return false;
-  const value = Number(text);
-  return !Number.isFinite(value) || (BigInt(text) !== BigInt(value) && String(value) !== text.trim());
 }
 
 const NAMES: Readonly<Record<JsonType, string>> = {

@@ -1,4 +1,5 @@
-import { isRecord, type JSONObject, type JSONValue } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import type { JSONObject, JSONValue } from '../../protocol/index.ts';
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import type { RunPlan } from '../../rollout/index.ts';
 import { Failure } from '../failure.ts';
 import { keptUrl } from './base-url.ts';

@@ -1,6 +1,6 @@
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord, ownProperty, pointerSegment } from '../../core/index.ts';
 
-/** Where two values of JSON differ, as JSON pointers in the order of the first; as many as are wanted. Source: RFC 6901. */
+/** Returns JSON pointers of the places where two JSON values differ, in the order of the first; at most `most`. */
 export function changedPointers(before: unknown, after: unknown, most: number): readonly string[] {
   const found: string[] = [];
   const open: { pointer: string; before: unknown; after: unknown }[] = [{ pointer: '', before, after }];
@@ -9,7 +9,8 @@ export function changedPointers(before: unknown, after: unknown, most: number): 
     const parts = partsOf(next.before, next.after);
     // Of values without parts on both sides; JSON knows no undefined, and no -0.
     if (!parts && next.before !== next.after) found.push(pointer);
-    for (const { key, ...part } of parts?.reverse() ?? []) open.push({ ...part, pointer: pointer + step(key) });
+    for (const { key, ...part } of parts?.reverse() ?? [])
+      open.push({ ...part, pointer: pointer + pointerSegment(key) });
   }
   return found;
 }
@@ -21,10 +22,5 @@ function partsOf(before: unknown, after: unknown) {
   }
   if (!isRecord(before) || !isRecord(after)) return undefined;
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].map((key) => ({ key, before: own(before, key), after: own(after, key) }));
+  return [...keys].map((key) => ({ key, before: ownProperty(before, key), after: ownProperty(after, key) }));
 }
-
-const own = (value: Record<string, unknown>, key: string): unknown =>
-  Object.hasOwn(value, key) ? value[key] : undefined;
-
-const step = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Split } from '../../protocol/index.ts';
-import { canonicalJson, type JSONObject } from '../../protocol/index.ts';
+import { canonicalJson } from '../../core/index.ts';
+import type { JSONObject, Split } from '../../protocol/index.ts';
 
 /** What the first line of a manifest calls it. */
 export const FORMAT = 'ors-tasks/1';

@@ -1,4 +1,5 @@
-import { isRecord, type JSONObject, parseOrUndefined } from '../../protocol/index.ts';
+import { isRecord, tryParseJson } from '../../core/index.ts';
+import type { JSONObject } from '../../protocol/index.ts';
 import { type CountedSplit, FORMAT, hashOf, type TaskRow, type TasksHeader } from './manifest.ts';
 
 /** What is wrong with a line of a manifest. */
@@ -10,7 +11,7 @@ export type ManifestHeader = TasksHeader & { readonly takenAt: string };
 
 /** The first line of a manifest. @throws ManifestError */
 export function parseHeader(line: string): ManifestHeader {
-  const value = parseOrUndefined(line.replace(/^\ufeff/, ''));
+  const value = tryParseJson(line.replace(/^\ufeff/, ''));
   if (!isRecord(value) || typeof value.format !== 'string') throw new ManifestError('it is no manifest of tasks');
   const { format, environment, server, taken_at: takenAt, complete, splits } = value;
   if (format !== FORMAT) throw new ManifestError(`its format is '${format}', and this version reads ${FORMAT}`);
@@ -37,7 +38,7 @@ const isIndex = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** The line of a task; its hash is held against the task. @throws ManifestError */
 export function parseRow(line: string): TaskRow {
-  const value = parseOrUndefined(line);
+  const value = tryParseJson(line);
   if (!isRecord(value)) throw new ManifestError('it is no JSON object');
   const { split, index, hash, task } = value;
   if (typeof split !== 'string' || !isIndex(index) || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) {

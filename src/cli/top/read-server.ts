@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { failureReason, oneLine, truncate } from '../../core/index.ts';
+import { failureReason, fieldsOf, oneLine, truncate, tryParseJson } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
 import type { Moment } from './overview.ts';
@@ -46,13 +46,8 @@ function refuse(url: string, { status, body }: Answer): void {
 }
 
 function detailOf(body: string): string {
-  try {
-    const { detail } = JSON.parse(body) as { detail?: unknown };
-    return typeof detail === 'string' ? truncate(oneLine(detail), 200) : '';
-  } catch {
-    // A page of a proxy, say.
-    return '';
-  }
+  const { detail } = fieldsOf(tryParseJson(body));
+  return typeof detail === 'string' ? truncate(oneLine(detail), 200) : '';
 }
 
 function get(target: string, flags: ConnectionFlags, signal: AbortSignal): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { Block, BlockId, BlockList, BlockSkeleton, JSONValue, Trace } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { type Api, TraceError } from '../../trace/client/index.ts';
 import { readTrace } from '../../trace/fit/index.ts';
 import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';

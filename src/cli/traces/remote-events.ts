@@ -8,8 +8,8 @@ import {
   sleep,
   startWatchdog,
   truncate,
+  tryParseJson,
 } from '../../core/index.ts';
-import { parseOrUndefined } from '../../protocol/index.ts';
 import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
 import { isTransient, refusalIn, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
 
@@ -80,14 +80,14 @@ async function open({ url, apiKey, organization }: Server, { id, after }: Wanted
   if (response.ok && isStream) return response;
   const text = await response.text();
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
-  const error = refusalIn(response.status, parseOrUndefined(text), retryAfterMs);
+  const error = refusalIn(response.status, tryParseJson(text), retryAfterMs);
   const answered = `GET ${url}${path} answered ${response.status} ${truncate(text, 200)}`;
   throw error ?? new TraceError('PROTOCOL', `${answered}; is there a trace store?`, { status: response.status });
 }
 
 /** Why the server has ended the stream, as an event says it. */
 const endedBy = (data: string): TraceError =>
-  refusalIn(401, parseOrUndefined(data)) ??
+  refusalIn(401, tryParseJson(data)) ??
   new TraceError('PROTOCOL', `the stream ended with an error: ${truncate(data, 200)}`);
 
 /** fetch types its body as what browsers have; in Node one can iterate over it. */

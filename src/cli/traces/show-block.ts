@@ -1,6 +1,5 @@
 import type { JSONObject, JSONValue, MessagePayload, ToolCallPayload } from '../../../generated/trace.ts';
-import { formatNumber, oneLine, stripControls } from '../../core/index.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { formatNumber, isRecord, oneLine, stripControls } from '../../core/index.ts';
 import { piecesOfContent, piecesOfOutput, textOfPieces } from '../../trace/formats/index.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { inWords, mapValues, namesIn, type Schema, stringsIn } from './json-schema.ts';
 import type { GoogleSchema, GoogleType } from './types.ts';
 

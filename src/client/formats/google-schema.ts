@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../protocol/index.ts';
+import { canonicalJson } from '../../core/index.ts';
 import { anything, plain, stub, typesOf } from './google-keywords.ts';
 import { asSchema, type Budget, inWords, type Resolve, type Schema, without } from './json-schema.ts';
 import { choicesOf, flatten, merge } from './merge.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 
 /** A schema that is no boolean. */
 export type Schema = { readonly [keyword: string]: unknown };

@@ -1,4 +1,4 @@
-import { canonicalJson, isRecord } from '../../protocol/index.ts';
+import { canonicalJson, isRecord } from '../../core/index.ts';
 import {
   asSchema,
   type Budget,

@@ -1,5 +1,6 @@
+import { equalJson } from '../../core/index.ts';
 import { take } from './iterate.ts';
-import { isSame, isSchema, type Schema } from './json.ts';
+import { isSchema, type Schema } from './json.ts';
 import { itemSchemas, prefixLength } from './members.ts';
 import { lower, type Shape, upper } from './shape.ts';
 import type { Walk } from './walk.ts';
@@ -51,7 +52,7 @@ function nextItem(list: readonly unknown[], shape: Shape, walk: Walk): unknown {
   const schemas = [...itemSchemas(shape, list.length), ...contained];
   const item = walk.make(schemas);
   if (!mustDiffer(shape)) return item;
-  const isNew = (value: unknown) => !list.some((each) => isSame(each, value));
+  const isNew = (value: unknown) => !list.some((each) => equalJson(each, value));
   if (item !== undefined && isNew(item)) return item;
   for (const value of take(walk.vary(schemas), 2 * LONGEST_LIST)) {
     if (isNew(value) && walk.source.fits(schemas, value)) return value;

@@ -1,7 +1,6 @@
-import { plural } from '../../core/index.ts';
+import { isRecord, plural } from '../../core/index.ts';
 import { extendedList } from './arrays.ts';
 import { inTurn } from './iterate.ts';
-import { isObject } from './json.ts';
 import { supplyOf, walkOf } from './make.ts';
 import { edges } from './numbers.ts';
 import type { Place } from './place.ts';
@@ -24,7 +23,7 @@ function* presence(places: readonly Place[]): Generator<Candidate> {
 }
 
 function* absence(full: unknown): Generator<Candidate> {
-  if (!isObject(full)) return;
+  if (!isRecord(full)) return;
   for (const key of Object.keys(full)) {
     const { [key]: _, ...value } = full;
     yield { value, what: `the full input without ${quoted(key)}` };

@@ -2,8 +2,9 @@ import { Ajv, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
+import { isRecord } from '../../core/index.ts';
 import { Untestable } from '../verdict.ts';
-import { isObject, isSchema, type Schema, type SchemaObject } from './json.ts';
+import { isSchema, type Schema, type SchemaObject } from './json.ts';
 import { documentOf } from './reference.ts';
 import { regExp } from './reg-exp.ts';
 import type { Source } from './source.ts';
@@ -23,8 +24,8 @@ const OUR_ID = 'input';
 export function compile(value: unknown, matching: Source['matching']): Source {
   if (!isSchema(value)) throw new Untestable(`it is no JSON Schema but ${JSON.stringify(value).slice(0, 80)}`);
   const { dialect, schema } = understood(value);
-  const id = isObject(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : OUR_ID;
-  const root = isObject(schema) ? { ...schema, $id: id } : schema;
+  const id = isRecord(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : OUR_ID;
+  const root = isRecord(schema) ? { ...schema, $id: id } : schema;
   const ajv = newAjv(dialect, { validateSchema: false });
   const verdict = verdicts(compiled(ajv, root));
   const lenientVerdict = JSON.stringify(root).includes('"format"')
@@ -58,7 +59,7 @@ export function compile(value: unknown, matching: Source['matching']): Source {
 
 /** The dialect that a schema names. Where it names none, the first of the common two that it is valid in. */
 function understood(value: Schema): { readonly dialect: Dialect; readonly schema: Schema } {
-  if (!isObject(value)) return { dialect: Ajv2020, schema: value };
+  if (!isRecord(value)) return { dialect: Ajv2020, schema: value };
   // An asynchronous schema would answer with promises.
   const { $schema, $async, ...schema } = value;
   const named = DIALECTS.find(([uri]) => uri.test(String($schema)));

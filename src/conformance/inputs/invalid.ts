@@ -1,7 +1,6 @@
-import { plural } from '../../core/index.ts';
+import { equalJson, isRecord, type JSONType, type JSONValue, jsonTypeOf, plural } from '../../core/index.ts';
 import { extendedList } from './arrays.ts';
 import { inTurn, take } from './iterate.ts';
-import { isObject, isSame, type Type, typeOf } from './json.ts';
 import { supplyOf, walkOf } from './make.ts';
 import { isClosed, neededKeys, propertySchemas } from './members.ts';
 import { beyond } from './numbers.ts';
@@ -28,9 +27,9 @@ function* defectsAt({ name, put }: Place, found: Iterable<Defect>): Generator<Ca
 }
 
 function leftOut({ name, shape, value, lacking, put }: Place): readonly Candidate[] {
-  if (!isObject(value)) return lacking;
+  if (!isRecord(value)) return lacking;
   const required = neededKeys(shape);
-  const hasDefault = (key: string) => propertySchemas(shape, key).some((each) => isObject(each) && 'default' in each);
+  const hasDefault = (key: string) => propertySchemas(shape, key).some((each) => isRecord(each) && 'default' in each);
   const own = [...neededKeys(shape, Object.keys(value))].map((key) => {
     const { [key]: _, ...rest } = value;
     const what = `${quoted(name === '' ? key : `${name}.${key}`)} left out`;
@@ -49,17 +48,19 @@ const nullInstead = (place: Place, source: Source): Defect[] => ofWrongType(plac
 function ofWrongType(
   { name, schemas, choice }: Place,
   source: Source,
-  values: readonly unknown[],
+  values: readonly JSONValue[],
   most: number,
 ): Defect[] {
   // All shapes of a place have their types in common, and an input that is no object is a matter of its own.
   if (choice > 0 || name === '') return [];
   const shapes = [...take(shapesOf(schemas, source.follow), MOST_SHAPES)];
-  const allowed = new Set<Type>(shapes.flatMap((shape) => constantsOf(shape)?.map(typeOf) ?? typesOf(shape)));
+  const allowed = new Set<JSONType>(
+    shapes.flatMap((shape) => constantsOf(shape)?.map((value) => jsonTypeOf(value)) ?? typesOf(shape)),
+  );
   if (allowed.has('number')) allowed.add('integer');
   const wanted = namesOf([...allowed].filter((type) => type !== 'integer' || !allowed.has('number')));
   return values
-    .filter((value) => !allowed.has(typeOf(value)))
+    .filter((value) => !allowed.has(jsonTypeOf(value)))
     .slice(0, most)
     .map((value) => [value, `${shown(value)} instead of ${wanted}`]);
 }
@@ -70,7 +71,7 @@ function* outside({ shape }: Place): Generator<Defect> {
   if (!constants) return;
   const areNumbers = constants.length > 0 && constants.every((value) => typeof value === 'number');
   let value: unknown = areNumbers ? constants.reduce((most, each) => Math.max(most, each)) + 1 : 'none of these';
-  while (constants.some((each) => isSame(each, value))) value = `${value}!`;
+  while (constants.some((each) => equalJson(each, value))) value = `${value}!`;
   yield [value, `${shown(value)}, which is not ${constants.length === 1 ? '' : 'one of '}${shownList(constants)}`];
 }
 
@@ -93,5 +94,5 @@ function* brokenLists({ shape, schemas }: Place, value: readonly unknown[], sour
 }
 
 function* withFurtherKey({ shape, value }: Place): Generator<Defect> {
-  if (isObject(value) && isClosed(shape)) yield [{ ...value, unexpected: 1 }, "with a further key 'unexpected'"];
+  if (isRecord(value) && isClosed(shape)) yield [{ ...value, unexpected: 1 }, "with a further key 'unexpected'"];
 }

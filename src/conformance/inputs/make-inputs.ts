@@ -1,3 +1,4 @@
+import { canonicalJson, equalJson, isRecord } from '../../core/index.ts';
 import { HarnessError, Untestable } from '../verdict.ts';
 import { boundaries } from './boundary.ts';
 import { compile } from './compile.ts';
@@ -5,7 +6,7 @@ import type { Faker } from './faker.ts';
 import type { Example, ToolInputs } from './inputs.ts';
 import { defects } from './invalid.ts';
 import { take } from './iterate.ts';
-import { isObject, isSame, type Schema, type Schemas } from './json.ts';
+import type { Schema, Schemas } from './json.ts';
 import { make } from './make.ts';
 import { placesOf } from './place.ts';
 import { authored, shapesOf } from './shape.ts';
@@ -71,7 +72,7 @@ function* simple(source: Source, objects: Schemas, full: unknown): Generator<Can
   const [shape = []] = take(shapesOf(objects, source.follow), 1);
   yield* authored(shape).map((value, index) => ({ value, what: `example ${index + 1} of the schema` }));
   const value = make(source, objects, 'authored');
-  if (!isSame(value, minimal)) yield { value, what: 'the input of the examples and defaults' };
+  if (!equalJson(value, minimal)) yield { value, what: 'the input of the examples and defaults' };
   yield { value: minimal, what: 'the minimal input' };
   yield { value: full, what: 'the full input' };
 }
@@ -83,8 +84,8 @@ function chooser(isWanted: (input: unknown) => boolean) {
     const chosen: Example[] = [];
     for (const { value, what, lacks } of candidates) {
       if (chosen.length >= most) break;
-      if (!isObject(value) || seen.has(JSON.stringify(value)) || !isWanted(value)) continue;
-      seen.add(JSON.stringify(value));
+      if (!isRecord(value) || seen.has(canonicalJson(value)) || !isWanted(value)) continue;
+      seen.add(canonicalJson(value));
       chosen.push({ value, what, ...(lacks && { lacks }) });
     }
     return chosen;

@@ -1,6 +1,7 @@
+import type { JSONType } from '../../core/index.ts';
 import { arraysOf, variedArrays } from './arrays.ts';
 import { take } from './iterate.ts';
-import type { SchemaObject, Schemas, Type } from './json.ts';
+import type { SchemaObject, Schemas } from './json.ts';
 import { numbersOf, variedNumbers } from './numbers.ts';
 import { objectsOf, variedObjects } from './objects.ts';
 import { authored, constantsOf, type Shape, shapesOf, typesOf } from './shape.ts';
@@ -121,7 +122,7 @@ function* variedOf(shape: Shape, walk: Walk): Generator<unknown> {
 
 type Values = (shape: Shape, walk: Walk) => Iterable<unknown>;
 
-const BY_TYPE: Readonly<Record<Type, { readonly simple: Values; readonly varied: Values }>> = {
+const BY_TYPE: Readonly<Record<JSONType, { readonly simple: Values; readonly varied: Values }>> = {
   null: { simple: () => [null], varied: () => [null] },
   boolean: { simple: () => [false, true], varied: () => [false, true] },
   integer: { simple: (shape) => numbersOf(shape, true), varied: (shape) => variedNumbers(shape, true) },

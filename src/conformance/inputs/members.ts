@@ -1,11 +1,12 @@
-import { isObject, isSchema, own, type Schema, type SchemaObject } from './json.ts';
+import { isRecord, ownProperty } from '../../core/index.ts';
+import { isSchema, type Schema, type SchemaObject } from './json.ts';
 import { matches } from './reg-exp.ts';
 import type { Shape } from './shape.ts';
 
 /** What holds for the value of a key. */
 export function propertySchemas(shape: Shape, key: string): Schema[] {
   return shape.flatMap(({ properties, patternProperties, additionalProperties }) => {
-    const named = own(properties, key);
+    const named = ownProperty(properties, key);
     const matching = Object.entries(patternProperties ?? {}).filter(([pattern]) => matches(pattern, key));
     const found = [...(named === undefined ? [] : [named]), ...matching.map(([, schema]) => schema)];
     return (found.length > 0 ? found : [additionalProperties]).filter(isSchema);
@@ -16,7 +17,7 @@ export function propertySchemas(shape: Shape, key: string): Schema[] {
 export const namedKeys = (shape: Shape): string[] => [
   ...new Set(
     shape.flatMap(({ properties }) =>
-      isObject(properties) ? Object.keys(properties).filter((key) => properties[key] !== false) : [],
+      isRecord(properties) ? Object.keys(properties).filter((key) => properties[key] !== false) : [],
     ),
   ),
 ];
@@ -27,7 +28,7 @@ export function neededKeys(shape: Shape, present: Iterable<string> = []): Set<st
   // A set goes on to what was added to it meanwhile.
   for (const key of keys) {
     const demanded = shape.flatMap(({ dependentRequired, dependencies }) =>
-      [dependentRequired, dependencies].flatMap((each) => strings(own(each, key))),
+      [dependentRequired, dependencies].flatMap((each) => strings(ownProperty(each, key))),
     );
     for (const each of demanded) keys.add(each);
   }
@@ -41,7 +42,7 @@ export const otherKeysSchema = (shape: Shape): SchemaObject | undefined =>
       additionalProperties,
       ...Object.values(patternProperties ?? {}),
     ])
-    .find((schema) => isObject(schema) && Object.keys(schema).length > 0) as SchemaObject | undefined; // found as one
+    .find((schema) => isRecord(schema) && Object.keys(schema).length > 0) as SchemaObject | undefined; // found as one
 
 /** Whether no key may stand there that is not named. */
 export const isClosed = (shape: Shape): boolean =>
@@ -56,7 +57,7 @@ export function itemSchemas(shape: Shape, index: number): Schema[] {
   });
 }
 
-/** How many items have a schema of their own. */
+/** How many items have a schema of their ownProperty. */
 export const prefixLength = (shape: Shape): number =>
   Math.max(0, ...shape.map(({ prefixItems, items }) => [prefixItems, items].find(Array.isArray)?.length ?? 0));
 

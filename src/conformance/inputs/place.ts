@@ -1,6 +1,7 @@
+import { isRecord } from '../../core/index.ts';
 import { extendedList } from './arrays.ts';
 import { take } from './iterate.ts';
-import { isObject, type Schemas } from './json.ts';
+import type { Schemas } from './json.ts';
 import { makeShape, type Supply, supplyOf, walkOf } from './make.ts';
 import { itemSchemas, prefixLength, propertySchemas } from './members.ts';
 import { allKeys, extended } from './objects.ts';
@@ -58,7 +59,7 @@ function* allMembersOf(supply: Supply, places: readonly Place[]): Generator<Plac
 }
 
 function* membersOf(supply: Supply, place: Place): Generator<Place> {
-  if (isObject(place.value)) yield* propertiesOf(supply, place, place.value);
+  if (isRecord(place.value)) yield* propertiesOf(supply, place, place.value);
   if (Array.isArray(place.value)) yield* itemsOf(supply, place, place.value);
 }
 

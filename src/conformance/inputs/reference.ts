@@ -1,4 +1,5 @@
-import { isObject, isSchema, type Schema, type SchemaObject } from './json.ts';
+import { isRecord } from '../../core/index.ts';
+import { isSchema, type Schema, type SchemaObject } from './json.ts';
 
 /** A schema with everything inside of it: where each object stands, and what references lead to. */
 export interface Document {
@@ -13,7 +14,7 @@ export function documentOf(root: Schema): Document {
   const named = new Map<string, Schema>();
   // A map goes on to what was added to it meanwhile. No recursion: a stranger's schema may be deep.
   for (const [part, pointer] of pointers) {
-    if (isObject(part)) for (const name of namesOf(part)) if (!named.has(name)) named.set(name, part);
+    if (isRecord(part)) for (const name of namesOf(part)) if (!named.has(name)) named.set(name, part);
     for (const [key, value] of Object.entries(part)) {
       if (typeof value === 'object' && value !== null) pointers.set(value, `${pointer}/${escaped(key)}`);
     }

@@ -1,13 +1,5 @@
-import {
-  isObject,
-  isSame,
-  isSchema,
-  type Schema,
-  type SchemaObject,
-  type Schemas,
-  schemasIn,
-  type Type,
-} from './json.ts';
+import { equalJson, isRecord, type JSONType, type JSONValue } from '../../core/index.ts';
+import { isSchema, type Schema, type SchemaObject, type Schemas, schemasIn } from './json.ts';
 
 /**
  * Schemas that hold at once, after every reference has been followed and every choice been made: only what they say
@@ -61,15 +53,15 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
   array: ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 };
-const TYPES: readonly Type[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
+const TYPES: readonly JSONType[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 
 /** The types that are left, in the order in which the author names them; without one, the likeliest first. */
-export function typesOf(shape: Shape): readonly Type[] {
-  const isHinted = (type: Type) => HINTS[type]?.some((keyword) => shape.some((part) => keyword in part)) === true;
-  let types: readonly Type[] = [...TYPES].sort((a, b) => Number(isHinted(b)) - Number(isHinted(a)));
+export function typesOf(shape: Shape): readonly JSONType[] {
+  const isHinted = (type: JSONType) => HINTS[type]?.some((keyword) => shape.some((part) => keyword in part)) === true;
+  let types: readonly JSONType[] = [...TYPES].sort((a, b) => Number(isHinted(b)) - Number(isHinted(a)));
   for (const { type } of shape) {
     if (type === undefined) continue;
-    types = [type].flat().flatMap((wanted): Type[] => {
+    types = [type].flat().flatMap((wanted): JSONType[] => {
       if (wanted === 'integer') return types.some((each) => each === 'number' || each === 'integer') ? ['integer'] : [];
       if (wanted === 'number' && types.includes('integer')) return ['integer'];
       return types.filter((each) => each === wanted);
@@ -89,12 +81,13 @@ export function byType(shape: Shape): Shape[] {
 }
 
 /** The values that `const` and `enum` leave; undefined where neither stands. */
-export function constantsOf(shape: Shape): readonly unknown[] | undefined {
-  const lists = shape.flatMap((part) =>
-    'const' in part ? [[part.const]] : Array.isArray(part.enum) ? [part.enum] : [],
+export function constantsOf(shape: Shape): readonly JSONValue[] | undefined {
+  const lists: JSONValue[][] = shape.flatMap((part) =>
+    // A schema is JSON, and so is each of its constants.
+    'const' in part ? [[part.const as JSONValue]] : Array.isArray(part.enum) ? [part.enum] : [],
   );
   const [first, ...others] = lists;
-  return first?.filter((value) => others.every((list) => list.some((each) => isSame(each, value))));
+  return first?.filter((value) => others.every((list) => list.some((each) => equalJson(each, value))));
 }
 
 const numbers = (shape: Shape, keyword: string) =>
@@ -119,7 +112,7 @@ export const texts = (shape: Shape, keyword: string): string[] =>
 /** The values that the author gives for it. */
 export function authored(shape: Shape): unknown[] {
   return shape.flatMap(({ examples, example, ...part }) => [
-    ...(Array.isArray(examples) ? examples : isObject(examples) ? Object.values(examples) : []),
+    ...(Array.isArray(examples) ? examples : isRecord(examples) ? Object.values(examples) : []),
     ...(example === undefined ? [] : [example]),
     ...('default' in part ? [part.default] : []),
   ]);

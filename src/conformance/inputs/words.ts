@@ -1,5 +1,4 @@
-import { joinWords } from '../../core/index.ts';
-import type { Type } from './json.ts';
+import { type JSONType, joinWords } from '../../core/index.ts';
 
 /** An input that has still to be checked. */
 export interface Candidate {
@@ -25,7 +24,7 @@ export const shownList = (values: readonly unknown[]): string =>
 
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
 
-const NAMES: Readonly<Record<Type, string>> = {
+const NAMES: Readonly<Record<JSONType, string>> = {
   string: 'a text',
   integer: 'an integer',
   number: 'a number',
@@ -35,7 +34,7 @@ const NAMES: Readonly<Record<Type, string>> = {
   null: 'null',
 };
 
-export const namesOf = (types: readonly Type[]): string =>
+export const namesOf = (types: readonly JSONType[]): string =>
   joinWords(
     types.map((type) => NAMES[type]),
     { conjunction: 'or' },

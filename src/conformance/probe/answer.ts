@@ -1,4 +1,4 @@
-import { truncate } from '../../core/index.ts';
+import { isRecord, truncate, tryParseJson } from '../../core/index.ts';
 import { Untestable } from '../verdict.ts';
 import type { EventReader, StreamEvent } from './event-reader.ts';
 import type { Exchange } from './exchange.ts';
@@ -37,11 +37,7 @@ export class Answer {
 
   /** The body as JSON; undefined if it is none. */
   get json(): unknown {
-    try {
-      return JSON.parse(this.text);
-    } catch {
-      return undefined;
-    }
+    return tryParseJson(this.text);
   }
 
   /** `detail` of an error, in whichever form it comes. */
@@ -93,12 +89,7 @@ export class Answer {
   /** The result of a call as it was sent; undefined if there is none, or none that is JSON. */
   get result(): unknown {
     const text = this.resultText;
-    if (text === undefined) return undefined;
-    try {
-      return JSON.parse(text);
-    } catch {
-      return undefined;
-    }
+    return text === undefined ? undefined : tryParseJson(text);
   }
 
   /** The text of an `error` event. */
@@ -128,7 +119,3 @@ export class Answer {
       .join('');
   }
 }
-
-/** A JSON object. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-export { type Answer, isRecord } from './answer.ts';
+export type { Answer } from './answer.ts';
 export { Budget } from './budget.ts';
 export { Connection } from './connection.ts';
 export type { Episode } from './episode.ts';

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { errorMessage } from '../../core/index.ts';
+import { errorMessage, isRecord, tryParseJson } from '../../core/index.ts';
 import { importModule } from '../../hosting/index.ts';
-import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
 import { type Agent, AgentError } from '../agent.ts';
 
 /**
@@ -35,7 +34,7 @@ async function isHeldForCommonJs(url: string, error: unknown): Promise<boolean> 
   for (let folder = dirname(fileURLToPath(url)); ; folder = dirname(folder)) {
     const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
     if (text !== undefined) {
-      const found = parseOrUndefined(text);
+      const found = tryParseJson(text);
       return !(isRecord(found) && found.type === 'module');
     }
     if (folder === dirname(folder)) return true;

@@ -1,7 +1,7 @@
 import { OrsClientError } from '../../client/index.ts';
-import { abortable, errorMessage } from '../../core/index.ts';
+import { abortable, canonicalJson, errorMessage } from '../../core/index.ts';
 import { type Environment, publicTask, resolveTask, taskAt } from '../../environment/index.ts';
-import { canonicalJson, type JSONObject } from '../../protocol/index.ts';
+import type { JSONObject } from '../../protocol/index.ts';
 import { type Agent, AgentError, type PlayedTask } from '../agent.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import type { AgentReport, StopReason } from '../agent.ts';
 
 const STOPS: Readonly<Record<StopReason, true>> = {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RemoteEnvironment } from '../../client/index.ts';
-import { canonicalJson } from '../../protocol/index.ts';
+import { canonicalJson } from '../../core/index.ts';
 import type { PlayedTask } from '../agent.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
 import type { RunPlan, TaskChoice } from './run-plan.ts';

@@ -1,4 +1,4 @@
-import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
+import { isRecord, tryParseJson } from '../../core/index.ts';
 import { REDUCERS } from '../rewards/index.ts';
 import type { RunPlan } from './run-plan.ts';
 
@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<keyof RunPlan, (value: unknown) => boolean>> = {
 
 /** Reads the text of a `run.json`. @throws Error that names the file, what is wrong, and what to do. */
 export function readPlan(text: string, file: string): RunPlan {
-  const plan = parseOrUndefined(text);
+  const plan = tryParseJson(text);
   const advice = 'put it back as it was, or begin a new run in another folder';
   if (!isRecord(plan)) throw new Error(`${file} is no plan of a run, because it is no JSON object; ${advice}`);
   const wrong = Object.entries(FIELDS).find(([name, check]) => !check(plan[name]));

@@ -1,4 +1,4 @@
-import { isRecord, parseOrUndefined } from '../../protocol/index.ts';
+import { isRecord, tryParseJson } from '../../core/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
 import type { RunPlan } from './run-plan.ts';
 
@@ -54,7 +54,7 @@ const isPlanned = ({ task, sample }: EpisodeRecord, { tasks, samples }: RunPlan)
   sample < samples && tasks.some(({ start, stop }) => task >= start && task < (stop ?? Number.POSITIVE_INFINITY));
 
 function readRow<Row>(checks: Checks<Row>, line: string, file: string, at: number): Row {
-  const row = parseOrUndefined(line);
+  const row = tryParseJson(line);
   if (!isRecord(row)) throw wrongLine(at, file, 'is no episode');
   const wrong = Object.entries<Checks<Row>[keyof Row]>(checks).find(([name, check]) => !check?.(row[name]));
   if (wrong) throw wrongLine(at, file, `is no episode, because of its '${wrong[0]}'`);

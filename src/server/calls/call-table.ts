@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Awaitable, settle } from '../../core/index.ts';
-import { canonicalJson, OrsError } from '../../protocol/index.ts';
+import { type Awaitable, canonicalJson, settle } from '../../core/index.ts';
+import { OrsError } from '../../protocol/index.ts';
 import { Numbered } from './numbered.ts';
 import type { Kept, Results } from './results.ts';
 

@@ -1,4 +1,5 @@
-import { isRecord, OrsError } from '../../protocol/index.ts';
+import { isRecord, tryParseJson } from '../../core/index.ts';
+import { OrsError } from '../../protocol/index.ts';
 
 /**
  * The secrets of an episode: those of the body, and those of the `X-Secrets` header, base64 of `{name: {"value": ...}}`,
@@ -14,7 +15,7 @@ export function readSecrets(
 }
 
 function decode(header: string): Record<string, string> {
-  const entries = parse(header);
+  const entries = tryParseJson(Buffer.from(header, 'base64').toString('utf8'));
   if (!isRecord(entries)) throw malformed();
   return Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => {
@@ -23,14 +24,6 @@ function decode(header: string): Record<string, string> {
       return [name, value];
     }),
   );
-}
-
-function parse(header: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
-  } catch {
-    throw malformed();
-  }
 }
 
 const malformed = () =>

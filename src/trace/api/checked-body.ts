@@ -1,7 +1,8 @@
 import type { RolloutEvents, TraceInput, TracePatch, ValidationIssue } from '../../../generated/trace.ts';
 import { validators } from '../../../generated/trace-validators.ts';
+import { pointerSegment, valueAt } from '../../core/index.ts';
 import type { OperationRequest } from '../../http/index.ts';
-import { Refusal, validationFailure } from '../model/index.ts';
+import { kindOf, Refusal, validationFailure } from '../model/index.ts';
 import { expectationIn } from './expectation.ts';
 
 interface Bodies {
@@ -26,11 +27,11 @@ export function checkedBody<Name extends keyof Bodies>(
   const validate = validators[name];
   if (!validate(body)) {
     for (const { instancePath = '', keyword = 'type', message = 'valid', params = {} } of validate.errors ?? []) {
-      const field = 'additionalProperty' in params ? step(String(params.additionalProperty)) : '';
+      const field = 'additionalProperty' in params ? pointerSegment(String(params.additionalProperty)) : '';
       const path = instancePath + field;
       const rule = keyword === 'additionalProperties' ? 'unknown_field' : keyword;
       const expected = keyword === 'additionalProperties' ? 'left out' : expectationIn(message);
-      issues.push({ path: path.slice(0, MAX_PATH).toWellFormed(), rule, expected, got: kindOf(at(body, path)) });
+      issues.push({ path: path.slice(0, MAX_PATH).toWellFormed(), rule, expected, got: kindOf(valueAt(body, path)) });
     }
   }
   if (issues.length > 0) throw new Refusal(validationFailure(issues));
@@ -39,19 +40,3 @@ export function checkedBody<Name extends keyof Bodies>(
 
 /** A client may have made a name of a megabyte, and the answer quotes it. */
 const MAX_PATH = 200;
-
-const step = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
-/** The value at a JSON pointer; undefined where there is none. */
-const at = (value: unknown, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (found, key) => (typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined),
-      value,
-    );
-
-const kindOf = (value: unknown): string =>
-  value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;

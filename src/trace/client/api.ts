@@ -1,6 +1,5 @@
 import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
-import { failureReason, parseRetryAfter, truncate } from '../../core/index.ts';
-import { parseOrUndefined } from '../../protocol/index.ts';
+import { failureReason, parseRetryAfter, truncate, tryParseJson } from '../../core/index.ts';
 import { refusalIn, TraceError } from './trace-error.ts';
 
 /** An answer that takes longer is no answer. */
@@ -41,7 +40,7 @@ export function createApi(options: ApiOptions): Api {
     async json(operation, request) {
       const { where, bytes } = await exchange(options, operation, request);
       const text = new TextDecoder().decode(bytes);
-      const value = parseOrUndefined(text);
+      const value = tryParseJson(text);
       if (value === undefined) throw notAStore(where, text);
       return value;
     },
@@ -92,7 +91,7 @@ async function answer<T>(where: string, work: () => Promise<T>): Promise<T> {
 function refusalOf(where: string, response: Response, text: string): TraceError {
   const { status } = response;
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after')) ?? 0;
-  const told = refusalIn(status, parseOrUndefined(text), retryAfterMs);
+  const told = refusalIn(status, tryParseJson(text), retryAfterMs);
   if (told) return told;
   // What stands before a store answers in its own words.
   const words = truncate(text.trim(), SHOWN) || response.statusText || 'nothing';

@@ -1,6 +1,5 @@
 import type { BatchReceipt } from '../../../generated/trace.ts';
-import { Semaphore } from '../../core/index.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord, Semaphore } from '../../core/index.ts';
 import type { Content, StoredBlob } from '../fit/index.ts';
 import type { Api } from './api.ts';
 import type { Job } from './job.ts';

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { Mutex } from '../../core/index.ts';
+import { isRecord, Mutex, tryParseJson } from '../../core/index.ts';
 import { lockFile, replaceFile } from '../../core/node/index.ts';
-import { isRecord, parseOrUndefined, toBase64 } from '../../protocol/index.ts';
+import { toBase64 } from '../../protocol/index.ts';
 import type { Content } from '../fit/index.ts';
 import type { Job } from './job.ts';
 import type { OpenSpool, Spool, SpooledJob } from './spool.ts';
@@ -159,7 +159,7 @@ function readLines(path: string, text: string, onError: (cause: unknown) => void
   let known = 0;
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '') continue;
-    const parsed = parseOrUndefined(line);
+    const parsed = tryParseJson(line);
     const value = isRecord(parsed) ? parsed : {};
     if (Array.isArray(value.done)) for (const key of value.done) lines.delete(String(key));
     else if (typeof value.key === 'string' && typeof value.text === 'string') lines.set(value.key, `${line}\n`);

@@ -1,5 +1,5 @@
 import type { BlockId, JSONObject, TraceId, TraceInput } from '../../../generated/trace.ts';
-import { canonicalJson } from '../../protocol/index.ts';
+import { canonicalJson } from '../../core/index.ts';
 
 /** A call that was logged through a handle. */
 export interface LoggedCall {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import type { Job } from './job.ts';
 
 /** The most characters of a request that stands for several jobs. */

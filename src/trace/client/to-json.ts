@@ -1,5 +1,4 @@
-import { errorMessage, type Redactor } from '../../core/index.ts';
-import { jsonProblem } from '../../protocol/index.ts';
+import { errorMessage, jsonProblem, type Redactor } from '../../core/index.ts';
 import { TraceError } from './trace-error.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { TraceError as ErrorEnvelope, JSONObject } from '../../../generated/trace.ts';
-import { errorMessage, isInstance } from '../../core/index.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { errorMessage, isInstance, isRecord } from '../../core/index.ts';
 
 /** Codes of a trace store, and of what goes wrong before one has answered. */
 export type TraceErrorCode =

@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { toHex, wellFormedPrefix } from '../../core/index.ts';
-import { fromBase64, isRecord, toBase64 } from '../../protocol/index.ts';
+import { isRecord, toHex, wellFormedPrefix } from '../../core/index.ts';
+import { fromBase64, toBase64 } from '../../protocol/index.ts';
 import type { StoredBlob } from './content.ts';
 
 const PREVIEW_LENGTH = 200;

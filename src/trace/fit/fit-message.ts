@@ -1,5 +1,5 @@
 import type { ContentPart, JSONObject, JSONValue, MessagePayload } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { fieldBytes } from '../model/index.ts';
 import { type AddBlob, imageRef, textRef } from './blob-refs.ts';
 

@@ -1,5 +1,6 @@
 import type { ContentPart, JSONObject, JSONValue, MessagePayload } from '../../../generated/trace.ts';
-import { isRecord, toBase64 } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
+import { toBase64 } from '../../protocol/index.ts';
 
 /** Fetches stored bytes by their SHA-256; a reference to bytes that are not there stays one. */
 export type ReadBlob = (sha256: string) => Promise<Uint8Array | undefined>;

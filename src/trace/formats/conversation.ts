@@ -1,5 +1,5 @@
 import type { MessageBlock, ToolCallBlock } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { flatMap, forEach, type Items, type Layout, type SliceSize, type TraceReader } from '../model/index.ts';
 import type { TraceSource } from './format.ts';
 

@@ -1,6 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
-import { isJsonObject } from './trace-builder.ts';
+import { isJsonObject, isRecord } from '../../core/index.ts';
 
 /** What a line tells of the result of a call; the output is undefined where the line has only the reward. */
 export interface LoggedResult {

@@ -1,6 +1,5 @@
 import type { BlockInput, JSONObject, JSONValue, TraceId } from '../../../generated/trace.ts';
-import { appendAll } from '../../core/index.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { appendAll, isRecord } from '../../core/index.ts';
 import { type LoggedResult, loggedResult, payOf, resultOfItem, resultsInContent } from './firehorse-result.ts';
 import { type LoggedTurn, loggedTurn } from './firehorse-turn.ts';
 import { type CallOfModel, type Draft, TraceBuilder } from './trace-builder.ts';

@@ -1,7 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isJsonObject, isRecord } from '../../core/index.ts';
 import type { CallOfModel } from './trace-builder.ts';
-import { isJsonObject } from './trace-builder.ts';
 
 /** What a line of the type `assistant` tells, whichever agent of firehorse wrote it. */
 export interface LoggedTurn {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../protocol/index.ts';
+import { canonicalJson } from '../../core/index.ts';
 
 /** SHA-256 in lower-case hex. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,6 @@
 import type { JSONValue, MessagePayload } from '../../../generated/trace.ts';
-import { type Awaitable, isPromiseLike } from '../../core/index.ts';
-import { isRecord, toBase64 } from '../../protocol/index.ts';
+import { type Awaitable, isPromiseLike, isRecord } from '../../core/index.ts';
+import { toBase64 } from '../../protocol/index.ts';
 import { isToolUse } from './conversation.ts';
 import type { TraceSource } from './format.ts';
 

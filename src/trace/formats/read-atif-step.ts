@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
-import { type Draft, isJsonObject, type TraceBuilder } from './trace-builder.ts';
+import { isJsonObject, isRecord } from '../../core/index.ts';
+import type { Draft, TraceBuilder } from './trace-builder.ts';
 
 const ROLES = { system: 'system', user: 'user', agent: 'assistant' } as const;
 

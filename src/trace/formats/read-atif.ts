@@ -1,11 +1,11 @@
 import type { BlockInput, JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isJsonObject, isRecord } from '../../core/index.ts';
 import { sha256OfJson } from './hash.ts';
 import type { ImportedTrace, ImportItem, Reader } from './imported.ts';
 import { addStep } from './read-atif-step.ts';
 import { toBlockInput, toTraceInput } from './stored-trace.ts';
 import { toolsOf } from './tools.ts';
-import { isJsonObject, TraceBuilder } from './trace-builder.ts';
+import { TraceBuilder } from './trace-builder.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 

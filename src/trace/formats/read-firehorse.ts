@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { JSONObject } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { FirehorseTrial } from './firehorse-trial.ts';
 import type { ImportItem, ImportLimits, Reader } from './imported.ts';
 import { tooLarge } from './read-jsonl.ts';

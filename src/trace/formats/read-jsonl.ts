@@ -1,5 +1,5 @@
 import type { BlockInput } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { BLOCK_ID, TRACE_ID } from '../model/index.ts';
 import type { ImportedTrace, ImportItem, ImportLimits, Reader } from './imported.ts';
 import { toBlockInput, toTraceInput } from './stored-trace.ts';

@@ -1,6 +1,6 @@
 import type { TraceId, TraceInput } from '../../../generated/trace.ts';
 import { type Invalid, validators } from '../../../generated/trace-validators.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 import { newTraceId } from '../model/index.ts';
 import { type CheckedBlock, checkedBlock } from './check-block.ts';
 

@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue, Trace } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord } from '../../core/index.ts';
 
 /** A tool as the function that OpenAI knows. */
 export interface FunctionTool {

@@ -1,5 +1,5 @@
 import type { BlockId, BlockInput, JSONObject, JSONValue, MessagePayload, TraceId } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isJsonObject } from '../../core/index.ts';
 import { checkedBlock } from './check-block.ts';
 import { parseLine } from './parse-line.ts';
 
@@ -85,6 +85,3 @@ function argumentsOf(given: unknown): JSONObject {
   const parsed = parseLine(given);
   return parsed.value ? (parsed.value as JSONObject) : { $invalid_json: given };
 }
-
-/** Lines are parsed from JSON, so their objects hold nothing else. */
-export const isJsonObject = (value: unknown): value is JSONObject => isRecord(value);

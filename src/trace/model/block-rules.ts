@@ -1,7 +1,7 @@
 import type { Block, SubType, TraceId } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord, pointerSegment } from '../../core/index.ts';
 import { BLOCK_ID } from './ids.ts';
-import { kindOf, type Report, shown, step } from './issues.ts';
+import { kindOf, type Report, shown } from './issues.ts';
 import { payloadRules } from './payload-rules.ts';
 
 /** The lane of each kind of block. Source: trace data model, block_type. */
@@ -43,8 +43,8 @@ export function checkBlock(block: unknown, traceId: TraceId, report: Report): vo
 function checkFields(block: Readonly<Record<string, unknown>>, report: Report): void {
   for (const [field, value] of Object.entries(block)) {
     if (FIELDS.includes(field)) continue;
-    if (OF_THE_STORE.includes(field)) report(step(field), 'read_only', 'left to the store', kindOf(value));
-    else report(step(field), 'unknown_field', `one of ${FIELDS.join(', ')}`, kindOf(value));
+    if (OF_THE_STORE.includes(field)) report(pointerSegment(field), 'read_only', 'left to the store', kindOf(value));
+    else report(pointerSegment(field), 'unknown_field', `one of ${FIELDS.join(', ')}`, kindOf(value));
   }
 }
 

@@ -15,6 +15,7 @@ export {
   validationFailure,
 } from './failures.ts';
 export { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
+export { kindOf } from './issues.ts';
 export { areThere, flatMap, followedBy, forEach, type Items, listsOf } from './items.ts';
 export { joinResults, type ResultPiece } from './join-results.ts';
 export { callIdOf, createNotebook, type KnownBlock, type KnownBlocks, type Notebook } from './known-blocks.ts';
@@ -32,7 +33,7 @@ export {
   textsOf,
   toSkeleton,
 } from './outline.ts';
-export { parseArguments, scanJson } from './parse-arguments.ts';
+export { parseArguments } from './parse-arguments.ts';
 export { isToolName } from './payload-rules.ts';
 export { Overloaded, Refusal } from './refusal.ts';
 export { stitch, stitchPlaces, type TreeOf } from './stitch.ts';

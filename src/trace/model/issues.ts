@@ -1,4 +1,5 @@
 import type { ValidationIssue } from '../../../generated/trace.ts';
+import { jsonTypeOf, typePhrase } from '../../core/index.ts';
 
 /** What a rule that does not depend on other blocks is called in `details.issues`. */
 export type Rule =
@@ -41,11 +42,10 @@ export function issueOf(
   return { ...(index === undefined ? {} : { index }), path: place, rule, expected, got };
 }
 
-/** The kind of a value, which tells nothing of what is in it. */
+/** Returns the type of a value as a phrase, which says nothing about its content. */
 export function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+  const type = jsonTypeOf(value);
+  return type === undefined ? 'nothing' : typePhrase(type);
 }
 
 /** The value itself where it is short: for fields that hold one of few words, or a number. */
@@ -54,6 +54,3 @@ export function shown(value: unknown): string {
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value);
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
 }
-
-/** A step of a JSON pointer. */
-export const step = (key: string): string => `/${key.slice(0, MAX_PATH).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,5 +1,5 @@
 import type { JSONValue, ToolResultBlock } from '../../../generated/trace.ts';
-import { parseOrUndefined } from '../../protocol/index.ts';
+import { tryParseJson } from '../../core/index.ts';
 import { inOrder, isDelta } from './assemble.ts';
 import { isSeq } from './payload-rules.ts';
 
@@ -54,5 +54,5 @@ function wholeJson(payloads: readonly Payload[], pieces: readonly ResultPiece[])
     ({ parts, media_type }) => parts === payloads.length && media_type === 'application/json',
   );
   if (!isWhole || piece?.kind !== 'text' || others.length > 0) return undefined;
-  return parseOrUndefined(piece.text) as JSONValue | undefined;
+  return tryParseJson(piece.text) as JSONValue | undefined;
 }

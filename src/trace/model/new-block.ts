@@ -1,5 +1,5 @@
 import type { Block, BlockId, BlockInput, JSONValue, TraceId } from '../../../generated/trace.ts';
-import { canonicalJson, isRecord } from '../../protocol/index.ts';
+import { canonicalJson, isRecord } from '../../core/index.ts';
 import { BLOCK_TYPES } from './block-rules.ts';
 import { parseArguments } from './parse-arguments.ts';
 

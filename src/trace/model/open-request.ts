@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '../../../generated/trace.ts';
-import { isRecord } from '../../protocol/index.ts';
-import { issueOf, kindOf, step } from './issues.ts';
+import { isRecord, pointerSegment } from '../../core/index.ts';
+import { issueOf, kindOf } from './issues.ts';
 import { withParsedArguments } from './new-block.ts';
 
 /** The most blocks that one request may write. */
@@ -27,7 +27,7 @@ export function openRequest(body: unknown, changedNumbers: readonly string[]): O
   }
   const { blocks, ...others } = body;
   const issues = Object.keys(others).map((field) =>
-    issueOf(undefined, [step(field), 'unknown_field', 'left out of a batch', kindOf(others[field])]),
+    issueOf(undefined, [pointerSegment(field), 'unknown_field', 'left out of a batch', kindOf(others[field])]),
   );
   if (!Array.isArray(blocks)) {
     issues.push(issueOf(undefined, ['/blocks', 'type', 'a list of blocks', kindOf(blocks)]));

@@ -1,6 +1,5 @@
 import type { Block, BlockSkeleton } from '../../../generated/trace.ts';
-import { utf8Length } from '../../core/index.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord, utf8Length } from '../../core/index.ts';
 import { callIdOf } from './known-blocks.ts';
 import type { NewBlock } from './new-block.ts';
 import { placeAmongSiblings } from './order.ts';

@@ -1,6 +1,5 @@
 import type { SubType } from '../../../generated/trace.ts';
-import { utf8Length } from '../../core/index.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord, utf8Length } from '../../core/index.ts';
 import { kindOf, type Report, shown } from './issues.ts';
 import { parseArguments } from './parse-arguments.ts';
 

@@ -1,6 +1,5 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
-import { maskableSecrets } from '../../core/index.ts';
-import { isRecord } from '../../protocol/index.ts';
+import { isRecord, maskableSecrets } from '../../core/index.ts';
 import type { TraceClient, TraceHandle } from '../client/index.ts';
 import { isToolName } from '../model/index.ts';
 

@@ -1,4 +1,4 @@
-import { parseOrUndefined } from '../../protocol/index.ts';
+import { tryParseJson } from '../../core/index.ts';
 import { Refusal, validationFailure } from '../model/index.ts';
 
 type Part = string | number | null;
@@ -25,7 +25,7 @@ export function decodeCursor(
 }
 
 function parse(cursor: string): unknown[] {
-  const value = parseOrUndefined(Buffer.from(cursor, 'base64url').toString());
+  const value = tryParseJson(Buffer.from(cursor, 'base64url').toString());
   return Array.isArray(value) ? value : [];
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JSONObject } from '../../../generated/trace.ts';
-import { canonicalJson } from '../../protocol/index.ts';
+import { canonicalJson } from '../../core/index.ts';
 import { type BlockTexts, bytesOfTexts, type NewBlock, textsOf } from '../model/index.ts';
 
 /** Stored bytes of a block. */

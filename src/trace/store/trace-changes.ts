@@ -1,5 +1,5 @@
 import type { Block, Timestamp, Trace, TraceId, TraceInput } from '../../../generated/trace.ts';
-import { canonicalJson } from '../../protocol/index.ts';
+import { canonicalJson } from '../../core/index.ts';
 import type { NewBlock } from '../model/index.ts';
 import { sha256Of, taskKeyOf } from './derive.ts';
 import { timestampOf } from './time.ts';

@@ -1,5 +1,5 @@
 import type { RemoteEnvironment } from '../../client/index.ts';
-import { canonicalJson } from '../../protocol/index.ts';
+import { canonicalJson } from '../../core/index.ts';
 import type { Listing } from '../evidence.ts';
 import type { Terms } from './options.ts';
 

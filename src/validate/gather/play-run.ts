@@ -10,15 +10,8 @@ import {
   ToolCallError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { errorMessage, errorName } from '../../core/index.ts';
-import {
-  type Block,
-  canonicalJson,
-  type JSONObject,
-  type JSONValue,
-  type ToolSpec,
-  textOf,
-} from '../../protocol/index.ts';
+import { canonicalJson, errorMessage, errorName } from '../../core/index.ts';
+import { type Block, type JSONObject, type JSONValue, type ToolSpec, textOf } from '../../protocol/index.ts';
 import type { Outcome, Prompt, Run, RunKind, Step } from '../evidence.ts';
 import type { Terms } from './options.ts';
 

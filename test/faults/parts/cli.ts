@@ -206,8 +206,8 @@ export const cliFaults: readonly Fault[] = [
     id: 'long-number-loses-digits',
     part: 'cli',
     file: 'src/cli/remote/read-value.ts',
-    find: '  if (isTooLong(text)) return undefined;\n',
-    replace: '',
+    find: 'if (isOfType && json.isExact)',
+    replace: 'if (isOfType)',
     tests: ['test/cli/parse-input'],
   },
   {

@@ -102,7 +102,7 @@ export const clientFaults: readonly Fault[] = [
     id: 'cut-result-is-a-protocol-error',
     part: 'client',
     file: 'src/client/read-answer.ts',
-    find: '    if (mayBeCut && !isJson(json)) throw new ConnectionFailure(CUT);\n',
+    find: '    if (mayBeCut && tryParseJson(json) === undefined) throw new ConnectionFailure(CUT);\n',
     replace: '',
     tests: ['test/client/faults'],
   },

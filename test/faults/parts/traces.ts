@@ -173,10 +173,10 @@ export const tracesFaults: readonly Fault[] = [
   {
     id: 'escaped-quote-ends-string',
     part: 'trace-model',
-    file: 'src/trace/model/parse-arguments.ts',
-    find: 'if ((end - before) % 2 === 0) return end;',
-    replace: 'return end;',
-    tests: ['test/trace/model', 'test/trace/api/values'],
+    file: 'src/core/parse-json.ts',
+    find: 'if ((end - before) % 2 === 0) return end + 1;',
+    replace: 'return end + 1;',
+    tests: ['test/core/parse-json', 'test/trace/model', 'test/trace/api/values'],
   },
   {
     id: 'queue-bytes-not-freed',

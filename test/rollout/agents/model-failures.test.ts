@@ -156,14 +156,15 @@ describe('a call that nobody can make', () => {
   const calls = (name: string, input: string): FakeAnswer => ({ calls: [{ name, input, id: 'm' }] });
 
   it.each([
-    ['arguments that are cut off', calls('submit', '{"answer": "4'), 'no valid JSON'],
-    ['arguments that are words', calls('submit', 'four'), 'no valid JSON'],
-    ['arguments that are a list', calls('submit', '["4"]'), 'no JSON object'],
-    ['a number beyond JSON', calls('submit', '{"answer": 1e999}'), 'which JSON cannot say'],
+    ['arguments that are cut off', calls('submit', '{"answer": "4'), 'cannot be read as JSON'],
+    ['arguments that are words', calls('submit', 'four'), 'cannot be read as JSON'],
+    ['arguments that are a list', calls('submit', '["4"]'), 'not a JSON object'],
+    ['a number beyond JSON', calls('submit', '{"answer": 1e999}'), 'arguments.answer is a number that'],
+    ['an integer that would be rounded', calls('submit', '{"answer": [9007199254740993]}'), 'arguments.answer[0] is a'],
     [
       'arguments without bottom',
       calls('submit', `{"answer": ${'['.repeat(5e4)}${']'.repeat(5e4)}}`),
-      'nested too deep',
+      'nested deeper than 512 levels',
     ],
     ['a tool that is not there', calls('guess', '{}'), 'There is no tool "guess"; the tools are: submit, count, '],
     ['a tool of the language', calls('constructor', '{}'), 'There is no tool "constructor"'],

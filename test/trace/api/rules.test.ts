@@ -250,7 +250,7 @@ test('reports all problems of the shape at once, with their paths', async () => 
 
   expect(json.error.details.issues).toEqual([
     { index: 1, path: '/payload/role', rule: 'role', expected: 'system, user or assistant', got: '"tool"' },
-    { index: 1, path: '/payload/content/1', rule: 'type', expected: 'an object with a type', got: 'number' },
+    { index: 1, path: '/payload/content/1', rule: 'type', expected: 'an object with a type', got: 'an integer' },
     expect.objectContaining({ index: 2, path: '/payload/name', rule: 'name', got: '""' }),
     expect.objectContaining({ index: 2, path: '/payload/arguments', rule: 'arguments_not_json' }),
   ]);

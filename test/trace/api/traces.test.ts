@@ -200,8 +200,8 @@ test('groups have mean, deviation and advantages, runs a histogram by step', asy
 
 test.each([
   [{ name: 'a'.repeat(2_000) }, '/name must be of no more than 1024 characters, not a string'],
-  [{ tags: [1] }, '/tags/0 must be string, not a number'],
-  [{ colour: 1 }, '/colour must be left out, not a number'],
+  [{ tags: [1] }, '/tags/0 must be string, not an integer'],
+  [{ colour: 1 }, '/colour must be left out, not an integer'],
   [{ id: '' }, expect.stringMatching(/^\/id must be (of no fewer|a text of the pattern)/)],
 ])('a new trace that is not valid is refused with a sentence: %#', async (trace, sentence) => {
   const { post } = await startServer();

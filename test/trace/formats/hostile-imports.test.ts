@@ -13,7 +13,7 @@ test.each<[string, string, string]>([
   ['JSON of 100,000 levels', message(nested(100_000)), 'nests deeper than 520 levels'],
   ['a number that a double rounds', message('12345678901234567890'), 'a number that a double does not keep'],
   ['a number that is too large', message('1e400'), 'a number that a double does not keep'],
-  ['a list', '[1]', 'no object'],
+  ['a list', '[1]', 'not an object'],
   ['half a line', '{"block": ', 'the line is not JSON'],
   ['NaN, as Python writes it', message('NaN'), 'the line is not JSON'],
   ['a NUL', '\u0000', 'the line is not JSON'],

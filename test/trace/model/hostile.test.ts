@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { parseJson } from '../../../src/http/parse-json.ts';
+import { parseJson } from '../../../src/core/index.ts';
 import { checkBlock } from '../../../src/trace/model/block-rules.ts';
 import { stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';

@@ -150,9 +150,9 @@ test('all issues of all blocks of a batch are told with their places, and the fi
           path: '/payload/content',
           rule: 'content_empty',
           expected: 'text or a list of parts, and not empty',
-          got: 'string',
+          got: 'a string',
         },
-        { index: 2, path: '/extra', rule: 'type', expected: 'an object or null', got: 'number' },
+        { index: 2, path: '/extra', rule: 'type', expected: 'an object or null', got: 'an integer' },
       ],
     },
   });

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/protocol/index.ts';
+import { isRecord } from '../../../src/core/index.ts';
 import { Refusal, stitch } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { exchange } from '../model/histories.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/protocol/index.ts';
+import { isRecord } from '../../../src/core/index.ts';
 
 /** All string values of a value. */
 export function stringsIn(value: unknown): string[] {

@@ -1,5 +1,5 @@
+import { isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { isRecord } from '../../probe/index.ts';
 import { applies, ensure } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 import { blocksOf, sharedOutput } from './reading.ts';

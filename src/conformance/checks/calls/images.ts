@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
@@ -85,7 +85,7 @@ export const imageChecks: readonly Check[] = [
       const data = blocksOf(output).find((block) => block.data !== undefined)?.data;
       given(data !== undefined, 'no block has data');
       ensure(bytesOf(data).equals(bytesOf(POINT)), `the image arrived as ${show(data)}`);
-      ensure(isDeepStrictEqual(metadata, IMAGE_METADATA), `the metadata arrived as ${show(metadata)}`);
+      ensure(equalJson(metadata, IMAGE_METADATA), `the metadata arrived as ${show(metadata)}`);
       const text = 'e\u0301 \u00df \u2603 \u65e5\u672c \u{1F600} \u05d0\u0301';
       const echoed = textOf(await episode.call('echo', { text }));
       ensure(echoed === text, `the text ${show(text)} arrived as ${show(echoed)}`);

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { type Answer, type Episode, isRecord } from '../../probe/index.ts';
+import type { Answer, Episode } from '../../probe/index.ts';
 import { applies, ensure } from '../../verdict.ts';
 import { givenStream, isRefused, outcome } from './reading.ts';
 import { type Trial, toolsToTry, trialsOf } from './trials.ts';

@@ -1,4 +1,5 @@
-import { type Answer, isRecord, type Probe } from '../../probe/index.ts';
+import { isRecord } from '../../../core/index.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
 import { given } from '../../verdict.ts';
 import { outline } from '../streams/stream-answers.ts';
 

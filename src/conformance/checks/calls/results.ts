@@ -1,5 +1,5 @@
+import { isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { isRecord } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 import { givenGoodInput, isFailure, resultOf } from './reading.ts';

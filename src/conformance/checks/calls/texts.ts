@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { ensure } from '../../verdict.ts';
 import { show } from '../shapes.ts';
@@ -58,12 +58,12 @@ export const textChecks: readonly Check[] = [
       const episode = await probe.episode({ task });
       const { metadata } = (await episode.call('echo', { text: 'any', metadata: ANY_JSON })).output;
       ensure(
-        isDeepStrictEqual(metadata, ANY_JSON),
+        equalJson(metadata, ANY_JSON),
         `the metadata ${JSON.stringify(ANY_JSON)} arrived as ${JSON.stringify(metadata)}`,
       );
       const shown = (await episode.call('show_task')).output.metadata as { task?: unknown } | null | undefined;
       ensure(
-        isDeepStrictEqual(shown?.task, task),
+        equalJson(shown?.task, task),
         `the task ${JSON.stringify(task)} arrived as ${JSON.stringify(shown?.task)}`,
       );
     },

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
 import { givenReadable, outcome, textOf } from './reading.ts';
@@ -59,7 +59,7 @@ export const togetherChecks: readonly Check[] = [
       given(quick.taskId, 'a call names no task_id');
       given(textOf(quick), "'sleep' gives no text");
       const again = await episode.call('sleep', { ms: 0 }, { taskId: quick.taskId });
-      const isFetched = isDeepStrictEqual(again.result, quick.result) && (await episode.runs('sleep')) === 1;
+      const isFetched = equalJson(again.result, quick.result) && (await episode.runs('sleep')) === 1;
       given(isFetched, `a result cannot be fetched again: ${outcome(again)}`);
       const [ms, began] = [1_000, performance.now()];
       const left = episode.start('sleep', { ms });
@@ -70,7 +70,7 @@ export const togetherChecks: readonly Check[] = [
       const { data: taskId } = begun;
       const answer = await episode.call('sleep', { ms }, { taskId });
       const isKept = performance.now() - began < ms + probe.times.lingerMs;
-      const isSame = isDeepStrictEqual(answer.result, quick.result);
+      const isSame = equalJson(answer.result, quick.result);
       given(isSame || isKept, 'it took so long that the result need not be there any more');
       ensure(isSame, `a call whose client went away came to ${outcome(answer)}`);
       ensure((await episode.runs('sleep')) === 2, 'a call whose client went away was begun again');

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
@@ -105,7 +105,7 @@ export const environmentChecks: readonly Check[] = [
         const bare = await probe.send(method, `/${action}`, { json, follow: true });
         named.successful(`${method} ${probe.path(action)}`);
         ensure(bare.isSuccess, `${method} /${action} gave ${bare.summary}`);
-        ensure(isDeepStrictEqual(bare.json, named.json), `${method} /${action} gave ${bare.summary}`);
+        ensure(equalJson(bare.json, named.json), `${method} /${action} gave ${bare.summary}`);
       }
     },
   },

@@ -1,6 +1,5 @@
-import { truncate } from '../../../core/index.ts';
+import { isRecord, truncate } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { isRecord } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 import { refusals } from './refusals.ts';

@@ -1,7 +1,7 @@
-import { truncate } from '../../../core/index.ts';
+import { isRecord, truncate } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { STANDARD_LOADS } from '../../options.ts';
-import { isRecord, type Probe } from '../../probe/index.ts';
+import type { Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { sendText } from './send-text.ts';
 

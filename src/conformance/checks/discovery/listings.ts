@@ -1,4 +1,5 @@
-import { isRecord, type Probe } from '../../probe/index.ts';
+import { isRecord } from '../../../core/index.ts';
+import type { Probe } from '../../probe/index.ts';
 import { applies, given } from '../../verdict.ts';
 import { isSmall, MOST_LISTED } from './requests.ts';
 

@@ -1,4 +1,5 @@
-import { isRecord, type Probe, type RequestOptions } from '../../probe/index.ts';
+import { isRecord } from '../../../core/index.ts';
+import type { Probe, RequestOptions } from '../../probe/index.ts';
 import type { EnvironmentFacts, SplitFacts } from '../../target.ts';
 
 /** Larger lists are not asked for. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../probe/index.ts';
+import { isRecord } from '../../../core/index.ts';
 import { show } from '../shapes.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
@@ -18,7 +18,7 @@ export const sessionlessChecks: readonly Check[] = [
         given(plain.isSuccess, `${what} without X-Session-ID gave ${plain.summary}`);
         for (const sid of [NO_SESSION, ANY_SESSION]) {
           const answer = await ask(sid);
-          const isSame = answer.status === plain.status && isDeepStrictEqual(answer.json, plain.json);
+          const isSame = answer.status === plain.status && equalJson(answer.json, plain.json);
           ensure(isSame, `${what} gave ${plain.summary} without X-Session-ID, and with '${sid}' ${answer.summary}`);
         }
       }
@@ -59,7 +59,7 @@ export const sessionlessChecks: readonly Check[] = [
       const opened = await probe.send('POST', '/ping', { sid });
       ensure(!opened.isSuccess, `after discovery with an id that had no episode, /ping of it gave ${opened.summary}`);
       const after = await episode.prompt();
-      const isSame = after.isSuccess && isDeepStrictEqual(after.json, before.json);
+      const isSame = after.isSuccess && equalJson(after.json, before.json);
       ensure(isSame, `the prompt was ${before.summary}, and after discovery with that id ${after.summary}`);
     },
   },

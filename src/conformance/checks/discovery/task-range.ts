@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson, isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { type Answer, isRecord, type Probe } from '../../probe/index.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 import { type Listing, listings } from './listings.ts';
@@ -108,7 +108,7 @@ export const taskRangeChecks: readonly Check[] = [
           ranges.push(`${start} to ${stop}`);
         }
         const what = `the ranges ${ranges.join(', ')} of split '${split}' of '${environment}'`;
-        ensure(isDeepStrictEqual(joined, tasks), `${what} gave ${show(joined)}, and /tasks lists ${show(tasks)}`);
+        ensure(equalJson(joined, tasks), `${what} gave ${show(joined)}, and /tasks lists ${show(tasks)}`);
       }
     },
   },
@@ -157,5 +157,5 @@ function sliced({ environment, tasks }: Listing, bounds: Bounds, answer: Answer)
   const what = `/task_range of '${environment}', which lists ${tasks.length} tasks, with ${show(bounds)}`;
   ensure(answer.isSuccess, `${what} gave ${answer.summary}`);
   const found = tasksOf(answer);
-  ensure(isDeepStrictEqual(found, expected), `${what} gave ${show(found ?? answer.json)} instead of ${show(expected)}`);
+  ensure(equalJson(found, expected), `${what} gave ${show(found ?? answer.json)} instead of ${show(expected)}`);
 }

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson, isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { type Answer, isRecord, type Probe } from '../../probe/index.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
 import { applies, ensure } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 import { listings } from './listings.ts';
@@ -22,7 +22,7 @@ export const taskChecks: readonly Check[] = [
           const json = { split, index };
           const answer = await probe.send('POST', probe.path('task', environment), { json, follow: true });
           const task = isRecord(answer.json) ? answer.json.task : undefined;
-          const isSame = answer.isSuccess && isDeepStrictEqual(task, tasks[index]);
+          const isSame = answer.isSuccess && equalJson(task, tasks[index]);
           const what = `/task of '${environment}' with ${show(json)} gave ${answer.summary}`;
           ensure(isSame, `${what}, and /tasks lists ${show(tasks[index])} there`);
         }

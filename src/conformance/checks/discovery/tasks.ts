@@ -1,5 +1,6 @@
+import { isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { isRecord, type Probe } from '../../probe/index.ts';
+import type { Probe } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 import { otherCase } from './environments.ts';

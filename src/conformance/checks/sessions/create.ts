@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
 import { toolFacts } from '../../target.ts';
@@ -42,8 +42,8 @@ export const createChecks: readonly Check[] = [
       const prompt = await promptOf(probe.episodeOf(sid));
 
       const expected = await promptWith(probe, await probe.createBody({ task: await taskAt(probe, place) }));
-      if (isDeepStrictEqual(prompt, expected)) return;
-      const isStable = isDeepStrictEqual(prompt, await promptWith(probe, body));
+      if (equalJson(prompt, expected)) return;
+      const isStable = equalJson(prompt, await promptWith(probe, body));
       given(isStable, 'two episodes of one task have different prompts, so prompts do not tell tasks');
       ensure(
         false,

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { type Answer, type Header, isRecord, type RequestOptions, sidOf } from '../../probe/index.ts';
+import { type Answer, type Header, type RequestOptions, sidOf } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { broken, givenStream, hasEnded } from '../calls/reading.ts';
 import { givenEpisodes, taskAt } from './steps.ts';

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { type Answer, type Header, isRecord, type Probe } from '../../probe/index.ts';
+import type { Answer, Header, Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { sidIn } from './steps.ts';
 

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { type Answer, isRecord } from '../../probe/index.ts';
+import type { Answer } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { create, unknownSid } from './steps.ts';
 

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson, isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { type Answer, isRecord, type Probe } from '../../probe/index.ts';
+import type { Answer, Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { POINT } from '../calls/values.ts';
 import { show } from '../shapes.ts';
@@ -57,13 +57,10 @@ export const promptChecks: readonly Check[] = [
       const episode = await probe.episode();
       const first = blocksOf(await episode.prompt());
       const second = blocksOf(await episode.prompt());
-      ensure(isDeepStrictEqual(first, second), `the prompt was ${show(first)}, asked again ${show(second)}`);
+      ensure(equalJson(first, second), `the prompt was ${show(first)}, asked again ${show(second)}`);
       await episode.call(tool.name, input);
       const third = blocksOf(await episode.prompt());
-      ensure(
-        isDeepStrictEqual(first, third),
-        `the prompt was ${show(first)}, after a call of '${tool.name}' ${show(third)}`,
-      );
+      ensure(equalJson(first, third), `the prompt was ${show(first)}, after a call of '${tool.name}' ${show(third)}`);
     },
   },
   {
@@ -80,7 +77,7 @@ export const promptChecks: readonly Check[] = [
       ensure(answer.isSuccess, `/prompt under the name of the environment '${other}' gave ${answer.summary}`);
       // Should calls change the prompt, then one may have done so in the meantime.
       const later = await episode.prompt();
-      const isOwn = [own, later].some(({ json }) => isDeepStrictEqual(answer.json, json));
+      const isOwn = [own, later].some(({ json }) => equalJson(answer.json, json));
       ensure(isOwn, `/prompt under the name of '${other}' gave ${answer.summary}, under its own ${own.summary}`);
     },
   },

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson, isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { type Answer, isRecord } from '../../probe/index.ts';
+import type { Answer } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 import { create, lifecycle, newKey, TEARDOWN_CALLS, teardownsOf } from './steps.ts';
@@ -70,10 +70,7 @@ export const setupChecks: readonly Check[] = [
       const { setups } = await lifecycle(episode, task.key);
       ensure(setups === 1, `the episode was set up ${setups} times`);
       const met = isRecord(metadata) ? metadata.task : undefined;
-      ensure(
-        isDeepStrictEqual(met, task),
-        `/create was given the task ${show(task)}, the environment had ${show(met)}`,
-      );
+      ensure(equalJson(met, task), `/create was given the task ${show(task)}, the environment had ${show(met)}`);
     },
   },
   {

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Episode, Probe } from '../../probe/index.ts';
 import { applies, ensure } from '../../verdict.ts';
@@ -14,7 +14,7 @@ async function otherEpisode(probe: Probe, prompt: unknown): Promise<Episode | un
   const places = [someTask(probe), ...splits.map(({ name: split }) => ({ split, index: 0 }))];
   for (const place of places.slice(0, MOST_TRIES)) {
     const episode = await open(probe, { ...(await probe.createBody()), ...place });
-    if (!isDeepStrictEqual(await promptOf(episode), prompt)) return episode;
+    if (!equalJson(await promptOf(episode), prompt)) return episode;
   }
   return undefined;
 }
@@ -37,7 +37,7 @@ export const stateChecks: readonly Check[] = [
       const again = await Promise.all([first, second, first, second].map(promptOf));
       for (const [index, prompt] of again.entries()) {
         const wrong = index % 2 === 0 ? other : own;
-        const isOwn = !isDeepStrictEqual(prompt, wrong);
+        const isOwn = !equalJson(prompt, wrong);
         ensure(isOwn, `a session was given the prompt of another one: ${show(prompt, 200)}`);
       }
     },

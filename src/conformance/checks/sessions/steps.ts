@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Episode, isRecord, type Probe, type RequestOptions } from '../../probe/index.ts';
+import { isRecord } from '../../../core/index.ts';
+import type { Answer, Episode, Probe, RequestOptions } from '../../probe/index.ts';
 import { given } from '../../verdict.ts';
 
 /** An id that no server has issued. */

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson, isRecord } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
-import { type Answer, type Episode, isRecord, type Probe } from '../../probe/index.ts';
+import type { Answer, Episode, Probe } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
 import { show } from '../shapes.ts';
 
@@ -63,7 +63,7 @@ export const taskToolsChecks: readonly Check[] = [
       for (const tool of before) {
         const again = inside.find(({ name }) => name === tool.name);
         // That no tool is missing is a check of its own.
-        const isSame = again === undefined || isDeepStrictEqual(tool, again);
+        const isSame = again === undefined || equalJson(tool, again);
         ensure(isSame, `/tools lists ${show(tool)}, /task_tools ${show(again)}`);
       }
     },

@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { applies, ensure } from '../../verdict.ts';
@@ -27,7 +28,10 @@ export const errorEventChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { streamError = '' } = await crashed(probe);
-      ensure(!/^\s*[[{"]/.test(streamError) || !isJson(streamError), `the data of error is the JSON ${streamError}`);
+      ensure(
+        !/^\s*[[{"]/.test(streamError) || tryParseJson(streamError) === undefined,
+        `the data of error is the JSON ${streamError}`,
+      );
     },
   },
   {
@@ -50,13 +54,4 @@ async function crashed(probe: Probe): Promise<Answer> {
   const answer = await (await probe.episode()).call('crash');
   applies(answer.streamError !== undefined, `a crash is told without an error event: ${answer.summary}`);
   return answer;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

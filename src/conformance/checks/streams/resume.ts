@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
 import { firstCall, repeat, sampleCall } from './repeated.ts';
@@ -19,7 +19,7 @@ export const resumeChecks: readonly Check[] = [
       ensure(again.resultText !== undefined, `the call repeated with its task_id got ${again.summary}`);
       const isSame = again.resultText === first.answer.resultText;
       ensure(
-        isSame || isDeepStrictEqual(again.result, first.answer.result),
+        isSame || equalJson(again.result, first.answer.result),
         `the first result was ${first.answer.resultText}, the repeated one ${again.resultText}`,
       );
     },

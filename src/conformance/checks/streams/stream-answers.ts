@@ -1,4 +1,5 @@
-import { type Answer, type EventReader, isRecord, type StreamEvent } from '../../probe/index.ts';
+import { isRecord } from '../../../core/index.ts';
+import type { Answer, EventReader, StreamEvent } from '../../probe/index.ts';
 import { given } from '../../verdict.ts';
 
 /** The stream of a call that was answered with one. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatDuration, truncate } from '../../../core/index.ts';
-import { isRecord } from '../../probe/index.ts';
+import { formatDuration, isRecord, truncate, tryParseJson } from '../../../core/index.ts';
 import { Untestable } from '../../verdict.ts';
 import type { ClientTimes } from '../times.ts';
 import type { Outcome } from './outcome.ts';
@@ -106,9 +105,9 @@ export class Driver implements AsyncDisposable {
   }
 
   #take(line: string): void {
-    const answer = parse(line);
+    const answer = tryParseJson(line);
     const waiting = this.#waiting;
-    if (answer === undefined) {
+    if (!isRecord(answer)) {
       const advice = 'an answer is a JSON object on a line of its own; logs belong to standard error';
       this.#fail(`it printed '${truncate(line, 200)}', but ${advice}`);
     } else if (answer.id !== waiting?.id) {
@@ -138,13 +137,4 @@ function outcomeOf(command: string, answer: Answer): Outcome<unknown> {
   if ('error' in answer && answer.error !== null) return { kind: 'error', error: readError(command, answer.error) };
   if ('value' in answer) return { kind: 'value', value: answer.value };
   throw new AdapterFault(`its answer to '${command}' has neither 'value' nor 'error' nor 'unsupported'`);
-}
-
-function parse(line: string): Answer | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../probe/index.ts';
+import { isRecord } from '../../../core/index.ts';
 import { Untestable } from '../../verdict.ts';
 import { type ClientError, ERROR_KINDS } from './outcome.ts';
 

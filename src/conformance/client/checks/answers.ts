@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import { ensure } from '../../verdict.ts';
 import { ensureValue, shorten } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
@@ -32,7 +32,7 @@ async function ensureTools(stage: Stage, what: string): Promise<void> {
   const tools = ensureValue(await stage.tools(), what);
 
   const names = tools.map(({ name }) => name);
-  ensure(isDeepStrictEqual(names, NAMES), `${what} gave ${names.join(', ')} instead of ${NAMES.join(', ')}`);
+  ensure(equalJson(names, NAMES), `${what} gave ${names.join(', ')} instead of ${NAMES.join(', ')}`);
 }
 
 const tolerant: readonly ClientCheck[] = [
@@ -81,7 +81,7 @@ const tolerant: readonly ClientCheck[] = [
       const blocks = ensureValue(await stage.prompt(), 'a prompt with a field that nobody knows');
 
       const texts = blocks.map(({ text }) => text);
-      ensure(isDeepStrictEqual(texts, [PROMPT, 'And no more.']), `the prompt gave ${shorten(JSON.stringify(blocks))}`);
+      ensure(equalJson(texts, [PROMPT, 'And no more.']), `the prompt gave ${shorten(JSON.stringify(blocks))}`);
     },
   },
   {
@@ -115,7 +115,7 @@ const tolerant: readonly ClientCheck[] = [
       const { splits, tools } = ensureValue(await stage.discover(), 'discovery of splits and tools with more fields');
 
       const found = [splits, tools.map(({ name }) => name)];
-      ensure(isDeepStrictEqual(found, [['train'], ['echo']]), `discovery gave ${shorten(JSON.stringify(found))}`);
+      ensure(equalJson(found, [['train'], ['echo']]), `discovery gave ${shorten(JSON.stringify(found))}`);
     },
   },
 ];
@@ -143,15 +143,12 @@ const meaning: readonly ClientCheck[] = [
       const outcome = await stage.call('echo', DEEP);
 
       const sent = stage.server.of('call')[0]?.json.input;
-      ensure(isDeepStrictEqual(sent, DEEP), `the input ${JSON.stringify(DEEP)} was sent as ${JSON.stringify(sent)}`);
+      ensure(equalJson(sent, DEEP), `the input ${JSON.stringify(DEEP)} was sent as ${JSON.stringify(sent)}`);
       const value = ensureText(outcome, 'deep', 'a result with metadata and detail');
       const { metadata } = value;
-      ensure(
-        isDeepStrictEqual(metadata, DEEP),
-        `the metadata ${JSON.stringify(DEEP)} became ${JSON.stringify(metadata)}`,
-      );
+      ensure(equalJson(metadata, DEEP), `the metadata ${JSON.stringify(DEEP)} became ${JSON.stringify(metadata)}`);
       const detail = value.blocks[0]?.detail;
-      ensure(isDeepStrictEqual(detail, DEEP), `the detail ${JSON.stringify(DEEP)} became ${JSON.stringify(detail)}`);
+      ensure(equalJson(detail, DEEP), `the detail ${JSON.stringify(DEEP)} became ${JSON.stringify(detail)}`);
     },
   },
   {

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalJson } from '../../../core/index.ts';
 import { applies, ensure, given, NotApplicable } from '../../verdict.ts';
 import { ensureValue, givenValue, told } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
@@ -138,7 +138,7 @@ const createsBy = (name: string, what: string, source: TaskSource): ClientCheck 
   requirement: 'ORS-CLNT-011',
   async run(stage) {
     const sent = sourcesOf(await created(stage, source));
-    const isOne = SOURCES.some((fields) => isDeepStrictEqual(fields, sent));
+    const isOne = SOURCES.some((fields) => equalJson(fields, sent));
     ensure(isOne, `/create came with ${sent.join(', ') || 'none'} of task_spec, split and index`);
   },
 });

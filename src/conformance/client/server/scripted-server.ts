@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorStack } from '../../../core/index.ts';
+import { errorStack, fieldsOf, tryParseJson } from '../../../core/index.ts';
 import type { Exchange } from '../../probe/index.ts';
 import { HarnessError } from '../../verdict.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -152,7 +152,7 @@ export class ScriptedServer implements AsyncDisposable {
       method: exchange.method,
       header,
       sid: header('x-session-id'),
-      json: objectOf(body),
+      json: { ...fieldsOf(tryParseJson(body)) },
       body,
       exchange,
     };
@@ -167,15 +167,6 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
     return Buffer.concat(pieces);
   } catch {
     return undefined;
-  }
-}
-
-function objectOf(body: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
   }
 }
 

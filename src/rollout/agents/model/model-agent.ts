@@ -1,5 +1,6 @@
 import { ToolCallError } from '../../../client/index.ts';
-import { isRecord, text } from '../../../protocol/index.ts';
+import { isRecord } from '../../../core/index.ts';
+import { text } from '../../../protocol/index.ts';
 import type { Agent, AgentContext, AgentSession, StopReason } from '../../agent.ts';
 import type { Answer } from './answer.ts';
 import { ask } from './ask.ts';

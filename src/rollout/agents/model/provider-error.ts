@@ -1,13 +1,14 @@
 import {
   errorMessage,
   failureReason,
+  fieldsOf,
   NO_REDACTION,
   networkErrorKind,
   oneLine,
   parseRetryAfter,
   truncate,
+  tryParseJson,
 } from '../../../core/index.ts';
-import { isRecord, parseOrUndefined } from '../../../protocol/index.ts';
 
 /** What of an error of a provider's package, or of the network, is known. */
 export interface ProviderError {
@@ -29,7 +30,7 @@ const LONGEST_MESSAGE = 500;
 /** @param redactor masks the key, which some providers repeat when they refuse it. */
 export function readProviderError(error: unknown, now: number, redactor = NO_REDACTION): ProviderError {
   const { statusCode, status, code, type, message, responseBody, responseHeaders } = fieldsOf(error);
-  const body = fieldsOf(typeof responseBody === 'string' ? parseOrUndefined(responseBody) : undefined);
+  const body = fieldsOf(typeof responseBody === 'string' ? tryParseJson(responseBody) : undefined);
   const inner = fieldsOf(body.error);
   const known = [statusCode, status, code, inner.code].find((value) => typeof value === 'number' && value >= 400);
   const said = [inner.message, body.message, message, error].find((value) => typeof value === 'string' && value !== '');
@@ -97,9 +98,6 @@ function isMistake(error: unknown): boolean {
   if (name === 'TypeError') return cause === undefined && !/terminated|fetch failed|network/i.test(String(message));
   return MISTAKES.includes(name);
 }
-
-/** An error, or whatever else was thrown or sent in its place. */
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
 /** Streams and some servers send JSON in place of an error. */
 function reasonOf(error: unknown): string {

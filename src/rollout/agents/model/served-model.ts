@@ -1,5 +1,4 @@
-import { errorName, failureReason, withoutCredentials, withoutTrailingSlashes } from '../../../core/index.ts';
-import { isRecord } from '../../../protocol/index.ts';
+import { errorName, failureReason, isRecord, withoutCredentials, withoutTrailingSlashes } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
 
 /** Where a server is, and what the model is called there. */

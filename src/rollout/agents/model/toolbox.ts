@@ -1,6 +1,13 @@
 import { formatTools, restoreCall } from '../../../client/index.ts';
-import { errorMessage, joinWords } from '../../../core/index.ts';
-import { isRecord, type JSONObject, jsonProblem, type ToolSpec } from '../../../protocol/index.ts';
+import {
+  errorMessage,
+  isJsonObject,
+  type JsonSyntaxError,
+  joinWords,
+  parseJson,
+  pointerPath,
+} from '../../../core/index.ts';
+import type { JSONObject, ToolSpec } from '../../../protocol/index.ts';
 import type { Dialect } from './dialect.ts';
 import type { CallPart, ModelTool } from './language-model.ts';
 
@@ -47,7 +54,7 @@ export function createToolbox(tools: readonly ToolSpec[], dialect: Dialect): Too
   const read = (call: CallPart, id: string): ReadCall => {
     const { toolName, input: written } = call;
     if (!names.has(toolName)) return { id, toolName, problem: unknownTool(toolName, [...names]), written };
-    const parsed = parseArguments(written);
+    const parsed = readModelArguments(written);
     if ('problem' in parsed) return { id, toolName, problem: parsed.problem, written };
     return { id, toolName, ...restoreCall({ name: toolName, input: parsed.input }, tools, dialect.tools) };
   };
@@ -70,16 +77,19 @@ function inForm(tools: readonly ToolSpec[], { tools: form }: Dialect): Omit<Mode
   }));
 }
 
-function parseArguments(written: string): { readonly input: JSONObject } | { readonly problem: string } {
+/** Reads the arguments of a call as a model wrote them; an empty text stands for none. */
+function readModelArguments(written: string): { readonly input: JSONObject } | { readonly problem: string } {
   if (written.trim() === '') return { input: {} };
   try {
-    const input: unknown = JSON.parse(written);
-    if (!isRecord(input)) return { problem: 'The arguments are no JSON object; send one, such as {}.' };
-    const problem = jsonProblem(input, 'arguments');
-    // What JSON can keep is JSON.
-    return problem === undefined ? { input: input as JSONObject } : { problem: `${problem}, which JSON cannot say.` };
+    const { value, problems } = parseJson(written);
+    if (!isJsonObject(value)) return { problem: 'The arguments are not a JSON object; send one, such as {}.' };
+    const lost = problems.find(({ kind }) => kind === 'number');
+    return lost ? { problem: `${pointerPath('arguments', lost.pointer)} ${lost.message}.` } : { input: value };
   } catch (error) {
-    return { problem: `The arguments are no valid JSON (${errorMessage(error)}); send one JSON object.` };
+    // parseJson throws nothing else.
+    return {
+      problem: `The arguments cannot be read as JSON (${errorMessage((error as JsonSyntaxError).cause ?? error)}); send one JSON object.`,
+    };
   }
 }
 

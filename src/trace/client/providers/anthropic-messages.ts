@@ -1,6 +1,7 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
+import { fieldsOf } from '../../../core/index.ts';
 import { parseArguments } from '../../model/index.ts';
-import { contentOf, type Fields, fields, list, present, text } from './fields.ts';
+import { contentOf, type Fields, list, present, text } from './fields.ts';
 import type { Item, Part } from './items.ts';
 import type { Turn } from './recorder.ts';
 
@@ -8,11 +9,11 @@ import type { Turn } from './recorder.ts';
 export function messagesItems({ system, messages }: Fields): Item[] {
   const said = contentOf(system, toPart);
   const first: Item[] = said.length > 0 ? [{ kind: 'message', role: 'system', content: said }] : [];
-  return [...first, ...list(messages).flatMap((message) => itemsOf(fields(message)))];
+  return [...first, ...list(messages).flatMap((message) => itemsOf(fieldsOf(message)))];
 }
 
 function itemsOf({ role, content }: Fields): Item[] {
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content).map(fields);
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content).map(fieldsOf);
   if (role === 'assistant') return assistantItems(blocks);
   const results = blocks.filter(({ type }) => type === 'tool_result');
   const others = blocks.filter(({ type }) => type !== 'tool_result');
@@ -43,7 +44,7 @@ function itemOf(block: Fields): Item[] {
   if (type === 'redacted_thinking') return [];
   if (type === 'tool_use') {
     // Parsed JSON, or the text of a stream that was not.
-    const given = typeof input === 'string' ? input : (fields(input) as JSONObject);
+    const given = typeof input === 'string' ? input : (fieldsOf(input) as JSONObject);
     return [{ kind: 'call', callId: text(id), name: text(name), input: given }];
   }
   if (type === 'text' && text(block.text) === '') return [];
@@ -53,7 +54,7 @@ function itemOf(block: Fields): Item[] {
 /** Marks of the cache move through a conversation, and say nothing. */
 function toPart({ cache_control: _, ...part }: Fields): Part {
   if (part.type === 'text') return { type: 'text', text: text(part.text) };
-  const { type, media_type, data } = fields(part.source);
+  const { type, media_type, data } = fieldsOf(part.source);
   if (part.type === 'image' && type === 'base64')
     return { type: 'image', data: text(data), mimeType: text(media_type) };
   return { ...part, type: text(part.type) || 'unknown' };
@@ -63,7 +64,7 @@ function toPart({ cache_control: _, ...part }: Fields): Part {
 export function messagesTurn(message: Fields, request: unknown): Turn {
   const { id, model, usage, stop_reason, aborted } = message;
   return {
-    items: assistantItems(list(message.content).map(fields)),
+    items: assistantItems(list(message.content).map(fieldsOf)),
     raw: { request, response: message },
     extra: present({ response_id: id, model, usage, stop_reason, aborted }),
   };
@@ -79,12 +80,17 @@ export function collectMessage() {
       const { type, index, content_block, delta, usage, ...rest } = event;
       const place = typeof index === 'number' ? index : -1;
       const draft = content[place];
-      if (type === 'message_start') message = fields(event.message);
+      if (type === 'message_start') message = fieldsOf(event.message);
       else if (type === 'message_delta')
-        message = { ...message, ...rest, ...fields(delta), usage: { ...fields(message.usage), ...fields(usage) } };
+        message = {
+          ...message,
+          ...rest,
+          ...fieldsOf(delta),
+          usage: { ...fieldsOf(message.usage), ...fieldsOf(usage) },
+        };
       else if (type === 'message_stop') isWhole = true;
-      else if (type === 'content_block_start') content[place] = { ...fields(content_block) };
-      else if (type === 'content_block_delta' && draft) addDelta(draft, fields(delta));
+      else if (type === 'content_block_start') content[place] = { ...fieldsOf(content_block) };
+      else if (type === 'content_block_delta' && draft) addDelta(draft, fieldsOf(delta));
       else if (type === 'content_block_stop' && typeof draft?.input === 'string') draft.input = inputOf(draft.input);
     },
     result: (): Fields => ({ ...message, content: content.filter(Boolean), ...(isWhole ? {} : { aborted: true }) }),

@@ -1,11 +1,10 @@
-import { isRecord } from '../../../protocol/index.ts';
+import { fieldsOf } from '../../../core/index.ts';
 import type { ItemContent, Part } from './items.ts';
 
 /** Reads what providers send, of whom only the form is known: what is not there is empty. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const fields = (value: unknown): Fields => (isRecord(value) ? value : {});
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -25,7 +24,7 @@ export function imageOf(url: unknown): Part | undefined {
 /** The parts of a content, each made neutral by `toPart`; a single text as such. */
 export function contentOf(content: unknown, toPart: (part: Fields) => Part): ItemContent {
   if (typeof content === 'string') return content;
-  const parts = list(content).map((part) => toPart(fields(part)));
+  const parts = list(content).map((part) => toPart(fieldsOf(part)));
   const [first, ...others] = parts;
   return first?.type === 'text' && others.length === 0 ? text(first.text) : parts;
 }

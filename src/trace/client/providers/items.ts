@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
-import { canonicalJson } from '../../../protocol/index.ts';
+import { canonicalJson } from '../../../core/index.ts';
 
 /** A part of a message: ORS text and images; whatever else providers have, as it is. */
 export type Part = { readonly type: string; readonly [field: string]: unknown };

@@ -1,12 +1,12 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { appendAll } from '../../../core/index.ts';
-import { contentOf, type Fields, fields, imageOf, list, partsOf, present, text } from './fields.ts';
+import { appendAll, fieldsOf } from '../../../core/index.ts';
+import { contentOf, type Fields, imageOf, list, partsOf, present, text } from './fields.ts';
 import type { Item, Part } from './items.ts';
 import type { Turn } from './recorder.ts';
 
 /** The conversation that a request to OpenAI's chat completions repeats. */
 export const chatItems = (params: Fields): Item[] =>
-  list(params.messages).flatMap((message) => itemsOf(fields(message)));
+  list(params.messages).flatMap((message) => itemsOf(fieldsOf(message)));
 
 function itemsOf(message: Fields): Item[] {
   const { role, content, name, tool_call_id } = message;
@@ -27,8 +27,8 @@ function assistantItems(message: Fields): Item[] {
   const thought = text(reasoning_content) || text(reasoning);
   const said = partsOf(content, toPart);
   if (text(refusal)) said.push({ type: 'refusal', refusal: text(refusal) });
-  const calls = list(tool_calls).map((call) => callOf(fields(call)));
-  if (function_call) calls.push(callOf({ function: function_call, id: legacyId(fields(function_call).name) }));
+  const calls = list(tool_calls).map((call) => callOf(fieldsOf(call)));
+  if (function_call) calls.push(callOf({ function: function_call, id: legacyId(fieldsOf(function_call).name) }));
   return [
     ...(thought ? [{ kind: 'thought', text: thought } as const] : []),
     ...(said.length > 0 || calls.length === 0 ? [{ kind: 'said', content: said } as const] : []),
@@ -38,7 +38,7 @@ function assistantItems(message: Fields): Item[] {
 
 function callOf({ id, function: called, custom }: Fields): Item {
   const isCustom = custom !== undefined && custom !== null;
-  const { name, arguments: given, input } = fields(isCustom ? custom : called);
+  const { name, arguments: given, input } = fieldsOf(isCustom ? custom : called);
   // A custom tool takes a text as it is.
   return { kind: 'call', callId: text(id), name: text(name), input: isCustom ? { input: text(input) } : text(given) };
 }
@@ -48,7 +48,7 @@ const legacyId = (name: unknown): string => `function:${text(name)}`;
 
 function toPart(part: Fields): Part {
   if (part.type === 'text') return { type: 'text', text: text(part.text) };
-  const image = part.type === 'image_url' ? imageOf(fields(part.image_url).url) : undefined;
+  const image = part.type === 'image_url' ? imageOf(fieldsOf(part.image_url).url) : undefined;
   return image ?? { ...part, type: text(part.type) || 'unknown' };
 }
 
@@ -56,11 +56,11 @@ function toPart(part: Fields): Part {
 export function chatTurns(completion: Fields, request: unknown): Turn[] {
   const { id, model, usage } = completion;
   return list(completion.choices).map((each, index) => {
-    const { message, finish_reason, aborted } = fields(each);
+    const { message, finish_reason, aborted } = fieldsOf(each);
     const choice = index > 0 ? { choice: index } : {};
     const of = index === 0 ? { response_id: id, model, usage } : {};
     return {
-      items: assistantItems(fields(message)),
+      items: assistantItems(fieldsOf(message)),
       raw: index === 0 ? { request, response: completion } : undefined,
       extra: present({ ...of, ...choice, finish_reason, aborted }),
     };
@@ -91,7 +91,7 @@ export function collectChat() {
     add(chunk: Fields): void {
       const { choices: deltas, ...rest } = chunk;
       head = { ...head, ...present(rest) };
-      for (const each of list(deltas)) addDelta(choices, fields(each));
+      for (const each of list(deltas)) addDelta(choices, fieldsOf(each));
     },
     result: (): Fields => ({
       ...head,
@@ -124,7 +124,7 @@ function addDelta(choices: Map<number, ChoiceDraft>, { index, delta, finish_reas
   const choice = choices.get(place) ?? emptyChoice();
   choices.set(place, choice);
   if (finish_reason) choice.finish_reason = finish_reason;
-  for (const [name, tokens] of Object.entries(fields(logprobs))) {
+  for (const [name, tokens] of Object.entries(fieldsOf(logprobs))) {
     if (!Array.isArray(tokens)) continue;
     choice.logprobs[name] ??= [];
     appendAll(choice.logprobs[name], tokens);
@@ -138,19 +138,19 @@ function addDelta(choices: Map<number, ChoiceDraft>, { index, delta, finish_reas
     tool_calls,
     function_call,
     ...others
-  } = fields(delta);
+  } = fieldsOf(delta);
   choice.message.content +=
     text(content) ||
     list(content)
-      .map((part) => text(fields(part).text))
+      .map((part) => text(fieldsOf(part).text))
       .join('');
   if (Array.isArray(content)) addPiece(choice, 'content', content);
   for (const [name, piece] of Object.entries(present(others))) addPiece(choice, name, piece);
   choice.message.refusal += text(refusal);
   choice.message.reasoning_content += text(reasoning_content) || text(reasoning);
-  for (const call of list(tool_calls)) addCall(choice.calls, fields(call));
+  for (const call of list(tool_calls)) addCall(choice.calls, fieldsOf(call));
   if (function_call) {
-    const { name } = fields(function_call);
+    const { name } = fieldsOf(function_call);
     addCall(choice.calls, { index: 'legacy', id: name && legacyId(name), function: function_call });
   }
 }
@@ -171,7 +171,7 @@ const emptyChoice = (): ChoiceDraft => ({
 
 /** Some servers leave the index out, some give all calls the same one, and some repeat id and name in each piece. */
 function addCall(calls: ToolCallDraft[], { index, id, function: called, custom }: Fields): void {
-  const { name, arguments: given, input } = fields(called ?? custom);
+  const { name, arguments: given, input } = fieldsOf(called ?? custom);
   const known = id ? calls.find((call) => call.id === id) : undefined;
   const last = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
   const isOther = Boolean(id && (index === undefined || last?.id));

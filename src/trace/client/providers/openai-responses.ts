@@ -1,5 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
-import { contentOf, type Fields, fields, imageOf, list, partsOf, present, text } from './fields.ts';
+import { fieldsOf } from '../../../core/index.ts';
+import { contentOf, type Fields, imageOf, list, partsOf, present, text } from './fields.ts';
 import type { Item, Part } from './items.ts';
 import type { Turn } from './recorder.ts';
 
@@ -7,7 +8,7 @@ import type { Turn } from './recorder.ts';
 export function responsesItems({ instructions, input }: Fields): Item[] {
   const system: Item[] = text(instructions) ? [{ kind: 'message', role: 'system', content: text(instructions) }] : [];
   if (typeof input === 'string') return [...system, { kind: 'message', role: 'user', content: input }];
-  return [...system, ...list(input).flatMap((item) => itemsOf(fields(item)))];
+  return [...system, ...list(input).flatMap((item) => itemsOf(fieldsOf(item)))];
 }
 
 function itemsOf(item: Fields): Item[] {
@@ -54,7 +55,7 @@ function resultOf({ type, id, call_id, output, ...rest }: Fields): Item | undefi
 /** What is encrypted is in raw alone. */
 function thoughtsOf({ summary, content }: Fields): Item[] {
   const told = list(content).length > 0 ? list(content) : list(summary);
-  const thought = told.map((part) => text(fields(part).text)).join('\n\n');
+  const thought = told.map((part) => text(fieldsOf(part).text)).join('\n\n');
   return thought ? [{ kind: 'thought', text: thought }] : [];
 }
 
@@ -69,7 +70,7 @@ function toPart(part: Fields): Part {
 /** A response as a turn. Its `output_text` is an addition of the package. */
 export function responsesTurn({ output_text: _, ...response }: Fields, request: unknown): Turn {
   const { id, model, usage, status, incomplete_details, error, aborted } = response;
-  const items = list(response.output).flatMap((item) => itemsOf(fields(item)));
+  const items = list(response.output).flatMap((item) => itemsOf(fieldsOf(item)));
   const extra = { response_id: id, model, usage, status, incomplete_details, error, aborted };
   return { items, raw: { request, response }, extra: present(extra) };
 }
@@ -83,7 +84,7 @@ export function collectResponse() {
   let isWhole = false;
   return {
     add(event: Fields): void {
-      if (event.response !== undefined) response = fields(event.response);
+      if (event.response !== undefined) response = fieldsOf(event.response);
       if (ENDS.includes(event.type)) isWhole = true;
       if (event.type === 'error')
         response = { ...response, error: present({ code: event.code, message: event.message }) };
@@ -100,7 +101,7 @@ function addEvent(output: Record<string, unknown>[], event: Fields): void {
   const { type, output_index, item, delta } = event;
   const place = typeof output_index === 'number' ? output_index : -1;
   if (type === 'response.output_item.added' || type === 'response.output_item.done') {
-    output[place] = structuredClone(fields(item));
+    output[place] = structuredClone(fieldsOf(item));
     return;
   }
   const draft = output[place];
@@ -128,7 +129,7 @@ function append(
 ): void {
   const parts = [...list(draft[field])];
   const place = typeof index === 'number' ? index : 0;
-  const part = fields(parts[place]);
+  const part = fieldsOf(parts[place]);
   parts[place] = { ...part, type, [key]: text(part[key]) + delta };
   draft[field] = parts;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../protocol/index.ts';
+import { isRecord } from '../../../core/index.ts';
 import { tapStream } from './tap-stream.ts';
 import { watchResponse } from './watch-response.ts';
 import type { Watcher } from './watcher.ts';

@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../../core/index.ts';
 import type { Watcher } from './watcher.ts';
 
 /**
@@ -58,7 +59,7 @@ function readEvents(watcher: Watcher): BytesReader {
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const data = line.startsWith('data:') ? line.slice('data:'.length).trim() : '';
-      if (data.startsWith('{')) watcher.item(parsed(data));
+      if (data.startsWith('{')) watcher.item(tryParseJson(data));
     }
   }
   return {
@@ -75,19 +76,11 @@ function readJson(watcher: Watcher): BytesReader {
       text += decoder.decode(bytes, { stream: true });
     },
     end() {
-      const value = parsed(text);
+      const value = tryParseJson(text);
       // What was left before its end is no answer.
       if (value !== undefined) watcher.answer(value);
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The same bytes at the same pace. */

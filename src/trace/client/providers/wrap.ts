@@ -1,8 +1,8 @@
-import { canonicalJson } from '../../../protocol/index.ts';
+import { canonicalJson, fieldsOf } from '../../../core/index.ts';
 import { ledgerOf } from '../ledger.ts';
 import type { TraceHandle } from '../trace-handle.ts';
 import { collectMessage, messagesItems, messagesTurn } from './anthropic-messages.ts';
-import { type Fields, fields } from './fields.ts';
+import type { Fields } from './fields.ts';
 import { intercept } from './intercept.ts';
 import type { Item } from './items.ts';
 import { chatItems, chatTurns, collectChat } from './openai-chat.ts';
@@ -40,7 +40,7 @@ const messages: Dialect = {
   turns: (message, request) => [messagesTurn(message, request)],
   collect: collectMessage,
   conversation: ['messages', 'system'],
-  continues: (params) => fields(params.thread).type === 'continue',
+  continues: (params) => fieldsOf(params.thread).type === 'continue',
 };
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
@@ -73,7 +73,7 @@ function wrap<Client extends object>(
   const { report } = ledgerOf(trace);
   const methods = Object.entries(dialects).map(
     ([path, dialect]) =>
-      [path, (params: unknown) => guarded(watch(recorder, dialect, fields(params), parameters), report)] as const,
+      [path, (params: unknown) => guarded(watch(recorder, dialect, fieldsOf(params), parameters), report)] as const,
   );
   return intercept(client, { methods: Object.fromEntries(methods), ready: trace.ready });
 }
@@ -89,10 +89,10 @@ function watch(recorder: Recorder, dialect: Dialect, params: Fields, parameters:
       for (const turn of dialect.turns(response, request)) recorder.turn(turn);
     };
     return {
-      answer: (value) => log(fields(value)),
+      answer: (value) => log(fieldsOf(value)),
       item(value) {
         isBegun = true;
-        collected.add(fields(value));
+        collected.add(fieldsOf(value));
       },
       end(error) {
         // Nothing was said before the first event.

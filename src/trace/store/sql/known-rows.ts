@@ -1,5 +1,5 @@
 import type { BlockId, SubType, TraceId } from '../../../../generated/trace.ts';
-import { isRecord } from '../../../protocol/index.ts';
+import { isRecord } from '../../../core/index.ts';
 import { BLOCK_ID, contentOf, type KnownBlock, type KnownBlocks } from '../../model/index.ts';
 import { type ContentRow, toContent } from './block-rows.ts';
 import type { Dialect, SqlReader } from './driver.ts';

@@ -1,5 +1,5 @@
 import type { JSONValue, StitchedMessage, StitchedToolCall } from '../../../../generated/trace.ts';
-import { canonicalJson, isRecord } from '../../../protocol/index.ts';
+import { canonicalJson, isRecord } from '../../../core/index.ts';
 
 /** One thing of a trace: what was said, thought or called, and what came of it. */
 export interface Item {

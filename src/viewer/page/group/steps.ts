@@ -1,5 +1,5 @@
 import type { Block, BlockSkeleton } from '../../../../generated/trace.ts';
-import { canonicalJson } from '../../../protocol/index.ts';
+import { canonicalJson } from '../../../core/index.ts';
 
 /** One thing that an agent did: a tool call with what came of it, or a message where it calls no tools. */
 export interface Step {

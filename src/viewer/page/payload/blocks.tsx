@@ -1,5 +1,5 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { isRecord, parseOrUndefined } from '../../../protocol/index.ts';
+import { isRecord, tryParseJson } from '../../../core/index.ts';
 import { JsonTree } from './json-tree.tsx';
 import { Picture } from './picture.tsx';
 import { type Part, readPart } from './read-output.ts';
@@ -80,7 +80,7 @@ function Stored({
   as,
   highlight,
 }: Omit<OneProps, 'part'> & { readonly text: string; readonly isJson: boolean }) {
-  const value = isJson ? parseOrUndefined(text) : text;
+  const value = isJson ? tryParseJson(text) : text;
   if (typeof value === 'string') return <Text {...{ text: value, as, highlight }} />;
   if (Array.isArray(value)) return <Blocks {...{ blocks: value, as, highlight }} />;
   if (isRecord(value)) return <Blocks {...{ blocks: [value], as, highlight }} />;

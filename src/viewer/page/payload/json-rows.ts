@@ -1,5 +1,5 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { truncate } from '../../../core/index.ts';
+import { appendKey, truncate } from '../../../core/index.ts';
 import { patternOf } from './highlight.ts';
 
 export type Container = { readonly [key: string]: JSONValue } | readonly JSONValue[];
@@ -155,15 +155,10 @@ const MAX_STEPS = 60;
 
 /** Where a row is, such as `$.nested.list[2]["a b"]`; of what is very deep the end of it. */
 export function pathOf(row: ValueRow): string {
-  const steps: string[] = [];
+  const keys: (string | number)[] = [];
   let at: ValueRow | undefined = row;
-  for (; at?.parent && steps.length < MAX_STEPS; at = at.parent) steps.push(stepOf(at.key));
-  return (at?.parent ? '…' : '$') + steps.reverse().join('');
-}
-
-function stepOf(key: string | number | undefined): string {
-  if (typeof key === 'number') return `[${key}]`;
-  return /^[A-Za-z_$][\w$]*$/.test(key ?? '') ? `.${key}` : `[${JSON.stringify(key)}]`;
+  for (; at?.parent && keys.length < MAX_STEPS; at = at.parent) keys.push(at.key ?? '');
+  return keys.reduceRight<string>(appendKey, at?.parent ? '…' : '$');
 }
 
 /** What stands in a container, in short, such as `{ city: "Bogotá", days: [3], … }`. */

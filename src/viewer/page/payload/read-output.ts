@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
-import { isRecord } from '../../../protocol/index.ts';
+import { isJsonObject } from '../../../core/index.ts';
 
 /** Bytes of JSON that are stored beside a block. */
 export interface Reference {
@@ -32,7 +32,7 @@ export interface BlocksOutput {
 export function readOutput(value: JSONValue): Output {
   if (typeof value === 'string') return { kind: 'text', text: value };
   if (Array.isArray(value)) return isBlocks(value) ? blocksOf(value, {}) : { kind: 'json', value };
-  if (!isObject(value)) return { kind: 'json', value };
+  if (!isJsonObject(value)) return { kind: 'json', value };
   const reference = referenceOf(value);
   if (reference) return { kind: 'reference', reference };
   const { ok, error, output, ...rest } = value;
@@ -46,12 +46,10 @@ export function readOutput(value: JSONValue): Output {
 
 /** What stands in a RunToolOutput is in no other. */
 const readWrapped = (output: JSONValue): Output =>
-  isObject(output) && output.ok !== undefined ? { kind: 'json', value: output } : readOutput(output);
-
-const isObject = (value: JSONValue | undefined): value is JSONObject => isRecord(value);
+  isJsonObject(output) && output.ok !== undefined ? { kind: 'json', value: output } : readOutput(output);
 
 const isBlocks = (values: readonly JSONValue[]): boolean =>
-  values.length > 0 && values.every((value) => isObject(value) && typeof value.type === 'string');
+  values.length > 0 && values.every((value) => isJsonObject(value) && typeof value.type === 'string');
 
 function blocksOf(blocks: readonly JSONValue[], { ...fields }: JSONObject): BlocksOutput {
   const { blocks: _, content, metadata, reward, finished, isError, ...rest } = fields;
@@ -68,7 +66,7 @@ function blocksOf(blocks: readonly JSONValue[], { ...fields }: JSONObject): Bloc
 
 /** What stands for JSON that is stored beside a block. */
 export function referenceOf(value: JSONValue | undefined): Reference | undefined {
-  if (!isObject(value) || value.media_type !== 'application/json') return undefined;
+  if (!isJsonObject(value) || value.media_type !== 'application/json') return undefined;
   const { $blob, bytes } = value;
   return typeof $blob === 'string' && typeof bytes === 'number' ? { sha256: $blob, bytes } : undefined;
 }
@@ -94,7 +92,7 @@ export function readPart(value: unknown): Part {
   // What comes here was JSON.
   const json = value as JSONValue;
   if (typeof json === 'string') return { kind: 'text', text: json, detail: null };
-  if (!isObject(json)) return { kind: 'other', value: json };
+  if (!isJsonObject(json)) return { kind: 'other', value: json };
   const { type, text, data, mimeType, detail = null } = json;
   if (typeof text === 'string' && isTextType(type)) return { kind: 'text', text, detail };
   if (type === 'image' && typeof data === 'string')
@@ -124,10 +122,10 @@ function readAnnounced({ type, id: _, name, ...rest }: JSONObject): Part | undef
 }
 
 function readProvided({ type, source, image_url }: JSONObject): Part | undefined {
-  if (type === 'image' && isObject(source) && typeof source.data === 'string') {
+  if (type === 'image' && isJsonObject(source) && typeof source.data === 'string') {
     return { kind: 'picture', data: source.data, mimeType: String(source.media_type), detail: null };
   }
-  const url = isObject(image_url) ? image_url.url : image_url;
+  const url = isJsonObject(image_url) ? image_url.url : image_url;
   const found = typeof url === 'string' ? DATA_URL.exec(url) : null;
   if (!found || typeof url !== 'string') return undefined;
   return { kind: 'picture', data: url.slice(found[0].length), mimeType: found[1] ?? '', detail: null };

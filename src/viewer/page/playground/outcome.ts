@@ -1,5 +1,5 @@
-import { truncate } from '../../../core/index.ts';
-import { isRecord, type RunToolOutput, type ToolOutput } from '../../../protocol/index.ts';
+import { isRecord, truncate, tryParseJson } from '../../../core/index.ts';
+import type { ToolOutput } from '../../../protocol/index.ts';
 
 /** What came of a call: an output, a refusal that the player can act on, or a tool that failed itself. */
 export type Outcome =
@@ -27,18 +27,10 @@ export async function outcomeOf(
 }
 
 function read(json: string): Outcome {
-  const result = parsed(json);
+  const result = tryParseJson(json);
   // The server holds its answers to the standard; what is not of it is told as it came.
   if (!isRecord(result)) return { kind: 'crashed', error: `the result is no JSON object: ${truncate(json, 200)}` };
   const { ok, output, error } = result as Partial<{ ok: boolean; output: ToolOutput; error: unknown }>;
   if (ok && output) return { kind: 'output', output };
   return { kind: 'refused', error: typeof error === 'string' ? error : JSON.stringify(error ?? result) };
-}
-
-function parsed(json: string): RunToolOutput | undefined {
-  try {
-    return JSON.parse(json) as RunToolOutput;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
-import { joinWords, plural } from '../../../../core/index.ts';
-import { canonicalJson, isRecord, type JSONObject, type JSONValue } from '../../../../protocol/index.ts';
+import { canonicalJson, isRecord, joinWords, plural } from '../../../../core/index.ts';
+import type { JSONObject, JSONValue } from '../../../../protocol/index.ts';
 import { matches, NUMBER_CHECKS, STRING_CHECKS, type ValueCheck } from './check-values.ts';
 import { asSchema, lookUp, type Schema, typesOf } from './schema.ts';
 

@@ -1,4 +1,5 @@
-import { canonicalJson, isRecord, type JSONObject, type JSONValue } from '../../../../protocol/index.ts';
+import { canonicalJson, isRecord } from '../../../../core/index.ts';
+import type { JSONObject, JSONValue } from '../../../../protocol/index.ts';
 import { check } from './check.ts';
 import { type Field, type FieldOf, fieldOf, type Property } from './field.ts';
 import type { Schema } from './schema.ts';

@@ -1,4 +1,5 @@
-import { isRecord, type JSONValue } from '../../../../protocol/index.ts';
+import { isRecord } from '../../../../core/index.ts';
+import type { JSONValue } from '../../../../protocol/index.ts';
 import { asSchema, resolved, type Schema, typeName, typesOf } from './schema.ts';
 
 interface Common {

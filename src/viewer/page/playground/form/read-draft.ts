@@ -1,5 +1,5 @@
-import { errorMessage } from '../../../../core/index.ts';
-import { isRecord, type JSONObject, type JSONValue } from '../../../../protocol/index.ts';
+import { errorMessage, isRecord } from '../../../../core/index.ts';
+import type { JSONObject, JSONValue } from '../../../../protocol/index.ts';
 import { check, type Path, type Problem } from './check.ts';
 import { branchOf, type Draft, type ListDraft, type ObjectDraft, partOf, type UnionDraft } from './draft.ts';
 import { type Field, type FieldOf, fieldOf } from './field.ts';

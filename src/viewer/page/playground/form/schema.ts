@@ -1,4 +1,5 @@
-import { canonicalJson, isRecord, type JSONObject, type JSONValue } from '../../../../protocol/index.ts';
+import { canonicalJson, isRecord } from '../../../../core/index.ts';
+import type { JSONObject, JSONValue } from '../../../../protocol/index.ts';
 
 /** A JSON Schema; what is not one counts as one that allows everything. */
 export type Schema = JSONObject;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { JsonSyntaxError, parseJson } from '../../src/http/parse-json.ts';
+import { JsonSyntaxError, parseJson } from '../../src/core/index.ts';
 import fc from '../support/fast-check.ts';
 
 test('any JSON value is parsed as JSON.parse does', () => {
@@ -46,7 +46,7 @@ test.each(['', '  ', '{', '[1,]', "{'a': 1}", 'NaN', '{"a": undefined}'])(
   '%j is refused without being quoted',
   (text) => {
     expect(() => parseJson(text)).toThrow(JsonSyntaxError);
-    expect(() => parseJson(text)).toThrow(/^(invalid JSON|empty body where JSON is required)$/);
+    expect(() => parseJson(text)).toThrow(/^(invalid JSON|invalid JSON: the text is empty)$/);
   },
 );
 
@@ -95,4 +95,21 @@ test('accepts millions of numbers, and structures within strings', () => {
 
   expect(parseJson(numbers).value).toHaveLength(3_000_001);
   expect(parseJson(string).value).toHaveLength(6_000_000);
+});
+
+test.each([
+  ['[[1]]', { depth: 1 }, 'depth'],
+  ['[[1]]', { structures: 1 }, undefined],
+  [`[${'[],'.repeat(5)}[]]`, { depth: 2, structures: 5 }, 'structures'],
+  ['[1', {}, 'syntax'],
+] as const)('%s within %j is rejected for its %s', (text, limits, reason) => {
+  const reasonOf = () => {
+    try {
+      parseJson(text, limits);
+      return undefined;
+    } catch (error) {
+      return (error as JsonSyntaxError).reason;
+    }
+  };
+  expect(reasonOf()).toBe(reason);
 });

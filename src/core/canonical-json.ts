@@ -1,0 +1,33 @@
+import { hasToJson, isRecord } from './json.ts';
+
+/**
+ * Serializes a JSON value so that values that differ only in the order of keys have the same text: keys sorted by
+ * UTF-16 code unit, no white space. Undefined properties are omitted. Source: RFC 8785.
+ *
+ * @throws RangeError for a value nested deeper than the stack, TypeError for a BigInt.
+ */
+export const canonicalJson = (value: unknown): string =>
+  isSorted(value) ? (JSON.stringify(value) ?? 'null') : sortedJson(value);
+
+/** Returns true if no keys need sorting, as in most small values. */
+function isSorted(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isSorted);
+  if (hasToJson(value)) return true;
+  let last = '';
+  for (const key of Object.keys(value)) {
+    if (key < last || !isSorted((value as Record<string, unknown>)[key])) return false;
+    last = key;
+  }
+  return true;
+}
+
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
+  if (!isRecord(value) || hasToJson(value)) return JSON.stringify(value) ?? 'null';
+  const members: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    if (value[key] !== undefined) members.push(`${JSON.stringify(key)}:${sortedJson(value[key])}`);
+  }
+  return `{${members.join(',')}}`;
+}

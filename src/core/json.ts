@@ -1,0 +1,169 @@
+import { appendKey } from './json-pointer.ts';
+
+/** JSON value, as `JSON.parse` returns it. */
+export type JSONValue = null | boolean | number | string | JSONValue[] | JSONObject;
+/** JSON object. */
+export type JSONObject = { [key: string]: JSONValue };
+/** Types of JSON Schema; whole numbers are both `integer` and `number`. */
+export type JSONType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+
+/** Returns true for an object that is neither null nor an array. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Same as `isRecord`, for a value that is known to be JSON. */
+export const isJsonObject = (value: unknown): value is JSONObject => isRecord(value);
+
+/** Returns the value if it is a record, else an empty record. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+
+/** Returns a record's own property; undefined for inherited ones such as `constructor`, and for values other than records. */
+export const ownProperty = (value: unknown, key: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** Returns the JSON type of a value, `integer` for whole numbers; undefined if JSON has no such value. */
+export function jsonTypeOf(value: JSONValue): JSONType;
+export function jsonTypeOf(value: unknown): JSONType | undefined;
+export function jsonTypeOf(value: unknown): JSONType | undefined {
+  const type = typeof value;
+  switch (type) {
+    case 'string':
+    case 'boolean':
+      return type;
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : Number.isFinite(value) ? 'number' : undefined;
+    case 'object':
+      return value === null ? 'null' : Array.isArray(value) ? 'array' : 'object';
+    default:
+      return undefined;
+  }
+}
+
+/** Parses JSON text; returns undefined for any other text. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+export interface JsonProblemOptions {
+  /** Reports integers above 2^53 too, which may have been rounded already. @default false */
+  readonly safeIntegers?: boolean;
+}
+
+/**
+ * Finds the first place in a value that JSON would change or reject, such as `task.scores[1] is NaN`. Undefined
+ * properties, which JSON omits, are accepted.
+ *
+ * @param path how the message names the value itself.
+ * @returns undefined if there is no such place.
+ */
+export function jsonProblem(value: unknown, path: string, options: JsonProblemOptions = {}): string | undefined {
+  try {
+    const loss = findLoss(value, options);
+    return loss && `${loss.keys.reduceRight<string>(appendKey, path)} ${loss.reason}`;
+  } catch (error) {
+    if (error instanceof RangeError) return `${path} is circular or nested too deep`;
+    throw error;
+  }
+}
+
+/** Place in a value that JSON would change or reject. */
+interface Loss {
+  /** Keys that lead to the place, innermost first. */
+  readonly keys: PropertyKey[];
+  readonly reason: string;
+}
+
+function findLoss(value: unknown, options: JsonProblemOptions): Loss | undefined {
+  const reason = lossOf(value, options);
+  if (reason !== undefined) return { keys: [], reason };
+  if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof URL) return undefined;
+  const isList = Array.isArray(value);
+  for (const [key, item] of isList ? value.entries() : Object.entries(value)) {
+    const loss = item === undefined && !isList ? undefined : findLoss(item, options);
+    if (loss) loss.keys.push(key);
+    if (loss) return loss;
+  }
+  return undefined;
+}
+
+/** Returns what JSON would change in a value itself, apart from what it contains. */
+function lossOf(value: unknown, { safeIntegers }: JsonProblemOptions): string | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return undefined;
+    case 'number':
+      if (!Number.isFinite(value)) return `is ${value}`;
+      if (!safeIntegers || !Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
+      return `is ${value}, an integer that JavaScript does not keep exactly`;
+    case 'object':
+      if (value === null || Array.isArray(value) || value instanceof URL) return undefined;
+      if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'is an invalid date' : undefined;
+      if (hasToJson(value)) return 'has a toJSON method';
+      return value instanceof Map || value instanceof Set ? `is a ${value.constructor.name}` : undefined;
+    default:
+      return value === undefined ? 'is undefined' : `is a ${typeof value}`;
+  }
+}
+
+/** Returns true if `JSON.stringify` would call a method of the value; a field of that name is data. */
+export const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
+
+/**
+ * Compares two JSON values. The order of keys does not matter, a property that is undefined equals an absent one, and
+ * -0 equals 0. Iterative: accepts values of any depth.
+ */
+export function equalJson(one: unknown, other: unknown): boolean {
+  const open: [unknown, unknown][] = [[one, other]];
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const [a, b] = pair;
+    if (a === b) continue;
+    if (Array.isArray(a) && Array.isArray(b)) {
+      if (a.length !== b.length) return false;
+      for (const [index, item] of a.entries()) open.push([item, b[index]]);
+    } else if (isRecord(a) && isRecord(b)) {
+      for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+        open.push([ownProperty(a, key), ownProperty(b, key)]);
+      }
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Yields the value and every value in it, depth first in the order of the text. Iterative: accepts values of any depth. */
+export function* walkJson(value: unknown): Generator<unknown> {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    yield next;
+    if (typeof next !== 'object' || next === null) continue;
+    const children: unknown[] = Object.values(next);
+    for (let index = children.length - 1; index >= 0; index--) open.push(children[index]);
+  }
+}
+
+/**
+ * Formats a value as JSON for a message, at most `most` characters long and with `…` at the end if it was cut. Values
+ * that JSON does not have are formatted by `String`. Never throws.
+ */
+export function previewJson(value: unknown, most = 80): string {
+  const text = jsonText(value);
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+function jsonText(value: unknown): string {
+  try {
+    return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  } catch {
+    // Circular, nested too deep, a BigInt, or a `toJSON` method that throws.
+    return typeof value === 'object' ? '[object]' : String(value);
+  }
+}

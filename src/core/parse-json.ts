@@ -1,0 +1,189 @@
+import { pointerSegment } from './json-pointer.ts';
+
+/** Recursive code on any side of the wire can handle this depth. */
+const MAX_DEPTH = 512;
+/**
+ * 33 MB of `[],[],…`, which gzip packs into 32 KB, would take seconds to parse, during which a server answers nobody,
+ * and a gigabyte of memory. A million structures take about half a second.
+ */
+const MAX_STRUCTURES = 1_000_000;
+/** Problems reported of each kind, one for each key at the top; hostile text may have millions. */
+const MAX_PROBLEMS = 50;
+const MAX_POINTER = 200;
+
+/** Something in a JSON text that a JavaScript value cannot keep, or must not. */
+export interface JsonProblem {
+  /** JSON pointer of the place. */
+  readonly pointer: string;
+  readonly kind: 'number' | 'key' | 'surrogate';
+  readonly message: string;
+}
+
+export interface JsonLimits {
+  /** Levels of arrays and objects. @default 512 */
+  readonly depth?: number;
+  /** Arrays, objects and keys. @default 1_000_000 */
+  readonly structures?: number;
+}
+
+/**
+ * A text is not JSON or exceeds a limit. The message never quotes the text, which may contain secrets; that of the
+ * `cause`, the engine's error, does.
+ */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+  readonly reason: 'syntax' | 'depth' | 'structures';
+
+  constructor(reason: JsonSyntaxError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/** Matches text that may have a problem; for all other texts, which are most, the slow search is skipped. */
+const SUSPICIOUS = /\d{16}|\d[eE]|\\u[dD][89a-fA-F]|__proto__|\\u005[fF]/;
+
+/**
+ * Parses JSON text and reports what the value does not keep: numbers that JavaScript would round or overflow, halves of
+ * surrogate pairs, keys named `__proto__`. A number that overflows is null in the value.
+ *
+ * @throws JsonSyntaxError for invalid JSON and for text beyond a limit, which is not parsed.
+ */
+export function parseJson(
+  text: string,
+  { depth = MAX_DEPTH, structures = MAX_STRUCTURES }: JsonLimits = {},
+): { readonly value: unknown; readonly problems: readonly JsonProblem[] } {
+  if (text.length > 2 * depth) checkStructure(text, depth, structures);
+  const value = parse(text);
+  const problems = SUSPICIOUS.test(text) ? findProblems(text) : [];
+  return problems.length === 0 ? { value, problems } : { value: JSON.parse(text, finite), problems };
+}
+
+const finite = (_key: string, value: unknown) => (typeof value === 'number' && !Number.isFinite(value) ? null : value);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = text.trim() === '' ? 'invalid JSON: the text is empty' : 'invalid JSON';
+    throw new JsonSyntaxError('syntax', message, { cause });
+  }
+}
+
+const [QUOTE, BACKSLASH, COMMA, COLON, MINUS] = [0x22, 0x5c, 0x2c, 0x3a, 0x2d];
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** @throws JsonSyntaxError for text that would be too expensive to parse, or to walk through later. */
+function checkStructure(text: string, maxDepth: number, maxStructures: number): void {
+  let depth = 0;
+  let structures = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === QUOTE) index = endOfString(text, index) - 1;
+    else if (unit === COLON) structures++;
+    else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE) depth--;
+    else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) {
+      structures++;
+      depth++;
+      if (depth > maxDepth) throw new JsonSyntaxError('depth', `JSON nested deeper than ${maxDepth} levels`);
+    }
+  }
+  if (structures <= maxStructures) return;
+  const message = `JSON with ${structures} arrays, objects and keys: expected at most ${maxStructures}`;
+  throw new JsonSyntaxError('structures', message);
+}
+
+/** Array or object that contains the current position in a text. */
+interface NestingLevel {
+  readonly isObject: boolean;
+  /** Index of the current element, or position of the current member's key in the text. */
+  place: number;
+  isKeyNext: boolean;
+}
+
+/** Scans valid JSON text by character: it may be many megabytes, and tokens by regular expression would take seconds. */
+function findProblems(text: string): JsonProblem[] {
+  const problems = new Map<string, JsonProblem>();
+  // Counts by kind: many problems of one kind must not hide another kind.
+  const reported = { number: 0, key: 0, surrogate: 0 };
+  const levels: NestingLevel[] = [];
+  const report: ReportProblem = (kind, message) => {
+    const place = `${kind} ${levels[0]?.place ?? 0}`;
+    if (reported[kind] === MAX_PROBLEMS || problems.has(place)) return;
+    reported[kind]++;
+    problems.set(place, { pointer: pointerTo(text, levels).slice(0, MAX_POINTER).toWellFormed(), kind, message });
+  };
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    const level = levels.at(-1);
+    if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      const isObject = unit === OPEN_BRACE;
+      levels.push({ isObject, place: 0, isKeyNext: isObject });
+    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
+      levels.pop();
+    } else if (unit === COMMA && level) {
+      if (level.isObject) level.isKeyNext = true;
+      else level.place++;
+    } else if (unit === QUOTE) {
+      const end = endOfString(text, index);
+      const isKey = level?.isKeyNext ?? false;
+      if (level && isKey) Object.assign(level, { place: index, isKeyNext: false });
+      checkString(text.slice(index, end), isKey, report);
+      index = end - 1;
+    } else if (unit === MINUS || isDigit(unit)) {
+      const end = endOfNumber(text, index);
+      if (!isExactNumber(text.slice(index, end))) {
+        report('number', 'is a number that cannot be kept exactly; send it as a string');
+      }
+      index = end - 1;
+    }
+  }
+  return [...problems.values()];
+}
+
+type ReportProblem = (kind: JsonProblem['kind'], message: string) => void;
+
+function checkString(literal: string, isKey: boolean, report: ReportProblem): void {
+  const isEscaped = literal.includes('\\');
+  if (!isEscaped && literal !== '"__proto__"') return;
+  const string: string = JSON.parse(literal);
+  if (isKey && string === '__proto__') report('key', 'is not accepted as a key');
+  if (!string.isWellFormed()) report('surrogate', 'contains half of a surrogate pair, which is not a character');
+}
+
+function pointerTo(text: string, levels: readonly NestingLevel[]): string {
+  const keys = levels.map(({ isObject, place }) =>
+    isObject ? (JSON.parse(text.slice(place, endOfString(text, place))) as string) : String(place),
+  );
+  return keys.map(pointerSegment).join('');
+}
+
+/** Returns the index after the closing quote: the first that an even number of backslashes precedes. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--;
+    if ((end - before) % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+function endOfNumber(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && /[\d.eE+-]/.test(text.charAt(index))) index++;
+  return index;
+}
+
+const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
+
+/**
+ * Returns true if JavaScript reads the number that a literal means. With a fraction or an exponent it means the nearest
+ * double, which must not be 0 for another number. An integer means exactly that integer, or the double that JavaScript
+ * writes in this way.
+ */
+export function isExactNumber(literal: string): boolean {
+  const value = Number(literal);
+  if (!Number.isFinite(value)) return false;
+  if (/[.eE]/.test(literal)) return value !== 0 || !/[1-9]/.test(literal.split(/[eE]/)[0] ?? '');
+  return Number.isSafeInteger(value) || String(value) === literal || BigInt(value) === BigInt(literal);
+}
