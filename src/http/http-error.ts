@@ -1,6 +1,6 @@
-import { describeInvalid, type Finding } from './describe-invalid.ts';
+import { pointerKeys, pointerPath } from '../core/index.ts';
 
-/** A failure with an HTTP status, and a sentence that the client may read. `more` goes into the body beside `detail`. */
+/** Error with an HTTP status and a message for the client. `more` has further fields of the body. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -20,7 +20,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The body is larger than the server reads; `actualBytes` is null where the client did not tell. */
+/** Thrown for a body over the limit; `actualBytes` is null if the client did not send a length. */
 export class BodyTooLarge extends HttpError {
   readonly limitBytes: number;
   readonly actualBytes: number | null;
@@ -32,17 +32,17 @@ export class BodyTooLarge extends HttpError {
   }
 }
 
-/** The body is no JSON. */
+/** Thrown for a body that is not valid JSON. */
 export class NotJson extends HttpError {
   constructor(detail: string) {
     super(400, detail);
   }
 }
 
-/** The body is of a media type that the operation does not take. */
+/** Thrown for a media type that the operation does not accept. */
 export class WrongMediaType extends HttpError {}
 
-/** What the validator found in the path, the query, the headers or the body. */
+/** Thrown if the validator rejects the path, the query, the headers or the body. */
 export class InvalidRequest extends HttpError {
   readonly findings: readonly Finding[];
 
@@ -52,5 +52,44 @@ export class InvalidRequest extends HttpError {
   }
 }
 
-/** The status and the JSON body of a failure; `path` is that of the request. */
+/** Returns the status and JSON body of an error response for a request to `path`. */
 export type DescribeFailure = (error: HttpError, path: string) => { readonly status: number; readonly json: unknown };
+
+/** Finding of the validator: a place in the request, and what is wrong there. */
+export interface Finding {
+  readonly path?: string;
+  readonly message?: string;
+}
+
+/** Describes findings in one sentence. It names fields and what is expected, and never a value, which may be a secret. */
+export function describeInvalid(findings: readonly Finding[]): string {
+  const byPath = new Map<string, string[]>();
+  for (const { path = '', message = '' } of findings) {
+    const messages = byPath.get(path) ?? [];
+    if (!message.includes(' schema in ')) messages.push(message);
+    byPath.set(path, messages);
+  }
+  const sentences = [...byPath].map(([path, messages]) => describe(path, [...new Set(messages)]));
+  return [...new Set(sentences)].join('; ');
+}
+
+function describe(path: string, messages: readonly string[]): string {
+  const [place = 'request', ...keys] = pointerKeys(path) ?? [];
+  const field = place === 'headers' ? `${headerName(keys.join('/'))} header` : pointerPath('', path) || place;
+  const text = messages
+    .join(' or ')
+    .replaceAll(/ or must( be)?/g, ' or')
+    .replace(/,null$/, ' or null');
+  if (/required property/.test(text)) {
+    return field === 'body' ? 'a JSON body is required' : `${field} is required`;
+  }
+  if (text.startsWith('Unknown query parameter')) return `${field} is not a parameter of this request`;
+  if (/additional propert/.test(text)) return `${field} is not a field of this request`;
+  return `${field} ${text || 'is not valid'}`;
+}
+
+const headerName = (name: string) =>
+  name
+    .split('-')
+    .map((part) => (part === 'id' ? 'ID' : part.charAt(0).toUpperCase() + part.slice(1)))
+    .join('-');

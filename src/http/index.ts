@@ -1,12 +1,7 @@
-export { type Admit, admittedCaller } from './admit.ts';
-export type { Destination, PathRequest } from './app.ts';
-export { cors } from './cors.ts';
-export { type DescriptorWatch, NO_DESCRIPTORS, watchDescriptors } from './descriptors.ts';
-export { type DirectOptions, direct } from './direct.ts';
-export { closeAfterAnswers, endHttp } from './end-http.ts';
-export { type Exposure, refuseExposure } from './exposure.ts';
-export { givenKey } from './given-key.ts';
-export { guardHost } from './guard-host.ts';
+export { type Admit, admittedCaller, givenKey, OpenResponses } from './authentication.ts';
+export type { Destination, OpenApiDocument, PathRequest } from './express-app.ts';
+export { type LazyApp, lazyApp } from './express-loader.ts';
+export { type DirectOptions, direct } from './fast-path.ts';
 export {
   BodyTooLarge,
   type DescribeFailure,
@@ -15,11 +10,21 @@ export {
   NotJson,
   WrongMediaType,
 } from './http-error.ts';
-export { type LazyApp, lazyApp } from './lazy-app.ts';
-export { addressOf, createNodeServer, listen } from './node-server.ts';
-export { notedOperation } from './noted-operation.ts';
-export { oneAtATime } from './one-at-a-time.ts';
-export { OpenAnswers } from './open-answers.ts';
+export type { RequestHandler } from './node-server.ts';
+export {
+  addressOf,
+  closeAfterAnswers,
+  createNodeServer,
+  type DescriptorWatch,
+  destroySockets,
+  endHttp,
+  guardSockets,
+  listen,
+  NO_DESCRIPTORS,
+  oneAtATime,
+  watchDescriptors,
+} from './node-server.ts';
+export { recordedOperation } from './openapi-operation.ts';
 export {
   type AnyHandlers,
   ByteStream,
@@ -38,9 +43,7 @@ export {
   Reply,
   type Route,
 } from './operation.ts';
-export { createPipeline, failure, jsonValue, type Outcome, type Pipeline } from './pipeline.ts';
-export type { RequestHandler } from './request-handler.ts';
+export { createPipeline, failure, type HttpResponse, jsonValue, type Pipeline } from './pipeline.ts';
+export { cors, type Exposure, guardHost, refuseExposure } from './request-guards.ts';
 export type { StreamWatch } from './send-events.ts';
-export type { SendOptions } from './send-outcome.ts';
-export { destroySockets, guardSockets } from './sockets.ts';
-export type { OpenApiDocument } from './validator.ts';
+export type { SendOptions } from './send-response.ts';

@@ -1,10 +1,13 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Awaitable, JsonProblem } from '../core/index.ts';
 import type { ServerSentEvent } from '../sse/index.ts';
+import { InvalidRequest } from './http-error.ts';
+import type { DeclaredHeader, QueryParameter } from './openapi-operation.ts';
 
-/** Where an operation lives: one row of the generated operation table. */
+/** Method and path of an operation: one row of the generated table. */
 export interface Route {
   readonly method: string;
-  /** As in the OpenAPI document, parameters in braces. */
+  /** Path as in the OpenAPI document, with parameters in braces. */
   readonly path: string;
 }
 
@@ -16,43 +19,43 @@ type Body<T> =
       : RawBody
     : undefined;
 type Content<T> = T extends { content: infer Media } ? Media : never;
-type JsonAnswer<Media> = Media extends { 'application/json': infer Body } ? Body | JsonText | JsonPieces : never;
-type TextAnswer<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
-type BytesAnswer<Media> = Media extends { 'application/octet-stream': unknown } ? ByteStream : never;
-type StreamAnswer<Media> = Media extends { 'text/event-stream': unknown }
+type JsonResult<Media> = Media extends { 'application/json': infer Body } ? Body | JsonText | JsonPieces : never;
+type TextResult<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
+type BytesResult<Media> = Media extends { 'application/octet-stream': unknown } ? ByteStream : never;
+type StreamResult<Media> = Media extends { 'text/event-stream': unknown }
   ? EventStream | EventList | LateEvents
   : never;
 
-/** A request that the OpenAPI document has accepted. */
+/** Request that is valid by the OpenAPI document, as handlers receive it. */
 export interface OperationRequest<Op> {
-  /** The path as it came. */
+  /** Path as received. */
   readonly url: string;
   readonly path: Op extends { parameters: { path: infer Path } } ? Path : Record<string, never>;
-  /** Declared parameters of the query, numbers and truth values read as such, with their defaults. */
+  /** Declared query parameters as strings, numbers and booleans, with their defaults. */
   readonly query: Op extends { parameters: { query?: infer Query } } ? NonNullable<Query> : Record<string, never>;
-  /** Declared headers, spelled as the document spells them. */
+  /** Declared headers, spelled as in the document. */
   readonly header: Op extends { parameters: { header: infer Header } } ? Header : Record<string, never>;
   readonly body: Op extends { requestBody?: infer Given }
     ? Optional<Op['requestBody']> extends true
       ? Body<Given> | undefined
       : Body<Given>
     : undefined;
-  /** What the body's JSON text says and `body` does not keep; the operation decides what to make of it. */
+  /** Parts of the JSON text that `body` cannot represent; the operation decides how to handle them. */
   readonly problems: readonly JsonProblem[];
-  /** Of the body's JSON text, inflated; undefined where this server has not read one. */
+  /** Size of the JSON text after decompression; undefined if this server has not read one. */
   readonly bytes: number | undefined;
-  /** Who asks, where the server admits only some. */
+  /** Name of the authenticated caller; undefined on servers without authentication. */
   readonly caller: string | undefined;
-  /** Whether the client named this media type in `Accept`. */
+  /** Returns true if the client names this media type in `Accept`. */
   accepts(mediaType: string): boolean;
-  /** Has this called when the answer is sent, or there is nobody left to answer. */
+  /** Calls back when the response is sent or the client has disconnected. */
   onClose(listener: () => void): void;
 }
 
-/** Events that are sent as they come, one or several at a time. */
+/** Events that are sent as they arrive, one or several at a time. */
 export type EventStream = AsyncIterable<ServerSentEvent | readonly ServerSentEvent[]>;
 
-/** Few events that are all there already, and are sent in one piece. */
+/** Events that are complete, sent in one write. */
 export class EventList {
   readonly events: readonly ServerSentEvent[];
 
@@ -61,7 +64,7 @@ export class EventList {
   }
 }
 
-/** Events that begin now and are known to go on later: until then only heartbeats are sent. */
+/** First events of a stream whose rest comes later; heartbeats are sent in between. */
 export class LateEvents {
   readonly first: readonly ServerSentEvent[];
   readonly rest: Promise<EventList | EventStream>;
@@ -72,10 +75,10 @@ export class LateEvents {
   }
 }
 
-/** A text that is sent as it is. */
+/** Text response. */
 export class PlainText {
   readonly text: string;
-  /** Its media type. */
+  /** Media type. */
   readonly type: string;
 
   constructor(text: string, type: string) {
@@ -84,7 +87,7 @@ export class PlainText {
   }
 }
 
-/** A JSON value that is text already, and is sent as it is. */
+/** JSON response that is already serialized. */
 export class JsonText {
   readonly text: string;
 
@@ -93,7 +96,7 @@ export class JsonText {
   }
 }
 
-/** The same in pieces, for a value that is large: each is made when it is sent, no faster than the client reads. */
+/** Large JSON response in pieces, each produced when it is sent, with back-pressure. */
 export class JsonPieces {
   readonly pieces: Iterable<string> | AsyncIterable<string>;
 
@@ -102,17 +105,17 @@ export class JsonPieces {
   }
 }
 
-/** All of it. */
+/** Joins the pieces. */
 export async function joinPieces(pieces: JsonPieces['pieces']): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += piece;
   return text;
 }
 
-/** A body that is taken as it is. */
+/** Request body as bytes. */
 export class RawBody {
   readonly bytes: Uint8Array;
-  /** As the client named it. */
+  /** Media type as sent by the client. */
   readonly mediaType: string;
 
   constructor(bytes: Uint8Array, mediaType: string) {
@@ -121,10 +124,10 @@ export class RawBody {
   }
 }
 
-/** Bytes that are sent as they come, no faster than the client reads. */
+/** Response that is streamed as bytes, with back-pressure. */
 export class ByteStream {
   readonly chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
-  /** Their media type. */
+  /** Media type. */
   readonly type: string;
 
   constructor(chunks: ByteStream['chunks'], type: string) {
@@ -133,10 +136,10 @@ export class ByteStream {
   }
 }
 
-/** The content of an answer that has none. */
+/** Content of a response without a body. */
 export const NOTHING: unique symbol = Symbol('nothing');
 
-/** An answer with headers or a status of its own. */
+/** Result of a handler that sets headers or the status. */
 export class Reply<T> {
   readonly content: T;
   readonly headers: Readonly<Record<string, string>>;
@@ -151,18 +154,101 @@ export class Reply<T> {
 
 type Ok<Op> = Op extends { responses: infer Responses } ? Content<Responses[keyof Responses & (200 | 201)]> : never;
 type NoAnswer<Op> = Op extends { responses: { 204: unknown } } ? typeof NOTHING : never;
-type Answer<Op> = JsonAnswer<Ok<Op>> | TextAnswer<Ok<Op>> | BytesAnswer<Ok<Op>> | StreamAnswer<Ok<Op>> | NoAnswer<Op>;
+type Answer<Op> = JsonResult<Ok<Op>> | TextResult<Ok<Op>> | BytesResult<Ok<Op>> | StreamResult<Ok<Op>> | NoAnswer<Op>;
 
-/** Carries out one operation: a plain value is sent as JSON, an async iterable as Server-Sent Events, PlainText as it is. */
+/** Handles one operation. A plain value is sent as JSON, an async iterable as Server-Sent Events. */
 export type Handler<Op, Context> = (
   request: OperationRequest<Op>,
   context: Context,
 ) => Awaitable<Answer<Op> | Reply<Answer<Op>>>;
 
-/** One handler per operation of a document: leaving one out is a compile error that names it. */
+/** One handler per operation of a document; a missing one is a compile error that names it. */
 export type Handlers<Operations, Context> = { readonly [Id in keyof Operations]: Handler<Operations[Id], Context> };
 
-/** A table of handlers after its types have done their work. */
+/** Table of handlers whose types have been checked. */
 export type AnyHandlers<Context> = Readonly<
   Record<string, (request: OperationRequest<never>, context: Context) => unknown>
 >;
+
+/** Parts of a valid request, from the fast path or from Express. */
+export interface ValidRequest {
+  /** URL as received, with its query. */
+  readonly url: string;
+  readonly path: Readonly<Record<string, unknown>>;
+  /** Query parameters that the document declares. */
+  readonly query?: readonly QueryParameter[];
+  readonly headers: IncomingHttpHeaders;
+  /** Headers that the document declares for the operation. */
+  readonly declared: readonly DeclaredHeader[];
+  readonly body: unknown;
+  readonly problems: readonly JsonProblem[];
+  readonly bytes: number | undefined;
+  readonly caller: string | undefined;
+  readonly response: ServerResponse;
+}
+
+/** Creates the request for a handler. The cast is safe: validation has shown that it has the type of the operation. */
+export function operationRequest({
+  url,
+  path,
+  query = [],
+  headers,
+  declared,
+  body,
+  problems,
+  bytes,
+  caller,
+  response,
+}: ValidRequest): OperationRequest<never> {
+  const request = {
+    url: url.includes('?') ? url.slice(0, url.indexOf('?')) : url,
+    path,
+    query: query.length === 0 ? {} : readQuery(url, query),
+    header: valuesOf(declared, headers),
+    body,
+    problems,
+    bytes,
+    caller,
+    accepts: (mediaType: string) => acceptsType(mediaType, headers.accept ?? ''),
+    onClose(listener: () => void) {
+      if (response.closed) listener();
+      else response.once('close', listener);
+    },
+  };
+  return request as unknown as OperationRequest<never>;
+}
+
+function valuesOf(declared: readonly DeclaredHeader[], headers: IncomingHttpHeaders): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, key } of declared) values[name] = headers[key];
+  return values;
+}
+
+/** Returns true if an `Accept` header names a media type (lower case) with a quality other than 0. */
+function acceptsType(mediaType: string, accept: string): boolean {
+  const all = accept.toLowerCase();
+  // The usual case, without parsing.
+  if (!all.includes(mediaType)) return false;
+  const ranges = all.split(',').map((range) => range.split(';').map((part) => part.trim()));
+  return ranges.some(
+    ([type, ...parameters]) => type === mediaType && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)),
+  );
+}
+
+/** Parses a number. The validator accepts `Infinity` and numbers that overflow. @throws InvalidRequest */
+function numberIn(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new InvalidRequest(400, [{ path: `/query/${name}`, message: 'must be a number that is not infinite' }]);
+}
+
+/** Parses query parameters, whose types have been validated. */
+function readQuery(url: string, parameters: readonly QueryParameter[]): Record<string, unknown> {
+  const given = url.includes('?') ? new URL(url, 'http://localhost').searchParams : new URLSearchParams();
+  const entries = parameters.flatMap(({ name, type, default: fallback }) => {
+    const text = given.get(name);
+    if (text === null) return fallback === undefined ? [] : [[name, fallback] as const];
+    return [[name, type === 'boolean' ? text === 'true' : type === 'string' ? text : numberIn(name, text)] as const];
+  });
+  return Object.fromEntries(entries);
+}

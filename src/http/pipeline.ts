@@ -23,8 +23,8 @@ import {
   Reply,
 } from './operation.ts';
 
-/** What an operation came to, before anything is sent. */
-export interface Outcome {
+/** Response of an operation, before anything is sent. */
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly content:
@@ -41,20 +41,20 @@ export interface PipelineOptions<Context> {
   readonly context: Context;
   /** Runs before every handler and may throw: authentication, limits, activity. */
   readonly guards?: readonly ((operationId: string, request: OperationRequest<never>, context: Context) => void)[];
-  /** Whether an operation deals with what JSON text says and its value does not keep; otherwise it is refused. */
+  /** Returns true if the operation handles a problem of the JSON text itself; otherwise it is answered with 400. */
   readonly tolerates?: (operationId: string, problem: JsonProblem) => boolean;
-  /** Told of every error that is not meant for the client. */
+  /** Called with errors that are not shown to the client. */
   readonly onError: (error: unknown, operationId: string) => void;
   readonly describeFailure?: DescribeFailure;
 }
 
-/** Carries an accepted request through guards and handler. Never rejects: failures are outcomes too. */
-export type Pipeline = (operationId: string, request: OperationRequest<never>) => Awaitable<Outcome>;
+/** Runs guards and handler for a valid request. Never rejects: an error becomes a response. */
+export type Pipeline = (operationId: string, request: OperationRequest<never>) => Awaitable<HttpResponse>;
 
-/** The one way from an accepted request to its outcome, whatever server received it. */
+/** Creates the pipeline that every request passes, from the fast path and from Express alike. */
 export function createPipeline<Context>(options: PipelineOptions<Context>): Pipeline {
   const { handlers, context, guards = [], tolerates = () => false, onError, describeFailure } = options;
-  const carryOut = (operationId: string, request: OperationRequest<never>): unknown => {
+  const run = (operationId: string, request: OperationRequest<never>): unknown => {
     const problem = request.problems.find((each) => !tolerates(operationId, each));
     if (problem) throw new HttpError(400, `${pointerPath('body', problem.pointer)} ${problem.message}`);
     for (const guard of guards) guard(operationId, request, context);
@@ -64,18 +64,18 @@ export function createPipeline<Context>(options: PipelineOptions<Context>): Pipe
   };
   return (operationId, request) =>
     settle(
-      () => carryOut(operationId, request),
+      () => run(operationId, request),
       success,
       (error) => failure(error, (unexpected) => onError(unexpected, operationId), request.url, describeFailure),
     );
 }
 
-function success(answer: unknown): Outcome {
-  const { content, headers, status } = answer instanceof Reply ? answer : new Reply(answer);
+function success(result: unknown): HttpResponse {
+  const { content, headers, status } = result instanceof Reply ? result : new Reply(result);
   return { status: content === NOTHING ? 204 : status, headers, content: contentOf(content) };
 }
 
-function contentOf(value: unknown): Outcome['content'] {
+function contentOf(value: unknown): HttpResponse['content'] {
   if (value instanceof JsonText) return { jsonText: value.text };
   if (value instanceof JsonPieces) return { jsonPieces: value.pieces };
   if (value instanceof PlainText) return { text: value };
@@ -84,24 +84,24 @@ function contentOf(value: unknown): Outcome['content'] {
   return isEvents(value) ? { events: value } : { json: value };
 }
 
-/** The value of an answer of JSON; undefined of any other. */
-export async function jsonValue(content: Outcome['content']): Promise<unknown> {
+/** Returns the value of a JSON response; undefined for any other. */
+export async function jsonValue(content: HttpResponse['content']): Promise<unknown> {
   if ('json' in content) return content.json;
   if ('jsonText' in content) return JSON.parse(content.jsonText);
   if ('jsonPieces' in content) return JSON.parse(await joinPieces(content.jsonPieces));
   return undefined;
 }
 
-/** An error with a status speaks to the client; any other is a defect, and its text stays here. */
+/** Returns the response to an error. The message of an error without a status stays on the server. */
 export function failure(
   error: unknown,
   onUnexpected: (error: unknown) => void,
   path = '/',
-  describe: DescribeFailure = inOneSentence,
-): Outcome {
-  const told = toHttpError(error, onUnexpected);
-  const { status, json } = describe(told, path);
-  return { status, headers: told.headers, content: { json } };
+  describe: DescribeFailure = describeAsDetail,
+): HttpResponse {
+  const httpError = toHttpError(error, onUnexpected);
+  const { status, json } = describe(httpError, path);
+  return { status, headers: httpError.headers, content: { json } };
 }
 
 function toHttpError(error: unknown, onUnexpected: (error: unknown) => void): HttpError {
@@ -114,12 +114,12 @@ function toHttpError(error: unknown, onUnexpected: (error: unknown) => void): Ht
   return new HttpError(500, 'internal error; the log of the server says more');
 }
 
-const inOneSentence: DescribeFailure = ({ status, message, more }) => ({
+const describeAsDetail: DescribeFailure = ({ status, message, more }) => ({
   status,
   json: { detail: truncate(message.toWellFormed(), MAX_DETAIL) || `HTTP ${status}`, ...more },
 });
 
-/** A client may have sent a name of a megabyte that the message quotes. */
+/** A message may quote a name of a megabyte that the client sent. */
 const MAX_DETAIL = 4_000;
 
 const isEvents = (value: unknown): value is EventStream | EventList | LateEvents =>

@@ -1,11 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { clampTimerMs } from '../core/index.ts';
 import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
-import { isHead } from './head-request.ts';
-import { limitStall, type StallOptions } from './limit-stall.ts';
 import { EventList, type EventStream, LateEvents } from './operation.ts';
-import { rawHeaders } from './raw-headers.ts';
-import { sendWhole } from './send-whole.ts';
+import { isHead, limitStall, rawHeaders, type StallOptions, sendWhole } from './send-response.ts';
 
 const HEADERS = [
   ...['Content-Type', 'text/event-stream; charset=utf-8'],
@@ -15,24 +12,23 @@ const HEADERS = [
 
 const FLUSH_LENGTH = 65_536;
 
-/** Somebody who watches one event stream. */
+/** Observer of one event stream. */
 export interface StreamWatch {
   sent(bytes: number): void;
-  /** Whether the stream has to wait for its reader. */
+  /** Called when the stream starts and stops waiting for its reader. */
   waits(isWaiting: boolean): void;
   closed(): void;
 }
 
 export interface SendEventsOptions extends StallOptions {
   readonly heartbeatMs: number;
-  /** Asked at each stream who watches it. */
+  /** Returns the observer of a new stream. */
   readonly watchStream?: () => StreamWatch | undefined;
 }
 
 /**
- * Sends events as they come, no faster than the client reads; what comes in one turn of the event loop leaves in one
- * write. A stream silent for `heartbeatMs` gets a comment. When the client goes away, sending ends and the source is
- * told so.
+ * Streams events with back-pressure; events of one turn of the event loop are sent in one write. After `heartbeatMs` of
+ * silence, a comment is sent. If the client disconnects, the source is closed.
  */
 export function sendEvents(
   response: ServerResponse,
@@ -47,7 +43,7 @@ export function sendEvents(
   return new Promise((done, failed) => new EventSender(response, headers, options, { done, failed }).begin(source));
 }
 
-/** Sends events that are all there. */
+/** Sends a complete list of events. */
 export function sendEventList(
   response: ServerResponse,
   { events }: EventList,
@@ -73,8 +69,8 @@ interface Ending {
 }
 
 /**
- * One stream. Not an async function: to race each event with the client's going away would cost as much as the rest, and
- * there may be very many that wait.
+ * One open stream. A class instead of an async function: racing each event against the disconnect would double its cost,
+ * and a server may hold very many streams.
  */
 class EventSender {
   readonly #response: ServerResponse;
@@ -85,7 +81,7 @@ class EventSender {
   #events: AsyncIterator<ServerSentEvent | readonly ServerSentEvent[]> | undefined;
   #pending = '';
   #heartbeat: NodeJS.Timeout | undefined;
-  #isOver = false;
+  #hasEnded = false;
 
   constructor(
     response: ServerResponse,
@@ -103,18 +99,18 @@ class EventSender {
   begin(source: EventStream | LateEvents): void {
     this.#response.on('close', () => this.#stop());
     if (this.#response.closed) this.#stop();
-    else if (source instanceof LateEvents) this.#goOnLater(source);
+    else if (source instanceof LateEvents) this.#continueLater(source);
     else this.#follow(source);
   }
 
-  /** Sends what has gathered. */
+  /** Writes the pending events. */
   flush(): void {
     const response = this.#response;
     if (this.#pending === '' || response.closed) return;
     const text = this.#pending;
     this.#pending = '';
     const bytes = Buffer.byteLength(text);
-    // ASCII is the same in both, and as Latin-1 a large result is written sooner.
+    // ASCII is the same in both encodings, and Latin-1 is faster for a large result.
     if (response.headersSent) response.write(text, bytes === text.length ? 'latin1' : 'utf8');
     else this.#writeFirst(text);
     this.#watch?.sent(bytes);
@@ -123,21 +119,21 @@ class EventSender {
   }
 
   /**
-   * In one write, and yet each by itself: what Node keeps of the head stays in twenty parts if it was joined to others.
-   * The socket is held back and not the answer, which newer Nodes then write in five pieces.
+   * Sends head and events in one packet, but as separate strings: joined, the head that Node keeps would remain a rope of
+   * twenty parts. Corks the socket, since newer versions of Node write a corked response in five pieces.
    */
   #writeFirst(text: string): void {
     const response = this.#response;
     const { socket } = response;
     socket?.cork();
     response.writeHead(200, rawHeaders(HEADERS, this.#headers));
-    // A head is Latin-1; `flushHeaders` would write it as UTF-8.
+    // The head must be Latin-1; `flushHeaders` would write UTF-8.
     response.write('', 'latin1');
     response.write(text);
     socket?.uncork();
   }
 
-  #goOnLater({ first, rest }: LateEvents): void {
+  #continueLater({ first, rest }: LateEvents): void {
     this.#write(first);
     this.#await(rest, (late) => (late instanceof EventList ? this.#end(late.events) : this.#follow(late)));
   }
@@ -153,24 +149,24 @@ class EventSender {
       this.#write([value].flat());
       if (!this.#response.writableNeedDrain) return this.#ask(events);
       this.#watch?.waits(true);
-      const goesOn = limitStall(this.#response, this.#options);
+      const stopLimit = limitStall(this.#response, this.#options);
       this.#response.once('drain', () => {
-        goesOn();
+        stopLimit();
         this.#watch?.waits(false);
         this.#ask(events);
       });
     });
   }
 
-  /** Goes on with what comes, unless sending is over by then. */
+  /** Continues with the result, unless the stream has ended by then. */
   #await<T>(coming: Promise<T>, next: (value: T) => void): void {
     const take = (value: T) => {
-      if (!this.#isOver) next(value);
+      if (!this.#hasEnded) next(value);
     };
     coming.then(take).catch((error: unknown) => this.#fail(error));
   }
 
-  /** Gathers until the event loop turns or there is a lot. */
+  /** Buffers events until the next turn of the event loop, or until there are many. */
   #write(events: readonly ServerSentEvent[]): void {
     if (this.#pending === '') flushSoon(this);
     for (const event of events) this.#pending += encodeEvent(event);
@@ -182,7 +178,7 @@ class EventSender {
     const text = events.reduce((before, event) => before + encodeEvent(event), this.#pending);
     this.#pending = '';
     const length = Buffer.byteLength(text);
-    // A stream that ends within one turn is an answer of known length.
+    // A stream that ends within one turn has a known length.
     if (!response.headersSent) {
       response.writeHead(200, rawHeaders([...HEADERS, 'Content-Length', `${length}`], this.#headers));
     }
@@ -191,21 +187,21 @@ class EventSender {
     this.#stop();
   }
 
-  /** What is there is sent, and no more. */
+  /** Sends the pending events, and ends with an error. */
   #fail(error: unknown): void {
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     this.flush();
-    // Of this and `done`, the first counts.
+    // Only the first of this and `done` has an effect.
     this.#ending.failed(error);
     this.#stop();
   }
 
   #stop(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     clearInterval(this.#heartbeat);
     this.#watch?.closed();
-    // Not awaited: a source that waits for something ends when that does.
+    // Not awaited, since the source may be waiting.
     void this.#events?.return?.();
     this.#ending.done();
   }
@@ -213,7 +209,7 @@ class EventSender {
 
 const beat = (response: ServerResponse) => response.writableNeedDrain || response.write(HEARTBEAT);
 
-/** Streams that have something to send when the event loop turns: one turn for all costs less than one for each. */
+/** Streams with pending events. One callback per turn for all of them is cheaper than one for each. */
 let unsent: EventSender[] = [];
 
 function flushSoon(sender: EventSender): void {

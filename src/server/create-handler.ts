@@ -10,7 +10,7 @@ import {
   guardHost,
   type LazyApp,
   lazyApp,
-  type OpenAnswers,
+  type OpenResponses,
   oneAtATime,
   type Pipeline,
   type RequestHandler,
@@ -96,13 +96,13 @@ const sendOptions = (context: ServerContext): SendOptions => ({
 function admitFor(
   { observer }: ServerContext,
   { authenticate, openPaths = [] }: ServerOptions,
-  answers: OpenAnswers | undefined,
+  answers: OpenResponses | undefined,
 ): Admit | undefined {
   const onRefused = () => observer.refused('unauthorized');
   return authenticate && admitKnown(authenticate, openPaths, { onRefused, answers });
 }
 
-function withAnswers(answers: OpenAnswers | undefined, handler: RequestHandler): RequestHandler {
+function withAnswers(answers: OpenResponses | undefined, handler: RequestHandler): RequestHandler {
   if (!answers) return handler;
   return (request, response, next) => {
     answers.begin(request, response);

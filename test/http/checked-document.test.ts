@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { checkedDocument } from '../../src/http/checked-document.ts';
+import { checkedDocument } from '../../src/http/express-app.ts';
 
 const ref = (path: string) => ({ $ref: `#/components/${path}` });
 const content = (path: string) => ({ 'application/json': { schema: ref(path) } });

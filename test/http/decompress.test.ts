@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { Decompressor } from '../../src/http/decompress.ts';
+import { Decompressor } from '../../src/http/request-body.ts';
 
 test('counts decompressed bodies against a budget of twice the limit until their responses are closed', async () => {
   const decompressor = new Decompressor(1_000);

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { createServer, handlers } from 'ors-kit/server';
 import { document } from '../../generated/ors-document.ts';
 import { operations } from '../../generated/ors-operations.ts';
-import { lazyApp } from '../../src/http/lazy-app.ts';
+import { lazyApp } from '../../src/http/express-loader.ts';
 import { logLines } from '../observe/log-lines.ts';
 import { start } from '../support/client.ts';
 import { request } from '../support/http.ts';

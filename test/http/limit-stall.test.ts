@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, jest, test } from '@jest/globals';
-import { limitLastStall, limitStall } from '../../src/http/limit-stall.ts';
+import { limitLastStall, limitStall } from '../../src/http/send-response.ts';
 
 const LIMIT_MS = 8_000;
 const PERIOD_MS = 1_000;

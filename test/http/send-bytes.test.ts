@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { ByteStream } from '../../src/http/operation.ts';
-import { sendBytes } from '../../src/http/send-bytes.ts';
+import { sendBytes } from '../../src/http/send-response.ts';
 
 /** An answer whose reader takes everything at once. */
 function eagerReader(): ServerResponse {

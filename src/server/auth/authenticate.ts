@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { errorMessage, errorStack, isInstance, propertyOf } from '../../core/index.ts';
-import { type Admit, givenKey, HttpError, OpenAnswers } from '../../http/index.ts';
+import { type Admit, givenKey, HttpError, OpenResponses } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
 
 /**
@@ -26,7 +26,7 @@ const ALWAYS_OPEN = ['/health', '/ready'];
 export function admitKnown(
   authenticate: Authenticate,
   openPaths: readonly string[],
-  { onRefused, answers }: { readonly onRefused: () => void; readonly answers: OpenAnswers | undefined },
+  { onRefused, answers }: { readonly onRefused: () => void; readonly answers: OpenResponses | undefined },
 ): Admit {
   const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/(.)\/+$/, '$1'))];
   return async (request) => {
@@ -66,9 +66,9 @@ async function called(authenticate: Authenticate, headers: IncomingHttpHeaders):
  *
  * @param onError called if `authenticate` fails; the responses are checked again after the next change.
  */
-export function watchKeys(authenticate: Authenticate, onError: (error: unknown) => void): OpenAnswers | undefined {
+export function watchKeys(authenticate: Authenticate, onError: (error: unknown) => void): OpenResponses | undefined {
   if (!authenticate.onChange) return undefined;
-  const answers = new OpenAnswers();
+  const answers = new OpenResponses();
   async function cutRevoked(): Promise<void> {
     for (const admitted of answers.keys) {
       const [caller, key] = JSON.parse(admitted) as readonly [string, string];

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { admittedCaller, notedOperation, type RequestHandler } from '../../http/index.ts';
+import { admittedCaller, type RequestHandler, recordedOperation } from '../../http/index.ts';
 import type { Departure, Observer } from './observer.ts';
 import { runWatched } from './run-watched.ts';
 
@@ -35,7 +35,7 @@ class Answered implements Departure {
   }
 
   get operation(): string | undefined {
-    return notedOperation(this.#response)?.operationId;
+    return recordedOperation(this.#response)?.operationId;
   }
 
   get route(): string | undefined {
@@ -55,7 +55,7 @@ class Answered implements Departure {
   }
 
   get environment(): string | undefined {
-    const named = notedOperation(this.#response)?.path.env_name;
+    const named = recordedOperation(this.#response)?.path.env_name;
     return (typeof named === 'string' ? this.#known.environmentNamed(named) : undefined) ?? this.#ofSession;
   }
 

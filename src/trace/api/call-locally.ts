@@ -1,5 +1,12 @@
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
-import { failure, jsonValue, type OperationRequest, type Outcome, type Pipeline, RawBody } from '../../http/index.ts';
+import {
+  failure,
+  type HttpResponse,
+  jsonValue,
+  type OperationRequest,
+  type Pipeline,
+  RawBody,
+} from '../../http/index.ts';
 import { describeFailure } from './describe-failure.ts';
 
 /** A request that comes from this process and not over HTTP. */
@@ -48,7 +55,7 @@ export const callLocally =
     }
   };
 
-const read = (content: Outcome['content']): Promise<unknown> =>
+const read = (content: HttpResponse['content']): Promise<unknown> =>
   'bytes' in content && content.bytes ? collect(content.bytes.chunks) : jsonValue(content);
 
 async function collect(

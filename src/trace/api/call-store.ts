@@ -1,4 +1,4 @@
-import { OpenAnswers } from '../../http/index.ts';
+import { OpenResponses } from '../../http/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import { callLocally, type LocalCall } from './call-locally.ts';
@@ -25,7 +25,7 @@ export function callStore(
     inbox: createRolloutInbox(store, limits, GAP_MS, onError),
     metrics: undefined,
     descriptors: undefined,
-    answers: new OpenAnswers(),
+    answers: new OpenResponses(),
   };
   return { call: callLocally(createTracePipeline(context, onError), onError), limits };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { decodePercent } from '../../core/index.ts';
-import { type Admit, givenKey, HttpError, type OpenAnswers } from '../../http/index.ts';
+import { type Admit, givenKey, HttpError, type OpenResponses } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
 import type { Key, Scope, TraceStore } from '../store/index.ts';
 import { hashOfKey } from './keys.ts';
@@ -21,7 +21,7 @@ const OPEN = /^\/(healthz|readyz|openapi\.json)\/?$/;
 const ORGANIZATION = /^\/+v1\/organizations\/([^/]+)/;
 
 /** Admits the keys of a store, each to the paths of its organization, to write only with the scope for it. */
-export function admitKeys(store: TraceStore, answers: OpenAnswers): Admit {
+export function admitKeys(store: TraceStore, answers: OpenResponses): Admit {
   return async (request) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (OPEN.test(path) || isViewer(path)) return undefined;
@@ -61,7 +61,7 @@ export const ticketOf = (caller: string | undefined): number =>
  * @param onError told where the keys cannot be read; they are read again after the next change.
  * @returns what ends it.
  */
-export function watchKeys(store: TraceStore, answers: OpenAnswers, onError: (error: unknown) => void): () => void {
+export function watchKeys(store: TraceStore, answers: OpenResponses, onError: (error: unknown) => void): () => void {
   async function closeRevoked(): Promise<void> {
     if (answers.keys.length === 0) return;
     const valid = new Set((await store.keys()).flatMap(({ id, revoked_at }) => (revoked_at === null ? [id] : [])));

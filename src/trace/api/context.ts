@@ -1,4 +1,4 @@
-import type { DescriptorWatch, OpenAnswers } from '../../http/index.ts';
+import type { DescriptorWatch, OpenResponses } from '../../http/index.ts';
 import type { Limits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import type { TraceMetrics } from './metrics.ts';
@@ -12,5 +12,5 @@ export interface ApiContext {
   readonly metrics: TraceMetrics | undefined;
   readonly descriptors: DescriptorWatch | undefined;
   /** Those whose keys may be revoked. */
-  readonly answers: OpenAnswers;
+  readonly answers: OpenResponses;
 }

@@ -9,10 +9,10 @@ import {
   guardHost,
   type LazyApp,
   lazyApp,
-  notedOperation,
   oneAtATime,
   type Pipeline,
   type RequestHandler,
+  recordedOperation,
   type SendOptions,
 } from '../../http/index.ts';
 import { viewer } from '../../viewer/server/index.ts';
@@ -76,7 +76,7 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
     response.setHeader('X-Request-Id', randomUUID());
     if (needsKeys) context.answers.begin(request, response);
     response.once('close', () => {
-      const operation = notedOperation(response)?.operationId ?? 'none';
+      const operation = recordedOperation(response)?.operationId ?? 'none';
       context.metrics?.request(operation, response.statusCode, (performance.now() - since) / 1_000);
     });
     guarded(request, response, next);

@@ -6,7 +6,7 @@ import {
   endHttp,
   listen,
   NO_DESCRIPTORS,
-  OpenAnswers,
+  OpenResponses,
   type RequestHandler,
   refuseExposure,
   watchDescriptors,
@@ -64,7 +64,7 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   const descriptors = watchDescriptors((hasSome) => {
     if (!hasSome) onError(new Error(NO_DESCRIPTORS));
   });
-  const context = { store, limits, inbox, metrics, descriptors, answers: new OpenAnswers() };
+  const context = { store, limits, inbox, metrics, descriptors, answers: new OpenResponses() };
   const pipeline = createTracePipeline(context, onError);
   const entrance = createHandler(context, pipeline, {
     needsKeys: options.needsKeys ?? false,

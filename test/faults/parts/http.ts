@@ -5,7 +5,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'decompressed-bytes-never-released',
     part: 'http',
-    file: 'src/http/decompress.ts',
+    file: 'src/http/request-body.ts',
     find: '      budget.heldBytes -= ownBytes;\n',
     replace: '',
     tests: ['test/http/decompress'],
@@ -13,7 +13,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'decompression-over-budget',
     part: 'http',
-    file: 'src/http/decompress.ts',
+    file: 'src/http/request-body.ts',
     find: 'Math.min(this.#limitBytes, freeBytes)',
     replace: 'this.#limitBytes',
     tests: ['test/http/decompress'],
@@ -21,7 +21,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'pipelined-without-limit',
     part: 'http',
-    file: 'src/http/one-at-a-time.ts',
+    file: 'src/http/node-server.ts',
     find: '    if (waiting > MAX_PIPELINED) return void socket.destroy();\n',
     replace: '',
     tests: ['test/http/connections', 'test/server/limits-connections', 'test/server/hostile-input'],
@@ -29,7 +29,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'pipelined-request-after-close',
     part: 'http',
-    file: 'src/http/one-at-a-time.ts',
+    file: 'src/http/node-server.ts',
     find: '    if (isClosing(socket)) return;\n',
     replace: '',
     tests: ['test/hostile/connections'],
@@ -38,7 +38,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'content-types-kept',
     part: 'http',
-    file: 'src/http/read-body.ts',
+    file: 'src/http/request-body.ts',
     find: "      request.headers['content-type'] = 'application/json';\n",
     replace: '',
     tests: ['test/server/memory'],
@@ -46,7 +46,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'long-urls-kept',
     part: 'http',
-    file: 'src/http/plan.ts',
+    file: 'src/http/fast-path.ts',
     find: '!planned || url.length > LONGEST_FOUND',
     replace: '!planned',
     tests: ['test/server/memory'],
@@ -54,7 +54,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'origin-unchecked-for-known-host',
     part: 'http',
-    file: 'src/http/guard-host.ts',
+    file: 'src/http/request-guards.ts',
     find: 'if (origin === undefined && host === lastHost)',
     replace: 'if (host === lastHost)',
     tests: ['test/server/auth-hosts'],
@@ -78,7 +78,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'socket-errors-uncaught',
     part: 'http',
-    file: 'src/http/sockets.ts',
+    file: 'src/http/node-server.ts',
     find: "    socket.on('error', ignoreError);\n",
     replace: '',
     tests: ['test/http/connections', 'test/server/hostile-input'],
@@ -86,7 +86,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'stalled-reader-starts-again',
     part: 'http',
-    file: 'src/http/limit-stall.ts',
+    file: 'src/http/send-response.ts',
     find: 'if (now - lastTimeout >= 2 * period)',
     replace: 'if (now - lastTimeout < 2 * period)',
     tests: ['test/http/limit-stall', 'test/server/slow-reader'],
@@ -94,7 +94,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'stalled-json-reader-stays',
     part: 'http',
-    file: 'src/http/limit-stall.ts',
+    file: 'src/http/send-response.ts',
     find: 'if (response.writableLength > 0) response.once',
     replace: 'if (response.writableLength < 0) response.once',
     tests: ['test/http/limit-stall', 'test/server/slow-reader'],
@@ -126,7 +126,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'body-lost-on-the-way-to-express',
     part: 'http',
-    file: 'src/http/direct.ts',
+    file: 'src/http/fast-path.ts',
     find: '        Object.assign(request, { body: bytes });\n',
     replace: '',
     tests: ['test/server/entrances'],
@@ -134,7 +134,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'body-limit-off-by-one',
     part: 'http',
-    file: 'src/http/read-body.ts',
+    file: 'src/http/request-body.ts',
     find: 'if (length > limitBytes) throw',
     replace: 'if (length >= limitBytes) throw',
     tests: ['test/server/limits', 'test/server/large-input', 'test/http'],
@@ -142,7 +142,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'cors-without-vary',
     part: 'http',
-    file: 'src/http/cors.ts',
+    file: 'src/http/request-guards.ts',
     find: "    response.appendHeader('Vary', 'Origin');\n",
     replace: '',
     tests: ['test/server/auth-hosts', 'test/server/methods-and-paths', 'test/http'],
@@ -150,7 +150,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'express-load-never-retried',
     part: 'http',
-    file: 'src/http/lazy-app.ts',
+    file: 'src/http/express-loader.ts',
     find: '        loading = undefined;\n',
     replace: '',
     tests: ['test/http/lazy-app'],
@@ -158,7 +158,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'express-loaded-twice',
     part: 'http',
-    file: 'src/http/lazy-app.ts',
+    file: 'src/http/express-loader.ts',
     find: '    clearTimeout(timer);\n    loading',
     replace: '    loading',
     tests: ['test/http/lazy-app'],
@@ -166,7 +166,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'content-length-in-characters',
     part: 'http',
-    file: 'src/http/send-outcome.ts',
+    file: 'src/http/send-response.ts',
     find: '`${Buffer.byteLength(body)}`',
     replace: '`${body.length}`',
     tests: ['test/server/calls', 'test/server/sessions', 'test/server/discovery'],
@@ -174,7 +174,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'bearer-is-case-sensitive',
     part: 'http',
-    file: 'src/http/given-key.ts',
+    file: 'src/http/authentication.ts',
     find: '/^bearer +(\\S+) *$/i',
     replace: '/^bearer +(\\S+) *$/',
     tests: ['test/server/auth'],
@@ -182,7 +182,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'revoked-upload-goes-on',
     part: 'http',
-    file: 'src/http/open-answers.ts',
+    file: 'src/http/authentication.ts',
     find: 'if (!answer.request.complete) {',
     replace: 'if (answer.request.destroyed) {',
     tests: ['test/trace/api/revoked-keys', 'test/server/auth'],
@@ -190,7 +190,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'decompression-budget-too-large',
     part: 'http',
-    file: 'src/http/decompress.ts',
+    file: 'src/http/request-body.ts',
     find: 'this.#budgetBytes = 2 * limitBytes;',
     replace: 'this.#budgetBytes = 200 * limitBytes;',
     tests: ['test/http/decompress'],

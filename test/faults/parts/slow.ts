@@ -24,7 +24,7 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'express-needs-no-body',
     part: 'http',
-    file: 'src/http/app.ts',
+    file: 'src/http/express-app.ts',
     find: 'if (declaredBody?.required && body === undefined)',
     replace: 'if (!declaredBody?.required && body === undefined)',
     tests: ['test/conformance/entrances'],

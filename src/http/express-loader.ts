@@ -1,27 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AppOptions } from './app.ts';
-import { describedOperation } from './described-operation.ts';
+import type { AppOptions } from './express-app.ts';
+import type { RequestHandler } from './node-server.ts';
+import { describedOperation } from './openapi-operation.ts';
 import { failure } from './pipeline.ts';
-import type { RequestHandler } from './request-handler.ts';
-import { sendOutcome } from './send-outcome.ts';
+import { sendResponse } from './send-response.ts';
 
-/** A second after the start, who waited for the first answers has them. */
+/** By then the first requests after the start have been answered. */
 const LOAD_AFTER_MS = 1_000;
 
 export interface LazyAppOptions extends AppOptions {
-  /** Told when loading begins, for it blocks the event loop; what comes back is told of the end. */
+  /** Called when loading starts, which blocks the event loop; the returned function is called at its end. */
   readonly watchLoading?: () => () => void;
 }
 
 export interface LazyApp {
   readonly handler: RequestHandler;
-  /** Begins no more to load, and waits for what has begun. */
+  /** Cancels pending loading, or waits for it if it has started. */
   close(): Promise<void>;
 }
 
 /**
- * The Express application, loaded by the first request that needs it, or else a second after the start: Express and its
- * validator take longer to load than all the rest of a server. Requests wait for it, their bodies unread.
+ * Returns a handler that loads the Express application with the first request that needs it, or a second after the start:
+ * Express and its validator take longer to load than the rest of a server. Requests wait meanwhile, with unread bodies.
  *
  * @throws TypeError if the document cannot be read.
  */
@@ -36,7 +36,7 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
         app = loaded;
       })
       .finally(() => {
-        // After a failure, for example because no file could be opened, the next request tries again.
+        // After a failure, for example without file descriptors, the next request retries.
         loading = undefined;
       });
     return loading;
@@ -48,7 +48,7 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
     load()
       .then(() => response.closed || app?.(request, response, next))
       .catch((error) =>
-        sendOutcome(response, failure(error, options.onError, request.url, options.describeFailure), options),
+        sendResponse(response, failure(error, options.onError, request.url, options.describeFailure), options),
       );
   };
   return {
@@ -61,15 +61,15 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
 }
 
 /**
- * The path and query of a request target: clients that take this server for a proxy send the whole URL, perhaps without a
- * path or with a host that cannot be parsed, and Express would answer those with a page of its own.
+ * Returns the path and query of a request target. Clients that treat this server as a proxy send a whole URL, perhaps
+ * without a path or with an invalid host, which Express would answer with its own error page.
  */
 function pathOf(target = '/'): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Not all in one go, for which everything else would wait. */
+/** Loads in steps, so that other requests are handled in between. */
 async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
   const loaded = options.watchLoading?.();
   try {
@@ -77,10 +77,10 @@ async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
     await nextTurn();
     await import('express-openapi-validator');
     await nextTurn();
-    const { createApp } = await import('./app.ts');
-    const { expressHandler } = await import('./express-messages.ts');
+    const { createApp } = await import('./express-app.ts');
+    const { expressHandler } = await import('./express-prototypes.ts');
     const app = expressHandler(createApp(options));
-    // By then the validator has read the document.
+    // The validator reads the document in this turn.
     await nextTurn();
     return app;
   } finally {

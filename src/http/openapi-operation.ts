@@ -1,16 +1,18 @@
-import type { OpenApiDocument } from './validator.ts';
+import type { ServerResponse } from 'node:http';
+import type { OpenApiDocument } from './express-app.ts';
+import type { Route } from './operation.ts';
 
-/** What a document says of an operation, as far as it matters beside the validator. */
+/** Parts of an operation's description that the validator does not handle. */
 export interface DescribedOperation {
-  /** The parameters in its path. */
+  /** Path parameters. */
   readonly path: readonly TextParameter[];
-  /** The headers that it declares. */
+  /** Declared headers. */
   readonly headers: readonly DeclaredHeader[];
-  /** The parameters of the query. */
+  /** Query parameters. */
   readonly query: readonly QueryParameter[];
-  /** Whether it takes bytes instead of JSON. */
+  /** True if the body is bytes instead of JSON. */
   readonly isRaw: boolean;
-  /** The JSON body, if it takes one. */
+  /** JSON body, if it has one. */
   readonly body: { readonly required: boolean; readonly schema: string | undefined } | undefined;
 }
 
@@ -21,11 +23,11 @@ export interface TextParameter {
 }
 
 export interface DeclaredHeader extends TextParameter {
-  /** Its name as Node has it, in lower case; `name` is spelled as the document spells it. */
+  /** Name in lower case, as in Node; `name` is spelled as in the document. */
   readonly key: string;
 }
 
-/** Keywords that a schema of a text may have; it may have others. */
+/** Keywords of a string schema; it may have others. */
 export interface TextSchema extends Reference {
   readonly type?: string;
   readonly minLength?: number;
@@ -68,7 +70,7 @@ interface Document {
 }
 
 export function describedOperation(document: OpenApiDocument, operationId: string): DescribedOperation {
-  // The validator reads the same document, and refuses to start with one of another shape.
+  // Cast: the validator rejects a document of another shape at start.
   const { paths, components = {} } = document as unknown as Document;
   const operation = Object.values(paths)
     .flatMap((item) => Object.values(item))
@@ -95,10 +97,45 @@ function resolve<T>(part: object, components: Readonly<Record<string, T>> = {}):
   return (name === undefined ? part : components[name]) as T;
 }
 
-/** The last part of a reference. */
+/** Returns the last segment of a reference. */
 const nameOf = (part: Reference | undefined) => part?.$ref?.split('/').at(-1);
 
 function typeOf(type: string | undefined): QueryParameter['type'] {
   if (type === 'boolean') return 'boolean';
   return type === 'integer' || type === 'number' ? 'number' : 'string';
+}
+
+/** Operation that a request belongs to. */
+export interface MatchedOperation {
+  readonly operationId: string;
+  /** Path parameters. */
+  readonly path: Readonly<Record<string, unknown>>;
+}
+
+const NOTED = Symbol('operation');
+
+/** Records the operation of a response, for metrics and logs. */
+export function recordOperation(response: ServerResponse, operation: MatchedOperation): void {
+  (response as { [NOTED]?: MatchedOperation })[NOTED] = operation;
+}
+
+/** Returns the operation of a response; undefined for pages and unknown paths. */
+export function recordedOperation(response: ServerResponse): MatchedOperation | undefined {
+  return (response as { [NOTED]?: MatchedOperation })[NOTED];
+}
+
+/** Returns a lookup of operations by method and path. */
+export function operationFinder(operations: Readonly<Record<string, Route>>) {
+  const routes = Object.entries(operations).map(([operationId, { method, path }]) => ({
+    operationId,
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }));
+  return (method: string, path: string): MatchedOperation | undefined => {
+    for (const { operationId, method: own, pattern } of routes) {
+      const match = own === method ? pattern.exec(path) : undefined;
+      if (match) return { operationId, path: { ...match.groups } };
+    }
+    return undefined;
+  };
 }

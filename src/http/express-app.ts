@@ -1,0 +1,314 @@
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+import { decodePercent } from '../core/index.ts';
+import { type Admit, admission, callerOf } from './authentication.ts';
+import { HttpError, InvalidRequest, NotJson } from './http-error.ts';
+import { describedOperation, operationFinder, recordOperation } from './openapi-operation.ts';
+import { operationRequest, type Route } from './operation.ts';
+import { failure, type HttpResponse, jsonValue, type Pipeline } from './pipeline.ts';
+import { notedBody, readBody } from './request-body.ts';
+import { limitLastStall, noteHead, type SendOptions, sendResponse } from './send-response.ts';
+
+export interface AppOptions extends SendOptions {
+  readonly document: OpenApiDocument;
+  readonly operations: Readonly<Record<string, Route>>;
+  readonly pipeline: Pipeline;
+  readonly admit?: Admit | undefined;
+  /** Rewrites the path of a request, or redirects it. May throw. */
+  readonly rewrite?: (request: PathRequest) => Destination;
+  readonly pages?: Pages;
+  readonly folders?: Folders;
+  readonly bodyLimitBytes: number;
+  /** Validates JSON responses too. For tests: it is slow, and an invalid response becomes a 500. */
+  readonly validateResponses?: boolean;
+  /** True if handlers validate request bodies themselves. */
+  readonly handlersCheckBodies?: boolean;
+  /** Rejects query parameters that the document does not declare. */
+  readonly strictQuery?: boolean;
+}
+
+export interface PathRequest {
+  readonly path: string;
+  readonly headers: Request['headers'];
+  /** Name of the authenticated caller; undefined on servers without authentication. */
+  readonly caller: string | undefined;
+}
+
+export type Destination = { readonly path: string } | { readonly redirect: string };
+
+/** Creates the Express application, which reads, validates and routes requests, runs the pipeline and sends responses. */
+export function createApp(options: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  const described = Object.keys(options.operations).map((id) => ({ id, ...describedOperation(options.document, id) }));
+  app.set('query parser', described.some(({ query }) => query.length > 0) ? 'simple' : false);
+  app.set('case sensitive routing', true);
+  app.use(prepareRequest(options.operations));
+  app.use(admission(options.admit));
+  app.use(pages(options.pages ?? {}));
+  app.use(staticFolders(options.folders ?? {}));
+  app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path })), options.admit));
+  app.use(noteOperations(options.operations));
+  const rawOperations = described.filter(({ isRaw }) => isRaw).map(({ id }) => id);
+  app.use(readBody(options.bodyLimitBytes, rawOperations));
+  app.use(validator(options.document, validatorOptions(options)));
+  for (const [operationId, route] of Object.entries(options.operations)) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app[route.method as 'get' | 'post'](path, answer(operationId, options));
+  }
+  app.use(sendError(options));
+  return app;
+}
+
+const validatorOptions = ({ validateResponses, handlersCheckBodies, strictQuery }: AppOptions) => ({
+  responses: validateResponses ?? false,
+  withoutBodies: handlersCheckBodies ?? false,
+  strictQuery: strictQuery ?? false,
+});
+
+function answer(operationId: string, options: AppOptions): RequestHandler {
+  const { headers: declared, query, body: declaredBody } = describedOperation(options.document, operationId);
+  return async (request, response) => {
+    const { url, params: path, headers, body } = request;
+    // The validator accepts a missing body if none of its fields is required.
+    if (declaredBody?.required && body === undefined) throw new NotJson('a JSON body is required');
+    const caller = await callerOf(request, options.admit);
+    const accepted = { url, path, query, headers, declared, body, ...notedBody(request), caller, response };
+    await send(response, await options.pipeline(operationId, operationRequest(accepted)), options);
+  };
+}
+
+/** Sends a response through Express's `json` if responses are validated: the validator sees only those. */
+async function send(response: Response, outcome: HttpResponse, options: AppOptions): Promise<void> {
+  const { status, headers, content } = outcome;
+  const json = options.validateResponses ? await jsonValue(content) : undefined;
+  if (json === undefined) return sendResponse(response, outcome, options);
+  response.status(status).set(headers).json(json);
+  limitLastStall(response, options);
+}
+
+/** Handles HEAD as GET without a body, and answers OPTIONS with the methods of the path. */
+function prepareRequest(operations: AppOptions['operations']): RequestHandler {
+  const routes = Object.values(operations).map(({ method, path }) => ({
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
+  }));
+  return (request, response, next) => {
+    if (request.method === 'HEAD') {
+      noteHead(response);
+      request.method = 'GET';
+    }
+    if (request.method !== 'OPTIONS') return next();
+    const methods = routes.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method);
+    if (methods.includes('GET')) methods.push('HEAD');
+    response
+      .status(204)
+      .set('Allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
+      .end();
+  };
+}
+
+function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>, admit: Admit | undefined): RequestHandler {
+  return async (request, response, next) => {
+    const [path = '/', query] = splitOnce(request.url, '?');
+    if (decodePercent(path) === undefined) throw new HttpError(400, 'the path has a malformed percent escape');
+    const plain = trimSlashes(path);
+    const caller = await callerOf(request, admit);
+    const destination = rewrite({ path: plain, headers: request.headers, caller });
+    const suffix = query === undefined ? '' : `?${query}`;
+    if ('redirect' in destination) return response.redirect(308, request.baseUrl + destination.redirect + suffix);
+    request.url = destination.path + suffix;
+    next();
+  };
+}
+
+/** Records the operation before validation, since rejected requests belong to an operation too. */
+function noteOperations(operations: AppOptions['operations']): RequestHandler {
+  const find = operationFinder(operations);
+  return (request, response, next) => {
+    const operation = find(request.method, request.path);
+    if (operation) recordOperation(response, operation);
+    next();
+  };
+}
+
+/** Leaves one slash at the start (clients that join a base URL with a trailing slash send two) and none at the end. */
+function trimSlashes(path: string): string {
+  let start = 0;
+  let end = path.length;
+  while (path[start] === '/') start++;
+  while (end > start && path[end - 1] === '/') end--;
+  return `/${path.slice(start, end)}`;
+}
+
+const splitOnce = (text: string, separator: string): [string, string?] => {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
+};
+
+interface ValidatorError extends Error {
+  readonly status?: number;
+  readonly errors?: { path?: string; message?: string }[];
+  readonly headers?: Record<string, string>;
+}
+
+/** Responds to errors before the pipeline. If a response has begun, the connection is cut. */
+function sendError(options: AppOptions): ErrorRequestHandler {
+  return (error: ValidatorError, request, response, _next) => {
+    if (response.headersSent) {
+      options.onError(error);
+      response.destroy();
+      return;
+    }
+    const outcome = failure(readable(error, request), options.onError, request.path, options.describeFailure);
+    void send(response, outcome, options);
+  };
+}
+
+function readable(error: ValidatorError, request: Request): unknown {
+  if (error instanceof HttpError || typeof error.status !== 'number' || error.status >= 500) return error;
+  if (error.status === 404) return new HttpError(404, `no such path: ${request.method} ${request.path}`);
+  if (error.status === 405) {
+    return new HttpError(405, `${request.path} does not take ${request.method}`, error.headers);
+  }
+  const status = error.status === 415 ? 400 : error.status;
+  return error.errors?.length ? new InvalidRequest(status, error.errors) : new HttpError(status, error.message);
+}
+
+/** HTML pages by path. */
+export type Pages = Readonly<Record<string, () => string>>;
+/** Folders of static files by path; files in `assets` have a content hash in their names. */
+export type Folders = Readonly<Record<string, string>>;
+
+/** Only files of this server; no inline scripts or styles. */
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Serves pages. The one at `/` is only for clients that accept HTML; programs get the error of an unknown path. */
+export function pages(pages: Pages): RequestHandler {
+  return (request, response, next) => {
+    const page = Object.hasOwn(pages, request.path) ? pages[request.path] : undefined;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isWanted = request.path !== '/' || request.headers.accept?.includes('text/html');
+    if (!page || !isRead || !isWanted) return next();
+    const [path = '/', query] = request.originalUrl.split(/\?(.*)/s);
+    // Relative links need the slash. The redirect is relative too, since a proxy may have removed a prefix.
+    if (!path.endsWith('/') && !path.endsWith('.html')) {
+      const last = path.slice(path.lastIndexOf('/') + 1);
+      return response.redirect(302, `./${last}/${query === undefined ? '' : `?${query}`}`);
+    }
+    response.set(HEADERS).set('Cache-Control', 'no-cache').type('html').send(page());
+  };
+}
+
+/** Serves static folders. */
+export function staticFolders(folders: Folders): Router {
+  const router = express.Router();
+  for (const [path, folder] of Object.entries(folders)) {
+    router.use(path, (_request, response, next) => {
+      response.set(HEADERS);
+      next();
+    });
+    router.use(`${path}/assets`, express.static(`${folder}/assets`, { immutable: true, maxAge: '1y' }));
+    router.use(path, express.static(folder, { etag: true, maxAge: '1h' }));
+  }
+  return router;
+}
+
+/** OpenAPI 3.1 document as parsed JSON, with external references bundled. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+type ApiSpec = Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'];
+
+const validators = new WeakMap<OpenApiDocument, Map<string, Router>>();
+
+export interface ValidatorOptions extends CheckedParts {
+  /** Rejects query parameters that the document does not declare. */
+  readonly strictQuery: boolean;
+}
+
+/**
+ * Returns the middleware that validates requests (and in tests JSON responses) by the document. Creating it takes 0.1 s, so
+ * all applications of a process share it.
+ */
+export function validator(document: OpenApiDocument, options: ValidatorOptions): Router {
+  const variants = validators.get(document) ?? new Map<string, Router>();
+  validators.set(document, variants);
+  const variant = JSON.stringify(options);
+  const known = variants.get(variant);
+  if (known) return known;
+
+  const router = express.Router();
+  router.use(
+    OpenApiValidator.middleware({
+      // A copy, since the validator modifies the document.
+      apiSpec: checkedDocument(document, options) as unknown as ApiSpec,
+      validateRequests: { allowUnknownQueryParameters: !options.strictQuery, coerceTypes: false },
+      validateResponses: options.responses,
+      validateSecurity: false,
+      validateApiSpec: false,
+      fileUploader: false,
+      useRequestUrl: true,
+    }),
+  );
+  variants.set(variant, router);
+  return router;
+}
+
+/** Parts of an API that are validated in addition to parameters. */
+export interface CheckedParts {
+  /** Validates JSON responses too. */
+  readonly responses: boolean;
+  /** True if handlers validate request bodies themselves. */
+  readonly withoutBodies: boolean;
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** Copies the validated parts of a document: the validator compiles every schema that it finds, which blocks the server. */
+export function checkedDocument(document: Document, { responses, withoutBodies }: CheckedParts): Document {
+  const copy = structuredClone(document) as Parts;
+  for (const item of Object.values(copy.paths ?? {})) {
+    for (const operation of Object.values(item)) {
+      if (!responses) delete operation.responses;
+      if (withoutBodies) delete operation.requestBody;
+    }
+  }
+  const used = referencesFrom(copy);
+  for (const [kind, components] of Object.entries(copy.components ?? {})) {
+    for (const name of Object.keys(components)) if (!used.has(`${kind}/${name}`)) delete components[name];
+  }
+  return copy;
+}
+
+interface Parts extends Document {
+  readonly paths?: Record<string, Record<string, { responses?: unknown; requestBody?: unknown }>>;
+  readonly components?: Record<string, Record<string, unknown>>;
+}
+
+/** Returns the components that the paths refer to, directly or through others. */
+function referencesFrom({ paths, components = {} }: Parts): ReadonlySet<string> {
+  const found = new Set<string>();
+  const parts: unknown[] = [paths];
+  for (const part of parts) {
+    for (const [, kind = '', name = ''] of JSON.stringify(part ?? null).matchAll(REFERENCE)) {
+      if (found.has(`${kind}/${name}`)) continue;
+      found.add(`${kind}/${name}`);
+      parts.push(components[kind]?.[name]);
+    }
+  }
+  return found;
+}
+
+const REFERENCE = /"\$ref":"#\/components\/(\w+)\/([\w.-]+)/g;

@@ -1,0 +1,197 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import express, { type Request, type RequestHandler } from 'express';
+import { errorMessage, hasCode, type JsonProblem, JsonSyntaxError, Mutex, parseJson, truncate } from '../core/index.ts';
+import { admittedCaller } from './authentication.ts';
+import { BodyTooLarge, HttpError, NotJson, WrongMediaType } from './http-error.ts';
+import { recordedOperation } from './openapi-operation.ts';
+import { RawBody } from './operation.ts';
+
+const NOTED = Symbol('noted');
+
+/** Facts about the JSON text of a body: parts that its value cannot represent, and its size. */
+interface NotedBody {
+  readonly problems: readonly JsonProblem[];
+  readonly bytes: number | undefined;
+}
+
+export function notedBody(request: object): NotedBody {
+  return (request as { [NOTED]?: NotedBody })[NOTED] ?? { problems: [], bytes: undefined };
+}
+
+/**
+ * Creates the middleware that reads the body, and parses it as JSON unless its operation takes bytes. It reduces the
+ * Content-Type to the media type, since the validator caches by the raw header and would grow with every new parameter.
+ *
+ * @param rawOperations operations whose body is bytes.
+ */
+export function readBody(limitBytes: number, rawOperations: readonly string[]): RequestHandler[] {
+  const raw = express.raw({ type: () => true, limit: limitBytes });
+  const decompressor = new Decompressor(limitBytes);
+  return [
+    (request, response, next) => {
+      const length = Number(request.headers['content-length']);
+      if (length > limitBytes) throw tooLarge(request, limitBytes, length);
+      const encoding = takeCompression(request);
+      raw(request, response, (error) => {
+        if (error) return next(readableError(error as BodyError, request, limitBytes));
+        if (encoding === undefined || !(request.body instanceof Uint8Array)) return next();
+        decompressor.decompress(request.body, encoding, request, response).then((body) => {
+          request.body = body;
+          next();
+        }, next);
+      });
+    },
+    (request, response, next) => {
+      const bytes: unknown = request.body;
+      const { operationId } = recordedOperation(response) ?? {};
+      // If a host application has parsed the body already, its value is used.
+      if (operationId !== undefined && rawOperations.includes(operationId)) {
+        const mediaType = request.headers['content-type'] || 'application/octet-stream';
+        request.body = new RawBody(bytes instanceof Uint8Array ? bytes : new Uint8Array(), mediaType);
+      } else if (bytes instanceof Uint8Array) {
+        requireJson(request.headers['content-type'], bytes.length);
+        const { value, problems } = parse(bytes);
+        request.body = value;
+        Object.assign(request, { [NOTED]: { problems, bytes: bytes.length } });
+      }
+      request.headers['content-type'] = 'application/json';
+      next();
+    },
+  ];
+}
+
+/** Removes the Content-Encoding of a body that is decompressed here instead of by Express. */
+function takeCompression({ headers }: Request): string | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  if (encoding === undefined || !isCompression(encoding)) return undefined;
+  delete headers['content-encoding'];
+  return encoding;
+}
+
+/** How many bytes of a body over the limit are read and discarded, as a multiple of the limit. */
+const DISCARD_FACTOR = 4;
+
+/**
+ * Discards the rest of a body over the limit, up to a number of bytes and the request timeout: many clients read the
+ * response only after sending the whole body, and would see a connection reset instead.
+ */
+function tooLarge(request: Request, limitBytes: number, actualBytes: number | null): BodyTooLarge {
+  // A client that expects `100 Continue` does not send the body now, or sends another request instead.
+  if (request.headers.expect !== undefined) return new BodyTooLarge(limitBytes, actualBytes, { Connection: 'close' });
+  let left = DISCARD_FACTOR * limitBytes;
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.socket.destroy();
+  });
+  request.resume();
+  return new BodyTooLarge(limitBytes, actualBytes);
+}
+
+function parse(bytes: Uint8Array): { value: unknown; problems: readonly JsonProblem[] } {
+  if (bytes.length === 0) return { value: undefined, problems: [] };
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw new NotJson(error.message);
+    throw new NotJson('the body is not valid UTF-8');
+  }
+}
+
+function requireJson(contentType: string | undefined, length: number): void {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (length === 0 || mediaType === undefined || /^application\/([\w.+-]+\+)?json$/.test(mediaType)) return;
+  throw new WrongMediaType(400, `Content-Type must be application/json, not ${truncate(mediaType, 80)}`);
+}
+
+interface BodyError extends Error {
+  readonly status?: number;
+  readonly type?: string;
+}
+
+function readableError(error: BodyError, request: Request, limitBytes: number): Error {
+  if (error.type === 'entity.too.large') return tooLarge(request, limitBytes, null);
+  return new HttpError(error.status ?? 400, `the body could not be read: ${error.message}`);
+}
+
+const DECOMPRESSORS = new Map([
+  ['gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+export const isCompression = (encoding: string): boolean => DECOMPRESSORS.has(encoding);
+
+/** Compressed bodies of one caller, from their arrival until the response is sent. */
+interface Budget {
+  heldBytes: number;
+  bodies: number;
+  /** Runs one decompression at a time, since the size of a body is known only afterwards. */
+  readonly mutex: Mutex;
+}
+
+/**
+ * Decompresses request bodies within a memory budget per caller: 31 KB of gzip can expand to 32 MB, so with a limit per
+ * request alone, a few KB per second could fill the memory. A body counts until its response is sent. Without
+ * authentication, all requests share one budget.
+ */
+export class Decompressor {
+  readonly #limitBytes: number;
+  readonly #budgetBytes: number;
+  readonly #budgets = new Map<string | undefined, Budget>();
+
+  /** @param limitBytes limit of one decompressed body; all bodies of a caller together may have twice as much. */
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+    this.#budgetBytes = 2 * limitBytes;
+  }
+
+  /**
+   * @throws HttpError 400 for invalid bytes, 413 for a body over the limit, 503 if other requests of the caller use up the
+   * budget.
+   */
+  decompress(bytes: Uint8Array, encoding: string, request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+    const caller = admittedCaller(request);
+    const budget = this.#budgets.get(caller) ?? { heldBytes: 0, bodies: 0, mutex: new Mutex() };
+    this.#budgets.set(caller, budget);
+    budget.bodies++;
+    let ownBytes = 0;
+    const result = budget.mutex.run(async () => {
+      const body = await this.#decompressWithin(this.#budgetBytes - budget.heldBytes, bytes, encoding);
+      ownBytes = body.length;
+      budget.heldBytes += ownBytes;
+      return body;
+    });
+    const release = () => {
+      budget.heldBytes -= ownBytes;
+      budget.bodies--;
+      if (budget.bodies === 0) this.#budgets.delete(caller);
+    };
+    const releaseWithResponse = () => {
+      if (response.closed) release();
+      else response.once('close', release);
+    };
+    result.then(releaseWithResponse, releaseWithResponse);
+    return result;
+  }
+
+  async #decompressWithin(freeBytes: number, bytes: Uint8Array, encoding: string): Promise<Buffer> {
+    const decompress = DECOMPRESSORS.get(encoding);
+    if (!decompress) throw new HttpError(415, 'unsupported Content-Encoding: expected gzip, deflate or br');
+    if (freeBytes <= 0) throw budgetUsedUp();
+    try {
+      return await decompress(bytes, { maxOutputLength: Math.min(this.#limitBytes, freeBytes) });
+    } catch (error) {
+      if (!hasCode(error, 'ERR_BUFFER_TOO_LARGE')) {
+        throw new HttpError(400, `the body could not be read: ${errorMessage(error)}`);
+      }
+      throw freeBytes < this.#limitBytes ? budgetUsedUp() : new BodyTooLarge(this.#limitBytes, null);
+    }
+  }
+}
+
+const budgetUsedUp = (): HttpError =>
+  new HttpError(503, 'too many compressed bodies are in flight; try again, or send the body uncompressed', {
+    'Retry-After': '1',
+  });
