@@ -28,7 +28,7 @@ export default defineEnvironment({
 
   prompt: ({ task }) =>
     `${task.instruction}\n\nCall \`bash\` as often as you like. It starts in the folder with the files. Files persist ` +
-    'between calls, processes and variables do not. There is no network. Then call `submit` once: it is final.',
+    'between calls, processes and variables do not. The network is disabled. Then call `submit` once: it is final.',
 
   tools: {
     bash: {

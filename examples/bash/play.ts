@@ -10,7 +10,7 @@ if (problem !== undefined) {
   process.exit(0);
 }
 
-/** A failed episode: files persist, other sessions do not see them, and there is no reward for nothing. */
+/** A failed episode: files persist, other sessions cannot see them, and unchanged files earn no reward. */
 {
   await using episode = await play(environment, { split: 'train', index: 0 });
   await using other = await play(environment, { split: 'train', index: 0 });

@@ -92,8 +92,9 @@ export function format(expression: Expression): string {
   const { operator, left, right } = expression;
   const operand = (side: Expression, minimum: number) =>
     precedence(side) < minimum ? `(${format(side)})` : format(side);
-  const precedenceHere = precedence(expression);
-  return `${operand(left, precedenceHere)} ${operator} ${operand(right, operator === '+' || operator === '*' ? precedenceHere : precedenceHere + 1)}`;
+  const minimum = precedence(expression);
+  const isAssociative = operator === '+' || operator === '*';
+  return `${operand(left, minimum)} ${operator} ${operand(right, isAssociative ? minimum : minimum + 1)}`;
 }
 
 function precedence(expression: Expression): number {

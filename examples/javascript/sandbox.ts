@@ -52,7 +52,7 @@ export function runInSandbox(program: Program, signal: AbortSignal): Promise<Cal
   });
 }
 
-/** Whether submitted code crashed the engine. Any other error of the thread is a bug of this example. */
+/** Detects a crash of the engine by submitted code. Any other error of the thread is a bug of this example. */
 function isEngineCrash(error: Error): boolean {
   return (
     ['RangeError', 'RuntimeError'].includes(error.name) ||

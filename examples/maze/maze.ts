@@ -39,7 +39,7 @@ export function createMaze(seed: number, size: number): Maze {
   return { ...maze, exit: farthestFrom(start, maze) };
 }
 
-/** Whether there is no wall between the cell and its neighbour in this direction. */
+/** Checks for a passage from the cell to its neighbour in this direction. */
 export function isOpen(maze: Maze, cell: Cell, direction: Direction): boolean {
   return maze.doors.has(doorBetween(cell, neighbour(cell, direction)));
 }
@@ -53,7 +53,7 @@ export function pathToExit(maze: Maze, cell: Cell): Direction[] {
     const next = directions.find(
       (direction) => isOpen(maze, here, direction) && distances.get(keyOf(neighbour(here, direction))) === left - 1,
     );
-    if (!next) throw new Error(`there is no path from row ${cell.row}, column ${cell.column} to the exit`);
+    if (!next) throw new Error(`no path from row ${cell.row}, column ${cell.column} to the exit`);
     path.push(next);
     here = neighbour(here, next);
   }

@@ -102,7 +102,7 @@ test('a file of JSON lines is read with the answers after the mark', async () =>
 });
 
 test.each([
-  ['{"question": "a", "answer": "#### 1"}\nnot json', 'line 2: not a line of JSON'],
+  ['{"question": "a", "answer": "#### 1"}\nnot json', 'line 2: invalid JSON'],
   ['{"question": "a"}', "line 1: 'question' and 'answer' must be strings"],
   ['{"question": "a", "answer": "twelve"}', "line 1: the answer must end in '####' and a number, found ''"],
   ['{"question": "a", "answer": "#### twelve"}', "line 1: the answer must end in '####' and a number, found 'twelve'"],
