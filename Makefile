@@ -1,178 +1,178 @@
-# Everything that is done with this repository. `make` alone says what there is.
+# All tasks of this repository. Run `make` for a list.
 
 PORT ?= 8080
 ARGS ?=
 export PORT
 
-# The registry's notices and the tools' own news are not about this project.
+# Disables telemetry and update notices of tools.
 export REDOCLY_TELEMETRY = off
 export REDOCLY_SUPPRESS_UPDATE_NOTICE = true
-# What npm has already fetched is fetched again by nobody.
+# Uses npm's cache before the registry.
 export npm_config_prefer_offline = true
 
 BIN := node_modules/.bin
 TSX := node --import tsx
 JEST := node --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
-# What differs between Node 20 and 24: HTTP, streams, worker threads and the engine of SQLite.
+# Suites whose code differs between Node 20 and 24: HTTP, streams, worker threads and SQLite.
 ON_NODE_24 := 'test/http/' 'test/hosting/(workers|losses)' 'test/server/(calls|drain|reconnect|slow)' \
 	'test/client/(session|transport)' 'test/cli/serve.test' 'test/cli/traces/(moving|serving)' 'test/sse/stream' \
 	'test/trace/store/(?!postgres|memory)' 'test/trace/api/(stream|large|errors|transfer|revoked)' 'test/bench/traces'
-# No step may hang: node scripts/bounded.mjs <seconds> <command>
+# Every step has a timeout: node scripts/bounded.mjs <seconds> <command>
 BOUNDED := node scripts/bounded.mjs
 
 .DEFAULT_GOAL := help
-# One thing at a time, but for what `make check` runs side by side.
-ifndef SIDE_BY_SIDE
+# Runs one target at a time, except where `make check` runs them in parallel.
+ifndef PARALLEL
 .NOTPARALLEL:
 endif
 .DELETE_ON_ERROR:
 .PHONY: help start test slow check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
 	properties install fmt lint types imports dead-code docs fresh requirements spec-lint express workers node-24 python package soak torture hostile viewer-breaks faults
 
-help: ## say what there is
+help: ## list the targets
 	@echo 'make <target>:'
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-15s %s\n", $$1, $$2 }'
 
-## For everybody
+## Common targets
 
-start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an episode of each, stay up
+start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an episode of each, and keep serving
 	@$(TSX) scripts/start.ts
 
-test: build ## run the tests that need nothing but Node (ARGS='test/http' for some of them)
+test: build ## run the tests that need only Node (ARGS='test/http' for a part)
 	@$(BOUNDED) 1800 $(JEST) $(ARGS)
 
 slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs (ARGS='test/documents')
 	@$(BOUNDED) 900 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
 
-# What keeps one core busy or waits, two at a time; what keeps all of them busy; and what runs beside `interop`, which
-# waits for its browser and for Python a third of the time.
+# Steps that use one core or wait (two at a time), steps that use all cores, and steps that run in parallel with `interop`,
+# which waits for its browser and for Python a third of the time.
 SINGLE := types lint imports dead-code fresh requirements spec-lint hostile python
-WHOLE := test slow
-BESIDE_INTEROP := express workers node-24 test-cluster package
+ALL_CORES := test slow
+WITH_INTEROP := express workers node-24 test-cluster package
 
 check: export ORS_HOSTILE_SCRIPTS ?= 1000
-check: build ## everything that CI runs
-	@$(MAKE) --no-print-directory -j2 --output-sync=target SIDE_BY_SIDE=yes $(SINGLE) ARGS=
-	@$(MAKE) --no-print-directory $(WHOLE) ARGS=
-	@$(MAKE) --no-print-directory -j2 --output-sync=target SIDE_BY_SIDE=yes interop $(BESIDE_INTEROP) ARGS=
-	@echo 'make check: all is well'
+check: build ## run everything that CI runs
+	@$(MAKE) --no-print-directory -j2 --output-sync=target PARALLEL=yes $(SINGLE) ARGS=
+	@$(MAKE) --no-print-directory $(ALL_CORES) ARGS=
+	@$(MAKE) --no-print-directory -j2 --output-sync=target PARALLEL=yes interop $(WITH_INTEROP) ARGS=
+	@echo 'make check: passed'
 
-generate: install ## write generated/ from spec/
+generate: install ## generate generated/ from spec/, and the conformance pages of docs/
 	@$(TSX) scripts/generate.ts
 	@$(TSX) scripts/conformance-docs.ts
 
-interop: build python ## run the tests with Python clients and trainers, a browser and other servers; says what it skips
+interop: build python ## run the tests with Python clients and trainers, a browser and other servers; prints what it skips
 	@$(BOUNDED) 1800 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
 
-node-24: build ## run what differs between Node versions on Node 24
+node-24: build ## run the tests of code that differs between Node versions on Node 24
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" ORS_TRACE_STORE=sqlite $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
 
-test-cluster: build ## nginx and HAProxy in front of three servers: what is lost when one comes, drains or dies
+test-cluster: build ## test nginx and HAProxy in front of three servers that are added, drained and killed
 	@$(BOUNDED) 300 sh scripts/deploy-tools.sh
 	@$(BOUNDED) 900 $(JEST) --config test/cluster/jest.config.mjs $(ARGS)
 
-conformance: build python ## hold our server and client, and those of the Python packages, against the conformance checks
+conformance: build python ## run the conformance checks against our server and client, and those of the Python packages
 	@$(BOUNDED) 900 $(JEST) --config test/interop/conformance.jest.config.mjs $(ARGS)
 
 docs: install ## build the API reference, docs/api/index.html
 	@$(BOUNDED) 240 $(BIN)/typedoc
 
-mutants: install ## hold every broken server and client against all conformance checks
+mutants: install ## run all conformance checks against every mutant of a server and a client
 	@$(BOUNDED) 1800 $(JEST) --config test/conformance/mutants/jest.config.mjs $(ARGS)
 
-viewer-breaks: install ## break the viewer line after line; its tests in a browser must notice (ARGS='--only 3,7')
+viewer-breaks: install ## break single lines of the viewer; its browser tests must fail for each (ARGS='--only 3,7')
 	@$(BOUNDED) 7200 $(TSX) test/interop/viewer/breaks/run.ts $(ARGS)
 
-faults: build ## put 300 one-line faults into a copy of the sources, one by one; the tests must notice each: hours (ARGS='--only server')
+faults: build ## insert 300 one-line faults into a copy of the sources; the tests must fail for each; hours (ARGS='--only server')
 	@$(BOUNDED) 21600 $(TSX) test/faults/run.ts $(ARGS)
 
-soak: build ## minutes of load: tens of thousands of sessions, a day of idling, a stalled reader; then `make properties`
+soak: build ## test minutes of load: tens of thousands of sessions, an idle day, a stalled reader; then `make properties`
 	@$(BOUNDED) 2400 $(JEST) --config test/soak/jest.config.mjs $(ARGS)
 	@[ -n '$(ARGS)' ] || $(MAKE) --no-print-directory properties
 
 properties: export ORS_TEST_RUNS ?= 20
-properties: build ## every property with 20 times as many random values (ORS_TEST_RUNS=100 for more): half an hour
+properties: build ## test every property with 20 times as many random values (ORS_TEST_RUNS=100 for more); half an hour
 	@$(BOUNDED) 7200 $(JEST) --testTimeout 1800000 --findRelatedTests test/support/fast-check.ts
 
 hostile: export ORS_HOSTILE_SCRIPTS ?= 100000
 hostile: build ## attack both servers over raw sockets: 100,000 random scripts, resets at each byte, bombs; minutes
 	@$(BOUNDED) 1800 $(JEST) --config test/hostile/jest.config.mjs $(ARGS)
 
-torture: build ## the trace stores under kill -9, a full disk, many writers, 10,000 followers, on this Node and on 24: a quarter of an hour
+torture: build ## test the trace stores with kill -9, a full disk, many writers and 10,000 followers, on this Node and on 24; 15 minutes
 	@$(BOUNDED) 1500 $(JEST) --config test/torture/jest.config.mjs $(ARGS)
 	@$(BOUNDED) 200 sh scripts/node-24.sh
-	@# Another engine of SQLite; to PostgreSQL it is the same.
+	@# Node 24 has another SQLite engine; for PostgreSQL nothing changes.
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) --config test/torture/jest.config.mjs --testPathIgnorePatterns torture/postgres --passWithNoTests $(ARGS); fi
 
-bench: bench-servers bench-traces ## measure server, client and trace store beside others and write docs/performance.md: an hour and a quarter (ARGS='--quick')
+bench: bench-servers bench-traces ## measure server, client and trace store next to others, and write docs/performance.md; 75 minutes (ARGS='--quick')
 
-bench-all: bench bench-isolation ## that, workers, ten minutes of full speed, and databases of ten million blocks: two hours
+bench-all: bench bench-isolation ## the same, and workers, ten minutes of full load, and databases of ten million blocks; two hours
 	@$(MAKE) bench-servers ARGS='--only endurance'
 	@$(MAKE) bench-traces ARGS='--only growth'
 
-bench-servers: build python ## the part of it that is the server and the client: about an hour (ARGS='--only calls')
+bench-servers: build python ## measure only server and client; about an hour (ARGS='--only calls')
 	@$(BOUNDED) 200 sh scripts/fastify.sh
 	@ulimit -n "$$(ulimit -H -n)" 2>/dev/null; $(TSX) bench/run.ts $(ARGS)
 
-bench-clients: build python ## measure our client beside the Python ones and the generated one (ARGS='--quick')
+bench-clients: build python ## measure our client, the Python clients and the generated client (ARGS='--quick')
 	@$(TSX) bench/clients.ts $(ARGS)
 
-bench-isolation: build ## measure environments in workers beside the server's own thread, into docs/performance.md: 12 minutes (ARGS='--quick')
+bench-isolation: build ## measure environments in workers and in the server's thread, for docs/performance.md; 12 minutes (ARGS='--quick')
 	@$(TSX) bench/isolation.ts $(ARGS)
 
-bench-traces: build ## the part of it that is the trace store, on Node 24 (ARGS='--only growth')
+bench-traces: build ## measure only the trace store, on Node 24 (ARGS='--only growth')
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(TSX) bench/traces.ts $(ARGS)
 
-bench-parser: install ## measure the reading of events beside eventsource-parser (ARGS='--quick')
+bench-parser: install ## measure our event parser and eventsource-parser (ARGS='--quick')
 	@$(TSX) bench/parser.ts $(ARGS)
 
-build: dist/.built ## compile into dist/, if anything changed
+build: dist/.built ## compile into dist/ if anything changed
 
-install: node_modules/.package-lock.json ## install the packages, if the lock file is newer
+install: node_modules/.package-lock.json ## install the packages if the lock file is newer
 
-fmt: install ## format, and mend what can be mended
+fmt: install ## format, and fix lint errors automatically
 	@$(BIN)/biome check --write .
 
 ## Parts of `make check`
 
-lint: install ## format and lint
+lint: install ## check format and lint rules
 	@$(BOUNDED) 120 $(BIN)/biome check --error-on-warnings .
 
-types: install ## the types of everything
+types: install ## check the types
 	@$(BOUNDED) 240 $(BIN)/tsc --noEmit
 
-imports: install ## who imports whom
+imports: install ## check the rules for imports between parts
 	@$(BOUNDED) 120 $(BIN)/depcruise --config dependency-cruiser.config.mjs src generated scripts examples test bench
 
-dead-code: install ## unused files, exports and packages
+dead-code: install ## find unused files, exports and packages
 	@$(BOUNDED) 120 $(BIN)/knip
 
-fresh: install ## generated/ is what spec/ gives
+fresh: install ## check that generated/ is up to date with spec/
 	@$(BOUNDED) 120 $(TSX) scripts/generate.ts --check
 	@$(BOUNDED) 120 $(TSX) scripts/conformance-docs.ts --check
 
-requirements: install ## every heading of the standard has its requirements
+requirements: install ## check that every heading of the standard has requirements
 	@$(BOUNDED) 60 $(TSX) scripts/check-requirements.ts
 
-spec-lint: install ## the OpenAPI documents are valid
+spec-lint: install ## validate the OpenAPI documents
 	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml spec/trace.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
 
-# Only suites in which the code of environments runs: sessions, calls, lookups, and what they throw, return and leave
-# behind. Requests, keys, hosts, entrances and documents never reach an environment and are the same in both modes.
-workers: build ## the server's tests with environments behind messages, as they are in workers
+# Only suites that run code of environments: sessions, calls, lookups, and their errors, results and cleanup. Code for
+# requests, keys, hosts and documents never reaches an environment, and is the same in both modes.
+workers: build ## run the server's tests with environments in workers
 	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(at-once|calls|discovery|drain|expiry|limits-(calls|lookup|sessions)|memory|random-bodies|reconnect|redact|secrets|sessions|slow-reader|strange-errors|thrown-values)'
 
-# Only suites that compare statuses, headers, documents and streams of servers that would answer without Express; suites
-# that set validateResponses or compare both entrances do so in `make test`.
-express: build ## the server's tests with Express answering all of it, and its answers validated
+# Only suites that check statuses, headers, documents and streams of servers that would use the fast path; suites that set
+# validateResponses, or compare both routes, do so in `make test`.
+express: build ## run the server's tests without the fast path, with validated responses
 	@ORS_ENTRANCE=express $(BOUNDED) 300 $(JEST) 'test/server/(calls|discovery|documents|drain|expiry|reconnect|sessions|slow-reader)'
 
 python: ## install the Python clients into .cache/python
 	@$(BOUNDED) 400 sh scripts/python.sh
 
-package: build ## what npm would publish, installed and used
+package: build ## install and use the package that npm would publish
 	@$(BOUNDED) 600 node test/package/run.mjs
 
 ## Files

@@ -1,6 +1,6 @@
 /**
- * Who may import whom; ARCHITECTURE.md shows the same table. A part may import itself, core, what its row names, and
- * the packages of its row; every other import is an error that names the rule.
+ * Allowed imports; ARCHITECTURE.md has the same table. A part may import itself, core, and the parts and packages of its
+ * row. Every other import is an error with the name of the rule.
  */
 const parts = {
   core: { packages: [] },
@@ -119,7 +119,7 @@ const parts = {
 };
 
 const anyOf = (names) => `(${names.join('|')})`;
-/** Every part may import `core`, which knows nothing of ORS. */
+/** Every part may import `core`, which contains no code about ORS. */
 const lowest = (part) => (part === 'core' ? [] : ['core']);
 const packagePaths = (packages) => packages.map((name) => `(^|/)node_modules/(@types/)?${name}/`);
 
@@ -139,7 +139,7 @@ const partRules = Object.entries(parts).flatMap(([part, { parts: others = [], ge
   },
   {
     name: `${part}-uses-its-packages`,
-    comment: `of npm's packages src/${part} may import ${packages.join(', ') || 'none'}`,
+    comment: `src/${part} may import the npm packages ${packages.join(', ') || '(none)'}`,
     severity: 'error',
     from: { path: `^src/${part}/` },
     to: { path: '(^|/)node_modules/', pathNot: packagePaths(packages) },
@@ -152,14 +152,14 @@ export default {
     ...partRules,
     {
       name: 'no-cycle',
-      comment: 'imports of types count too',
+      comment: 'type imports count too',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
-      name: 'part-entered-by-its-index',
-      comment: 'what a part shows to others stands in its index.ts',
+      name: 'part-imported-by-index',
+      comment: 'the public interface of a part is its index.ts',
       severity: 'error',
       from: { path: '^(src/[^/]+|scripts|examples|bench)/' },
       to: {
@@ -174,19 +174,19 @@ export default {
     },
     {
       name: 'core-runs-in-browsers',
-      comment: 'what needs Node is in src/core/node',
+      comment: 'code that needs Node is in src/core/node',
       severity: 'error',
       from: { path: '^src/core/', pathNot: '^src/core/node/' },
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'browsers-have-no-core-node',
+      name: 'no-core-node-in-browsers',
       severity: 'error',
       from: { path: '^src/(core|client|protocol|sse|trace/(fit|model)|viewer/page)/', pathNot: '^src/core/node/' },
       to: { path: '^src/core/node/' },
     },
     {
-      name: 'part-of-traces-entered-by-its-index',
+      name: 'nested-part-imported-by-index',
       severity: 'error',
       from: { path: '^(src/(bridges|trace|viewer)/[^/]+)/' },
       to: {
@@ -201,46 +201,46 @@ export default {
       to: { path: '^(src|generated)/', pathNot: '^src/(environment|protocol|schema)/index\\.ts$' },
     },
     {
-      name: 'nobody-imports-cli',
-      comment: 'but the tests of its commands',
+      name: 'cli-imported-by-tests-only',
+      comment: 'no other code may import commands',
       severity: 'error',
       from: { pathNot: '^(src/cli|test)/' },
       to: { path: '^src/cli/' },
     },
     {
-      name: 'express-in-http-alone',
-      comment: 'the framework can be read in one folder, and replaced there',
+      name: 'express-only-in-http',
+      comment: 'only one folder depends on the framework',
       severity: 'error',
       from: { path: '^(src|generated|scripts)/', pathNot: '^src/http/' },
       to: { path: packagePaths(['express', 'express-openapi-validator']) },
     },
     {
-      name: 'generated-stands-alone',
-      comment: 'generated files import each other; the client of the standard reads events through src/sse',
+      name: 'generated-imports-generated',
+      comment: 'generated files import only each other, and src/sse to parse events',
       severity: 'error',
       from: { path: '^generated/' },
       to: { path: '^(src|scripts|test|examples|bench)/', pathNot: '^src/sse/index\\.ts$' },
     },
     {
       name: 'examples-import-the-package-by-name',
-      comment: 'what an example does, everybody who installed the package can do',
+      comment: 'examples use only the public interface of the package',
       severity: 'error',
       from: { path: '^examples/' },
       to: { path: '^(src|generated|scripts|test|bench|dist)/', dependencyTypesNot: ['aliased'] },
     },
     {
       name: 'resolvable',
-      comment: 'the file is not there, or the package is not installed',
+      comment: 'the file does not exist, or the package is not installed',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'packages-of-users-are-dependencies',
-      comment: 'what src imports, the package must bring along',
+      comment: 'packages that src imports must be dependencies',
       severity: 'error',
       from: { path: '^(src|generated)/', pathNot: '^src/viewer/page/' },
-      // What is optional for users is installed for the tests.
+      // Optional peer dependencies are installed for the tests.
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },
   ],

@@ -1,26 +1,26 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Suites run on Node's own modules (test/support/jest). The package's names lead to its sources, and only the programs
- * that tests start to what was built.
+ * Runs suites as native Node modules (test/support/jest). The package's names resolve to its sources; only programs that
+ * tests start use the build.
  */
 export const base = {
   reporters: ['default', '<rootDir>/scripts/closing-line.mjs'],
-  // Tests also wait.
+  // One more than cores, because tests also wait.
   maxWorkers: availableParallelism() + 1,
-  // Heap after a suite above which a worker is replaced.
+  // A worker with a larger heap after a suite is replaced.
   workerIdleMemoryLimit: '150MB',
   globalSetup: '<rootDir>/test/support/build.mjs',
-  // The rest of the folder is large, and no test looks for modules there.
+  // Other folders are large and have no modules for tests.
   roots: ['bench', 'examples', 'generated', 'scripts', 'src', 'test'].map((folder) => `<rootDir>/${folder}`),
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
-  // For tests that hang; a busy machine needs a third of it.
+  // For tests that hang. On a busy machine tests take up to a third of it.
   testTimeout: 90_000,
   transform: {},
 };
 
-/** Ends the names of suites that need minutes, which run in `make slow`. */
+/** Suffix of suites that take minutes; they run in `make slow`. */
 export const SLOW = '.slow.test.ts';
 
 export default {

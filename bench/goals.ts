@@ -1,7 +1,8 @@
-import { type Figure, quotient, quotients, type Row } from './results.ts';
+import { markdownTable } from './report.ts';
+import { type Figure, figureRatio, type Row, ratiosByRound } from './results.ts';
 
-/** A figure: whose, of which measure (its name, how it begins, or what it looks like), of which metric. */
-interface Value {
+/** Selects a figure: of which contestant, measure (its name, the start of its name, or a pattern) and metric. */
+interface FigureSelector {
   measure: string | RegExp;
   metric: string;
   of: string;
@@ -9,109 +10,131 @@ interface Value {
 
 export interface Goal {
   what: string;
-  value: Value;
-  /** What the value is divided by. Default: nothing. */
-  through?: Value | undefined;
+  value: FigureSelector;
+  /** Makes the goal a bound of the ratio of two figures. */
+  dividedBy?: FigureSelector | undefined;
   atMost?: number | undefined;
   atLeast?: number | undefined;
 }
 
-export interface Judged {
+export interface Verdict {
   what: string;
   bound: string;
-  /** Undefined where it was not measured. */
+  /** Undefined if it was not measured. */
   found: string | undefined;
-  /** In how many of the rounds it was so; undefined where they are not known. */
+  /** The number of rounds in which the goal was met; undefined if the rounds are unknown. */
   rounds: { met: number; of: number } | undefined;
   met: boolean | undefined;
 }
 
-const besides = (measure: string | RegExp, metric: string, other: string) => ({
+const ours = (measure: string, metric: string) => ({ value: { measure, metric, of: 'ours' } });
+const oursTo = (other: string, measure: string | RegExp, metric: string) => ({
   value: { measure, metric, of: 'ours' },
-  through: { measure, metric, of: other },
+  dividedBy: { measure, metric, of: other },
 });
-const own = (measure: string, metric: string) => ({ value: { measure, metric, of: 'ours' } });
 
 const [small, one] = ['calls, 32 connections', 'calls, 1 connection'];
-/** Flat, for figures that scatter. */
-const flat = 1.15;
-const manyThings = ['100 environments', '200 tools', '1,000,000 tasks', '10,000 sessions'];
+/** Bound for costs that must not grow, with room for the scatter of the figures. */
+const FLAT = 1.15;
+const growthVariants = ['100 environments', '200 tools', '1,000,000 tasks', '10,000 sessions'];
 
 export const goals: readonly Goal[] = [
-  { what: 'CPU per call, 32 connections, by bare', ...besides(small, 'CPU us/call', 'bare'), atMost: 1.3 },
-  { what: 'CPU per call, 32 connections, by reference', ...besides(small, 'CPU us/call', 'reference'), atMost: 1 / 45 },
-  { what: 'calls/s, 1 connection, by bare', ...besides(one, 'calls/s', 'bare'), atLeast: 0.95 },
-  { what: 'p99 of a call, 32 connections, by bare', ...besides(small, 'p99 ms', 'bare'), atMost: 3 },
-  { what: 'p99 of a call, 1 connection, by bare', ...besides(one, 'p99 ms', 'bare'), atMost: 3 },
-  { what: 'CPU per episode, by bare', ...besides('episodes', 'CPU us/episode', 'bare'), atMost: 1.2 },
-  { what: 'CPU per episode, by reference', ...besides('episodes', 'CPU us/episode', 'reference'), atMost: 1 / 14 },
+  { what: 'CPU per call, 32 connections, ours/bare', ...oursTo('bare', small, 'CPU us/call'), atMost: 1.3 },
+  {
+    what: 'CPU per call, 32 connections, ours/reference',
+    ...oursTo('reference', small, 'CPU us/call'),
+    atMost: 1 / 45,
+  },
+  { what: 'calls/s, 1 connection, ours/bare', ...oursTo('bare', one, 'calls/s'), atLeast: 0.95 },
+  { what: 'p99 of a call, 32 connections, ours/bare', ...oursTo('bare', small, 'p99 ms'), atMost: 3 },
+  { what: 'p99 of a call, 1 connection, ours/bare', ...oursTo('bare', one, 'p99 ms'), atMost: 3 },
+  { what: 'CPU per episode, ours/bare', ...oursTo('bare', 'episodes', 'CPU us/episode'), atMost: 1.2 },
+  { what: 'CPU per episode, ours/reference', ...oursTo('reference', 'episodes', 'CPU us/episode'), atMost: 1 / 14 },
   ...['10,000', '100,000'].flatMap((count) =>
     ['heap', 'RSS'].map((kind) => ({
       what: `${kind} bytes per idle session, of ${count}`,
-      ...own('sessions', `${kind} bytes/idle session, of ${count}`),
+      ...ours('sessions', `${kind} bytes/idle session, of ${count}`),
       atMost: 600,
     })),
   ),
   ...[
-    { count: '5,000', measure: /^streams, 5,000 x/ },
-    { count: '20,000, or as many as may be open', measure: /^streams, (?!5,000 x)/ },
+    { count: '5,000 streams', measure: /^streams, 5,000 x/ },
+    { count: '20,000 streams or the open-file limit', measure: /^streams, (?!5,000 x)/ },
   ].map(({ count, measure }) => ({
-    what: `memory of a held stream, of ${count}, by reference`,
-    ...besides(measure, 'RSS kB/stream', 'reference'),
+    what: `memory per open stream, ${count}, ours/reference`,
+    ...oursTo('reference', measure, 'RSS kB/stream'),
     atMost: 0.27,
   })),
-  { what: 'result of 10 MB, by bare', ...besides('large', '10 MB result ms', 'bare'), atMost: 1.15 },
-  { what: 'start to first answer, by reference', ...besides('start', 'ms to first answer', 'reference'), atMost: 0.5 },
+  { what: 'time for a result of 10 MB, ours/bare', ...oursTo('bare', 'large', '10 MB result ms'), atMost: 1.15 },
   {
-    what: 'CPU per direct call in mixed traffic, by pure',
-    ...own('mixed', 'the second through the first'),
-    atMost: 1.15,
+    what: 'start to first response, ours/reference',
+    ...oursTo('reference', 'start', 'ms to first response'),
+    atMost: 0.5,
   },
-  ...manyThings.flatMap((many) =>
-    ['call', 'episode'].map((what) => ({
-      what: `CPU per ${what} with ${many}, by one`,
-      ...own('growth', `CPU/${what}, ${many}, through one`),
-      atMost: flat,
+  { what: 'CPU per fast-path call, mixed traffic/fast path only', ...ours('mixed', 'ratio of the two'), atMost: FLAT },
+  ...growthVariants.flatMap((variant) =>
+    ['call', 'episode'].map((unit) => ({
+      what: `CPU per ${unit}, ${variant}/one of each`,
+      ...ours('growth', `CPU/${unit}, ${variant}, relative to one`),
+      atMost: FLAT,
     })),
   ),
-  ...['RSS', 'in use after a collection'].map((kind) => ({
-    what: `least memory (${kind}) of the last two of ten minutes at full speed, by that of the second and third`,
-    ...own('endurance', `${kind}, the least of the second through that of the first`),
+  ...['RSS', 'memory in use after GC'].map((kind) => ({
+    what: `minimum ${kind} at full load, minutes 9 and 10/minutes 2 and 3`,
+    ...ours('endurance', `${kind}, ratio of the minimums`),
     atMost: 1.1,
   })),
 ];
 
-/** Two workers on two cores beside the one thread of the server. */
+/** Goals of two workers on two cores, relative to the server's thread. */
 export const isolationGoals: readonly Goal[] = [
   {
-    what: 'calls/s of a tool that computes, 8 sessions in two workers, by one thread',
+    what: 'calls/s of a CPU-bound tool, 8 sessions, two workers/one thread',
     value: { measure: 'throughput', metric: 'calls/s', of: 'worker' },
-    through: { measure: 'throughput', metric: 'calls/s', of: 'inline' },
+    dividedBy: { measure: 'throughput', metric: 'calls/s', of: 'inline' },
     atLeast: 1.7,
   },
 ];
 
-export function judge({ what, value, through, atMost, atLeast }: Goal, rows: readonly Row[]): Judged {
+export function judge({ what, value, dividedBy, atMost, atLeast }: Goal, rows: readonly Row[]): Verdict {
   const figure = figureOf(value, rows);
-  const divisor = through && figureOf(through, rows);
-  const found = through === undefined ? figure?.median : quotient(figure, divisor);
-  const bound = atMost === undefined ? `at least ${smallText(atLeast ?? 0)}` : `at most ${smallText(atMost)}`;
+  const divisor = dividedBy && figureOf(dividedBy, rows);
+  const found = dividedBy === undefined ? figure?.median : figureRatio(figure, divisor);
+  const bound = atMost === undefined ? `at least ${boundText(atLeast ?? 0)}` : `at most ${boundText(atMost)}`;
   if (found === undefined || !Number.isFinite(found)) {
     return { what, bound, found: undefined, rounds: undefined, met: undefined };
   }
   const isMet = (one: number) => one <= (atMost ?? one) && one >= (atLeast ?? one);
-  const all = figure && divisor ? quotients(figure, divisor) : (figure?.values ?? []);
-  const rounds = all.length > 1 ? { met: all.filter(isMet).length, of: all.length } : undefined;
-  return { what, bound, found: smallText(found), rounds, met: isMet(found) };
+  const byRound = figure && divisor ? ratiosByRound(figure, divisor) : (figure?.values ?? []);
+  const rounds = byRound.length > 1 ? { met: byRound.filter(isMet).length, of: byRound.length } : undefined;
+  return { what, bound, found: boundText(found), rounds, met: isMet(found) };
 }
 
-function figureOf({ measure, metric, of }: Value, rows: readonly Row[]): Figure | undefined {
-  const isMeant = (name: string) =>
+function figureOf({ measure, metric, of }: FigureSelector, rows: readonly Row[]): Figure | undefined {
+  const matches = (name: string) =>
     typeof measure === 'string' ? name === measure || name.startsWith(`${measure}, `) : measure.test(name);
-  const row = rows.find((row) => isMeant(row.measure) && row.name === metric);
+  const row = rows.find((row) => matches(row.measure) && row.name === metric);
   return row?.figures[of];
 }
 
-/** A small part is written as one of many. */
-export const smallText = (value: number): string =>
+/** Formats a value with the precision of a goal; a small one as a fraction, such as 1/45. */
+const boundText = (value: number): string =>
   value < 0.1 ? `1/${(1 / value).toFixed(1).replace(/\.0$/, '')}` : value.toFixed(value < 100 ? 2 : 0);
+
+/** Formats one verdict as a line for a terminal. */
+export const verdictText = ({ what, bound, found, met }: Verdict): string =>
+  `${met ? 'met    ' : 'NOT MET'}  ${what}: ${found}, ${bound}`;
+
+/** Formats a Markdown table of goals, results and verdicts. */
+export function goalsTable(list: readonly Goal[], rows: readonly Row[]): string {
+  const lines = list
+    .map((goal) => judge(goal, rows))
+    .map(({ what, bound, found = '-', rounds, met }) => [
+      what,
+      bound,
+      found,
+      rounds ? `${rounds.met} of ${rounds.of}` : '-',
+      met === undefined ? 'not measured' : met ? 'met' : '**not met**',
+    ]);
+  return markdownTable(['', 'goal', 'result', 'rounds that met it', ''], lines);
+}

@@ -1,39 +1,35 @@
-/** Measures an environment in the server's thread beside the same one in workers, and prints figures and ratios. */
+/** Measures an environment in the server's thread and in workers, and prints figures and ratios. */
 
-import { parseArgs } from 'node:util';
-import { errorMessage } from '../src/core/index.ts';
-import { chosen } from './flags.ts';
-import { isolationGoals, judge } from './goals.ts';
-import { findModes, type Modes, modeNames, poolSize } from './isolation/modes.ts';
+import { describeChoices, exitOnSignals, fail, parseNames, readCommandLine, showProgress } from './command-line.ts';
+import { writeDocument } from './document.ts';
+import { isolationGoals, judge, verdictText } from './goals.ts';
+import { createModes, type Modes, modeNames, poolSize } from './isolation/modes.ts';
 import { type IsolationPart, isolationParts, isolationSubject, modePairs } from './isolation/parts.ts';
-import { planText } from './plan.ts';
+import { createContext } from './measures/measure.ts';
 import { pinLoad } from './process/pinning.ts';
 import { killServers } from './process/server-process.ts';
-import { faultText, machineText, table } from './report.ts';
+import { faultText, machineText, TABLE_LEGEND, table } from './report.ts';
 import { Results } from './results.ts';
-import { fail, showProgress } from './say.ts';
-import { keepSection, type Section, sectionOf } from './sections.ts';
-import { goalText } from './summary.ts';
-import { writeDocument } from './write-document.ts';
+import { durationsText, type Section, saveSection, sectionOf } from './sections.ts';
 
 const help = `Usage: node --import tsx bench/isolation.ts [options]
 
 Measures one environment on our server (the built package) in three modes: inline (in the server's thread), worker (a
-pool of ${poolSize} workers) and session (a worker for each session). The modes take turns, round after round; a figure is the
-median of the rounds with the least and the most. Server and load are two processes, which share the cores freely, so
-the load sleeps while it waits. A part that was run in full is kept in .cache/bench/figures with the time that it took,
-and stands in docs/performance.md. It takes about 12 minutes, or 5 with --quick, which only prints.
+pool of ${poolSize} workers) and session (one worker per session). The modes take turns, round after round; a figure is the
+median of the rounds, with the minimum and the maximum. The server and the load generator are two processes that share
+all cores, so the load generator sleeps while it waits. The results of a full run are saved in .cache/bench/figures, with
+its duration, and written to docs/performance.md. It takes about 12 minutes; with --quick 5, and it only prints.
 
 Options:
-  --quick          short rounds, fewer of them
-  --only <parts>   some of them, separated by commas:
-${isolationParts.map(({ name, about }) => `                     ${name.padEnd(10)} ${about}`).join('\n')}
-  --one-core       keeps the server with all its workers on core 0, and the load on core 1; only prints
-  --help           this text
+  --quick          shorter and fewer rounds
+  --only <parts>   comma-separated list of:
+${describeChoices(isolationParts, 21)}
+  --one-core       pin the server with its workers to core 0 and the load to core 1; only prints
+  --help           print this help
 
 Example: node --import tsx bench/isolation.ts --quick --only delays
 
-Exit code: 0, also where goals are not met; 1 if an answer was wrong or a server failed, 2 for a wrong option.`;
+Exit code: 0, also if goals are not met; 1 after a wrong response or a server failure; 2 for an invalid option.`;
 
 interface Options {
   isQuick: boolean;
@@ -44,33 +40,26 @@ interface Options {
 async function main(): Promise<void> {
   const options = readOptions();
   if (options === undefined) return;
-  const pinning = options.isOnOneCore ? pinLoad() : 'Server and load share the cores freely.';
-  const modes = findModes(options);
+  const pinning = options.isOnOneCore ? pinLoad() : 'Server and load share all cores.';
+  const modes = createModes(options);
   const shortened = [...(options.isQuick ? ['--quick'] : []), ...(options.isOnOneCore ? ['--one-core'] : [])];
-  console.error(planText(options.parts, isolationSubject));
+  console.error(durationsText(options.parts, isolationSubject));
   const sections: Section[] = [];
   for (const part of options.parts) {
     console.error(`${part.name}: ${part.about}`);
-    const section = await measured(part, modes, options, pinning);
+    const section = await measure(part, modes, options, pinning);
     showProgress('');
     sections.push(section);
-    console.error(keepSection(section, shortened, isolationSubject));
+    console.error(saveSection(section, shortened, isolationSubject));
   }
   report(sections, pinning);
   if (shortened.length === 0) writeDocument();
 }
 
-async function measured(part: IsolationPart, modes: Modes, { isQuick }: Options, pinning: string): Promise<Section> {
+async function measure(part: IsolationPart, modes: Modes, { isQuick }: Options, pinning: string): Promise<Section> {
   const from = performance.now();
   const results = new Results();
-  await part.run({
-    contestants: part.contestants(modes),
-    quick: isQuick,
-    progress: showProgress,
-    record: (metric, contestant, value) => results.record(metric, contestant, value),
-    fault: (measure, contestant, error) => results.fault(measure, contestant, error),
-    note: (text) => void results.notes.add(text),
-  });
+  await part.run(createContext({ contestants: part.contestants(modes), quick: isQuick }, results, showProgress));
   return sectionOf(part, results, { names: modeNames, pinning, from });
 }
 
@@ -78,38 +67,28 @@ function report(sections: readonly Section[], pinning: string): void {
   const rows = sections.flatMap((section) => section.rows);
   const notes = sections.flatMap((section) => section.notes);
   console.log(`${machineText()}. ${pinning}`);
-  console.log('Median (least-most of the rounds); + more is better, - less is better.\n');
+  console.log(`${TABLE_LEGEND}\n`);
   console.log(table(rows, modeNames, modePairs));
   if (notes.length > 0) console.log(`\n${notes.join('\n')}`);
-  const judged = isolationGoals.map((goal) => judge(goal, rows)).filter(({ met }) => met !== undefined);
-  if (judged.length > 0) console.log(`\n${judged.map(goalText).join('\n')}`);
+  const verdicts = isolationGoals.map((goal) => judge(goal, rows)).filter(({ met }) => met !== undefined);
+  if (verdicts.length > 0) console.log(`\n${verdicts.map(verdictText).join('\n')}`);
   for (const fault of sections.flatMap(({ faults }) => faults)) fail(1, faultText(fault));
 }
 
 function readOptions(): Options | undefined {
-  try {
-    const { values } = parseArgs({
-      options: {
-        quick: { type: 'boolean', default: false },
-        'one-core': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-        only: { type: 'string' },
-      },
-    });
-    const names = chosen(
-      '--only',
-      values.only,
-      isolationParts.map(({ name }) => name),
-    );
-    const chosenParts = isolationParts.filter(({ name }) => names.includes(name));
-    if (!values.help) return { isQuick: values.quick, isOnOneCore: values['one-core'], parts: chosenParts };
-    console.log(help);
-  } catch (error) {
-    fail(2, `${errorMessage(error)}\nSee --help.`);
-  }
-  return undefined;
+  const flags = {
+    quick: { type: 'boolean', default: false },
+    'one-core': { type: 'boolean', default: false },
+    only: { type: 'string' },
+  } as const;
+  return readCommandLine(help, flags, ({ quick, only, ...values }) => {
+    const all = isolationParts.map(({ name }) => name);
+    const names = parseNames('--only', only, all);
+    const parts = isolationParts.filter(({ name }) => names.includes(name));
+    return { isQuick: quick, isOnOneCore: values['one-core'], parts };
+  });
 }
 
 process.on('exit', () => killServers());
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+exitOnSignals();
 await main();

@@ -1,55 +1,61 @@
-import { playInRounds } from './clients/episodes.ts';
-import { findPlayers, playerNames } from './clients/players.ts';
-import { measures } from './measures/index.ts';
-import type { Bench, Measure } from './measures/measure.ts';
+import { clientNames, findClients } from './clients/client-programs.ts';
+import { measureEpisodeRates } from './clients/episodes.ts';
+import { showProgress } from './command-line.ts';
+import { calls } from './measures/calls.ts';
+import { endurance } from './measures/endurance.ts';
+import { episodes } from './measures/episodes.ts';
+import { growth } from './measures/growth.ts';
+import { hello } from './measures/hello.ts';
+import { largeResult } from './measures/large-result.ts';
+import { createContext, type Measure } from './measures/measure.ts';
+import { mixed } from './measures/mixed.ts';
+import { profile } from './measures/profile.ts';
+import { resume } from './measures/resume.ts';
+import { sessions } from './measures/sessions.ts';
+import { start } from './measures/start.ts';
+import { streams } from './measures/streams.ts';
 import type { Contestant } from './process/contestants.ts';
 import type { Results } from './results.ts';
-import { showProgress } from './say.ts';
 
-export interface Surroundings {
+export interface RunContext {
   contestants: readonly Contestant[];
   quick: boolean;
 }
 
-/** A part of a run: a measure of servers, or that of clients. */
+/** One measure of a run: of servers, or of clients. */
 export interface Part {
   name: string;
   about: string;
   isExtra?: boolean;
-  /** Who takes part, in the order of the table. */
-  columns(surroundings: Surroundings): readonly string[];
-  run(surroundings: Surroundings, results: Results): Promise<void>;
+  /** Names of the contestants, in the order of the table. */
+  columns(context: RunContext): readonly string[];
+  run(context: RunContext, results: Results): Promise<void>;
 }
 
 const partOf = (measure: Measure): Part => ({
   ...measure,
   columns: ({ contestants }) => contestants.map(({ name }) => name),
-  run: (surroundings, results) => measure.run(benchFor(surroundings, results)),
-});
-
-const benchFor = (surroundings: Surroundings, results: Results): Bench => ({
-  ...surroundings,
-  progress: showProgress,
-  record: (metric, contestant, value) => results.record(metric, contestant, value),
-  fault: (measure, contestant, error) => results.fault(measure, contestant, error),
-  note: (text) => void results.notes.add(text),
+  run: (context, results) => measure.run(createContext(context, results, showProgress)),
 });
 
 const clients: Part = {
   name: 'clients',
-  about: 'episodes per second and core of our client, the generated one, and those for Python, on our server',
-  columns: () => playerNames,
+  about: 'episodes per second and CPU time of our client, the generated client and the Python clients, on our server',
+  columns: () => clientNames,
   run: async ({ quick }, results) => {
-    const { players, missing } = findPlayers(playerNames);
+    const { programs, missing } = findClients(clientNames);
     for (const line of missing) results.notes.add(line);
     const deadline = performance.now() + (quick ? 50_000 : 150_000);
     const secondsLeft = () => (deadline - performance.now()) / 1000;
-    if (players.length > 0)
-      await playInRounds({ players, isQuick: quick, results, secondsLeft, progress: showProgress });
+    if (programs.length > 0) {
+      await measureEpisodeRates({ programs, isQuick: quick, results, secondsLeft, progress: showProgress });
+    }
   },
 };
 
-/** In the order in which they run. */
-export const parts: readonly Part[] = [...measures.filter(({ isExtra }) => !isExtra).map(partOf), clients].concat(
-  measures.filter(({ isExtra }) => isExtra).map(partOf),
-);
+/** All parts, in the order in which they run. */
+export const parts: readonly Part[] = [
+  ...[calls, hello, episodes, mixed, growth, start, largeResult, sessions, streams, resume, profile].map(partOf),
+  clients,
+  partOf(endurance),
+];

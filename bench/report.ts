@@ -2,20 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { type Fault, type Figure, type Row, ratio } from './results.ts';
 
-/** Whether more or less is better. */
+/** Signs for whether more or less is better. */
 export const marks = { more: '+', less: '-', neither: ' ' } as const;
 
-/** Two contestants; the figures of the first are divided by those of the second. */
+/** Two contestants for a ratio: the figures of the first are divided by those of the second. */
 export type Pair = readonly [subject: string, other: string];
 
-const oursBesideOthers = (names: readonly string[]): Pair[] =>
+export const TABLE_LEGEND = 'Median (min-max of the rounds); + more is better, - less is better.';
+
+/** Pairs `ours` with each other contestant. */
+const oursToOthers = (names: readonly string[]): Pair[] =>
   names.includes('ours') ? names.filter((name) => name !== 'ours').map((name) => ['ours', name]) : [];
 
-/** One table with medians, least and most of the rounds, and the ratios. */
+/** Formats a table for a terminal: medians with the range of the rounds, and ratios. */
 export function table(
   rows: readonly Row[],
   names: readonly string[],
-  pairs: readonly Pair[] = oursBesideOthers(names),
+  pairs: readonly Pair[] = oursToOthers(names),
 ): string {
   const header = ['', ...names, ...pairs.map((pair) => pair.join('/'))];
   const lines: string[][] = [header];
@@ -32,7 +35,7 @@ export function table(
   return aligned(lines);
 }
 
-/** Lines of cells in columns; a line of a single cell is a heading. */
+/** Aligns cells in columns; a line with a single cell is a heading. */
 export function aligned(lines: readonly (readonly string[])[]): string {
   const header = lines[0] ?? [];
   const widths = header.map((_, column) =>
@@ -53,13 +56,19 @@ function alignedLine(cells: readonly string[], widths: readonly number[]): strin
     .trimEnd();
 }
 
+/** Formats a Markdown table: the first column is aligned left, the others right. */
+export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = header.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
 export function figureText(figure: Figure | undefined): string {
   if (figure === undefined || !Number.isFinite(figure.median)) return '-';
   const range = figure.rounds > 1 ? ` (${numberText(figure.min)}-${numberText(figure.max)})` : '';
   return numberText(figure.median) + range;
 }
 
-/** A small part is written as one of many. */
+/** Formats a ratio; a small one as a fraction, such as 1/45. */
 export function ratioText(value: number | undefined): string {
   if (value === undefined) return '-';
   return value > 0 && value < 0.1 ? `1/${numberText(1 / value)}` : `${numberText(value)} x`;
@@ -71,10 +80,10 @@ function numberText(value: number): string {
 }
 
 export function faultText({ measure, contestant, count, first }: Fault): string {
-  return `error: ${measure}, ${contestant}: ${count} ${count === 1 ? 'fault' : 'faults'}, the first: ${first}`;
+  return `error: ${measure}, ${contestant}: ${count} ${count === 1 ? 'error' : 'errors'}, first: ${first}`;
 }
 
-/** What this run runs on, and how busy that is. */
+/** Describes the machine and its load. */
 export function machineText(): string {
   return `${hardwareText()}, ${loadText()}`;
 }
@@ -85,11 +94,11 @@ export function hardwareText(): string {
   return `Node ${process.versions.node}, ${machine}`;
 }
 
-/** The commit that is measured, and whether anything was changed since; 'unknown' outside of a checkout. */
+/** The measured commit, with `-dirty` if files were changed since; 'unknown' outside of a checkout. */
 export const commitText = (): string =>
   spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=8'], { encoding: 'utf8' }).stdout?.trim() || 'unknown';
 
-/** A load that does not sleep and a server make 2 by themselves: one well above that says, measure again later. */
+/** Formats the load average. The benchmark itself causes 2 of it: if it is much higher, the machine was busy. */
 export function loadText(): string {
   return `load average ${loadavg()[1]?.toFixed(1)} over 5 minutes`;
 }

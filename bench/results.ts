@@ -1,18 +1,26 @@
 import { errorMessage } from '../src/core/index.ts';
-import { median } from './load/statistics.ts';
-import type { Metric } from './measures/measure.ts';
+import { median } from './statistics.ts';
+
+export interface Metric {
+  measure: string;
+  /** Name with the unit. */
+  name: string;
+  better: 'more' | 'less' | 'neither';
+}
 
 export interface Figure {
   median: number;
   min: number;
   max: number;
   rounds: number;
-  /** What each round found, in their order; missing in what was kept by an older version. */
+  /** Values by round; missing in sections that an older version kept. */
   values?: readonly number[];
 }
 
-export type Row<Of extends Metric = Metric> = Of & { figures: Partial<Record<string, Figure>> };
+/** A metric with its figures by contestant. */
+export type Row<M extends Metric = Metric> = M & { figures: Partial<Record<string, Figure>> };
 
+/** The errors of one contestant in one measure. */
 export interface Fault {
   measure: string;
   contestant: string;
@@ -20,13 +28,13 @@ export interface Fault {
   first: string;
 }
 
-/** Everything that one run found. */
-export class Results<Of extends Metric = Metric> {
-  readonly #values = new Map<string, { metric: Of; values: Map<string, number[]> }>();
+/** Collects the figures, errors and notes of one measure. */
+export class Results<M extends Metric = Metric> {
+  readonly #values = new Map<string, { metric: M; values: Map<string, number[]> }>();
   readonly #faults = new Map<string, Fault>();
   readonly notes = new Set<string>();
 
-  record(metric: Of, contestant: string, value: number): void {
+  record(metric: M, contestant: string, value: number): void {
     const key = `${metric.measure}: ${metric.name}`;
     const entry = this.#values.get(key) ?? { metric, values: new Map() };
     this.#values.set(key, entry);
@@ -44,7 +52,7 @@ export class Results<Of extends Metric = Metric> {
     return [...this.#faults.values()];
   }
 
-  get rows(): Row<Of>[] {
+  get rows(): Row<M>[] {
     return [...this.#values.values()].map(({ metric, values }) => ({
       ...metric,
       figures: Object.fromEntries([...values].map(([name, list]) => [name, figureOf(list)])),
@@ -56,25 +64,25 @@ function figureOf(values: readonly number[]): Figure {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values), rounds: values.length, values };
 }
 
-/** Ours, or another subject, divided by the other; undefined where one of them is missing. */
+/** Divides the figure of `subject` by that of `other`; undefined if one of them is missing. */
 export function ratio({ figures }: Row, other: string, subject = 'ours'): number | undefined {
-  return quotient(figures[subject], figures[other]);
+  return figureRatio(figures[subject], figures[other]);
 }
 
 /**
- * One figure divided by another: the median of the rounds' quotients, since the machine is as fast for both in one round
- * and not from round to round; that of the medians where not as many rounds are known of both.
+ * Divides one figure by another: the median of the ratios of the rounds, because the speed of the machine changes
+ * between rounds, but is the same for both within one. Divides the medians if the numbers of known rounds differ.
  */
-export function quotient(one: Figure | undefined, other: Figure | undefined): number | undefined {
-  if (one === undefined || other === undefined) return undefined;
-  const byRound = quotients(one, other);
-  const found = byRound.length > 0 ? median(byRound) : one.median / other.median;
-  return Number.isFinite(found) ? found : undefined;
+export function figureRatio(dividend: Figure | undefined, divisor: Figure | undefined): number | undefined {
+  if (dividend === undefined || divisor === undefined) return undefined;
+  const byRound = ratiosByRound(dividend, divisor);
+  const value = byRound.length > 0 ? median(byRound) : dividend.median / divisor.median;
+  return Number.isFinite(value) ? value : undefined;
 }
 
-/** Round by round; none where not as many rounds are known of both. */
-export function quotients(one: Figure, other: Figure): readonly number[] {
-  const divisors = other.values ?? [];
-  const dividends = one.values?.length === divisors.length ? one.values : [];
+/** Ratios by round; empty if the numbers of known rounds differ. */
+export function ratiosByRound(dividend: Figure, divisor: Figure): readonly number[] {
+  const divisors = divisor.values ?? [];
+  const dividends = dividend.values?.length === divisors.length ? dividend.values : [];
   return dividends.map((value, round) => value / (divisors[round] ?? Number.NaN));
 }

@@ -1,38 +1,37 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Metric } from './measures/measure.ts';
 import { commitText, hardwareText, loadText } from './report.ts';
-import type { Fault, Results, Row } from './results.ts';
+import type { Fault, Metric, Results, Row } from './results.ts';
 
-/** What one measure found, and where and when. */
-export interface Section<Of extends Metric = Metric> {
+/** The results of one measure, with the time, the machine and the commit. */
+export interface Section<M extends Metric = Metric> {
   measure: string;
   about: string;
   /** Day and time, in UTC. */
   date: string;
   machine: string;
-  /** Of what was measured; those that were measured long ago do not say. */
+  /** The measured commit; missing in sections of older versions. */
   commit?: string;
-  /** How busy the machine was. */
+  /** Load average of the machine. */
   load: string;
-  /** How long it took; those that were measured long ago do not say. */
+  /** Duration of the measure; missing in sections of older versions. */
   seconds?: number;
   pinning: string;
-  /** Those that have figures, in the order of the columns. */
+  /** Contestants that have figures, in the order of the columns. */
   contestants: string[];
-  rows: Row<Of>[];
+  rows: Row<M>[];
   notes: string[];
   faults: Fault[];
 }
 
-const figures = new URL('../.cache/bench/figures/', import.meta.url);
+const figuresFolder = new URL('../.cache/bench/figures/', import.meta.url);
 
-/** @param from when it began, by `performance.now()`. */
-export function sectionOf<Of extends Metric>(
+/** @param from Start of the measure, by `performance.now()`. */
+export function sectionOf<M extends Metric>(
   part: { name: string; about: string },
-  results: Results<Of>,
+  results: Results<M>,
   { names, pinning, from }: { names: readonly string[]; pinning: string; from: number },
-): Section<Of> {
+): Section<M> {
   const { rows, faults, notes } = results;
   const has = (name: string) => rows.some(({ figures }) => figures[name] !== undefined);
   const others = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))].filter(
@@ -55,23 +54,24 @@ export function sectionOf<Of extends Metric>(
 }
 
 /**
- * Keeps a section until the same measure of the same subject is run again in full.
+ * Saves a section for the document, in place of the previous one of the same measure and subject.
  *
- * @param shortened the options that made less of it than a whole one: such a section is not kept, nor is one with faults.
- * @returns a sentence of how long it took, and whether it is kept.
+ * @param shortened Options that made the run shorter than a full one. Neither such a section nor one with errors is
+ * saved.
+ * @returns a sentence with the duration, and whether the section was saved.
  */
-export function keepSection(section: Section, shortened: readonly string[], subject = ''): string {
+export function saveSection(section: Section, shortened: readonly string[], subject = ''): string {
   const { measure, seconds = 0, faults } = section;
-  const reasons = [...shortened, ...(faults.length > 0 ? ['its faults'] : [])];
-  const kept = reasons.length === 0 ? 'kept' : `not kept, for ${reasons.join(' and ')}`;
+  const reasons = [...shortened, ...(faults.length > 0 ? ['its errors'] : [])];
+  const outcome = reasons.length === 0 ? 'saved' : `not saved because of ${reasons.join(' and ')}`;
   if (reasons.length === 0) {
     writeFileSync(`${folderOf(subject)}${measure}.json`, JSON.stringify(section, null, 2));
   }
-  return `${measure}: measured in ${seconds} s, ${kept}`;
+  return `${measure}: measured in ${seconds} s, ${outcome}`;
 }
 
-/** The sections of these measures that are kept, in their order. */
-export function keptSections<Of extends Metric = Metric>(measures: readonly string[], subject = ''): Section<Of>[] {
+/** Loads the saved sections of these measures, in the same order. */
+export function savedSections<M extends Metric = Metric>(measures: readonly string[], subject = ''): Section<M>[] {
   const folder = folderOf(subject);
   const files = readdirSync(folder);
   return measures
@@ -80,7 +80,26 @@ export function keptSections<Of extends Metric = Metric>(measures: readonly stri
 }
 
 function folderOf(subject: string): string {
-  const folder = fileURLToPath(new URL(subject === '' ? '.' : `${subject}/`, figures));
+  const folder = fileURLToPath(new URL(subject === '' ? '.' : `${subject}/`, figuresFolder));
   mkdirSync(folder, { recursive: true });
   return folder;
 }
+
+/** Lists how long the last full run of each part took, and the total. */
+export function durationsText(parts: readonly { readonly name: string }[], subject = ''): string {
+  const saved = savedSections(
+    parts.map(({ name }) => name),
+    subject,
+  );
+  const known = saved.flatMap(({ measure, seconds }) => (seconds === undefined ? [] : [{ measure, seconds }]));
+  const unknown = parts.map(({ name }) => name).filter((name) => !known.some(({ measure }) => measure === name));
+  const total = known.reduce((sum, { seconds }) => sum + seconds, 0);
+  return [
+    ...(known.length > 0 ? [`The last full runs took ${durationText(total)} in total:`] : []),
+    ...known.map(({ measure, seconds }) => `  ${measure.padEnd(10)} ${durationText(seconds)}`),
+    ...(unknown.length > 0 ? [`Unknown durations: ${unknown.join(', ')}.`] : []),
+  ].join('\n');
+}
+
+const durationText = (seconds: number): string =>
+  seconds < 100 ? `${seconds} s` : `${(seconds / 60).toFixed(0)} minutes`;

@@ -1,6 +1,6 @@
 // generated from requirements.yaml by scripts/generate.ts; never edit
 
-/** What the standard asks of an implementation, by id. */
+/** Requirements of the standard, by id. */
 export const requirements = {
   'ORS-DISC-001': {"level":"must","source":{"document":"ors-http-api","heading":"GET /health"},"sentence":"GET /health answers 200 with exactly the status \"ok\"."},
   'ORS-DISC-002': {"level":"must","source":{"document":"ors-http-api","heading":"X-Session-ID"},"sentence":"GET /health needs no session id, and still answers within a second while 32 tools run."},
@@ -292,7 +292,7 @@ export const requirements = {
   'ORS-TYPE-042': {"level":"must","source":{"document":"ors-protocol-overview","heading":"Option 2: Implement from Scratch"},"unchecked":"Part of ORS-EPI-015.","sentence":"A server needs no more than the documented routes, sessions and event streams to serve a client that follows the documents."},
 } as const;
 
-/** Changes with every change of the rows. */
+/** Hash of the rows. */
 export const REQUIREMENTS_REVISION = '3969a90c0379';
 
 export type RequirementId = keyof typeof requirements;

@@ -1,25 +1,25 @@
 /**
- * Runs a command, and ends it with everything that it started when it takes too long.
+ * Runs a command with a timeout, after which it and its child processes are killed.
  *
  *   node scripts/bounded.mjs <seconds> <command> [argument...]
  *
- * Exits as the command does, or with 124 when its time is over. Ctrl-C reaches the command once.
+ * Exits with the code of the command, or with 124 after a timeout. Ctrl-C is forwarded to the command once.
  */
 import { spawn } from 'node:child_process';
 
 const [seconds, command, ...args] = process.argv.slice(2);
-// A group of its own: what the command started in turn can be ended with it.
+// In a separate process group, so that its child processes can be killed too.
 const child = spawn(command, args, { stdio: 'inherit', detached: true });
 
 const signalGroup = (signal) => {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 };
 const timer = setTimeout(() => {
-  console.error(`${[command, ...args].join(' ')}: not done after ${seconds} s; ending it`);
+  console.error(`${[command, ...args].join(' ')}: timeout after ${seconds} s`);
   process.exitCode = 124;
   signalGroup('SIGKILL');
 }, Number(seconds) * 1_000);
@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 
 child.on('error', (error) => {
   clearTimeout(timer);
-  console.error(`${command} does not start: ${error.message}`);
+  console.error(`cannot start ${command}: ${error.message}`);
   process.exitCode = 127;
 });
 child.on('exit', (code) => {

@@ -1,8 +1,8 @@
 /**
- * Builds the viewer's page, or serves its sources while they are written.
+ * Builds the page of the viewer, or serves its sources for development.
  *
- *   node scripts/build-viewer.mjs                                  # into dist/viewer
- *   node scripts/build-viewer.mjs --dev 5173 --to http://127.0.0.1:8080   # with what that server offers
+ * node scripts/build-viewer.mjs                                         # builds into dist/viewer node
+ * scripts/build-viewer.mjs --dev 5173 --to http://127.0.0.1:8080   # serves the sources, with the API of that server
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,10 @@ import { licensesPlugin } from './licenses.mjs';
 
 const root = fileURLToPath(new URL('../src/viewer/page', import.meta.url));
 
-/** The page is one file with all that it needs beside it; assets are named after what they hold. */
+/** Builds the page and its assets, whose names contain a hash of their content. */
 export async function buildViewer(outDir) {
   const { NODE_ENV } = process.env;
-  // The one of a test would have it built for developers.
+  // In tests NODE_ENV is 'test', which would create a development build.
   process.env.NODE_ENV = 'production';
   try {
     await bundle(outDir);
@@ -31,7 +31,7 @@ const bundle = (outDir) =>
     base: './',
     configFile: false,
     logLevel: 'warn',
-    // Proxies that change the name of the host would make its own page a stranger.
+    // Behind a proxy that changes the host name, `crossorigin` would make requests for the page's own files fail.
     plugins: [
       {
         name: 'same-origin',
@@ -42,10 +42,9 @@ const bundle = (outDir) =>
     build: {
       outDir: resolve(outDir),
       emptyOutDir: true,
-      // The page's security policy takes no script or style but files of its server.
+      // The content security policy of the page allows scripts and styles only as files of its server.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // How long the build took is nobody's concern.
       rolldownOptions: { checks: { bundlerTimings: false } },
       target: 'es2022',
     },
@@ -72,7 +71,7 @@ async function develop(port, target) {
     ],
   });
   await server.listen();
-  console.log(`the viewer's sources, over ${target}: http://127.0.0.1:${port}/ui/`);
+  console.log(`the sources of the viewer, with the API of ${target}: http://127.0.0.1:${port}/ui/`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

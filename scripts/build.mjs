@@ -1,13 +1,13 @@
 /**
- * Compiles the package into dist/ and puts the files of its web pages into it. The build is written to another folder
- * and then renamed, so that programs which run from dist/ meanwhile never load half of it.
+ * Compiles the package into dist/, with the files of its web pages. The build is written to a temporary folder, which
+ * is then renamed, so that programs that run from dist/ never load an incomplete build.
  *
- * The code is bundled: a server of about 150 small modules spends most of its start on finding and reading them. Modules
- * that are imported dynamically remain separate files. Names are kept, since errors show them. Types remain one file per
- * module.
+ * The code is bundled, because a server with hundreds of small modules spends most of its start on resolving and
+ * reading them. Dynamically imported modules remain separate files. Names are not minified, because errors show them.
+ * Types remain one file per module.
  *
- *   node scripts/build.mjs               # everything
- *   node scripts/build.mjs --keep-types  # keeps the types of the previous build, which saves most of the time
+ * node scripts/build.mjs               # builds everything node scripts/build.mjs --keep-types  # keeps the types of
+ * the previous build, which saves most of the time
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -38,25 +38,25 @@ const SWAGGER_FILES = [
 ].concat('LICENSE', 'NOTICE');
 /** Entry points of worker threads. */
 const WORKERS = ['src/hosting/worker.ts', 'src/conformance/inputs/worker.ts'];
-/** Folders of files that code reads relative to itself. */
-const PAGES_BESIDE_CODE = ['src/conformance/report/page'];
+/** Folders of files that the code reads by relative paths. */
+const RUNTIME_FOLDERS = ['src/conformance/report/page'];
 
 mkdirSync('.cache', { recursive: true });
-const aside = mkdtempSync('.cache/build-');
-const built = join(aside, 'dist');
+const temporary = mkdtempSync('.cache/build-');
+const built = join(temporary, 'dist');
 try {
   writeTypes();
   await bundle();
   copyPages();
   await buildViewer(join(built, 'viewer'));
-  if (existsSync('dist')) renameSync('dist', join(aside, 'before'));
+  if (existsSync('dist')) renameSync('dist', join(temporary, 'before'));
   renameSync(built, 'dist');
 } catch (error) {
-  // The compiler has said what is wrong.
+  // The compiler has printed its errors.
   if (error.status === undefined) throw error;
   process.exitCode = 1;
 } finally {
-  rmSync(aside, { recursive: true });
+  rmSync(temporary, { recursive: true });
 }
 
 function writeTypes() {
@@ -70,7 +70,7 @@ function writeTypes() {
   removeUnreachableTypes();
 }
 
-/** Removes the types that no entry of the package leads to: two thirds of them describe our own insides. */
+/** Removes types that are not reachable from an entry point of the package: two thirds of them are internal. */
 function removeUnreachableTypes() {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
   const entries = Object.values(exports).flatMap((entry) => entry.types ?? []);
@@ -104,7 +104,7 @@ async function bundle() {
   chmodSync(join(built, 'src/cli/main.js'), 0o755);
 }
 
-/** The sources of the files that package.json names. */
+/** Lists the sources of the entry points in package.json. */
 function packageEntries() {
   const { exports, bin, browser } = JSON.parse(readFileSync('package.json', 'utf8'));
   const modules = Object.values(exports).flatMap((entry) => entry.default ?? []);
@@ -118,5 +118,5 @@ function copyPages() {
   cpSync('src/server/pages', pages, { recursive: true });
   const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_FILES) copyFileSync(join(swagger, file), join(pages, file));
-  for (const folder of PAGES_BESIDE_CODE) cpSync(folder, join(built, folder), { recursive: true });
+  for (const folder of RUNTIME_FOLDERS) cpSync(folder, join(built, folder), { recursive: true });
 }

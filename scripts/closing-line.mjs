@@ -1,9 +1,9 @@
-/** A Jest reporter that ends the output with one line for people and programs: `N passed, N failed`. */
+/** A Jest reporter that ends the output with a summary for people and programs: `N passed, N failed`. */
 export default class ClosingLine {
-  /** A file that does not load has no tests to count, and is a failure all the same. */
+  /** Counts a test file that cannot be loaded as one failure. */
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numRuntimeErrorTestSuites }) {
     const line = `${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed`;
-    // Jest's own summary comes after the reporters.
+    // Jest prints its summary after the reporters.
     process.once('exit', () => console.log(`\n${line}`));
   }
 }

@@ -1,21 +1,21 @@
 /**
- * Adds to package-lock.json the packages for other platforms that npm left out of it.
+ * Adds the packages for other platforms to package-lock.json that npm omitted.
  *
- *   npx tsx scripts/complete-lock.ts
+ * npx tsx scripts/complete-lock.ts
  *
- * Tools such as biome bring one optional package per platform. npm leaves those out of the lock file that its registry
- * does not have, and then `npm ci` refuses the file because they are missing from it. What is added names the platform,
- * so that npm passes the package over on every other one; it has no checksum, since there is none to know. Run it after
- * an `npm install` that changed the lock file; test/lock-file.test.ts says when it was forgotten.
+ * Tools such as biome have one optional package per platform. npm omits those from the lock file that its registry
+ * lacks, and then `npm ci` rejects the file because they are missing. The added entries name the platform, so that npm
+ * skips the package on every other one; they have no checksum, because it is unknown. Run it after an `npm install`
+ * that changed the lock file; test/lock-file.test.ts fails if it was forgotten.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const FILE = fileURLToPath(new URL('../package-lock.json', import.meta.url));
-/** The end of a package's name: `linux-x64-musl`, `android-arm-eabi`, `darwin-arm64`. */
+/** Suffix of a package name: `linux-x64-musl`, `android-arm-eabi`, `darwin-arm64`. */
 const PLATFORM = /(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-([a-z0-9]+)(?:-([a-z]+))?$/;
 
-/** An installed package, as a lock file describes it. */
+/** An installed package in a lock file. */
 interface LockedPackage {
   readonly version?: string;
   readonly dev?: true;
@@ -30,7 +30,7 @@ interface LockFile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** The optional packages of platforms that a lock file asks for and does not hold, as entries to put into it. */
+/** Finds the optional packages of platforms that a lock file references but does not contain, as new entries. */
 export function missingPlatforms({ packages }: LockFile): Record<string, LockedPackage> {
   const known = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/'))));
   const missing: Record<string, LockedPackage> = {};
@@ -57,5 +57,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const missing = missingPlatforms(lock);
   const packages = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
-  console.log(`added ${Object.keys(missing).length} packages of other platforms to package-lock.json`);
+  console.log(`added ${Object.keys(missing).length} packages for other platforms to package-lock.json`);
 }

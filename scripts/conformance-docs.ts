@@ -1,7 +1,7 @@
 /**
- * Writes docs/conformance-checks.md and docs/conformance-mutants.md out of the checks, the requirements, the mutants of the
- * tests and docs/conformance-results.json. With `--check` nothing is written: every file that is stale is named, and the
- * exit code is 1.
+ * Generates docs/conformance-checks.md and docs/conformance-mutants.md from the checks, the requirements, the mutants
+ * of the tests, and docs/conformance-results.json. With `--check` it writes nothing, lists the stale files, and exits
+ * with 1 if there are any.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ export interface WorldResults {
   readonly clients: States;
 }
 
-interface Listed {
+interface ListedCheck {
   readonly id: string;
   readonly title: string;
   readonly requirement: string;
@@ -35,10 +35,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 }
 
-const groupOf = ({ id }: Listed): string => id.slice(0, id.lastIndexOf('/'));
+const groupOf = ({ id }: ListedCheck): string => id.slice(0, id.lastIndexOf('/'));
 
 /** Returns a table for each group of checks, with their results. */
-function groupTables(checks: readonly Listed[], rows: readonly Requirement[], states: States): string {
+function groupTables(checks: readonly ListedCheck[], rows: readonly Requirement[], states: States): string {
   const byId = new Map(rows.map((each) => [each.id, each]));
   const names = Object.keys(states);
   const groups = [...new Set(checks.map(groupOf))].map((group) => {
@@ -132,7 +132,7 @@ ${notices}
 `;
 }
 
-/** The pages by file name. */
+/** Formats the pages, by file name. */
 function conformancePages(): Readonly<Record<string, string>> {
   const none: WorldResults = { servers: {}, clients: {} };
   const results: WorldResults = existsSync(RESULTS_FILE) ? JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) : none;

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes .cache/deploy-tools/bin: the programs that read the files of deploy/. Does nothing if they are there. What cannot
-# be had is said, and the tests that need it are skipped.
+# Installs the programs that read the files of deploy/ into .cache/deploy-tools/bin, unless they are there. If one cannot
+# be installed, it prints the reason, and the tests that need it are skipped.
 #
-#   nginx, haproxy        of Debian 12, unpacked into the folder with their libraries; nothing is installed or started
-#   nginx-1.30            the nginx of Debian sid: `sticky learn` needs 1.29.6 or newer
+#   nginx, haproxy        from Debian 12, unpacked with their libraries; nothing is installed or started on the system
+#   nginx-1.30            from Debian sid: `sticky learn` needs 1.29.6 or newer
 #   kubernetes-validate   a Python package with the schemas of Kubernetes
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ skip() {
   echo "SKIPPED: the tests with $1 will not run: $2"
 }
 
-# An apt of its own for a release of Debian: neither root nor the machine's list of packages is needed or touched.
+# Runs apt for a release of Debian with separate state: needs no root, and does not change the system's package lists.
 apt() {
   release=$1
   program=$2
@@ -27,7 +27,7 @@ apt() {
     -o Acquire::Languages=none -o Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false "$@"
 }
 
-# Downloads packages of a release and unpacks them.
+# Downloads and unpacks packages of a release.
 unpack() {
   release=$1
   shift
@@ -39,7 +39,7 @@ unpack() {
   rm -r "$folder/$release/packages" "$folder/$release/lists"
 }
 
-# A command that runs an unpacked program with the libraries that were unpacked with it, whatever this machine has.
+# Creates a command that runs an unpacked program with its own libraries instead of those of the system.
 command_for() {
   root=$folder/$2/root
   loader=$(find "$root" -name 'ld-linux*.so.*' | head -n 1)
@@ -54,8 +54,8 @@ command_for() {
 fetch() {
   release=$1
   shift
-  command -v apt-get >/dev/null 2>&1 && command -v dpkg >/dev/null 2>&1 || { echo 'there is no apt-get'; return 1; }
-  [ -f "$keyring" ] || { echo "there is no $keyring"; return 1; }
+  command -v apt-get >/dev/null 2>&1 && command -v dpkg >/dev/null 2>&1 || { echo 'apt-get is not installed'; return 1; }
+  [ -f "$keyring" ] || { echo "$keyring does not exist"; return 1; }
   unpack "$release" "$@" >"$folder/$release.log" 2>&1 || { echo "see $folder/$release.log"; return 1; }
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes .cache/bench/fastify: the Fastify that `make bench` measures beside our server. Does nothing if it is there. Where
-# it cannot be had it says so and succeeds: the benchmarks go without.
+# Installs Fastify into .cache/bench/fastify, for `make bench`, unless it is there. If it cannot be installed, it prints the
+# reason and succeeds: the benchmarks run without it.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,7 +16,7 @@ fi
 mkdir -p "$folder"
 npm install --prefix "$folder" --no-save --no-package-lock --no-audit --no-fund --prefer-offline "fastify@$version" \
   >"$folder/install.log" 2>&1 || {
-  echo "SKIPPED: the benchmarks go without Fastify: npm cannot install fastify@$version; $folder/install.log says why."
+  echo "SKIPPED: benchmarks run without Fastify: npm cannot install fastify@$version; see $folder/install.log."
   exit 0
 }
 echo "Fastify: installed $version into $folder."

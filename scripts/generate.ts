@@ -1,6 +1,6 @@
 /**
- * Writes generated/ from spec/ (`make generate`). With `--check` nothing is written: every file that differs from what
- * the specifications give, and every file that none of them gives, is named, and the exit code is 1.
+ * Generates generated/ from spec/ (`make generate`). With `--check` it writes nothing, lists the stale files and those
+ * without a specification, and exits with 1 if there are any.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { GenerateError, generate, staleFiles, writeFiles } from '../src/generate/index.ts';
 import { requirementsModule } from './requirements-module.ts';
 
-/** Validators only of what is validated: those of all schemas have 600 KB. */
+/** Validators are generated only for schemas that are validated; those of all schemas would be 600 KB. */
 const SPECS: readonly { readonly path: string; readonly name?: string; readonly validators?: readonly string[] }[] = [
   {
     path: 'spec/ors.openapi.yaml',
@@ -18,7 +18,7 @@ const SPECS: readonly { readonly path: string; readonly name?: string; readonly 
     ],
   },
   { path: 'spec/trace.schema.json', validators: ['TraceId', 'BlockId', 'TraceInput', 'TracePatch', 'RolloutEvents'] },
-  // It shares its first name with the schema, which gives the validators of both.
+  // The name `trace` is taken by the schema, whose validators serve both.
   { path: 'spec/trace.openapi.yaml', name: 'trace-api' },
   { path: 'spec/conformance-results.schema.json', validators: ['ConformanceResults'] },
 ];
@@ -34,12 +34,12 @@ try {
   );
   const files = [...perSpec.flat().filter(({ name }) => !UNWANTED.includes(name)), requirementsModule()];
   const names = files.map(({ name }) => name);
-  const strangers = (await readdir(FOLDER)).filter((name) => !names.includes(name));
+  const unknown = (await readdir(FOLDER)).filter((name) => !names.includes(name));
   if (process.argv.includes('--check')) {
     const stale = await staleFiles(FOLDER, files);
     for (const path of stale) console.error(`${path} is stale; run: make generate`);
-    for (const name of strangers) console.error(`${join(FOLDER, name)} comes from no specification; delete it`);
-    process.exitCode = stale.length + strangers.length > 0 ? 1 : 0;
+    for (const name of unknown) console.error(`${join(FOLDER, name)} is not generated from a specification; delete it`);
+    process.exitCode = stale.length + unknown.length > 0 ? 1 : 0;
   } else {
     await writeFiles(FOLDER, files);
     console.log(`wrote ${files.length} files into ${FOLDER}/`);

@@ -1,5 +1,5 @@
 /**
- * Collects the licence texts of the packages that are bundled into our files; they must be distributed with those files.
+ * Collects the licence texts of bundled packages, which must be distributed with our files.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { join } from 'node:path';
 export const LICENSE_FILE = 'THIRD-PARTY-LICENSES.txt';
 const LICENSE_NAME = /^(licen[cs]e|copying|notice)(-\w+)?(\.(md|txt))?$/i;
 /** Heading after which a bundler lists its own dependencies, which are not in its output. */
-const OF_BUNDLED = /^# Licenses of bundled dependencies/m;
+const BUNDLER_DEPENDENCIES = /^# Licenses of bundled dependencies/m;
 /** Runtime code that bundlers add, by the prefix of its module id. */
 const RUNTIMES = { '\0vite/': 'vite', '\0rolldown/': 'rolldown' };
 
-/** @returns the folders of the packages that these modules, by path or id, belong to; each once, sorted. */
+/** @returns the folders of the packages of these modules (paths or ids), without duplicates, sorted. */
 export function packagesOf(modules) {
   const folders = [...modules].flatMap((id) => {
     const [, runtime] = Object.entries(RUNTIMES).find(([prefix]) => id.startsWith(prefix)) ?? [];
@@ -25,29 +25,31 @@ export function packagesOf(modules) {
   return [...new Set(folders)].sort();
 }
 
-/** @throws Error for a package without a licence text. */
+/** @throws Error if the package has no licence text. */
 export function licenseOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const texts = readdirSync(folder)
     .filter((file) => LICENSE_NAME.test(file))
     .sort()
-    .map((file) => readFileSync(join(folder, file), 'utf8').split(OF_BUNDLED)[0].trim());
+    .map((file) => readFileSync(join(folder, file), 'utf8').split(BUNDLER_DEPENDENCIES)[0].trim());
   if (texts.every((text) => text === '')) {
-    throw new Error(`the package ${name} is bundled, and ${folder} has no licence text; leave it out, or add its text`);
+    throw new Error(
+      `the bundled package ${name} has no licence text in ${folder}; remove the package, or add the text`,
+    );
   }
   return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`;
 }
 
-/** Writes the licence texts of these modules' packages into a folder; no file if there are none. */
+/** Writes the licence texts of the packages of these modules into a folder; writes no file if there are none. */
 export function writeLicenses(modules, folder) {
   const packages = packagesOf(modules);
   if (packages.length === 0) return;
   const line = `\n${'-'.repeat(80)}\n\n`;
-  const intro = 'Parts of these packages are in the files beside this one and below.\n';
+  const intro = 'The files in this folder and its subfolders contain parts of these packages.\n';
   writeFileSync(join(folder, LICENSE_FILE), [intro, ...packages.map(licenseOf)].join(line));
 }
 
-/** A plugin for Vite that writes the licence texts of all modules that it has loaded next to its output. */
+/** A Vite plugin that writes the licence texts of all loaded modules next to its output. */
 export const licensesPlugin = () => ({
   name: 'third-party-licenses',
   writeBundle({ dir }) {

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes .cache/node-24: the newest Node 24, from npm. Does nothing if it is there. Where it cannot be had it says so and
-# succeeds: that run of the tests is skipped.
+# Installs the newest Node 24 from npm into .cache/node-24, unless it is there. If it cannot be installed, it prints the
+# reason and succeeds: the tests on Node 24 are skipped.
 #
-# npm's package `node` would fetch the program of this platform by an install script, which npm may be told not to run;
-# the package of the platform itself needs none.
+# npm's package `node` downloads the program in an install script, which npm can be configured not to run; the package of
+# the platform needs none.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ package="node-$(node -p 'process.platform')-$(node -p 'process.arch')"
 program="$folder/bin/node"
 
 skip() {
-  echo "SKIPPED: the tests will not run on Node 24: $1"
+  echo "SKIPPED: the tests on Node 24: $1"
   exit 0
 }
 
@@ -23,7 +23,7 @@ fi
 
 mkdir -p "$folder/bin"
 npm install --prefix "$folder" --no-save --no-package-lock --no-audit --no-fund --prefer-offline "$package@24" \
-  >"$folder/install.log" 2>&1 || skip "npm cannot install $package@24; $folder/install.log says why."
+  >"$folder/install.log" 2>&1 || skip "npm cannot install $package@24; see $folder/install.log."
 ln -sf "../node_modules/$package/bin/node" "$program"
 version=$("$program" --version 2>/dev/null) || { rm "$program"; skip "$package@24 does not run on this machine."; }
 echo "Node 24: installed $version into $folder."

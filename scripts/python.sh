@@ -1,21 +1,21 @@
 #!/bin/sh
-# Makes .cache/python: a virtual environment with the packages that test/interop/requirements.txt pins, and with those of
-# requirements-alone.txt, which come without what they depend on (some of it has gigabytes) and for any Python.
-# Does nothing if it is there and the pins are the same. Without Python it says so and succeeds: those tests are skipped.
+# Creates a virtual environment in .cache/python with the pinned packages of test/interop/requirements.txt, and with those
+# of requirements-alone.txt, which are installed without dependencies (gigabytes) and for any version of Python. Does
+# nothing if the pins have not changed. Without Python it prints the reason and succeeds: the tests are skipped.
 #
-#   sh scripts/python.sh            # PYTHON=python3.12 sh scripts/python.sh takes another interpreter
+#   sh scripts/python.sh            # PYTHON=python3.12 sh scripts/python.sh uses another interpreter
 set -eu
 cd "$(dirname "$0")/.."
 
 folder=.cache/python
 pins=test/interop/requirements.txt
 alone=test/interop/requirements-alone.txt
-# A copy of the pins that were installed last; written at the end, so that a broken installation is made anew.
+# A copy of the installed pins, written last, so that a broken installation is repeated.
 installed="$folder/requirements.txt"
 python=${PYTHON:-python3}
 
 skip() {
-  echo "SKIPPED: the tests with Python clients will not run: $1"
+  echo "SKIPPED: the tests with Python clients: $1"
   exit 0
 }
 
@@ -24,11 +24,11 @@ if [ -x "$folder/bin/python" ] && cat "$pins" "$alone" | cmp -s - "$installed"; 
   exit 0
 fi
 
-command -v "$python" >/dev/null 2>&1 || skip "there is no '$python'. Install Python 3.11 or newer, or set PYTHON."
+command -v "$python" >/dev/null 2>&1 || skip "'$python' is not installed. Install Python 3.11 or newer, or set PYTHON."
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 ||
   skip "'$python' is $("$python" --version 2>&1 || true). Install Python 3.11 or newer, or set PYTHON."
 "$python" -c 'import venv, ensurepip' >/dev/null 2>&1 ||
-  skip "'$python' has no module venv. Install it, on Debian with: apt install python3-venv"
+  skip "'$python' lacks the module venv. Install it, on Debian with: apt install python3-venv"
 
 echo "Python clients: installing $(cat "$pins" "$alone" | grep -v '^#' | tr '\n' ' ')into $folder ..."
 "$python" -m venv --clear "$folder"

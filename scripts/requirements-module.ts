@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readRequirements } from './check-requirements.ts';
 
-/** spec/requirements.yaml as a module: the rows about the protocol, by id. Those about traces come with trace stores. */
+/** Generates a module from spec/requirements.yaml: the rows about the protocol, by id. */
 export function requirementsModule(): { name: string; text: string } {
   const rows = readRequirements().requirements.filter(({ id }) => id.startsWith('ORS-'));
   const table = rows.map(
@@ -12,11 +12,11 @@ export function requirementsModule(): { name: string; text: string } {
     name: 'requirements.ts',
     text: `// generated from requirements.yaml by scripts/generate.ts; never edit
 
-/** What the standard asks of an implementation, by id. */
+/** Requirements of the standard, by id. */
 export const requirements = {
 ${table.join('')}} as const;
 
-/** Changes with every change of the rows. */
+/** Hash of the rows. */
 export const REQUIREMENTS_REVISION = '${revision}';
 
 export type RequirementId = keyof typeof requirements;

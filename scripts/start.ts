@@ -1,5 +1,5 @@
 /**
- * Serves the example environments, plays an episode of each and a run of many, says what to do next and stays up (`make
+ * Serves the example environments, plays an episode of each and a run, prints the next steps, and keeps serving (`make
  * start`).
  *
  *   PORT=8080 npx tsx scripts/start.ts
@@ -26,8 +26,8 @@ import maze from '../examples/maze/environment.ts';
 import { errorMessage, parseInteger, plural } from '../src/core/index.ts';
 
 const HOST = '127.0.0.1';
-const START_MS = 60_000;
-/** Every episode is recorded there, also those of earlier starts. */
+const START_TIMEOUT_MS = 60_000;
+/** Trace store of all episodes, including those of earlier starts. */
 const TRACES = '.cache/traces.db';
 const examples = [countdown, gsm8k, maze, javascript];
 
@@ -38,25 +38,23 @@ async function main(): Promise<void> {
   const problem = await sandboxProblem({ provider });
   if (problem === undefined) examples.push(bash);
   const server = startServer(port);
-  await ready(server, url);
+  await waitUntilReady(server, url);
   console.log(`ors serves ${examples.map(({ name }) => name).join(', ')} on ${url}\n`);
-  if (problem !== undefined) console.log(`The example bash is left out: ${problem}\n`);
-  console.log('One episode of each, played over HTTP by its own solver:');
+  if (problem !== undefined) console.log(`The example bash is skipped: ${problem}\n`);
+  console.log('One episode of each, played over HTTP by its `solve` function:');
   for (const environment of examples)
     console.log(`  ${environment.name.padEnd(11)} ${await playOne(environment, url)}`);
   const started_at = new Date().toISOString();
   const run = `start-${started_at.replace(/[-:]|\..*/g, '').replace('T', '-')}`;
-  console.log(
-    `\nAnd a run, some episodes of which are solved and some played at random:\n  ${await playRun(run, started_at, url)}`,
-  );
-  console.log(whatNext(url, run));
+  console.log(`\nA run of solved and random episodes:\n  ${await playRun(run, started_at, url)}`);
+  console.log(nextSteps(url, run));
   await once(server, 'exit');
 }
 
 function readPort(text: string): number {
   const port = parseInteger(text, { min: 1, max: 65_535 });
   if (port !== undefined) return port;
-  throw new Error(`PORT is '${text}', which is no port; choose one from 1 to 65535: make start PORT=8081`);
+  throw new Error(`invalid PORT '${text}': expected a number from 1 to 65535; for example: make start PORT=8081`);
 }
 
 async function requireFree(port: number): Promise<void> {
@@ -67,15 +65,16 @@ async function requireFree(port: number): Promise<void> {
   ]);
   if (error?.code === 'EADDRINUSE') {
     throw new Error(
-      `port ${port} is taken; stop what uses it, or choose another: make start PORT=${(port % 65_535) + 1}`,
+      `port ${port} is in use; stop the other server, or choose another port: make start PORT=${(port % 65_535) + 1}`,
     );
   }
-  if (error) throw new Error(`port ${port} cannot be used: ${error.message}; choose another: make start PORT=8081`);
+  if (error)
+    throw new Error(`cannot listen on port ${port}: ${error.message}; choose another port: make start PORT=8081`);
   trial.close();
   await once(trial, 'close');
 }
 
-/** `ors serve`, as one would type it. Signals are passed on to it, and it ends with this process. */
+/** Starts `ors serve`. Signals are forwarded to it, and it exits with this process. */
 function startServer(port: number): ChildProcess {
   const command = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url));
   const modules = examples.map(({ name }) =>
@@ -85,20 +84,20 @@ function startServer(port: number): ChildProcess {
   mkdirSync(dirname(traces), { recursive: true });
   const flags = ['--port', String(port), '--host', HOST, '--log-level', 'warn', '--traces', traces];
   const args = [command, 'serve', ...modules, ...flags];
-  // In a group of its own, so that Ctrl-C comes to it from here alone, and once.
+  // In a separate process group, so that it receives Ctrl-C only from here, and once.
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], detached: true });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
   process.on('exit', () => server.kill());
   return server;
 }
 
-async function ready(server: ChildProcess, url: string): Promise<void> {
-  for (const end = Date.now() + START_MS; Date.now() < end; await delay(100)) {
-    if (server.exitCode !== null || server.signalCode !== null) throw new Error('the server ended as it started');
-    const answer = await fetch(`${url}/ready`).catch(() => undefined);
-    if (answer?.ok) return;
+async function waitUntilReady(server: ChildProcess, url: string): Promise<void> {
+  for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end; await delay(100)) {
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error('the server exited during its start');
+    const response = await fetch(`${url}/ready`).catch(() => undefined);
+    if (response?.ok) return;
   }
-  throw new Error(`the server is not ready after ${START_MS / 1_000} s`);
+  throw new Error(`the server is not ready after ${START_TIMEOUT_MS / 1_000} s`);
 }
 
 async function playOne(environment: Environment, url: string): Promise<string> {
@@ -109,22 +108,32 @@ async function playOne(environment: Environment, url: string): Promise<string> {
   return `${split}[0]: ${plural(outputs.length, 'call')}, reward ${Number(reward.toFixed(6))}`;
 }
 
-const [solved, atRandom] = [oracleAgent([countdown]), randomAgent()];
-/** The later tasks are solved more seldom. */
-const player: Agent = (session, context) =>
-  (context.sample % 4 > context.task.index ? solved : atRandom)(session, context);
+const oracle = oracleAgent([countdown]);
+const random = randomAgent();
+/** Solves a part of the samples, fewer for later tasks, and plays the others at random. */
+const agent: Agent = (session, context) =>
+  (context.sample % 4 > context.task.index ? oracle : random)(session, context);
 
-/** Eight episodes of each of three tasks, which the server records under the name of the run. */
+/** Plays eight episodes of each of three tasks. The server records them under the name of the run. */
 async function playRun(run: string, started_at: string, url: string): Promise<string> {
   const path = mkdtempSync(join(tmpdir(), 'ors-start-'));
   try {
     await using client = new OrsClient(url, { headers: { 'X-Trace-Run': run } });
     await using folder = await createRunFolder(path, {
-      ...{ run, url, environment: countdown.name, split: 'test', tasks: [{ start: 0, stop: 3 }], samples: 8 },
-      ...{ agent: 'start', limits: { turns: 8, tokens: null, seconds: null }, reducer: 'sum', pass: 1 },
-      ...{ started_at, settings: {} },
+      run,
+      url,
+      environment: countdown.name,
+      split: 'test',
+      tasks: [{ start: 0, stop: 3 }],
+      samples: 8,
+      agent: 'start',
+      limits: { turns: 8, tokens: null, seconds: null },
+      reducer: 'sum',
+      pass: 1,
+      started_at,
+      settings: {},
     });
-    const { results, stopped } = await rollout({ client, folder, agent: player });
+    const { results, stopped } = await rollout({ client, folder, agent });
     if (stopped !== undefined) throw stopped;
     const { episodes, reward } = results;
     return `${countdown.name.padEnd(11)} test[0-2]: ${episodes.ended} episodes, mean reward ${reward.mean?.toFixed(3)}`;
@@ -133,22 +142,22 @@ async function playRun(run: string, started_at: string, url: string): Promise<st
   }
 }
 
-const whatNext = (url: string, run: string) => `
+const nextSteps = (url: string, run: string) => `
 Open
-  ${url}/ui/     the environments, to play; what was played, with its rewards
-  ${url}/ui/?view=run&run=${run}     the run: its rewards, its groups side by side
-  ${url}/        what is served
-  ${url}/docs/   every operation of the protocol
+  ${url}/ui/     the viewer: play an environment, browse the recorded episodes
+  ${url}/ui/?view=run&run=${run}     the run: rewards, groups side by side
+  ${url}/        the environments
+  ${url}/docs/   the operations of the protocol
 
 Type, in another terminal
-  npm run -s ors -- play ${url} maze     # play it yourself
-  npm run -s ors -- call ${url}          # what there is
-  npm run -s ors -- traces ls --db ${TRACES}     # what was played
+  npm run -s ors -- play ${url} maze     # play an episode yourself
+  npm run -s ors -- call ${url}          # list environments and tools
+  npm run -s ors -- traces ls --db ${TRACES}     # list the recorded episodes
   npm run -s ors -- call ${url} countdown evaluate --split test --index 0 expression='6 * (100 - 8)'
   curl ${url}/list_environments
 
-README.md goes on from here: an environment of your own, and how to play it from TypeScript and Python.
-Ctrl-C stops the server.`;
+Next: README.md shows how to write an environment, and how to play it from TypeScript and Python.
+Press Ctrl-C to stop the server.`;
 
 try {
   await main();

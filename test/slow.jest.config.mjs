@@ -1,6 +1,6 @@
 import { base, SLOW } from '../jest.config.mjs';
 
-/** What `make check` runs and `make test` does not: documents, examples, compilers, whole conformance runs. */
+/** Slow tests, which `make check` runs but `make test` does not: documents, examples, compilers, conformance runs. */
 export default {
   ...base,
   rootDir: '..',

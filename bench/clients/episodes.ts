@@ -1,76 +1,88 @@
-import { percentile } from '../load/statistics.ts';
 import { type ServerProcess, startServer } from '../process/server-process.ts';
-import type { Bench } from './bench.ts';
-import { type PlayerProcess, startPlayer } from './player-process.ts';
-import { compiledProgram } from './players.ts';
+import type { Results } from '../results.ts';
+import { percentile } from '../statistics.ts';
+import { type ClientProcess, startClient } from './client-process.ts';
+import { type ClientProgram, compileProgram } from './client-programs.ts';
 
-/** The environment of this benchmark on our own server. */
-export const server = { name: 'ours', command: process.execPath, args: [compiledProgram('server')] } as const;
+/** Input of a measure of clients. */
+export interface ClientContext {
+  programs: readonly ClientProgram[];
+  /** Short rounds and smaller numbers: approximate results within a minute. */
+  isQuick: boolean;
+  results: Results;
+  /** Returns the rest of the time budget of the run; on a busy machine it ends after fewer rounds. */
+  secondsLeft(): number;
+  /** Called at the start of each step. */
+  progress(step: string): void;
+}
 
-const limitSeconds = 20;
+/** Starts our server with the environment of this benchmark. */
+export const startOurServer = (): Promise<ServerProcess> =>
+  startServer({ name: 'ours', command: process.execPath, args: [compileProgram('server')] });
+
+const TIMEOUT_SECONDS = 20;
 const call = { name: 'submit', input: { answer: '4' } };
 
 interface Round {
   measure: string;
   workers: number;
   seconds: number;
-  /** Round 0 warms up: a client that is compiled while it runs is some times slower at first. */
-  counts: boolean;
+  /** False for round 0, the warm-up: a client is several times slower while its code is compiled. */
+  isRecorded: boolean;
 }
 
 /**
- * Episodes one after the other, by 32 workers and by one: session, prompt, tools, a call that finishes, close. The
- * players take turns on one server, each round beginning with another one.
+ * Measures episodes, 32 at once and one at a time: session, prompt, tools, a call that finishes, close. The clients
+ * take turns on one server, and each round starts with a different one.
  */
-export async function playInRounds(bench: Bench): Promise<void> {
-  const plan = bench.isQuick ? { rounds: 3, seconds: 0.5, warmUp: 2 } : { rounds: 9, seconds: 0.8, warmUp: 2.5 };
-  const total = bench.secondsLeft();
-  await using host = await startServer(server);
-  let left = bench.players.map((player) => startPlayer(player, host.port));
+export async function measureEpisodeRates(context: ClientContext): Promise<void> {
+  const plan = context.isQuick ? { rounds: 3, seconds: 0.5, warmUp: 2 } : { rounds: 9, seconds: 0.8, warmUp: 2.5 };
+  const total = context.secondsLeft();
+  await using host = await startOurServer();
+  let clients = context.programs.map((program) => startClient(program, host.port));
   for (const workers of [32, 1]) {
     const measure = workers === 1 ? 'one episode at a time' : `${workers} episodes at once`;
-    // A busy machine may make rounds many times longer: each part has a quarter of the time, and the third the rest.
+    // On a busy machine rounds take much longer: each part gets a quarter of the time, the third one the rest.
     const reserve = total * (workers === 1 ? 0.5 : 0.75);
-    for (let number = 0; number <= plan.rounds && (number < 2 || bench.secondsLeft() > reserve); number += 1) {
-      const round = { measure, workers, seconds: number > 0 ? plan.seconds : plan.warmUp, counts: number > 0 };
-      const turn = number % bench.players.length;
-      for (const player of [...left.slice(turn), ...left.slice(0, turn)]) {
-        bench.progress(`${measure}, ${number === 0 ? 'warm-up' : `round ${number} of ${plan.rounds}`}, ${player.name}`);
-        if (await playRound(bench, host, player, round)) continue;
-        left = left.filter((other) => other !== player);
-        await player[Symbol.asyncDispose]();
+    for (let number = 0; number <= plan.rounds && (number < 2 || context.secondsLeft() > reserve); number += 1) {
+      const round = { measure, workers, seconds: number > 0 ? plan.seconds : plan.warmUp, isRecorded: number > 0 };
+      const first = number % context.programs.length;
+      for (const client of [...clients.slice(first), ...clients.slice(0, first)]) {
+        const step = number === 0 ? 'warm-up' : `round ${number} of ${plan.rounds}`;
+        context.progress(`${measure}, ${step}, ${client.name}`);
+        if (await runRound(context, host, client, round)) continue;
+        clients = clients.filter((other) => other !== client);
+        await client[Symbol.asyncDispose]();
       }
     }
   }
-  await Promise.all(left.map((player) => player[Symbol.asyncDispose]()));
+  await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
 }
 
-/** Whether the player can go on. */
-async function playRound(
-  { results }: Bench,
+/** @returns whether the client can continue. */
+async function runRound(
+  { results }: ClientContext,
   host: ServerProcess,
-  { name, play }: PlayerProcess,
-  { measure, workers, seconds, counts }: Round,
+  { name, run }: ClientProcess,
+  { measure, workers, seconds, isRecorded }: Round,
 ): Promise<boolean> {
   const cpuBefore = host.cpu();
   try {
-    const answer = await play({ workers, seconds, limit: limitSeconds, call });
-    const serverShare = (host.cpu() - cpuBefore) / 1e6 / answer.seconds;
-    for (const fault of answer.faults) results.fault(measure, name, fault);
-    const count = answer.durations.length;
-    if (count === 0) throw new Error(`no episode ended in ${limitSeconds} s`);
-    if (!counts) return answer.faults.length === 0;
+    const result = await run({ workers, seconds, timeout: TIMEOUT_SECONDS, call });
+    const serverLoad = (host.cpu() - cpuBefore) / 1e6 / result.seconds;
+    for (const fault of result.faults) results.fault(measure, name, fault);
+    const count = result.durations.length;
+    if (count === 0) throw new Error(`no episode ended within ${TIMEOUT_SECONDS} s`);
+    if (!isRecorded) return result.faults.length === 0;
 
-    if (serverShare > 0.9)
-      results.notes.add(`${measure}, ${name}: the server filled its core, so the rate is its own.`);
-    const durations = Float64Array.from(answer.durations);
+    if (serverLoad > 0.9) results.notes.add(`${measure}, ${name}: the server saturated its core and limited the rate.`);
     const record = (what: string, better: 'more' | 'less', value: number) =>
       results.record({ measure, name: what, better }, name, value);
-    record('episodes/s', 'more', count / answer.seconds);
-    record('client CPU us/episode', 'less', answer.cpu / count);
-    record('p50 ms', 'less', percentile(durations, 0.5));
-    record('p99 ms', 'less', percentile(durations, 0.99));
-    return answer.faults.length === 0;
+    record('episodes/s', 'more', count / result.seconds);
+    record('client CPU us/episode', 'less', result.cpu / count);
+    record('p50 ms', 'less', percentile(result.durations, 0.5));
+    record('p99 ms', 'less', percentile(result.durations, 0.99));
+    return result.faults.length === 0;
   } catch (error) {
     results.fault(measure, name, error);
     return false;

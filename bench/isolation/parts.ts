@@ -1,6 +1,7 @@
 import { calls } from '../measures/calls.ts';
-import type { Bench, Measure } from '../measures/measure.ts';
+import type { Measure } from '../measures/measure.ts';
 import { sessions } from '../measures/sessions.ts';
+import type { Contestant } from '../process/contestants.ts';
 import { delays } from './delays.ts';
 import { type Modes, modeNames } from './modes.ts';
 import { starts } from './starts.ts';
@@ -9,10 +10,10 @@ import { workers } from './workers.ts';
 
 /** A measure of one environment in several modes. */
 export interface IsolationPart extends Measure {
-  contestants(modes: Modes): Bench['contestants'];
+  contestants(modes: Modes): Contestant[];
 }
 
-/** In the order in which they run. */
+/** All parts, in the order in which they run. */
 export const isolationParts: readonly IsolationPart[] = [
   { ...delays, contestants: (modes) => modes.contestants(modeNames) },
   { ...starts, contestants: (modes) => modes.contestants(modeNames) },
@@ -22,10 +23,10 @@ export const isolationParts: readonly IsolationPart[] = [
   { ...sessions, contestants: (modes) => modes.contestants(['inline', 'worker']) },
 ];
 
-/** Under this name their figures are kept. */
+/** Subject of the saved sections. */
 export const isolationSubject = 'isolation';
 
-/** Whose figures are divided by whose. */
+/** Pairs of modes for ratios. */
 export const modePairs = [
   ['worker', 'inline'],
   ['session', 'inline'],

@@ -1,45 +1,46 @@
-import { expectStatus } from '../load/answers.ts';
+import { assertOk } from '../load/assertions.ts';
 import { type Connection, httpRequest, withConnections } from '../load/connection.ts';
 import { closeEpisode, openEpisode } from '../load/episode.ts';
-import { percentile } from '../load/statistics.ts';
-import { type Bench, inRounds, type Measure, withServers } from '../measures/measure.ts';
+import { type Measure, type MeasureContext, runRounds, withServers } from '../measures/measure.ts';
 import type { ServerProcess } from '../process/server-process.ts';
+import { percentile } from '../statistics.ts';
 
 const measure = 'starts: /create_session, /create and prompt';
-const together = 8;
+const CONCURRENT = 8;
 
-/** How long a session takes from its beginning to its prompt; in mode `session` a worker starts for each. */
+/** Time from the start of a session to its prompt. In mode `session`, a worker starts for each. */
 export const starts: Measure = {
   name: 'starts',
-  about: `from /create_session to the prompt, one session at a time and ${together} at once`,
-  run: (bench) =>
-    withServers(bench, 'starts', async (servers) => {
-      const plan = { rounds: bench.quick ? 3 : 7, runners: servers, warmUp: true, limitSeconds: 60 };
-      await inRounds(bench, 'starts', plan, (server, round) => startSessions(bench, server, round > 0));
+  about: `from /create_session to the prompt, one session at a time and ${CONCURRENT} at once`,
+  run: (context) =>
+    withServers(context, 'starts', async (servers) => {
+      const plan = { rounds: context.quick ? 3 : 7, runners: servers, warmUp: true, timeoutSeconds: 60 };
+      await runRounds(context, 'starts', plan, (server, round) => runRound(context, server, round > 0));
     }),
 };
 
-async function startSessions(bench: Bench, server: ServerProcess, counts: boolean): Promise<void> {
-  await withConnections(server.port, together, async (connections) => {
-    const alone: number[] = [];
+async function runRound(context: MeasureContext, server: ServerProcess, isRecorded: boolean): Promise<void> {
+  await withConnections(server.port, CONCURRENT, async (connections) => {
+    const sequential: number[] = [];
     for (const connection of connections) {
       const { ms, sid } = await startSession(connection);
-      alone.push(ms);
+      sequential.push(ms);
       await closeEpisode(connection, sid);
     }
-    const atOnce = await Promise.all(connections.map(startSession));
-    await Promise.all(atOnce.map(({ sid }, index) => closeEpisode(connections[index] as Connection, sid)));
-    if (!counts) return;
-    const record = (name: string, value: number) => bench.record({ measure, name, better: 'less' }, server.name, value);
-    record('one at a time, p50 ms', percentile(Float64Array.from(alone), 0.5));
-    record('one at a time, at most ms', Math.max(...alone));
-    record(`${together} at once, ms to the last prompt`, Math.max(...atOnce.map(({ ms }) => ms)));
+    const concurrent = await Promise.all(connections.map(startSession));
+    await Promise.all(concurrent.map(({ sid }, index) => closeEpisode(connections[index] as Connection, sid)));
+    if (!isRecorded) return;
+    const record = (name: string, value: number) =>
+      context.record({ measure, name, better: 'less' }, server.name, value);
+    record('one at a time, p50 ms', percentile(sequential, 0.5));
+    record('one at a time, max ms', Math.max(...sequential));
+    record(`${CONCURRENT} at once, ms to the last prompt`, Math.max(...concurrent.map(({ ms }) => ms)));
   });
 }
 
 async function startSession(connection: Connection): Promise<{ ms: number; sid: string }> {
   const from = performance.now();
   const sid = await openEpisode(connection);
-  expectStatus(await connection.send(httpRequest('GET', '/bench/prompt', sid)), 'prompt');
+  assertOk(await connection.send(httpRequest('GET', '/bench/prompt', sid)), 'prompt');
   return { ms: performance.now() - from, sid };
 }

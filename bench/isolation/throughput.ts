@@ -1,29 +1,29 @@
 import type { Call } from '../load/episode.ts';
-import { callRound, recordRound } from '../measures/calls.ts';
-import { inRounds, type Measure, withServers } from '../measures/measure.ts';
+import { recordRound, runCalls } from '../measures/calls.ts';
+import { type Measure, runRounds, withServers } from '../measures/measure.ts';
 
 const clients = 8;
-/** The same work wherever it runs, some 20 ms of it. */
+/** A fixed amount of work, about 20 ms. */
 const hash: Call = { tool: 'hash', input: { rounds: 10_000 }, text: 'Hashed.', reward: null };
-const measure = `throughput, ${clients} sessions whose tool computes`;
+const measure = `throughput, ${clients} sessions with a CPU-bound tool`;
 
 /**
- * How many calls of a tool that computes a server brings to an end: workers share the cores, one thread has one. On a
- * machine that does other work neither gets all of its share, which the cores that each had tell.
+ * Completed calls of a CPU-bound tool: workers can use all cores, a single thread one. The number of used cores shows
+ * whether other work on the machine took a part of them.
  */
 export const throughput: Measure = {
   name: 'throughput',
-  about: `calls per second of a tool that computes for some 20 ms, ${clients} sessions at once`,
-  run: (bench) =>
-    withServers(bench, measure, async (servers) => {
-      const plan = { rounds: bench.quick ? 3 : 9, runners: servers, warmUp: true, limitSeconds: 60 };
-      const load = { connections: clients, call: hash, seconds: bench.quick ? 0.5 : 3 };
-      await inRounds(bench, measure, plan, async (server, round) => {
-        const figures = await callRound(bench, measure, server, load);
+  about: `calls per second of a tool that computes for about 20 ms, with ${clients} concurrent sessions`,
+  run: (context) =>
+    withServers(context, measure, async (servers) => {
+      const plan = { rounds: context.quick ? 3 : 9, runners: servers, warmUp: true, timeoutSeconds: 60 };
+      const load = { connections: clients, call: hash, seconds: context.quick ? 0.5 : 3 };
+      await runRounds(context, measure, plan, async (server, round) => {
+        const figures = await runCalls(context, measure, server, load);
         if (round === 0) return;
-        recordRound(bench, measure, server, figures);
+        recordRound(context, measure, server, figures);
         const cores = figures.cpu / 1e6 / figures.seconds;
-        bench.record({ measure, name: 'cores that it had', better: 'neither' }, server.name, cores);
+        context.record({ measure, name: 'cores used', better: 'neither' }, server.name, cores);
       });
     }),
 };

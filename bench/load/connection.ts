@@ -1,30 +1,30 @@
 import { createConnection, type Socket } from 'node:net';
-import { type Reply, ReplyParser } from './reply-parser.ts';
+import { type HttpResponse, HttpResponseParser } from './response-parser.ts';
 
-interface Waiting {
-  resolve: (reply: Reply) => void;
+interface PendingRequest {
+  resolve: (response: HttpResponse) => void;
   reject: (error: Error) => void;
 }
 
-/** One buffer for all sockets: a read is parsed before the next one begins. */
-const shared = Buffer.allocUnsafe(65_536);
+/** One read buffer for all sockets: each read is parsed before the next one begins. */
+const readBuffer = Buffer.allocUnsafe(65_536);
 
-/** One keep-alive connection to a server on this machine, with at most one request under way. */
+/** One keep-alive connection to a server on this machine, with at most one pending request. */
 export class Connection {
   readonly #socket: Socket;
-  readonly #parser = new ReplyParser();
-  #waiting: Waiting | undefined;
+  readonly #parser = new HttpResponseParser();
+  #pending: PendingRequest | undefined;
 
   private constructor(port: number) {
     this.#socket = createConnection({
       port,
       host: '127.0.0.1',
       noDelay: true,
-      onread: { buffer: shared, callback: (length) => this.#read(length) },
+      onread: { buffer: readBuffer, callback: (length) => this.#read(length) },
     });
     this.#socket.on('error', (error) => this.#fail(error));
     this.#socket.on('close', () =>
-      this.#fail(new Error('The server closed the connection before its answer was whole')),
+      this.#fail(new Error('the server closed the connection before it sent all of its response')),
     );
   }
 
@@ -36,16 +36,16 @@ export class Connection {
     return connection;
   }
 
-  /** Sends one request, as text that `httpRequest` wrote, and resolves to the whole reply. */
-  send(request: string): Promise<Reply> {
+  /** Sends a request in the form of `httpRequest`, and resolves to the complete response. */
+  send(request: string): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
-      if (this.#socket.destroyed) return reject(new Error('The connection is closed'));
-      this.#waiting = { resolve, reject };
+      if (this.#socket.destroyed) return reject(new Error('the connection is closed'));
+      this.#pending = { resolve, reject };
       this.#socket.write(request, 'latin1');
     });
   }
 
-  /** What has come so far of the body of a reply that is not whole yet. */
+  /** The part of the body that has arrived of an incomplete response. */
   get received(): string {
     return this.#parser.body;
   }
@@ -56,11 +56,11 @@ export class Connection {
 
   #read(length: number): boolean {
     try {
-      const reply = this.#parser.feed(shared, length);
-      if (reply !== undefined) {
-        const waiting = this.#waiting;
-        this.#waiting = undefined;
-        waiting?.resolve(reply);
+      const response = this.#parser.feed(readBuffer, length);
+      if (response !== undefined) {
+        const pending = this.#pending;
+        this.#pending = undefined;
+        pending?.resolve(response);
       }
     } catch (error) {
       this.#socket.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -69,12 +69,12 @@ export class Connection {
   }
 
   #fail(error: Error): void {
-    this.#waiting?.reject(error);
-    this.#waiting = undefined;
+    this.#pending?.reject(error);
+    this.#pending = undefined;
   }
 }
 
-/** Opens `count` connections, works with them, and closes them whatever happens. */
+/** Opens `count` connections, runs `work`, and closes them even if it fails. */
 export async function withConnections<T>(
   port: number,
   count: number,
@@ -89,7 +89,7 @@ export async function withConnections<T>(
   }
 }
 
-/** The text of a request of HTTP/1.1; a body is sent as JSON. */
+/** Formats an HTTP/1.1 request; a body is sent as JSON. */
 export function httpRequest(method: 'GET' | 'POST', path: string, sid?: string, body?: object): string {
   const json = body === undefined ? '' : JSON.stringify(body);
   const session = sid === undefined ? '' : `X-Session-ID: ${sid}\r\n`;

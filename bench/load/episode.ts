@@ -1,45 +1,45 @@
-import { checkCall, eventsOf, excerpt, expectStatus, WrongAnswer } from './answers.ts';
+import { assertCallResult, assertOk, excerpt, parseEvents, UnexpectedResponseError } from './assertions.ts';
 import { type Connection, httpRequest } from './connection.ts';
 
 const createSession = httpRequest('POST', '/create_session', undefined, {});
 
-/** The one call of an episode, and the small call of the benchmarks. */
-export const submit: Call = { tool: 'submit', input: { answer: '4' }, text: 'Correct!', reward: 1 };
-
 export interface Call {
   tool: string;
   input: object;
-  /** The text and the reward that have to come back. */
+  /** The expected text and reward. */
   text: string;
   reward: number | null;
 }
 
-/** Opens a session and its episode of the task with this index, and returns the session's id. */
+/** The only call of an episode, and the small call of the benchmarks. */
+export const submit: Call = { tool: 'submit', input: { answer: '4' }, text: 'Correct!', reward: 1 };
+
+/** Opens a session with an episode of the task at `index`, and returns the session id. */
 export async function openEpisode(connection: Connection, { index = 0 } = {}): Promise<string> {
   const issued = await connection.send(createSession);
-  expectStatus(issued, 'create_session');
-  const sid = sidOf(issued.body);
+  assertOk(issued, 'create_session');
+  const sid = parseSid(issued.body);
 
-  const source = { env_name: 'bench', split: 'test', index };
-  const created = await connection.send(httpRequest('POST', '/create', sid, source));
-  expectStatus(created, 'create');
-  if (JSON.parse(created.body).sid !== sid) throw new WrongAnswer(`create: ${excerpt(created.body)}`);
+  const body = { env_name: 'bench', split: 'test', index };
+  const created = await connection.send(httpRequest('POST', '/create', sid, body));
+  assertOk(created, 'create');
+  if (JSON.parse(created.body).sid !== sid) throw new UnexpectedResponseError(`create: ${excerpt(created.body)}`);
   return sid;
 }
 
-/** The session's id, in either form: JSON as the documents write it, or the events of the reference. */
-function sidOf(body: string): string {
-  const sid = body.startsWith('{') ? JSON.parse(body).sid : eventsOf(body)[0]?.data;
+/** Parses the session id in either form: JSON as in the documents, or the events of the reference. */
+function parseSid(body: string): string {
+  const sid = body.startsWith('{') ? JSON.parse(body).sid : parseEvents(body)[0]?.data;
   if (typeof sid === 'string' && sid !== '') return sid;
-  throw new WrongAnswer(`create_session: no session id in ${excerpt(body)}`);
+  throw new UnexpectedResponseError(`create_session: no session id in ${excerpt(body)}`);
 }
 
-/** A call, or the same one again by its task_id. */
+/** Formats the request for a call; with `task_id`, for reconnecting to an earlier one. */
 export function callRequest(sid: string, name: string, input: object, task_id?: string): string {
   return httpRequest('POST', '/bench/call', sid, { name, input, task_id });
 }
 
-/** Opens `count` episodes by way of some connections, and returns their sessions' ids. */
+/** Opens `count` episodes over some connections, and returns their session ids. */
 export async function openEpisodes(connections: readonly Connection[], count: number): Promise<string[]> {
   const sids: string[] = [];
   let left = count;
@@ -52,20 +52,20 @@ export async function openEpisodes(connections: readonly Connection[], count: nu
 }
 
 export async function closeEpisode(connection: Connection, sid: string): Promise<void> {
-  expectStatus(await connection.send(httpRequest('POST', '/delete', sid)), 'delete');
+  assertOk(await connection.send(httpRequest('POST', '/delete', sid)), 'delete');
 }
 
-/** A whole episode: create_session, create, prompt, call, delete. */
+/** Plays a whole episode: create_session, create, prompt, call, delete. */
 export async function playEpisode(connection: Connection, task: { index?: number } = {}): Promise<void> {
   const sid = await openEpisode(connection, task);
   const prompt = await connection.send(httpRequest('GET', '/bench/prompt', sid));
-  expectStatus(prompt, 'prompt');
-  if (JSON.parse(prompt.body)[0]?.text !== '2+2') throw new WrongAnswer(`prompt: ${excerpt(prompt.body)}`);
-  checkCall(await connection.send(callRequest(sid, submit.tool, submit.input)), submit.text, submit.reward);
+  assertOk(prompt, 'prompt');
+  if (JSON.parse(prompt.body)[0]?.text !== '2+2') throw new UnexpectedResponseError(`prompt: ${excerpt(prompt.body)}`);
+  assertCallResult(await connection.send(callRequest(sid, submit.tool, submit.input)), submit.text, submit.reward);
   await closeEpisode(connection, sid);
 }
 
-/** Plays `count` episodes by way of some connections, which warms a server up by work and not by time. */
+/** Plays `count` episodes over some connections: a warm-up by amount of work instead of time. */
 export async function playEpisodes(connections: readonly Connection[], count: number): Promise<void> {
   let left = count;
   await Promise.all(

@@ -1,22 +1,22 @@
-import { repeatedCallCheck } from '../load/answers.ts';
+import { createRepeatedCallAssertion } from '../load/assertions.ts';
 import { type Connection, withConnections } from '../load/connection.ts';
 import { type Call, callRequest, closeEpisode, openEpisode, submit } from '../load/episode.ts';
-import { percentile } from '../load/statistics.ts';
 import type { ServerProcess } from '../process/server-process.ts';
+import { percentile } from '../statistics.ts';
 import {
-  type Bench,
-  COMPILING_SECONDS,
-  inGenerations,
-  inRounds,
   type Measure,
-  timed,
+  type MeasureContext,
+  measureUsage,
+  RAMP_UP_SECONDS,
+  runGenerations,
+  runRounds,
   type Usage,
-  WAKING_SECONDS,
+  WARM_UP_SECONDS,
   withServers,
 } from './measure.ts';
 
-interface Load {
-  /** What is called, as the table shows it. */
+interface CallLoad {
+  /** Kind of the calls, as the table shows it. */
   what: string;
   call: Call;
   connections: number;
@@ -27,40 +27,35 @@ interface Load {
 const big = (bytes: number): Call => ({ tool: 'big', input: { bytes }, text: 'x'.repeat(bytes), reward: null });
 const slow: Call = { tool: 'wait', input: { seconds: 0.005 }, text: 'Waited.', reward: null };
 
-/** The names of the two loads that the goals are about. */
+/** The measure names of the two loads that have goals. */
 export const smallCalls = (connections: number) =>
   `calls, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
 
-/** One session per connection, each connection with one call under way. */
+/** One session and one pending call per connection. */
 export const calls: Measure = {
   name: 'calls',
-  about: 'calls per second, p50 and p99, CPU per call, memory: 1, 32 and 512 connections; small, 10 KB, 1 MB; of 5 ms',
-  run: async (bench) => {
-    const often = bench.quick ? { count: 2, seconds: 0.5 } : { count: 6, seconds: 1 };
+  about:
+    'calls/s, p50, p99, CPU per call and memory: 1, 32 and 512 connections; small results, 10 KB, 1 MB; 5 ms tools',
+  run: async (context) => {
+    const small = context.quick ? { count: 2, seconds: 0.5 } : { count: 6, seconds: 1 };
     for (const connections of [1, 32]) {
-      const load = {
-        what: 'calls',
-        call: submit,
-        connections,
-        seconds: often.seconds,
-        warmUpSeconds: COMPILING_SECONDS,
-      };
-      const plan = { count: often.count, rounds: 2, limitSeconds: 60 };
-      await inGenerations(bench, nameOf(load), plan, roundOf(bench, load));
+      const load = { what: 'calls', call: submit, connections, seconds: small.seconds, warmUpSeconds: WARM_UP_SECONDS };
+      const plan = { count: small.count, rounds: 2, timeoutSeconds: 60 };
+      await runGenerations(context, nameOf(load), plan, roundOf(context, load));
     }
-    const seldom = bench.quick ? { rounds: 2, seconds: 0.4 } : { rounds: 5, seconds: 0.75 };
-    await withServers(bench, 'calls', async (runners) => {
-      for (const work of seldomCalled) {
-        const load = { ...work, seconds: seldom.seconds, warmUpSeconds: 1 };
-        const plan = { rounds: seldom.rounds, runners, warmUp: true, limitSeconds: 60 };
-        await inRounds(bench, nameOf(load), plan, roundOf(bench, load));
+    const other = context.quick ? { rounds: 2, seconds: 0.4 } : { rounds: 5, seconds: 0.75 };
+    await withServers(context, 'calls', async (runners) => {
+      for (const kind of otherLoads) {
+        const load = { ...kind, seconds: other.seconds, warmUpSeconds: 1 };
+        const plan = { rounds: other.rounds, runners, warmUp: true, timeoutSeconds: 60 };
+        await runRounds(context, nameOf(load), plan, roundOf(context, load));
       }
     });
-    if (!bench.quick) bench.note('1 MB on 512 connections is not measured: half a gigabyte would be on its way.');
+    if (!context.quick) context.note('1 MB on 512 connections is not measured, because 500 MB would be in flight.');
   },
 };
 
-const seldomCalled: readonly Omit<Load, 'seconds' | 'warmUpSeconds'>[] = [
+const otherLoads: readonly Omit<CallLoad, 'seconds' | 'warmUpSeconds'>[] = [
   { what: 'calls', call: submit, connections: 512 },
   { what: 'calls of 5 ms', call: slow, connections: 1 },
   { what: 'calls of 5 ms', call: slow, connections: 32 },
@@ -72,91 +67,93 @@ const seldomCalled: readonly Omit<Load, 'seconds' | 'warmUpSeconds'>[] = [
   { what: 'calls with 1 MB', call: big(1_000_000), connections: 32 },
 ];
 
-const nameOf = ({ what, connections }: Load) => smallCalls(connections).replace('calls', what);
+const nameOf = ({ what, connections }: CallLoad) => smallCalls(connections).replace('calls', what);
 
-/** One connection would bring a new process too few calls in that time for all that it compiles. */
-const WARMING_CONNECTIONS = 32;
+/** On one connection a new process would get too few calls during the warm-up for V8 to compile its code. */
+const WARM_UP_CONNECTIONS = 32;
 
-const warmUpOf = (load: Load): Load => ({
+const warmUpOf = (load: CallLoad): CallLoad => ({
   ...load,
   seconds: load.warmUpSeconds,
-  connections: Math.max(load.connections, WARMING_CONNECTIONS),
+  connections: Math.max(load.connections, WARM_UP_CONNECTIONS),
 });
 
-const roundOf = (bench: Bench, load: Load) => async (server: ServerProcess, round: number) => {
+const roundOf = (context: MeasureContext, load: CallLoad) => async (server: ServerProcess, round: number) => {
   const measure = nameOf(load);
-  const figures = await callRound(bench, measure, server, round === 0 ? warmUpOf(load) : load);
+  const figures = await runCalls(context, measure, server, round === 0 ? warmUpOf(load) : load);
   if (round === 0) return;
-  recordRound(bench, measure, server, figures);
+  recordRound(context, measure, server, figures);
   const megabytes = server.memory() / 1e6;
-  bench.record({ measure, name: 'RSS MB afterwards', better: 'less' }, server.name, megabytes);
+  context.record({ measure, name: 'RSS MB afterwards', better: 'less' }, server.name, megabytes);
 };
 
-interface Round extends Usage {
+interface RoundFigures extends Usage {
   latencies: number[];
 }
 
-/** What all loads of equal requests have in common; `one` is what is counted. */
+/** Records the figures of a load of equal requests; `unit` is what is counted. */
 export function recordRound(
-  bench: Bench,
+  context: MeasureContext,
   measure: string,
   server: ServerProcess,
-  { latencies, seconds, cpu }: Round,
-  one = 'call',
+  { latencies, seconds, cpu }: RoundFigures,
+  unit = 'call',
 ): void {
-  const sorted = Float64Array.from(latencies);
   const record = (name: string, better: 'more' | 'less', value: number) =>
-    bench.record({ measure, name, better }, server.name, value);
-  record(`${one}s/s`, 'more', latencies.length / seconds);
-  record('p50 ms', 'less', percentile(sorted, 0.5));
-  record('p99 ms', 'less', percentile(sorted, 0.99));
-  record(`CPU us/${one}`, 'less', cpu / latencies.length);
+    context.record({ measure, name, better }, server.name, value);
+  record(`${unit}s/s`, 'more', latencies.length / seconds);
+  record('p50 ms', 'less', percentile(latencies, 0.5));
+  record('p99 ms', 'less', percentile(latencies, 0.99));
+  record(`CPU us/${unit}`, 'less', cpu / latencies.length);
 }
 
-/** Opens connections and a session for each, calls for some seconds, and closes the sessions. */
-export async function callRound(
-  bench: Bench,
+/** Opens connections with a session each, calls for some seconds, and closes the sessions. */
+export async function runCalls(
+  context: MeasureContext,
   measure: string,
   server: ServerProcess,
-  { connections: count, call, seconds }: Pick<Load, 'connections' | 'call' | 'seconds'>,
-): Promise<Round> {
+  { connections: count, call, seconds }: Pick<CallLoad, 'connections' | 'call' | 'seconds'>,
+): Promise<RoundFigures> {
   return withConnections(server.port, count, async (connections) => {
     const sids = await Promise.all(connections.map((connection) => openEpisode(connection)));
     const latencies: number[] = [];
-    const onWrong = (error: unknown) => bench.fault(measure, server.name, error);
-    const plan = { connections, sids, call, onWrong };
-    await callFor(WAKING_SECONDS, { ...plan, latencies: [] });
-    const usage = await timed(bench, measure, server, () => callFor(seconds, { ...plan, latencies }));
+    const onError = (error: unknown) => context.fault(measure, server.name, error);
+    const load = { connections, sids, call, onError };
+    await callFor(RAMP_UP_SECONDS, { ...load, latencies: [] });
+    const usage = await measureUsage(context, measure, server, () => callFor(seconds, { ...load, latencies }));
     await Promise.all(connections.map((connection, index) => closeEpisode(connection, sids[index] ?? '')));
     return { latencies, ...usage };
   });
 }
 
-interface Calls {
+interface RunningCalls {
   connections: readonly Connection[];
-  /** The session of each connection. */
+  /** Session id of each connection. */
   sids: readonly string[];
   call: Call;
-  /** Gets the milliseconds of each call. */
+  /** Receives the latency of each call in milliseconds. */
   latencies: number[];
-  onWrong: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
-/** Calls on every connection, one after the other, until the time is over. */
-export async function callFor(seconds: number, { connections, sids, call, latencies, onWrong }: Calls): Promise<void> {
-  const check = repeatedCallCheck(call.text, call.reward);
+/** Calls sequentially on every connection until the time is over. */
+export async function callFor(
+  seconds: number,
+  { connections, sids, call, latencies, onError }: RunningCalls,
+): Promise<void> {
+  const assertResult = createRepeatedCallAssertion(call.text, call.reward);
   const end = performance.now() + seconds * 1000;
   await Promise.all(
     connections.map(async (connection, index) => {
       const request = callRequest(sids[index] ?? '', call.tool, call.input);
       for (let from = performance.now(); from < end; ) {
-        const reply = await connection.send(request);
+        const response = await connection.send(request);
         const now = performance.now();
         latencies.push(now - from);
         try {
-          check(reply);
+          assertResult(response);
         } catch (error) {
-          onWrong(error);
+          onError(error);
         }
         from = now;
       }

@@ -1,9 +1,16 @@
-import { WrongAnswer } from '../load/answers.ts';
+import { UnexpectedResponseError } from '../load/assertions.ts';
 import { type Connection, withConnections } from '../load/connection.ts';
 import { playEpisode } from '../load/episode.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { recordRound } from './calls.ts';
-import { type Bench, COMPILING_SECONDS, inGenerations, type Measure, timed, WAKING_SECONDS } from './measure.ts';
+import {
+  type Measure,
+  type MeasureContext,
+  measureUsage,
+  RAMP_UP_SECONDS,
+  runGenerations,
+  WARM_UP_SECONDS,
+} from './measure.ts';
 
 const measure = 'episodes';
 const clients = 32;
@@ -12,48 +19,59 @@ const clients = 32;
 export const episodes: Measure = {
   name: measure,
   about: `episodes per second and CPU per episode, with ${clients} clients`,
-  run: (bench) => {
-    const seconds = bench.quick ? 0.5 : 1.5;
-    const plan = { count: bench.quick ? 2 : 6, rounds: 2, limitSeconds: seconds + 30 };
-    return inGenerations(bench, measure, plan, (server, round) =>
-      playRound(bench, server, round === 0 ? COMPILING_SECONDS : seconds, round > 0),
+  run: (context) => {
+    const seconds = context.quick ? 0.5 : 1.5;
+    const plan = { count: context.quick ? 2 : 6, rounds: 2, timeoutSeconds: seconds + 30 };
+    return runGenerations(context, measure, plan, (server, round) =>
+      runRound(context, server, round === 0 ? WARM_UP_SECONDS : seconds, round > 0),
     );
   },
 };
 
-async function playRound(bench: Bench, server: ServerProcess, seconds: number, counts: boolean): Promise<void> {
+async function runRound(
+  context: MeasureContext,
+  server: ServerProcess,
+  seconds: number,
+  isRecorded: boolean,
+): Promise<void> {
   const latencies: number[] = [];
-  const onWrong = (error: unknown) => bench.fault(measure, server.name, error);
+  const onError = (error: unknown) => context.fault(measure, server.name, error);
   const usage = await withConnections(server.port, clients, async (connections) => {
-    await playFor(WAKING_SECONDS, { connections, durations: [], onWrong });
-    return await timed(bench, measure, server, () => playFor(seconds, { connections, durations: latencies, onWrong }));
+    await playFor(RAMP_UP_SECONDS, { connections, durations: [], onError });
+    return await measureUsage(context, measure, server, () =>
+      playFor(seconds, { connections, durations: latencies, onError }),
+    );
   });
-  if (counts) recordRound(bench, measure, server, { latencies, ...usage }, 'episode');
+  if (isRecorded) recordRound(context, measure, server, { latencies, ...usage }, 'episode');
 }
 
-interface Episodes {
+interface RunningEpisodes {
   connections: readonly Connection[];
-  /** Gets the milliseconds of each episode that went right. */
+  /** Receives the duration of each correct episode in milliseconds. */
   durations: number[];
-  onWrong: (error: unknown) => void;
-  /** The task of all episodes. Default: the first. */
+  onError: (error: unknown) => void;
+  /** Task of all episodes. Default: the first one. */
   task?: { index: number };
 }
 
-/** Plays on every connection, one episode after the other, until the time is over. */
-export async function playFor(seconds: number, episodes: Episodes): Promise<void> {
+/** Plays episodes sequentially on every connection until the time is over. */
+export async function playFor(seconds: number, episodes: RunningEpisodes): Promise<void> {
   const end = performance.now() + seconds * 1000;
   await Promise.all(episodes.connections.map((connection) => playUntil(end, connection, episodes)));
 }
 
-async function playUntil(end: number, connection: Connection, { durations, onWrong, task }: Episodes): Promise<void> {
+async function playUntil(
+  end: number,
+  connection: Connection,
+  { durations, onError, task }: RunningEpisodes,
+): Promise<void> {
   for (let from = performance.now(); from < end; ) {
     try {
       await playEpisode(connection, task);
       durations.push(performance.now() - from);
     } catch (error) {
-      if (!(error instanceof WrongAnswer)) throw error;
-      onWrong(error);
+      if (!(error instanceof UnexpectedResponseError)) throw error;
+      onError(error);
     }
     from = performance.now();
   }

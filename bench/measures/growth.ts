@@ -1,81 +1,85 @@
 import { withConnections } from '../load/connection.ts';
 import { openEpisodes, playEpisodes, submit } from '../load/episode.ts';
-import { ours, type Shape } from '../process/contestants.ts';
+import { ours, type ServerSize } from '../process/contestants.ts';
 import type { ServerProcess } from '../process/server-process.ts';
-import { callRound } from './calls.ts';
+import { runCalls } from './calls.ts';
 import { playFor } from './episodes.ts';
-import { type Bench, inRounds, type Measure, timed, withServers } from './measure.ts';
+import { type Measure, type MeasureContext, measureUsage, runRounds, withServers } from './measure.ts';
 
 const measure = 'growth';
 const clients = 32;
-/** A server that has done more work is better compiled: by then all are. */
-const warmUpEpisodes = 4000;
+/**
+ * Enough for V8 to compile the code of all servers: the compiled code of a server improves with the work that it does.
+ */
+const WARM_UP_EPISODES = 4000;
 
 interface Variant {
   name: string;
-  shape: Shape;
-  /** The task that is played. */
+  size: ServerSize;
+  /** Index of the task that is played. */
   index: number;
-  /** Sessions that do nothing beside those that are measured. */
+  /** Number of idle sessions. */
   sessions: number;
 }
 
-/** The first is what the others are held against. */
+/** The first variant is the baseline of the others. */
 const variants: readonly Variant[] = [
-  { name: 'one of each', shape: {}, index: 0, sessions: 0 },
-  { name: '100 environments', shape: { environments: 100 }, index: 0, sessions: 0 },
-  { name: '200 tools', shape: { tools: 200 }, index: 0, sessions: 0 },
-  { name: '1,000,000 tasks', shape: { tasks: 1_000_000 }, index: 999_999, sessions: 0 },
-  { name: '10,000 sessions', shape: {}, index: 0, sessions: 10_000 },
+  { name: 'one of each', size: {}, index: 0, sessions: 0 },
+  { name: '100 environments', size: { environments: 100 }, index: 0, sessions: 0 },
+  { name: '200 tools', size: { tools: 200 }, index: 0, sessions: 0 },
+  { name: '1,000,000 tasks', size: { tasks: 1_000_000 }, index: 999_999, sessions: 0 },
+  { name: '10,000 sessions', size: {}, index: 0, sessions: 10_000 },
 ];
 
-/** What a call and an episode cost our server where there is much of something, beside little: the cost must not grow. */
+/**
+ * CPU time of our server with many environments, tools, tasks or sessions, relative to one of each: it must not grow.
+ */
 export const growth: Measure = {
   name: measure,
   about:
-    'CPU per call and episode with 100 environments, 200 tools, 1,000,000 tasks, 10,000 sessions, beside one of each',
-  run: async (bench) => {
-    if (!bench.contestants.some(({ name }) => name === 'ours')) return;
-    const contestants = variants.map(({ name, shape }) => ({ name, ...ours(shape) }));
-    await withServers({ ...bench, contestants }, measure, (servers) => measureAll(bench, servers));
+    'CPU per call and episode with 100 environments, 200 tools, 1,000,000 tasks or 10,000 sessions, relative to one of each',
+  run: async (context) => {
+    if (!context.contestants.some(({ name }) => name === 'ours')) return;
+    const contestants = variants.map(({ name, size }) => ({ name, ...ours(size) }));
+    await withServers({ ...context, contestants }, measure, (servers) => measureAll(context, servers));
   },
 };
 
-async function measureAll(bench: Bench, servers: readonly ServerProcess[]): Promise<void> {
+async function measureAll(context: MeasureContext, servers: readonly ServerProcess[]): Promise<void> {
   for (const server of servers) {
     const { sessions = 0 } = variantOf(server) ?? {};
-    bench.progress(`${measure}, ${server.name}, warm-up`);
+    context.progress(`${measure}, ${server.name}, warm-up`);
     await withConnections(server.port, clients, async (connections) => {
-      await playEpisodes(connections, warmUpEpisodes);
+      await playEpisodes(connections, WARM_UP_EPISODES);
       await openEpisodes(connections, sessions);
     });
   }
-  const found: { name: string; round: number; call: number; episode: number }[] = [];
-  const seconds = bench.quick ? 0.4 : 0.75;
-  const plan = { rounds: bench.quick ? 3 : 12, runners: servers, warmUp: true, limitSeconds: 60 };
-  await inRounds(bench, measure, plan, async (server, round) => {
-    const calls = await callRound(bench, measure, server, { connections: clients, call: submit, seconds });
-    const episode = await cpuPerEpisode(bench, server, seconds);
-    if (round > 0) found.push({ name: server.name, round, call: calls.cpu / calls.latencies.length, episode });
+  const costs: { name: string; round: number; call: number; episode: number }[] = [];
+  const seconds = context.quick ? 0.4 : 0.75;
+  const plan = { rounds: context.quick ? 3 : 12, runners: servers, warmUp: true, timeoutSeconds: 60 };
+  await runRounds(context, measure, plan, async (server, round) => {
+    const calls = await runCalls(context, measure, server, { connections: clients, call: submit, seconds });
+    const episode = await cpuPerEpisode(context, server, seconds);
+    if (round > 0) costs.push({ name: server.name, round, call: calls.cpu / calls.latencies.length, episode });
   });
-  for (const { name, round, call, episode } of found) {
-    const base = found.find((other) => other.round === round && other.name === variants[0]?.name);
-    if (base === undefined || name === base.name) continue;
+  for (const { name, round, call, episode } of costs) {
+    const baseline = costs.find((other) => other.round === round && other.name === variants[0]?.name);
+    if (baseline === undefined || name === baseline.name) continue;
     const record = (what: string, value: number) =>
-      bench.record({ measure, name: `${what}, ${name}, through one`, better: 'less' }, 'ours', value);
-    record('CPU/call', call / base.call);
-    record('CPU/episode', episode / base.episode);
+      context.record({ measure, name: `${what}, ${name}, relative to one`, better: 'less' }, 'ours', value);
+    record('CPU/call', call / baseline.call);
+    record('CPU/episode', episode / baseline.episode);
   }
 }
 
 const variantOf = ({ name }: ServerProcess): Variant | undefined => variants.find((variant) => variant.name === name);
 
-async function cpuPerEpisode(bench: Bench, server: ServerProcess, seconds: number): Promise<number> {
+async function cpuPerEpisode(context: MeasureContext, server: ServerProcess, seconds: number): Promise<number> {
   const durations: number[] = [];
   const task = { index: variantOf(server)?.index ?? 0 };
-  const onWrong = (error: unknown) => bench.fault(measure, server.name, error);
+  const onError = (error: unknown) => context.fault(measure, server.name, error);
   const { cpu } = await withConnections(server.port, clients, (connections) =>
-    timed(bench, measure, server, () => playFor(seconds, { connections, durations, onWrong, task })),
+    measureUsage(context, measure, server, () => playFor(seconds, { connections, durations, onError, task })),
   );
   return cpu / durations.length;
 }

@@ -1,52 +1,54 @@
-import { checkCall } from '../load/answers.ts';
-import { collectGarbage } from '../load/collect-garbage.ts';
+import { assertCallResult } from '../load/assertions.ts';
 import { withConnections } from '../load/connection.ts';
 import { callRequest, closeEpisode, openEpisode } from '../load/episode.ts';
-import type { Reply } from '../load/reply-parser.ts';
+import type { HttpResponse } from '../load/response-parser.ts';
 import type { ServerProcess } from '../process/server-process.ts';
-import { type Bench, COMPILING_SECONDS, inGenerations, type Measure } from './measure.ts';
+import { collectGarbage, type Measure, type MeasureContext, runGenerations, WARM_UP_SECONDS } from './measure.ts';
 
 const measure = 'large';
 const bytes = 10_000_000;
 const text = 'x'.repeat(bytes);
-const callsPerRound = 3;
+const CALLS_PER_ROUND = 3;
 
 /** A result of 10 MB: the time from the request to the last byte, and the server's CPU time. */
 export const largeResult: Measure = {
   name: measure,
   about: 'milliseconds for a result of 10 MB',
-  run: (bench) => {
-    const plan = { count: bench.quick ? 2 : 6, rounds: 2, limitSeconds: 60 };
-    return inGenerations(bench, measure, plan, (server, round) =>
-      round === 0 ? warmUp(server) : callRound(bench, server),
+  run: (context) => {
+    const plan = { count: context.quick ? 2 : 6, rounds: 2, timeoutSeconds: 60 };
+    return runGenerations(context, measure, plan, (server, round) =>
+      round === 0 ? warmUp(server) : runRound(context, server),
     );
   },
 };
 
 async function warmUp(server: ServerProcess): Promise<void> {
-  await withCaller(server, async (call) => {
-    for (const end = performance.now() + COMPILING_SECONDS * 1000; performance.now() < end; ) await call();
+  await withSession(server, async (call) => {
+    for (const end = performance.now() + WARM_UP_SECONDS * 1000; performance.now() < end; ) await call();
   });
 }
 
-async function callRound(bench: Bench, server: ServerProcess): Promise<void> {
-  await withCaller(server, async (call) => {
-    for (let round = 0; round < callsPerRound; round += 1) {
+async function runRound(context: MeasureContext, server: ServerProcess): Promise<void> {
+  await withSession(server, async (call) => {
+    for (let count = 0; count < CALLS_PER_ROUND; count += 1) {
       collectGarbage();
       const cpuBefore = server.cpu();
       const from = performance.now();
-      const reply = await call();
+      const response = await call();
       const ms = performance.now() - from;
       const cpuMs = (server.cpu() - cpuBefore) / 1000;
-      checkCall(reply, text, null);
-      bench.record({ measure, name: '10 MB result ms', better: 'less' }, server.name, ms);
-      bench.record({ measure, name: 'CPU ms/10 MB result', better: 'less' }, server.name, cpuMs);
+      assertCallResult(response, text, null);
+      context.record({ measure, name: '10 MB result ms', better: 'less' }, server.name, ms);
+      context.record({ measure, name: 'CPU ms/10 MB result', better: 'less' }, server.name, cpuMs);
     }
   });
 }
 
-/** Works with what calls for the result once, in a session of its own. */
-async function withCaller(server: ServerProcess, work: (call: () => Promise<Reply>) => Promise<void>): Promise<void> {
+/** Opens a session, and runs `work` with a function that calls the tool once. */
+async function withSession(
+  server: ServerProcess,
+  work: (call: () => Promise<HttpResponse>) => Promise<void>,
+): Promise<void> {
   await withConnections(server.port, 1, async ([connection]) => {
     if (connection === undefined) return;
     const sid = await openEpisode(connection);

@@ -1,26 +1,21 @@
-import { awake } from '../load/awake.ts';
-import { collectGarbage } from '../load/collect-garbage.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { busyPoll } from '../load/busy-poll.ts';
 import type { Contestant } from '../process/contestants.ts';
 import { killServers, type ServerProcess, startServer } from '../process/server-process.ts';
+import type { Metric, Results } from '../results.ts';
 
-export interface Metric {
-  measure: string;
-  /** What is counted, with its unit. */
-  name: string;
-  better: 'more' | 'less' | 'neither';
-}
-
-/** What a measure works with, and where it puts what it found. */
-export interface Bench {
+/** Input of a measure, and the functions that record its results. */
+export interface MeasureContext {
   contestants: readonly Contestant[];
-  /** Short rounds and smaller numbers: the shape of the result in some minutes. */
+  /** Short rounds and smaller numbers: approximate results within minutes. */
   quick: boolean;
   /** Called at the start of each step. */
   progress(step: string): void;
   record(metric: Metric, contestant: string, value: number): void;
-  /** Wrong answers, broken connections and the like. */
+  /** Records a wrong response, a broken connection and the like. */
   fault(measure: string, contestant: string, error: unknown): void;
-  /** A remark under the table; the same one is kept once. */
+  /** Adds a remark below the table, unless the same remark was added before. */
   note(text: string): void;
 }
 
@@ -28,40 +23,54 @@ export interface Measure {
   name: string;
   /** One line for `--help`. */
   about: string;
-  /** Whether it runs only if it is asked for. */
+  /** Runs only on request. */
   isExtra?: boolean;
-  run(bench: Bench): Promise<void>;
+  run(context: MeasureContext): Promise<void>;
 }
 
-export interface Plan<Runner> {
+/** Creates a context that records into `results`. */
+export const createContext = (
+  { contestants, quick }: Pick<MeasureContext, 'contestants' | 'quick'>,
+  results: Results,
+  progress: (step: string) => void,
+): MeasureContext => ({
+  contestants,
+  quick,
+  progress,
+  record: (metric, contestant, value) => results.record(metric, contestant, value),
+  fault: (measure, contestant, error) => results.fault(measure, contestant, error),
+  note: (text) => void results.notes.add(text),
+});
+
+export interface RoundPlan<Runner> {
   runners: readonly Runner[];
   rounds: number;
-  /** Whether a round 0 precedes the others. */
+  /** Adds a round 0 before the others. */
   warmUp: boolean;
-  /** A round that takes longer has failed. */
-  limitSeconds: number;
+  /** Timeout of a round. */
+  timeoutSeconds: number;
 }
 
 /**
- * Runs a piece of work for each contestant in turn, round after round, each round beginning with another one. Many
- * short rounds are better than few long ones: a shared machine changes its speed from second to second.
- * A contestant that fails is reported, its servers end, and it is left out of the rounds that follow.
+ * Runs `work` for each contestant in turn, round after round, and starts each round with a different one. Many short
+ * rounds are better than a few long ones, because the speed of a shared machine changes from second to second. If a
+ * contestant fails, the error is recorded, its servers are killed, and it is left out of the remaining rounds.
  */
-export async function inRounds<Runner extends { name: string }>(
-  bench: Bench,
+export async function runRounds<Runner extends { name: string }>(
+  context: MeasureContext,
   measure: string,
-  plan: Plan<Runner>,
+  plan: RoundPlan<Runner>,
   work: (runner: Runner, round: number) => Promise<void>,
 ): Promise<void> {
   const failed = new Set<Runner>();
   for (let round = plan.warmUp ? 0 : 1; round <= plan.rounds; round += 1) {
-    for (const runner of rotated(plan.runners, round)) {
+    for (const runner of rotate(plan.runners, round)) {
       if (failed.has(runner)) continue;
-      bench.progress(`${measure}, ${round === 0 ? 'warm-up' : `round ${round} of ${plan.rounds}`}, ${runner.name}`);
+      context.progress(`${measure}, ${round === 0 ? 'warm-up' : `round ${round} of ${plan.rounds}`}, ${runner.name}`);
       try {
-        await within(plan.limitSeconds, work(runner, round));
+        await withTimeout(plan.timeoutSeconds, work(runner, round));
       } catch (error) {
-        bench.fault(measure, runner.name, error);
+        context.fault(measure, runner.name, error);
         failed.add(runner);
         killServers(runner.name);
       }
@@ -69,19 +78,19 @@ export async function inRounds<Runner extends { name: string }>(
   }
 }
 
-/** Starts a server of each contestant, works with those that started, and ends them whatever happens. */
+/** Starts a server of each contestant, runs `work` with those that started, and kills them even if it fails. */
 export async function withServers(
-  bench: Bench,
+  context: MeasureContext,
   measure: string,
   work: (servers: readonly ServerProcess[]) => Promise<void>,
 ): Promise<void> {
   const servers: ServerProcess[] = [];
   try {
-    for (const contestant of bench.contestants) {
-      bench.progress(`${measure}, starting ${contestant.name}`);
+    for (const contestant of context.contestants) {
+      context.progress(`${measure}, starting ${contestant.name}`);
       await startServer(contestant).then(
         (server) => servers.push(server),
-        (error) => bench.fault(measure, contestant.name, error),
+        (error) => context.fault(measure, contestant.name, error),
       );
     }
     if (servers.length > 0) await work(servers);
@@ -90,63 +99,60 @@ export async function withServers(
   }
 }
 
-export interface Generations {
+export interface GenerationPlan {
   count: number;
-  /** Of each generation, after a warm-up. */
+  /** Rounds of each generation, after a warm-up. */
   rounds: number;
-  limitSeconds: number;
+  timeoutSeconds: number;
 }
 
-/** What a warm-up of a generation lasts: a new process is still being compiled for two or three seconds. */
-export const COMPILING_SECONDS = 4;
+/** Warm-up of a generation: V8 compiles the code of a new process for two or three seconds. */
+export const WARM_UP_SECONDS = 4;
 
 /**
- * Rounds of which each few have servers of their own, started in another order: one process of a server is not as fast
- * as the next one of the same, by more than one round differs from another.
+ * Runs rounds in generations: every few rounds with new server processes, started in another order. The speed of one
+ * process differs from that of the next one of the same server by more than one round differs from another.
  */
-export async function inGenerations(
-  bench: Bench,
+export async function runGenerations(
+  context: MeasureContext,
   measure: string,
-  { count, ...plan }: Generations,
+  { count, ...plan }: GenerationPlan,
   work: (server: ServerProcess, round: number) => Promise<void>,
 ): Promise<void> {
   for (let generation = 0; generation < count; generation += 1) {
-    const contestants = rotated(bench.contestants, generation);
-    const progress = (step: string) => bench.progress(`${step}, generation ${generation + 1} of ${count}`);
-    await withServers({ ...bench, contestants, progress }, measure, (runners) =>
-      inRounds({ ...bench, progress }, measure, { ...plan, runners, warmUp: true }, work),
+    const contestants = rotate(context.contestants, generation);
+    const progress = (step: string) => context.progress(`${step}, generation ${generation + 1} of ${count}`);
+    await withServers({ ...context, contestants, progress }, measure, (runners) =>
+      runRounds({ ...context, progress }, measure, { ...plan, runners, warmUp: true }, work),
     );
   }
 }
 
-function rotated<T>(list: readonly T[], by: number): T[] {
-  const turn = by % list.length;
-  return [...list.slice(turn), ...list.slice(0, turn)];
+function rotate<T>(list: readonly T[], by: number): T[] {
+  const start = by % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
 }
 
-async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No end after ${seconds} s`)), seconds * 1000);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`timeout after ${seconds} s`)), seconds * 1000);
   });
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** The load that begins a round and does not count: what the system took from a server that waited comes back. */
-export const WAKING_SECONDS = 0.3;
+/** Unmeasured load at the start of a round: a server that was idle is slower at first. */
+export const RAMP_UP_SECONDS = 0.3;
 
 export interface Usage {
   seconds: number;
-  /** CPU microseconds of the server. */
+  /** CPU time of the server in microseconds. */
   cpu: number;
 }
 
-/**
- * Takes the time and the server's CPU time of a piece of work, of which the load does not sleep, and notes a load
- * generator that was the bound.
- */
-export async function timed(
-  bench: Bench,
+/** Measures wall time and the server's CPU time of a busy-polling load, and notes if the load was the bottleneck. */
+export async function measureUsage(
+  context: MeasureContext,
   what: string,
   server: ServerProcess,
   work: () => Promise<void>,
@@ -154,11 +160,19 @@ export async function timed(
   collectGarbage();
   const cpuBefore = server.cpu();
   const from = performance.now();
-  const { isFull } = await awake(work);
+  const { isSaturated } = await busyPoll(work);
   const seconds = (performance.now() - from) / 1000;
   const cpu = server.cpu() - cpuBefore;
-  if (isFull && cpu / 1e6 / seconds < 0.95) {
-    bench.note(`${what}, ${server.name}: the load filled its core, so the rate is what the load can do.`);
+  if (isSaturated && cpu / 1e6 / seconds < 0.95) {
+    context.note(`${what}, ${server.name}: the load generator saturated its core, so the rate is its maximum.`);
   }
   return { seconds, cpu };
+}
+
+setFlagsFromString('--expose-gc');
+const gc: () => void = runInNewContext('gc');
+
+/** Collects the garbage of the load generator, so that no collection happens while time is measured. */
+export function collectGarbage(): void {
+  gc();
 }

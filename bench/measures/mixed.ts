@@ -1,60 +1,62 @@
-import { repeatedCallCheck } from '../load/answers.ts';
-import { awake } from '../load/awake.ts';
+import { createRepeatedCallAssertion } from '../load/assertions.ts';
+import { busyPoll } from '../load/busy-poll.ts';
 import { type Connection, withConnections } from '../load/connection.ts';
 import { callRequest, closeEpisode, openEpisode, submit } from '../load/episode.ts';
 import { ours } from '../process/contestants.ts';
 import type { ServerProcess } from '../process/server-process.ts';
-import { type Bench, COMPILING_SECONDS, inGenerations, type Measure } from './measure.ts';
+import { type Measure, type MeasureContext, runGenerations, WARM_UP_SECONDS } from './measure.ts';
 
 const measure = 'mixed';
 const clients = 32;
-/** Calls of each client in a row, through the direct entrance and then through Express. */
-const turn = { hot: 18, unusual: 2 };
+/** Consecutive calls of each client, first on the fast path and then through Express. */
+const turn = { fast: 18, express: 2 };
 
 /**
- * What calls through the direct entrance cost where a tenth of all goes through Express, which changes the shapes of
- * objects that both use. The two kinds take turns, so that the CPU time of each can be told.
+ * CPU time of calls on the fast path while 10 % of all calls take the route through Express, which changes the hidden
+ * classes of objects that both routes use. The two kinds take turns, so that their CPU times can be measured
+ * separately.
  */
 export const mixed: Measure = {
   name: measure,
-  about: 'CPU per call through the direct entrance where a tenth of all goes through Express, beside none',
-  run: async (bench) => {
-    if (!bench.contestants.some(({ name }) => name === 'ours')) return;
+  about: 'CPU per fast-path call while 10 % of the calls take the route through Express, relative to none',
+  run: async (context) => {
+    if (!context.contestants.some(({ name }) => name === 'ours')) return;
     const contestants = ['pure', 'mixed'].map((name) => ({ name, ...ours() }));
-    const seconds = bench.quick ? 0.5 : 1.5;
-    const found = { pure: [] as number[], mixed: [] as number[] };
-    const plan = { count: bench.quick ? 2 : 6, rounds: 2, limitSeconds: 60 };
-    await inGenerations({ ...bench, contestants }, measure, plan, async (server, round) => {
-      const cpu = await playTurns(server, round === 0 ? COMPILING_SECONDS : seconds);
-      if (round > 0) found[server.name === 'pure' ? 'pure' : 'mixed'].push(cpu);
+    const seconds = context.quick ? 0.5 : 1.5;
+    const costs = { pure: [] as number[], mixed: [] as number[] };
+    const plan = { count: context.quick ? 2 : 6, rounds: 2, timeoutSeconds: 60 };
+    await runGenerations({ ...context, contestants }, measure, plan, async (server, round) => {
+      const cpu = await runTurns(server, round === 0 ? WARM_UP_SECONDS : seconds);
+      if (round > 0) costs[server.name === 'pure' ? 'pure' : 'mixed'].push(cpu);
     });
-    for (const [round, pure] of found.pure.entries()) record(bench, pure, found.mixed[round] ?? Number.NaN);
+    for (const [round, pure] of costs.pure.entries()) record(context, pure, costs.mixed[round] ?? Number.NaN);
   },
 };
 
-function record(bench: Bench, pure: number, beside: number): void {
-  const put = (name: string, value: number) => bench.record({ measure, name, better: 'less' }, 'ours', value);
-  put('CPU us/direct call, no other', pure);
-  put('CPU us/direct call, a tenth by Express', beside);
-  put('the second through the first', beside / pure);
+function record(context: MeasureContext, pure: number, mixedCost: number): void {
+  const put = (name: string, value: number) => context.record({ measure, name, better: 'less' }, 'ours', value);
+  put('CPU us/fast-path call, fast path only', pure);
+  put('CPU us/fast-path call, 10 % through Express', mixedCost);
+  put('ratio of the two', mixedCost / pure);
 }
 
-/** The CPU time of a call through the direct entrance. */
-async function playTurns(server: ServerProcess, seconds: number): Promise<number> {
+/** @returns the CPU time of a call on the fast path in microseconds. */
+async function runTurns(server: ServerProcess, seconds: number): Promise<number> {
   return withConnections(server.port, clients, async (connections) => {
     const sids = await Promise.all(connections.map((connection) => openEpisode(connection)));
-    const hot = sids.map((sid) => callRequest(sid, submit.tool, submit.input));
-    // A media type with a parameter is valid, and nothing that the direct entrance takes.
-    const unusual = hot.map((text) => text.replace('application/json', 'application/json; charset=utf-8'));
+    const fast = sids.map((sid) => callRequest(sid, submit.tool, submit.input));
+    // A media type with a parameter is valid, but the fast path does not accept it.
+    const express = fast.map((text) => text.replace('application/json', 'application/json; charset=utf-8'));
     const end = performance.now() + seconds * 1000;
-    let [cpu, calls] = [0, 0];
-    await awake(async () => {
+    let cpu = 0;
+    let calls = 0;
+    await busyPoll(async () => {
       while (performance.now() < end) {
         const before = server.cpu();
-        await callTimes(connections, hot, turn.hot);
+        await callTimes(connections, fast, turn.fast);
         cpu += server.cpu() - before;
-        calls += turn.hot * clients;
-        if (server.name === 'mixed') await callTimes(connections, unusual, turn.unusual);
+        calls += turn.fast * clients;
+        if (server.name === 'mixed') await callTimes(connections, express, turn.express);
       }
     });
     await Promise.all(connections.map((connection, index) => closeEpisode(connection, sids[index] ?? '')));
@@ -67,10 +69,10 @@ async function callTimes(
   requests: readonly string[],
   times: number,
 ): Promise<void> {
-  const check = repeatedCallCheck(submit.text, submit.reward);
+  const assertResult = createRepeatedCallAssertion(submit.text, submit.reward);
   await Promise.all(
     connections.map(async (connection, index) => {
-      for (let call = 0; call < times; call += 1) check(await connection.send(requests[index] ?? ''));
+      for (let call = 0; call < times; call += 1) assertResult(await connection.send(requests[index] ?? ''));
     }),
   );
 }

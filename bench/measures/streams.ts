@@ -1,45 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkCall } from '../load/answers.ts';
+import { assertCallResult } from '../load/assertions.ts';
 import { Connection, withConnections } from '../load/connection.ts';
 import { callRequest, openEpisodes } from '../load/episode.ts';
-import { percentile } from '../load/statistics.ts';
 import type { Contestant } from '../process/contestants.ts';
-import { openFileLimit } from '../process/proc.ts';
+import { memoryGrowth, openFileLimit } from '../process/proc.ts';
 import { type ServerProcess, startServer } from '../process/server-process.ts';
-import { type Bench, inRounds, type Measure } from './measure.ts';
+import { percentile } from '../statistics.ts';
+import { type Measure, type MeasureContext, runRounds } from './measure.ts';
 
 const measure = 'streams';
-const startsPerSecond = 1500;
-/** Files of a process that are no connections of the load. */
-export const filesOfItsOwn = 200;
+const STARTS_PER_SECOND = 1500;
+/** Open files of a process that are not connections of the load. */
+const OTHER_FILES = 200;
 
-interface Size {
+interface StreamLoad {
   count: number;
   seconds: number;
   rounds: number;
-  /** Contestants that would take minutes and be as with fewer streams. */
+  /** Contestants that are left out: they would take minutes, with the same result as with fewer streams. */
   without: readonly string[];
 }
 
-/** Many calls of many seconds, held open at once, each in a session of its own. */
+/** Long calls, open at the same time, each in its own session. */
 export const streams: Measure = {
   name: measure,
-  about: 'held streams: resident kB per stream, p99 to the first event, all ended right (5,000 and 20,000)',
-  run: async (bench) => {
-    for (const size of sizes(bench.quick)) {
-      const count = Math.min(size.count, openFileLimit('self') - filesOfItsOwn);
-      if (count < size.count) {
-        bench.note(`streams: the limit of open files (\`ulimit -n\`) lets ${count} in place of ${size.count}.`);
+  about: 'open streams (5,000 and 20,000): resident kB per stream, p99 to the first event, and whether all complete',
+  run: async (context) => {
+    for (const load of loads(context.quick)) {
+      const count = Math.min(load.count, openFileLimit('self') - OTHER_FILES);
+      if (count < load.count) {
+        context.note(`streams: the open-file limit (\`ulimit -n\`) allows ${count} instead of ${load.count}.`);
       }
-      const runners = bench.contestants.filter(({ name }) => !size.without.includes(name));
-      const plan = { rounds: size.rounds, runners, warmUp: false, limitSeconds: size.seconds + 60 + count / 50 };
-      await inRounds(bench, measure, plan, (contestant) => holdStreams(bench, contestant, { ...size, count }));
+      const runners = context.contestants.filter(({ name }) => !load.without.includes(name));
+      const plan = { rounds: load.rounds, runners, warmUp: false, timeoutSeconds: load.seconds + 60 + count / 50 };
+      await runRounds(context, measure, plan, (contestant) => holdStreams(context, contestant, { ...load, count }));
     }
   },
 };
 
-/** Longer than it takes to start them all, so that all are held at once; 10 s after its start each has a heartbeat. */
-const sizes = (quick: boolean): Size[] =>
+/** Calls that last until all of them have started and each has had a heartbeat, which comes after 10 s. */
+const loads = (quick: boolean): StreamLoad[] =>
   quick
     ? [{ count: 1000, seconds: 11, rounds: 1, without: [] }]
     : [
@@ -47,67 +47,71 @@ const sizes = (quick: boolean): Size[] =>
         { count: 20_000, seconds: 25, rounds: 1, without: ['express', 'openreward', 'fastify'] },
       ];
 
-interface Held {
-  sinceFirstEvent: number[];
+interface StreamFigures {
+  firstEvents: number[];
   heartbeats: number;
   faults: unknown[];
 }
 
-async function holdStreams(bench: Bench, contestant: Contestant, size: Pick<Size, 'count' | 'seconds'>): Promise<void> {
+async function holdStreams(
+  context: MeasureContext,
+  contestant: Contestant,
+  { count, seconds }: Pick<StreamLoad, 'count' | 'seconds'>,
+): Promise<void> {
   await using server = await startServer(contestant);
-  if (server.openFileLimit() < size.count + filesOfItsOwn / 2) {
-    throw new Error(`the server may open ${server.openFileLimit()} files only: raise \`ulimit -n\``);
+  if (server.openFileLimit() < count + OTHER_FILES / 2) {
+    throw new Error(`the server may open only ${server.openFileLimit()} files: raise \`ulimit -n\``);
   }
-  const sids = await withConnections(server.port, 32, (connections) => openEpisodes(connections, size.count));
+  const sids = await withConnections(server.port, 32, (connections) => openEpisodes(connections, count));
   await sleep(1500);
-  const before = server.memory();
-  let most = before;
-  const sampler = setInterval(() => {
-    most = Math.max(most, server.memory());
-  }, 500);
+  const figures: StreamFigures = { firstEvents: [], heartbeats: 0, faults: [] };
   const from = performance.now();
-  const held = await startAll(server, sids, size.seconds).finally(() => clearInterval(sampler));
-  const seconds = (performance.now() - from) / 1000;
+  const growth = await memoryGrowth(server.pid, 500, () => runStreams(server, sids, seconds, figures));
+  const total = (performance.now() - from) / 1000;
 
-  for (const fault of held.faults) bench.fault(measure, contestant.name, fault);
-  const which = `${size.count.toLocaleString('en')} x ${size.seconds} s`;
+  for (const fault of figures.faults) context.fault(measure, contestant.name, fault);
+  const which = `${count.toLocaleString('en')} x ${seconds} s`;
   const record = (name: string, better: 'more' | 'less' | 'neither', value: number) =>
-    bench.record({ measure: `${measure}, ${which}`, name, better }, contestant.name, value);
-  record('ended right', 'more', size.count - held.faults.length);
-  record('RSS kB/stream', 'less', (most - before) / 1024 / size.count);
-  record('p99 ms to first event', 'less', percentile(Float64Array.from(held.sinceFirstEvent), 0.99));
-  record(`all ended after s (ideal ${(size.seconds + size.count / startsPerSecond).toFixed(1)})`, 'less', seconds);
-  record('heartbeats/stream', 'neither', held.heartbeats / size.count);
+    context.record({ measure: `${measure}, ${which}`, name, better }, contestant.name, value);
+  record('completed', 'more', count - figures.faults.length);
+  record('RSS kB/stream', 'less', growth / 1024 / count);
+  record('p99 ms to first event', 'less', percentile(figures.firstEvents, 0.99));
+  record(`seconds until all completed (ideal ${(seconds + count / STARTS_PER_SECOND).toFixed(1)})`, 'less', total);
+  record('heartbeats/stream', 'neither', figures.heartbeats / count);
 }
 
-/** Starts one stream per session at an even pace that does not wait for the server, and awaits them all. */
-async function startAll(server: ServerProcess, sids: readonly string[], seconds: number): Promise<Held> {
-  const held: Held = { sinceFirstEvent: [], heartbeats: 0, faults: [] };
-  const streams: Promise<void>[] = [];
-  await atEvenPace(sids, (sid) => {
-    streams.push(holdOne(server, sid, seconds, held).catch((fault) => void held.faults.push(fault)));
+/** Starts one stream per session, at a constant rate that does not depend on the server, and waits for all of them. */
+async function runStreams(
+  server: ServerProcess,
+  sids: readonly string[],
+  seconds: number,
+  figures: StreamFigures,
+): Promise<void> {
+  const running: Promise<void>[] = [];
+  await startAtConstantRate(sids, (sid) => {
+    running.push(runStream(server, sid, seconds, figures).catch((fault) => void figures.faults.push(fault)));
   });
-  await Promise.all(streams);
-  return held;
+  await Promise.all(running);
 }
 
-export async function atEvenPace(sids: readonly string[], start: (sid: string) => void): Promise<void> {
+/** Calls `start` for each session, `STARTS_PER_SECOND` times per second. */
+export async function startAtConstantRate(sids: readonly string[], start: (sid: string) => void): Promise<void> {
   const from = performance.now();
   for (const [index, sid] of sids.entries()) {
-    const due = from + (index * 1000) / startsPerSecond;
+    const due = from + (index * 1000) / STARTS_PER_SECOND;
     while (performance.now() < due) await sleep(1);
     start(sid);
   }
 }
 
-async function holdOne(server: ServerProcess, sid: string, seconds: number, held: Held): Promise<void> {
+async function runStream(server: ServerProcess, sid: string, seconds: number, figures: StreamFigures): Promise<void> {
   const from = performance.now();
   const connection = await Connection.open(server.port);
   try {
-    const reply = await connection.send(callRequest(sid, 'wait', { seconds }));
-    held.sinceFirstEvent.push(reply.firstByteAt - from);
-    checkCall(reply, 'Waited.', null);
-    held.heartbeats += reply.body.match(/^:/gm)?.length ?? 0;
+    const response = await connection.send(callRequest(sid, 'wait', { seconds }));
+    figures.firstEvents.push(response.firstByteAt - from);
+    assertCallResult(response, 'Waited.', null);
+    figures.heartbeats += response.body.match(/^:/gm)?.length ?? 0;
   } finally {
     connection.close();
   }

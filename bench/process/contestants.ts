@@ -1,23 +1,23 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { compile, isBuilt, NOT_BUILT } from './compile.ts';
 
 export const contestantNames = ['ours', 'express', 'reference', 'openreward', 'bare', 'fastify'] as const;
 export type ContestantName = (typeof contestantNames)[number];
 
+/** A server that is measured. */
 export interface Contestant {
   name: string;
   command: string;
   args: readonly string[];
-  /** Whether its server may run on all cores. Default: on core 0, where this machine can pin processes. */
+  /** Lets the server run on all cores. Default: it is pinned to core 0 if this machine can pin processes. */
   usesAllCores?: boolean;
 }
 
-interface Description {
-  /** What it is, for `--help` and the document. */
+interface ContestantDefinition {
+  /** Description for `--help` and the document. */
   about: string;
-  /** The line that says why it cannot run here, and what to do; undefined if it can. */
+  /** Returns why it cannot run here and what to do, or undefined if it can. */
   missing: () => string | undefined;
   make: () => Omit<Contestant, 'name'>;
 }
@@ -27,7 +27,7 @@ const inCache = (path: string) => fileURLToPath(new URL(`.cache/${path}`, root))
 const python = inCache('python/bin/python');
 const fastify = inCache('bench/fastify/node_modules/fastify/fastify.js');
 
-/** By its manifest, where that is. */
+/** Reads the version from a package.json, with a leading space; empty if the package is not installed. */
 function versionOf(manifest: string): string {
   return existsSync(manifest) ? ` ${JSON.parse(readFileSync(manifest, 'utf8')).version}` : '';
 }
@@ -37,106 +37,77 @@ const fastifyVersion = versionOf(inCache('bench/fastify/node_modules/fastify/pac
 const requirements = readFileSync(new URL('test/interop/requirements.txt', root), 'utf8');
 const pinned = (name: string): string => new RegExp(`^${name}==(.+)$`, 'm').exec(requirements)?.[1] ?? '';
 
-const notBuilt = () => (isBuilt() ? undefined : 'ors-kit is not built (run `npm run build`, then this again).');
+const notBuilt = () => (isBuilt('ors-kit/server') ? undefined : NOT_BUILT);
 const noPython = () =>
-  existsSync(python) ? undefined : 'there is no Python with it in .cache/python (`sh scripts/python.sh` prepares it).';
+  existsSync(python) ? undefined : '.cache/python has no Python environment (install it with `sh scripts/python.sh`)';
 const noFastify = () =>
-  existsSync(fastify) ? undefined : 'it is not in .cache/bench/fastify (`sh scripts/fastify.sh` installs it).';
+  existsSync(fastify) ? undefined : 'it is not in .cache/bench/fastify (install it with `sh scripts/fastify.sh`)';
 
 const inNode = (server: string, ...args: string[]) => ({
   command: process.execPath,
-  args: [compiled(server), ...args],
+  args: [compileServer(server), ...args],
 });
 const inPython = (module: string) => ({
   command: python,
   args: [fileURLToPath(new URL('bench/servers/reference.py', root)), module],
 });
 
-export const contestants: Readonly<Record<ContestantName, Description>> = {
-  ours: { about: 'ors-kit as it is', missing: notBuilt, make: ours },
+export const contestants: Readonly<Record<ContestantName, ContestantDefinition>> = {
+  ours: { about: 'ors-kit with its default settings', missing: notBuilt, make: ours },
   express: {
-    about: `ors-kit with every request through Express${expressVersion}`,
+    about: `ors-kit with all requests through Express${expressVersion}, without the fast path`,
     missing: notBuilt,
     make: () => ours({ direct: false }),
   },
   reference: {
-    about: `the server of ors-sdk ${pinned('ors-sdk')} for Python`,
+    about: `the Python server of ors-sdk ${pinned('ors-sdk')}`,
     missing: noPython,
     make: () => inPython('ors'),
   },
   openreward: {
-    about: `the server of openreward ${pinned('openreward')} for Python`,
+    about: `the Python server of openreward ${pinned('openreward')}`,
     missing: noPython,
     make: () => inPython('openreward.environments'),
   },
   bare: {
-    about: 'node:http with 150 lines of code, comments and blank lines aside, that do the same work',
+    about: 'node:http with 160 lines of code (without comments and blank lines) for the same work',
     missing: () => undefined,
     make: () => inNode('bare'),
   },
   fastify: {
-    about: `Fastify${fastifyVersion} with the same work`,
+    about: `Fastify${fastifyVersion} with the same code for the work`,
     missing: noFastify,
     make: () => inNode('fastify', fastify),
   },
 };
 
-/** What `servers/ours.ts` serves: how many of each, and by which entrance. */
-export interface Shape {
+/** Argument of `servers/ours.ts`: the number of environments, tools and tasks, and whether the fast path is on. */
+export interface ServerSize {
   environments?: number;
   tools?: number;
   tasks?: number;
   direct?: boolean;
 }
 
-/** Our server with more in it, or without its direct entrance. */
-export function ours(shape: Shape = {}): Omit<Contestant, 'name'> {
-  return inNode('ours', JSON.stringify(shape));
+/** Our server, by default with one environment, three tools and one task. */
+export function ours(size: ServerSize = {}): Omit<Contestant, 'name'> {
+  return inNode('ours', JSON.stringify(size));
 }
 
-/** A server that does nothing, beside the bare one. */
+/** A server that responds to every request with one word. */
 export const hello = (): Contestant => ({ name: 'hello', ...inNode('hello') });
 
-/** The contestants that can run here, and for each other one the line that says why not and what to do. */
+/** @returns the contestants that can run here, and a line for each other one that says why not and what to do. */
 export function findContestants(wanted: readonly ContestantName[]): { contestants: Contestant[]; missing: string[] } {
   const reasons = wanted.map((name) => ({ name, reason: contestants[name].missing() }));
   return {
     contestants: reasons
       .filter(({ reason }) => reason === undefined)
       .map(({ name }) => ({ name, ...contestants[name].make() })),
-    missing: reasons.flatMap(({ name, reason }) => (reason === undefined ? [] : [`Without ${name}: ${reason}`])),
+    missing: reasons.flatMap(({ name, reason }) => (reason === undefined ? [] : [`Without ${name}: ${reason}.`])),
   };
 }
 
-function isBuilt(): boolean {
-  try {
-    return existsSync(createRequire(import.meta.url).resolve('ors-kit/server'));
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Writes a server of `bench/servers`, and the files that it imports beside it, as plain JavaScript and returns its path.
- * A measured process must not carry a TypeScript loader, and must take `ors-kit` from the built package, not from the
- * sources.
- */
-export function compiled(name: string): string {
-  const source = readFileSync(new URL(`bench/servers/${name}.ts`, root), 'utf8');
-  for (const [, beside = ''] of source.matchAll(/ from '\.\/([\w-]+)\.ts';/g)) compiled(beside);
-  const { outputText } = ts.transpileModule(source, {
-    compilerOptions: {
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
-      rewriteRelativeImportExtensions: true,
-    },
-  });
-  const folder = new URL('.cache/bench/', root);
-  mkdirSync(folder, { recursive: true });
-  const path = fileURLToPath(new URL(`${name}.js`, folder));
-  // Another process may be loading it.
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, outputText);
-  renameSync(draft, path);
-  return path;
-}
+/** Compiles a program of `bench/servers` and the files that it imports from there, and returns its path. */
+export const compileServer = (name: string): string =>
+  compile(new URL(`bench/servers/${name}.ts`, root), new URL('.cache/bench/', root));

@@ -3,22 +3,21 @@ import { availableParallelism } from 'node:os';
 
 const cores = availableParallelism();
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
-const pins = hasTaskset && cores >= 2;
-let isAlone = false;
+const canPin = hasTaskset && cores >= 2;
+let isPinned = false;
 
-/** The command that runs on core 0, where this machine can pin processes. */
-export function onServerCore(command: readonly string[]): readonly string[] {
-  return pins ? ['taskset', '-c', '0', ...command] : command;
+/** Prefixes a command so that it runs on core 0; returns it unchanged if this machine cannot pin processes. */
+export function pinToServerCore(command: readonly string[]): readonly string[] {
+  return canPin ? ['taskset', '-c', '0', ...command] : command;
 }
 
-/** Pins this process, which is the load, to core 1, and returns a sentence that says what runs where. */
+/** Pins this process, the load generator, to core 1, and returns a sentence that says which process runs where. */
 export function pinLoad(): string {
-  if (!hasTaskset) return 'Not pinned: `taskset` is not there, so servers and load share the cores freely.';
-  if (!pins) return 'Not pinned: there is one core only, so servers and load share it.';
-  const pinned = spawnSync('taskset', ['-a', '-c', '-p', '1', String(process.pid)]).status === 0;
-  isAlone = pinned;
-  return pinned ? 'Servers on core 0, load on core 1.' : 'Servers on core 0; the load could not be pinned to core 1.';
+  if (!hasTaskset) return 'Not pinned: `taskset` is not installed, so servers and load share all cores.';
+  if (!canPin) return 'Not pinned: servers and load share the only core.';
+  isPinned = spawnSync('taskset', ['-a', '-c', '-p', '1', String(process.pid)]).status === 0;
+  return isPinned ? 'Servers on core 0, load on core 1.' : 'Servers on core 0; pinning the load to core 1 failed.';
 }
 
-/** Whether this process has a core to itself. */
-export const isLoadAlone = (): boolean => isAlone;
+/** @returns whether this process has a core to itself. */
+export const hasOwnCore = (): boolean => isPinned;

@@ -1,20 +1,20 @@
-/** The routes that are measured on Fastify, as its users write them: checks by its schemas, with the work of `work.ts`. */
+/** The measured routes on Fastify, in its usual style: validation by its schemas; the work is in `bare-sessions.ts`. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { call, create, promptOf, sessions } from './work.ts';
+import { call, create, promptOf, sessions } from './bare-sessions.ts';
 
-/** What is used here of Fastify, which is no dependency: the argument is the path of its module. */
-interface Request {
+/** The used part of Fastify's API. Fastify is not a dependency: the argument is the path of its module. */
+interface FastifyRequest {
   headers: { 'x-session-id': string };
   body: Record<string, unknown>;
 }
-interface Reply {
+interface FastifyReply {
   raw: ServerResponse;
   hijack(): void;
-  code(status: number): Reply;
-  send(value: object): Reply;
+  code(status: number): FastifyReply;
+  send(value: object): FastifyReply;
 }
-type Handler = (request: Request, reply: Reply) => unknown;
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 interface App {
   get(path: string, options: object, handler: Handler): void;
   post(path: string, options: object, handler: Handler): void;
@@ -30,7 +30,7 @@ const app: App = fastify({
 const text = { type: 'string' };
 const headers = { type: 'object', required: ['x-session-id'], properties: { 'x-session-id': text } };
 const closed = { type: 'object', additionalProperties: false };
-const source = {
+const createBody = {
   ...closed,
   required: ['split', 'index'],
   properties: { env_name: text, split: { const: 'test' }, index: { const: 0 } },
@@ -41,23 +41,27 @@ const callBody = {
   properties: { name: text, input: { type: 'object' }, task_id: { type: ['string', 'null'] } },
 };
 const block = { type: 'object', properties: { text, detail: { type: 'null' }, type: text } };
-const answers = (schema: object) => ({ response: { 200: schema } });
-const sidAnswer = answers({ type: 'object', properties: { sid: text } });
+const responseSchema = (schema: object) => ({ response: { 200: schema } });
+const sidResponse = responseSchema({ type: 'object', properties: { sid: text } });
 
 app.get('/health', {}, () => ({ status: 'ok' }));
-app.post('/create_session', { schema: sidAnswer }, () => ({ sid: randomUUID() }));
-app.post('/create', { schema: { headers, body: source, ...sidAnswer } }, (request, reply) => {
+app.post('/create_session', { schema: sidResponse }, () => ({ sid: randomUUID() }));
+app.post('/create', { schema: { headers, body: createBody, ...sidResponse } }, (request, reply) => {
   const sid = request.headers['x-session-id'];
   if (sessions.has(sid)) return reply.code(400).send({ detail: 'Session already exists' });
   create(sid);
   return { sid };
 });
-app.get('/bench/prompt', { schema: { headers, ...answers({ type: 'array', items: block }) } }, (request, reply) => {
-  const session = sessions.get(request.headers['x-session-id']);
-  if (session === undefined) return reply.code(404).send({ detail: 'Session not found' });
-  session.seenAt = Date.now();
-  return promptOf(session);
-});
+app.get(
+  '/bench/prompt',
+  { schema: { headers, ...responseSchema({ type: 'array', items: block }) } },
+  (request, reply) => {
+    const session = sessions.get(request.headers['x-session-id']);
+    if (session === undefined) return reply.code(404).send({ detail: 'Session not found' });
+    session.seenAt = Date.now();
+    return promptOf(session);
+  },
+);
 app.post('/bench/call', { schema: { headers, body: callBody } }, (request, reply) => {
   const sid = request.headers['x-session-id'];
   const session = sessions.get(sid);
@@ -65,7 +69,7 @@ app.post('/bench/call', { schema: { headers, body: callBody } }, (request, reply
   reply.hijack();
   return call(reply.raw, sid, session, request.body);
 });
-app.post('/delete', { schema: { headers, ...sidAnswer } }, (request, reply) => {
+app.post('/delete', { schema: { headers, ...sidResponse } }, (request, reply) => {
   const sid = request.headers['x-session-id'];
   if (!sessions.delete(sid)) return reply.code(404).send({ detail: 'Session not found' });
   return { sid };

@@ -1,4 +1,4 @@
-/** An environment with tools that let nothing else run; the benchmark of isolation loads it inline and in workers. */
+/** An environment with tools that block their thread, for the benchmark of isolation: loaded inline and in workers. */
 import { createHash } from 'node:crypto';
 import { threadId } from 'node:worker_threads';
 import { defineEnvironment, defineTool } from 'ors-kit';
@@ -33,7 +33,7 @@ export default defineEnvironment({
       },
     }),
     hash: defineTool({
-      description: 'Hash a text again and again.',
+      description: 'Hash a text repeatedly.',
       input: z.object({ rounds: z.int() }),
       run: ({ input }) => {
         let text = '';
@@ -47,7 +47,7 @@ export default defineEnvironment({
       run: ({ input }) => ({ text: 'x'.repeat(input.bytes) }),
     }),
     thread: defineTool({
-      description: 'Tell in which thread this episode lives.',
+      description: 'Return the id of the thread that runs this episode.',
       run: () => ({ text: String(threadId) }),
     }),
   },

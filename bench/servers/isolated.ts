@@ -1,4 +1,4 @@
-/** Serves `isolated-environment`; the one argument is JSON and says where it runs and how often streams are alive. */
+/** Serves `isolated-environment`. The argument is JSON with the isolation options and the heartbeat interval. */
 import { loadEnvironments, serve } from 'ors-kit/server';
 
 const { heartbeatMs, ...hosting } = JSON.parse(process.argv[2] ?? '{}');

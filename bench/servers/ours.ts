@@ -1,9 +1,9 @@
-/** The environment of the benchmarks on our own server, as an author would write it. */
+/** Serves the environment of the benchmarks with our server, written like any environment. */
 import { defineEnvironment, defineTool } from 'ors-kit';
 import { serve } from 'ors-kit/server';
 import { z } from 'zod';
 
-/** How much there is besides: the argument is JSON. */
+/** The argument is JSON: the numbers of environments, tools and tasks, and whether the fast path is on. */
 const { environments = 1, tools = 3, tasks = 1, direct = true } = JSON.parse(process.argv[2] ?? '{}');
 
 const task = { question: '2+2', answer: '4' };
@@ -14,7 +14,7 @@ const submit = defineTool({
   run: () => ({ text: 'Correct!', reward: 1, finished: false }),
 });
 
-const own = {
+const measuredTools = {
   submit,
   wait: defineTool({
     description: 'Wait for some seconds.',
@@ -30,7 +30,7 @@ const own = {
     run: ({ input }) => ({ text: 'x'.repeat(input.bytes) }),
   }),
 };
-const more = Object.fromEntries(Array.from({ length: tools - 3 }, (_, index) => [`submit_${index}`, submit]));
+const extraTools = Object.fromEntries(Array.from({ length: tools - 3 }, (_, index) => [`submit_${index}`, submit]));
 
 const define = (name: string) =>
   defineEnvironment({
@@ -38,7 +38,7 @@ const define = (name: string) =>
     splits: { test: tasks === 1 ? [task] : { count: tasks, get: () => task } },
     task: z.object({ question: z.string(), answer: z.string() }),
     prompt: ({ task }) => task.question,
-    tools: { ...more, ...own },
+    tools: { ...extraTools, ...measuredTools },
   });
 
 const others = Array.from({ length: environments - 1 }, (_, index) => define(`other_${index}`));

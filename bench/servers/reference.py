@@ -1,6 +1,6 @@
-"""The environment of the benchmarks on a server for Python: the same split, task and tools.
+"""Serves the environment of the benchmarks with a Python server: the same split, task and tools.
 
-The argument is the module that serves: `ors`, of ors-sdk, or `openreward.environments`.
+The argument is the module of the server: `ors` (of ors-sdk) or `openreward.environments`.
 """
 
 import asyncio

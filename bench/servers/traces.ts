@@ -1,16 +1,16 @@
 /**
- * A trace server of its own process: it prints its URL, and ends with its standard input. The first argument is a file or a
- * URL. With `apart` as the second one, each append is a transaction of its own; with `log`, somebody reads the state of
- * the beginning of a SQLite file all the while, so that nothing leaves its log.
+ * Serves traces. Prints its URL, and exits when its standard input ends. The first argument is the file or URL of the
+ * database, the second one an optional mode: `separate` commits each append in its own transaction; `long-wal` keeps a
+ * read transaction open on an SQLite file, so that its write-ahead log cannot be checkpointed.
  */
 
 import { openPostgresStore, openSqliteStore, serveTraces } from 'ors-kit/trace/server';
 
-const [, , place = ':memory:', how = ''] = process.argv;
-const isUrl = place.startsWith('postgresql:');
-const store = await (isUrl ? openPostgresStore({ url: place }) : openSqliteStore({ path: place }));
-const reader = how === 'log' ? await readOn() : undefined;
-const server = await serveTraces({ store: how === 'apart' ? apart(store) : store, port: 0 });
+const [, , location = ':memory:', mode = ''] = process.argv;
+const isUrl = location.startsWith('postgresql:');
+const store = await (isUrl ? openPostgresStore({ url: location }) : openSqliteStore({ path: location }));
+const reader = mode === 'long-wal' ? await holdReadTransaction() : undefined;
+const server = await serveTraces({ store: mode === 'separate' ? withSeparateCommits(store) : store, port: 0 });
 console.log(server.url);
 process.stdin.resume().on('end', async () => {
   reader?.close();
@@ -19,23 +19,23 @@ process.stdin.resume().on('end', async () => {
   process.exit();
 });
 
-/** One append at a time, so that none shares its commit with another. */
-function apart(whole: typeof store): typeof store {
+/** Serializes appends, which disables group commit. */
+function withSeparateCommits(inner: typeof store): typeof store {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    ...whole,
+    ...inner,
     append(...request) {
-      const appended = last.then(() => whole.append(...request));
+      const appended = last.then(() => inner.append(...request));
       last = appended.catch(() => undefined);
       return appended;
     },
   };
 }
 
-async function readOn(): Promise<{ close(): void }> {
+async function holdReadTransaction(): Promise<{ close(): void }> {
   const name: string = 'node:sqlite';
   const { DatabaseSync } = await import(name);
-  const database = new DatabaseSync(place);
+  const database = new DatabaseSync(location);
   database.exec('BEGIN');
   database.prepare('SELECT count(*) FROM trace_blocks').all();
   return database;

@@ -1,29 +1,29 @@
-/** A database system that the store is measured on. */
+/** A database system on which the store is measured. */
 export interface Engine extends AsyncDisposable {
-  /** What it is, with its version. */
+  /** Name and version. */
   readonly version: string;
-  /** Whether writers work beside each other. */
+  /** True if several connections can write concurrently. */
   readonly isParallel: boolean;
-  /** A new one with nothing in it. */
+  /** Creates an empty database. */
   create(): Promise<Database>;
 }
 
-/** A database, gone at the end. */
+/** A database that is removed when it is disposed. */
 export interface Database extends AsyncDisposable {
-  /** What a server opens: a path or a URL. */
-  readonly place: string;
+  /** Path or URL for a server to open. */
+  readonly location: string;
   /**
-   * Writes rows of an id and a text into a table without rules, each time in a transaction of its own, over so many
-   * connections at once where these do not wait for each other; as many times before, to warm up.
+   * Inserts rows into a table without constraints, `times` times in a transaction each, after as many for warm-up. Uses
+   * `writers` connections if the engine is parallel.
    *
-   * @returns how many seconds it took.
+   * @returns the duration in seconds.
    */
-  writeBare(rows: readonly BareRow[], times: number, writers: number): Promise<number>;
-  /** Reads all rows of all blocks as JSON text, and does nothing else. */
+  insertBare(rows: readonly BareRow[], times: number, writers: number): Promise<number>;
+  /** Reads all rows of all blocks, and formats them as JSON. */
   readRows(): Promise<void>;
-  /** What it takes on disk, once nobody has it open. */
+  /** Size on disk. No connection may be open. */
   bytes(): Promise<number>;
-  /** How many of these blocks are stored. */
+  /** Counts which of these blocks are stored. */
   countBlocks(ids: ReadonlySet<string>): Promise<number>;
 }
 
@@ -32,5 +32,5 @@ export interface BareRow {
   readonly payload: string;
 }
 
-export const countOf = (rows: readonly { readonly id: string }[], ids: ReadonlySet<string>): number =>
+export const countRows = (rows: readonly { readonly id: string }[], ids: ReadonlySet<string>): number =>
   rows.filter(({ id }) => ids.has(id)).length;

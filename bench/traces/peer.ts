@@ -1,28 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { blocksOf } from './bodies.ts';
-import type { Contestant } from './contestant.ts';
 import type { Database, Engine } from './engine.ts';
-import { createTraces } from './ingest.ts';
-import { phoenixVersion, startPhoenix } from './phoenix.ts';
-import { serve, times, together } from './place.ts';
-import type { Row } from './row.ts';
+import { type PeerStore, phoenixVersion, startPhoenix } from './phoenix.ts';
+import { type SampleBlock, sampleBlocks } from './sample-blocks.ts';
+import type { StoreRow } from './store-measure.ts';
+import { createTraces, runClients, serve, times } from './trace-server.ts';
 
 const CLIENTS = 8;
 const BATCH = 100;
 const BATCHES = 100;
-/** So long is waited for what a store has acknowledged. */
-const PATIENCE_MS = 300_000;
-/** So often somebody looks, which takes the store's time too. */
-const LOOK_MS = 250;
+/** Timeout for acknowledged blocks to become readable. */
+const READABLE_TIMEOUT_MS = 300_000;
+/** Poll interval. Each poll takes time of the store too. */
+const POLL_MS = 250;
 const LOAD_MS = 3_000;
 
-/** Beside Arize Phoenix on its SQLite store: the same payloads, in batches of the same size, by as many clients. */
-export async function peer(engine: Engine): Promise<Row[]> {
+/** Compares with Arize Phoenix on its SQLite store: the same payloads, batch size and number of clients. */
+export async function peer(engine: Engine): Promise<StoreRow[]> {
   await using database = await engine.create();
   const ours = await measure(await startOurs(database));
-  if (ours.lost > 0) throw new Error(`${ours.lost} of ${ours.written} blocks that were acknowledged are lost`);
+  if (ours.lost > 0) throw new Error(`${ours.lost} of ${ours.written} acknowledged blocks are lost`);
   const other = await measure(await startPhoenix());
-  const row = (name: string, better: Row['better'], figure: keyof Measured): Row => ({
+  const row = (name: string, better: StoreRow['better'], figure: keyof PeerFigures): StoreRow => ({
     name,
     better,
     figures: { store: ours[figure], [`Phoenix ${phoenixVersion()}`]: other[figure] },
@@ -30,13 +28,13 @@ export async function peer(engine: Engine): Promise<Row[]> {
   return [
     row('acknowledged, blocks/s', 'more', 'acknowledged'),
     row('acknowledged and readable, blocks/s', 'more', 'readable'),
-    row('database bytes of a block of both', 'less', 'bytes'),
+    row('database bytes per block, next to Phoenix', 'less', 'bytes'),
     row('acknowledged before kill -9', 'neither', 'written'),
-    row('of these lost', 'less', 'lost'),
+    row('lost of these', 'less', 'lost'),
   ];
 }
 
-interface Measured {
+interface PeerFigures {
   readonly acknowledged: number;
   readonly readable: number;
   readonly bytes: number;
@@ -44,74 +42,74 @@ interface Measured {
   readonly lost: number;
 }
 
-async function measure(contestant: Contestant): Promise<Measured> {
-  await using _ended = contestant;
-  await untilReadable(contestant, await writeAll(contestant, 'warm', times(BATCHES / 4)));
+async function measure(store: PeerStore): Promise<PeerFigures> {
+  await using _disposed = store;
+  await waitUntilReadable(store, await writeAll(store, 'warm', times(BATCHES / 4)));
   const since = performance.now();
   const perSecond = (count: number) => count / ((performance.now() - since) / 1_000);
-  const ids = await writeAll(contestant, 'b', times(BATCHES));
+  const ids = await writeAll(store, 'b', times(BATCHES));
   const acknowledged = perSecond(ids.size);
-  const readable = perSecond(await untilReadable(contestant, ids));
+  const readable = perSecond(await waitUntilReadable(store, ids));
 
   const end = performance.now() + LOAD_MS;
-  const writing = writeAll(contestant, 'killed', () => performance.now() < end + LOAD_MS);
+  const writing = writeAll(store, 'killed', () => performance.now() < end + LOAD_MS);
   await delay(LOAD_MS);
-  await contestant.kill();
+  await store.kill();
   const written = await writing;
-  const stored = await contestant.countStored(written);
-  const all = (1.25 * BATCHES * BATCH + stored) | 0;
+  const stored = await store.countStored(written);
+  const total = (1.25 * BATCHES * BATCH + stored) | 0;
   return {
     acknowledged,
     readable,
-    bytes: (await contestant.bytes()) / all,
+    bytes: (await store.bytes()) / total,
     written: written.size,
     lost: written.size - stored,
   };
 }
 
-/** @returns the ids of what was acknowledged, until the store is gone at the latest. */
-async function writeAll(contestant: Contestant, name: string, goesOn: () => boolean): Promise<Set<string>> {
+/** Writes until `shouldContinue` returns false or the store is killed. @returns the ids of the acknowledged blocks. */
+async function writeAll(store: PeerStore, name: string, shouldContinue: () => boolean): Promise<Set<string>> {
   const acknowledged = new Set<string>();
-  let isGone = false;
-  await together(
+  let isKilled = false;
+  await runClients(
     CLIENTS,
-    () => !isGone && goesOn(),
+    () => !isKilled && shouldContinue(),
     async (client, turn) => {
-      const blocks = blocksOf(`${name}${turn}`, BATCH);
+      const blocks = sampleBlocks(`${name}${turn}`, BATCH);
       try {
-        await contestant.write(client, blocks);
+        await store.write(client, blocks);
         for (const { id } of blocks) acknowledged.add(id);
       } catch (error) {
         if (name !== 'killed') throw error;
-        isGone = true;
+        isKilled = true;
       }
     },
   );
   return acknowledged;
 }
 
-/** @returns how many are readable in the end. */
-async function untilReadable(contestant: Contestant, ids: ReadonlySet<string>): Promise<number> {
-  for (const end = performance.now() + PATIENCE_MS; ; await delay(LOOK_MS)) {
-    const count = await contestant.countStored(ids);
+/** @returns the number of readable blocks, which is less than all after the timeout. */
+async function waitUntilReadable(store: PeerStore, ids: ReadonlySet<string>): Promise<number> {
+  for (const end = performance.now() + READABLE_TIMEOUT_MS; ; await delay(POLL_MS)) {
+    const count = await store.countStored(ids);
     if (count === ids.size || performance.now() > end) return count;
   }
 }
 
-async function startOurs(database: Database): Promise<Contestant> {
-  const served = await serve(database);
-  await createTraces(served, CLIENTS);
+async function startOurs(database: Database): Promise<PeerStore> {
+  const server = await serve(database);
+  await createTraces(server, CLIENTS);
   return {
-    write: (client, blocks) => send(`${served.url}/v1/organizations/default/traces/tr_${client}/blocks`, blocks),
+    write: (client, blocks) => send(`${server.url}/v1/organizations/default/traces/tr_${client}/blocks`, blocks),
     countStored: (ids) => database.countBlocks(ids),
-    kill: () => served.kill(),
+    kill: () => server.kill(),
     bytes: () => database.bytes(),
-    [Symbol.asyncDispose]: () => served.kill(),
+    [Symbol.asyncDispose]: () => server.kill(),
   };
 }
 
-/** As costly for this process as it is for the other contestant. */
-async function send(url: string, blocks: ReturnType<typeof blocksOf>): Promise<void> {
+/** Sends with `fetch`, which costs this process as much as sending to Phoenix. */
+async function send(url: string, blocks: readonly SampleBlock[]): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ blocks }) });
   const text = await response.text();

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Makes .cache/phoenix: a virtual environment with what bench/traces/phoenix-requirements.txt pins, about 1 GB.
-# Does nothing if it is there and the pins are the same.
+# Creates a virtual environment in .cache/phoenix with the pinned packages of bench/traces/phoenix-requirements.txt, about
+# 1 GB. Does nothing if the pins have not changed.
 #
-#   sh bench/traces/phoenix.sh      # PYTHON=python3.12 sh bench/traces/phoenix.sh takes another interpreter
+#   sh bench/traces/phoenix.sh      # PYTHON=python3.12 sh bench/traces/phoenix.sh uses another interpreter
 set -eu
 cd "$(dirname "$0")/../.."
 
 folder=.cache/phoenix
 pins=bench/traces/phoenix-requirements.txt
-# A copy of the pins that were installed last; written at the end, so that a broken installation is made anew.
+# A copy of the installed pins, written last, so that a broken installation is repeated.
 installed="$folder/requirements.txt"
 python=${PYTHON:-python3}
 
@@ -18,7 +18,7 @@ if [ -x "$folder/bin/phoenix" ] && cmp -s "$pins" "$installed"; then
 fi
 
 "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1 || {
-  echo "SKIPPED: '$python' is no Python 3.10 or newer with the module venv. Install one, or set PYTHON." >&2
+  echo "SKIPPED: '$python' is not Python 3.10 or newer with the module venv. Install it, or set PYTHON." >&2
   exit 1
 }
 

@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
 import { type PostgresServer, startPostgres } from '../../test/trace/store/postgres-server.ts';
-import { countOf, type Database, type Engine } from './engine.ts';
-import { seconds, times, together } from './place.ts';
+import { countRows, type Database, type Engine } from './engine.ts';
+import { runClients, seconds, times } from './trace-server.ts';
 
-/** A server of its own, and a new schema per database. */
-export async function postgres(): Promise<Engine> {
+/** Starts a PostgreSQL server. Each database is a new schema. */
+export async function openPostgres(): Promise<Engine> {
   const server = await startPostgres();
   return {
     version: `PostgreSQL ${await server.psql(await server.newUrl(), 'SHOW server_version')}`,
@@ -15,28 +15,28 @@ export async function postgres(): Promise<Engine> {
 }
 
 async function createSchema(server: PostgresServer): Promise<Database> {
-  const place = await server.newUrl();
+  const location = await server.newUrl();
   return {
-    place,
-    async writeBare(rows, count, writers) {
-      const clients = await Promise.all(Array.from({ length: writers }, () => connect(place)));
+    location,
+    async insertBare(rows, count, writers) {
+      const clients = await Promise.all(Array.from({ length: writers }, () => connect(location)));
       const values = [rows.map(({ id }) => id), rows.map(({ payload }) => payload)];
       const sql = 'INSERT INTO public.bare (id, payload) SELECT * FROM unnest($1::text[], $2::text[])';
       await clients[0]?.query(
         'CREATE TABLE IF NOT EXISTS public.bare (rid bigserial PRIMARY KEY, id text, payload text)',
       );
-      const write = () => together(writers, times(count), async (writer) => clients[writer]?.query(sql, values));
+      const write = () => runClients(writers, times(count), async (writer) => clients[writer]?.query(sql, values));
       await write();
-      const took = await seconds(write);
+      const duration = await seconds(write);
       await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
-      return took;
+      return duration;
     },
     async readRows() {
-      await using client = await connect(place);
+      await using client = await connect(location);
       JSON.stringify((await client.query('SELECT * FROM trace_blocks')).rows);
     },
     async bytes() {
-      await using client = await connect(place);
+      await using client = await connect(location);
       const { rows } = await client.query(
         `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class
          WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
@@ -44,16 +44,16 @@ async function createSchema(server: PostgresServer): Promise<Database> {
       return Number(rows[0].bytes);
     },
     async countBlocks(ids) {
-      await using client = await connect(place);
-      return countOf((await client.query('SELECT id FROM trace_blocks')).rows, ids);
+      await using client = await connect(location);
+      return countRows((await client.query('SELECT id FROM trace_blocks')).rows, ids);
     },
     async [Symbol.asyncDispose]() {},
   };
 }
 
-type Connected = Pick<Client, 'query'> & AsyncDisposable;
+type PgConnection = Pick<Client, 'query'> & AsyncDisposable;
 
-async function connect(connectionString: string): Promise<Connected> {
+async function connect(connectionString: string): Promise<PgConnection> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString });
   await client.connect();

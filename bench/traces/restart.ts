@@ -1,75 +1,75 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Engine } from './engine.ts';
-import { createTraces } from './ingest.ts';
-import { type How, serve, serveAtOnce, together } from './place.ts';
-import type { Round } from './round.ts';
-import type { Row } from './row.ts';
+import type { RoundContext, StoreRow } from './store-measure.ts';
+import { createTraces, runClients, type ServerMode, serve, serveUnwarmed } from './trace-server.ts';
 
 const WRITERS = 8;
 const BATCH = 50;
-/** What makes a gigabyte of 100,000 blocks. */
+/** Text of a block: 100,000 blocks are a gigabyte. */
 const TEXT = 'a'.repeat(10_000);
 const GIGABYTE = 1e9;
-/** What is written after all is there, so that the end comes in the middle of something. */
-const ON_MS = 70;
+/** Time from the last counted block to the kill, so that the kill interrupts writes. */
+const KILL_AFTER_MS = 70;
 
 /**
- * T6: from the start of a store to its first answer, after one with many bytes was killed while it wrote. A SQLite file
- * may have them in its log alone, where somebody reads an old state, and that has to be read through first.
+ * T6: from the start of a server to its first response, after the previous one was killed while it wrote. In an SQLite
+ * database all bytes can be in the write-ahead log, if a read transaction prevented checkpoints; SQLite then reads the
+ * log before it responds.
  */
-export async function restart(engine: Engine, round: Round): Promise<Row[]> {
-  const where = engine.isParallel ? ['in the database'] : ['in the file', 'in the log'];
-  const rows: Row[] = [];
-  for (const place of where) rows.push(...(await restartWith(engine, place, round)));
+export async function restart(engine: Engine, round: RoundContext): Promise<StoreRow[]> {
+  const places = engine.isParallel ? ['in the database'] : ['in the file', 'in the log'];
+  const rows: StoreRow[] = [];
+  for (const place of places) rows.push(...(await restartWith(engine, place, round)));
   return rows;
 }
 
-async function restartWith(engine: Engine, where: string, { blocks, progress }: Round): Promise<Row[]> {
+async function restartWith(engine: Engine, place: string, { blocks, progress }: RoundContext): Promise<StoreRow[]> {
   await using database = await engine.create();
   const gigabytes = (blocks * TEXT.length) / GIGABYTE;
-  await writeAndKill(database, where === 'in the log' ? 'log' : '', blocks, (written) =>
-    progress(`${where}: ${written.toLocaleString('en')} of ${blocks.toLocaleString('en')} blocks of 10 KB written`),
+  await writeAndKill(database, place === 'in the log' ? 'long-wal' : '', blocks, (written) =>
+    progress(`${place}: ${written.toLocaleString('en')} of ${blocks.toLocaleString('en')} blocks of 10 KB written`),
   );
-  progress(`${where}: the start after the kill`);
+  progress(`${place}: start after the kill`);
   const since = performance.now();
   const perGigabyte = () => (performance.now() - since) / 1e3 / gigabytes;
-  await using served = await serveAtOnce(database);
-  await served.get('traces/tr_0/blocks?limit=1');
+  await using server = await serveUnwarmed(database);
+  await server.get('traces/tr_0/blocks?limit=1');
   const read = perGigabyte();
-  await served.post('traces/tr_0/blocks', { sub_type: 'MESSAGE', payload: { role: 'user', content: 'again' } });
+  await server.post('traces/tr_0/blocks', { sub_type: 'MESSAGE', payload: { role: 'user', content: 'again' } });
   const written = perGigabyte();
-  const name = `start after kill -9 with ${gigabytes} GB ${where}`;
+  const name = `start after kill -9 with ${gigabytes} GB ${place}`;
   return [
-    { mark: 'T6', name: `${name}, s/GB to an answer`, better: 'less', figures: { store: read }, atMost: 1 },
-    { mark: 'T6', name: `${name}, s/GB to a block on disk`, better: 'less', figures: { store: written }, atMost: 1 },
+    { mark: 'T6', name: `${name}, s/GB to a read`, better: 'less', figures: { store: read }, atMost: 1 },
+    { mark: 'T6', name: `${name}, s/GB to a stored block`, better: 'less', figures: { store: written }, atMost: 1 },
   ];
 }
 
-/** Ends the server at once some time after so many blocks are acknowledged, while more are on their way. */
+/** Writes `blocks` blocks, continues to write, and kills the server meanwhile. */
 async function writeAndKill(
   database: Database,
-  how: How,
+  mode: ServerMode,
   blocks: number,
-  tell: (written: number) => void,
+  onWritten: (written: number) => void,
 ): Promise<void> {
-  await using served = await serve(database, how);
-  await createTraces(served, WRITERS);
-  let [written, isKilled] = [0, false];
+  await using server = await serve(database, mode);
+  await createTraces(server, WRITERS);
+  let written = 0;
+  let isKilled = false;
   const batch = Array.from({ length: BATCH }, () => ({
     sub_type: 'MESSAGE',
     payload: { role: 'user', content: TEXT },
   }));
   const write = async (client: number) => {
-    await served.post(`traces/tr_${client}/blocks`, { blocks: batch });
+    await server.post(`traces/tr_${client}/blocks`, { blocks: batch });
     written += BATCH;
-    tell(written);
+    onWritten(written);
   };
-  await together(WRITERS, () => written < blocks, write);
-  const writing = together(WRITERS, () => !isKilled, write).catch((error) => {
+  await runClients(WRITERS, () => written < blocks, write);
+  const writing = runClients(WRITERS, () => !isKilled, write).catch((error) => {
     if (!isKilled) throw error;
   });
-  await Promise.race([delay(ON_MS), writing]);
+  await Promise.race([delay(KILL_AFTER_MS), writing]);
   isKilled = true;
-  await served.kill();
+  await server.kill();
   await writing;
 }

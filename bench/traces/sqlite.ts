@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
-import { countOf, type Database, type Engine } from './engine.ts';
-import { makeFolder } from './folder.ts';
-import { seconds } from './place.ts';
+import { createTemporaryFolder } from '../temporary-folder.ts';
+import { countRows, type Database, type Engine } from './engine.ts';
+import { seconds } from './trace-server.ts';
 
-interface Statement {
+interface SqliteStatement {
   run(...values: (string | number)[]): unknown;
   all(): object[];
 }
 
-interface Connection {
+interface SqliteConnection {
   exec(sql: string): void;
-  prepare(sql: string): Statement;
+  prepare(sql: string): SqliteStatement;
   close(): void;
 }
 
-/** A new file per database. */
+/** SQLite. Each database is a new file. */
 export const sqlite: Engine = {
   version: `SQLite ${process.versions.sqlite}`,
   isParallel: false,
@@ -23,11 +23,11 @@ export const sqlite: Engine = {
 };
 
 function createFile(): Database {
-  const folder = makeFolder();
-  const place = folder.path('traces.db');
+  const folder = createTemporaryFolder();
+  const location = folder.path('traces.db');
   return {
-    place,
-    async writeBare(rows, times) {
+    location,
+    async insertBare(rows, times) {
       using database = await openFile(folder.path('bare.db'));
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
       database.exec('CREATE TABLE IF NOT EXISTS bare (rid INTEGER PRIMARY KEY, id TEXT, payload TEXT)');
@@ -43,17 +43,17 @@ function createFile(): Database {
       return await seconds(write);
     },
     async readRows() {
-      using database = await openFile(place);
+      using database = await openFile(location);
       JSON.stringify(database.prepare('SELECT * FROM trace_blocks').all());
     },
     async bytes() {
-      // The last connection that closes moves the log into the file.
-      (await openFile(place))[Symbol.dispose]();
-      return statSync(place).size;
+      // The last connection checkpoints the write-ahead log into the file when it closes.
+      (await openFile(location))[Symbol.dispose]();
+      return statSync(location).size;
     },
     async countBlocks(ids) {
-      using database = await openFile(place);
-      return countOf(database.prepare('SELECT id FROM trace_blocks').all() as { id: string }[], ids);
+      using database = await openFile(location);
+      return countRows(database.prepare('SELECT id FROM trace_blocks').all() as { id: string }[], ids);
     },
     async [Symbol.asyncDispose]() {
       folder[Symbol.dispose]();
@@ -63,9 +63,9 @@ function createFile(): Database {
 
 const name: string = 'node:sqlite';
 
-/** SQLite without a store; the types of Node 20 do not know it. */
-export async function openFile(path: string): Promise<Connection & Disposable> {
-  const { DatabaseSync } = (await import(name)) as { DatabaseSync: new (path: string) => Connection };
+/** Opens an SQLite file without a store. The types of Node 20 lack `node:sqlite`. */
+export async function openFile(path: string): Promise<SqliteConnection & Disposable> {
+  const { DatabaseSync } = (await import(name)) as { DatabaseSync: new (path: string) => SqliteConnection };
   const database = new DatabaseSync(path);
   return {
     exec: (sql) => database.exec(sql),

@@ -1,14 +1,14 @@
 import { MockLanguageModelV3 } from 'ai/test';
 
-type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
+type ScriptedCall = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 
 const usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
 
-/** A model of the AI SDK that makes these calls, one a turn. */
-export function scriptedModel(calls: readonly Call[]): MockLanguageModelV3 {
+/** A model for the AI SDK that makes these calls, one per turn. */
+export function scriptedModel(calls: readonly ScriptedCall[]): MockLanguageModelV3 {
   let turn = 0;
   return new MockLanguageModelV3({
     doGenerate: async () => {

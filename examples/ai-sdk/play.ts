@@ -1,4 +1,4 @@
-/** An episode of countdown, played by `generateText` of the AI SDK. */
+/** Plays an episode of countdown with `generateText` of the AI SDK. */
 import assert from 'node:assert/strict';
 import { generateText, stepCountIs } from 'ai';
 import { aiTools, type BridgeResult, whenOver } from 'ors-kit/bridges/ai';
@@ -18,7 +18,7 @@ const onResult = (result: BridgeResult) => {
 };
 
 const { steps } = await generateText({
-  // A model that needs no key, instead of openai('gpt-...') and the like.
+  // A scripted model that needs no API key, in place of openai('gpt-...').
   model: scriptedModel([
     ['evaluate', { expression: '25 * 3 + 9' }],
     ['submit', { expression: '(25 * 3 + 9) * 8' }],

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { provider } from './provider.ts';
 import { type Check, shellTask, testTasks, trainTasks } from './tasks.ts';
 
-/** What a model reads of one command, in bytes. */
+/** Maximum output of a command, in bytes. */
 const outputBytes = 20_000;
 
-/** A shell in a sandbox: files to work on, and a reward for what is there in the end. */
+/** A shell in a sandbox with some files; their final content decides the reward. */
 export default defineEnvironment({
   name: 'bash',
-  description: 'Work on files in a shell; the reward is for what the files hold in the end.',
+  description: 'Work on files in a shell; the final content of the files decides the reward.',
 
   splits: { train: [...trainTasks], test: [...testTasks] },
   task: shellTask,
@@ -27,12 +27,12 @@ export default defineEnvironment({
   reap: removeSandbox,
 
   prompt: ({ task }) =>
-    `${task.instruction}\n\nCall \`bash\` as often as you like. It starts in the folder of the files; files stay from call ` +
-    'to call, processes and variables do not. There is no network. Then call `submit`, once: that is final.',
+    `${task.instruction}\n\nCall \`bash\` as often as you like. It starts in the folder with the files. Files persist ` +
+    'between calls, processes and variables do not. The network is disabled. Then call `submit` once: it is final.',
 
   tools: {
     bash: {
-      description: 'Run a command with bash: tells what it prints, and its exit code if that is not 0.',
+      description: 'Run a command with bash. Returns its output, and its exit code if it is not 0.',
       input: z.object({ command: z.string().min(1).max(100_000) }),
       run: async ({ input, state, signal }) => {
         const result = await state.sandbox.run(['bash', '-c', input.command], { signal });
@@ -40,8 +40,7 @@ export default defineEnvironment({
       },
     },
     submit: {
-      description:
-        'Hand the files in as they are. Ends the episode: the reward is the part of the checks that they pass.',
+      description: 'Submit the files. Ends the episode: the reward is the share of passed checks.',
       run: async ({ task, state, signal }) => {
         const verdicts: boolean[] = [];
         for (const check of task.checks) verdicts.push(await passes(state.sandbox, check, signal));
@@ -59,7 +58,7 @@ export default defineEnvironment({
   },
 });
 
-/** Looks at what is there. What is expected stays out here, where no command can find it. */
+/** Checks the files. The expected values stay outside the sandbox, where no command can read them. */
 async function passes(sandbox: Sandbox, check: Check, signal: AbortSignal): Promise<boolean> {
   if ('command' in check) {
     const { stdout, exitCode } = await sandbox.run(check.command, { signal, timeoutMs: 5_000 });
@@ -68,7 +67,7 @@ async function passes(sandbox: Sandbox, check: Check, signal: AbortSignal): Prom
   return (await readText(sandbox, check.file, signal)) === check.content;
 }
 
-/** null: there is no such file. undefined: something that is none, or that nobody would read. */
+/** @returns null if there is no such file, undefined if it is a directory, too large or too slow to read. */
 async function readText(sandbox: Sandbox, path: string, signal: AbortSignal): Promise<string | null | undefined> {
   try {
     return (await sandbox.read(path, { maxBytes: 100_000, signal })).toString('utf8').trimEnd();
@@ -81,12 +80,11 @@ async function readText(sandbox: Sandbox, path: string, signal: AbortSignal): Pr
 }
 
 function report({ stdout, stderr, exitCode, stopped }: RunResult): string {
-  const ends = {
-    time: 'it took too long',
-    memory: 'too much memory',
-    disk: 'too much on disk',
-    output: 'endless output',
-  };
-  const end = stopped ? `[ended: ${ends[stopped]}]` : exitCode === 0 ? '' : `[exit code ${exitCode}]`;
+  const limits = { time: 'time', memory: 'memory', disk: 'disk', output: 'output' };
+  const end = stopped
+    ? `[stopped: exceeded the limit of ${limits[stopped]}]`
+    : exitCode === 0
+      ? ''
+      : `[exit code ${exitCode}]`;
   return [stdout, stderr, end].filter(Boolean).join(stdout.endsWith('\n') || !stdout ? '' : '\n') || '[no output]';
 }

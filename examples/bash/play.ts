@@ -10,11 +10,11 @@ if (problem !== undefined) {
   process.exit(0);
 }
 
-/** A losing run: files persist, other sessions do not see them, and words earn nothing. */
+/** A failed episode: files persist, other sessions cannot see them, and unchanged files earn no reward. */
 {
   await using episode = await play(environment, { split: 'train', index: 0 });
   await using other = await play(environment, { split: 'train', index: 0 });
-  assert.doesNotMatch(JSON.stringify(episode.prompt), /answer\.txt.*\d{2}/, 'what is expected must not be shown');
+  assert.doesNotMatch(JSON.stringify(episode.prompt), /answer\.txt.*\d{2}/, 'the expected values must stay hidden');
 
   await episode.call('bash', { command: "echo 'hello' > file.txt" });
   assert.equal((await episode.call('bash', { command: 'cat file.txt' })).text, 'hello\n');
@@ -28,10 +28,10 @@ if (problem !== undefined) {
 
   const output = await episode.call('submit', {});
   assert.deepEqual([output.reward, output.finished], [0, true]);
-  console.log(`bash, a losing run: ${output.text} Reward ${output.reward}.`);
+  console.log(`bash, failed episode: ${output.text} Reward ${output.reward}.`);
 }
 
-/** A winning run. */
+/** A solved episode. */
 {
   await using episode = await play(environment, { split: 'test', index: 2 });
 
@@ -39,5 +39,5 @@ if (problem !== undefined) {
 
   assert.equal(worked?.text, '[no output]');
   assert.deepEqual([submitted?.reward, submitted?.finished], [1, true]);
-  console.log(`bash, a winning run: ${submitted?.text} Reward ${submitted?.reward}.`);
+  console.log(`bash, solved episode: ${submitted?.text} Reward ${submitted?.reward}.`);
 }

@@ -1,4 +1,4 @@
 import type { SandboxProvider } from 'ors-kit/sandbox';
 
-/** Another provider is taken only if it is asked for: ORS_SANDBOX=docker. */
+/** bubblewrap, or the provider in the variable ORS_SANDBOX, such as docker. */
 export const provider = (process.env.ORS_SANDBOX ?? 'bubblewrap') as SandboxProvider;

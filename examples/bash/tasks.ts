@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { seededRandom } from '../random.ts';
 
-/** What must hold in the end: a file with this content (null: no such file), or a command that prints this. */
+/** A condition on the final files: a file with this content (null: no such file), or a command with this output. */
 const check = z.union([
   z.object({ file: z.string(), content: z.string().nullable() }),
   z.object({ command: z.string(), output: z.string() }),
@@ -14,7 +14,7 @@ export const shellTask = z.object({
   solution: z.string(),
 });
 
-/** Files to begin with, what to do with them, and hidden: `checks` decide the reward, `solution` passes them all. */
+/** Files and an instruction. Hidden: `checks` decide the reward, and `solution` passes all of them. */
 export type ShellTask = z.infer<typeof shellTask>;
 export type Check = z.infer<typeof check>;
 
@@ -67,7 +67,7 @@ function totals(seed: number): ShellTask {
 function renamePhotos(): ShellTask {
   const names = ['a day at sea', 'the -f mountain', 'night  market'];
   return {
-    instruction: 'Give the files in photos/ the ending .jpg in place of .JPEG, and leave everything else as it is.',
+    instruction: 'Rename the .JPEG files in photos/ to .jpg. Do not change anything else.',
     files: Object.fromEntries([
       ...names.map((name) => [`photos/${name}.JPEG`, `picture of ${name}\n`]),
       ['photos/JPEG notes.txt', 'keep\n'],
@@ -84,8 +84,8 @@ function renamePhotos(): ShellTask {
 function mailingList(): ShellTask {
   return {
     instruction:
-      'Join spring.txt and autumn.txt into all.txt: each address once, in small letters, in alphabetical order. ' +
-      'Then remove the two.',
+      'Merge spring.txt and autumn.txt into all.txt: each address once, in lower case, in alphabetical order. ' +
+      'Then delete both files.',
     files: {
       'spring.txt': 'Zoe@example.org\nadam@example.org\nmia@example.org\n',
       'autumn.txt': 'MIA@example.org\nbea@example.org\nAdam@Example.org\n',
@@ -101,7 +101,7 @@ function mailingList(): ShellTask {
 
 function repairScript(): ShellTask {
   return {
-    instruction: 'largest.sh is to print the largest of the whole numbers that it is given. Mend it.',
+    instruction: 'largest.sh should print the largest of its arguments, which are integers. Fix it.',
     files: {
       'largest.sh':
         'largest=0\nfor number in $@; do\n  [ $number > $largest ] && largest=$number\ndone\necho $largest\n',

@@ -1,11 +1,11 @@
-"""The fixture environment `conformance` over ors-sdk: what `ors conformance` plays to see what a server does.
+"""The fixture environment `conformance` with ors-sdk, for `ors conformance`.
 
-docs/conformance-fixture.md of ors-kit says what each task and tool does, and what ors-sdk cannot do of it.
+See docs/conformance-fixture.md of ors-kit for each task and tool, and for what ors-sdk does not support.
 
     pip install ors-sdk==0.1.0
     python conformance.py --port 8080
 
-It prints `ready <url>` when it can be asked.
+It prints `ready <url>` when it accepts connections.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import Annotated, Any, Literal
 
-# The tools fail on purpose. The package writes its log to standard output, where nobody should look for it.
+# The tools fail on purpose, and the package logs to standard output.
 os.environ.setdefault("ORS_LOG_LEVEL", "CRITICAL")
 
 import uvicorn
@@ -49,12 +49,12 @@ ODD_TEXTS = {
     "surrogate": "a\ud800b",
 }
 
-# What the package lets through, the server gets; what it refuses to make, the tool fails with.
+# Outputs that the package accepts reach the server; with the others the tool fails.
 BAD_OUTPUTS = {
     "no_blocks": lambda: ToolOutput(blocks=[]),
-    "nan_reward": lambda: said("bad", reward=float("nan")),
-    "infinite_reward": lambda: said("bad", reward=float("inf")),
-    "text_reward": lambda: said("bad", reward="1"),
+    "nan_reward": lambda: text_output("bad", reward=float("nan")),
+    "infinite_reward": lambda: text_output("bad", reward=float("inf")),
+    "text_reward": lambda: text_output("bad", reward="1"),
     "unknown_block": lambda: ToolOutput(blocks=[{"type": "audio", "data": "AAAA", "mimeType": "audio/wav"}]),
     "no_text": lambda: ToolOutput(blocks=[{"type": "text"}]),
 }
@@ -76,23 +76,23 @@ NESTED = {
     "required": ["mode", "point"],
 }
 
-# By the keys of tasks, of all episodes that there ever were.
+# Numbers of all episodes, by the keys of their tasks.
 setups = Counter()
 teardowns = Counter()
 
 
-def whole(value):
-    """1.0 is an integer, as in JSON Schema."""
+def to_integer(value):
+    """Converts 1.0 to an integer, as in JSON Schema."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def without_default(schema):
-    """A parameter that may be left out, and then is nothing at all."""
+    """Removes the default from the schema of an optional parameter."""
     del schema["default"]
 
 
-def integer(least=None, most=None):
-    return Annotated[int, Strict(), Field(ge=least, le=most), BeforeValidator(whole)]
+def integer(minimum=None, maximum=None):
+    return Annotated[int, Strict(), Field(ge=minimum, le=maximum), BeforeValidator(to_integer)]
 
 
 Number = Annotated[float, Strict()]
@@ -159,14 +159,14 @@ class Nested(BaseModel):
     point: Point
     tags: Annotated[list[String], Field(max_length=3)] = None
     level: integer(1, 5) = None
-    _came: dict[str, Any] = PrivateAttr()
+    _original: dict[str, Any] = PrivateAttr()
 
     @model_validator(mode="wrap")
     @classmethod
-    def keep(cls, value, validate):
-        """Keeps the input as it came."""
+    def keep_original(cls, value, validate):
+        """Keeps the original input."""
         nested = validate(value)
-        nested._came = value
+        nested._original = value
         return nested
 
     @classmethod
@@ -186,12 +186,12 @@ class Key(BaseModel):
     key: String
 
 
-def said(text, **rest):
+def text_output(text, **rest):
     return ToolOutput(blocks=[TextBlock(text=text)], **rest)
 
 
 def counted(shared=True):
-    """A tool that counts its runs."""
+    """Defines a tool that counts its runs."""
 
     def decorate(run):
         @functools.wraps(run)
@@ -205,7 +205,7 @@ def counted(shared=True):
 
 
 class Conformance(Environment):
-    """One tool for each thing that a server can get wrong."""
+    """One tool for each possible defect of a server."""
 
     def __init__(self, task_spec, secrets):
         super().__init__(task_spec, secrets)
@@ -255,141 +255,141 @@ class Conformance(Environment):
 
     @counted()
     async def echo(self, params: Echo) -> ToolOutput:
-        """Gives the text back, and the metadata as its metadata."""
-        return said(params.text, metadata=params.metadata)
+        """Returns the text, and the metadata as metadata."""
+        return text_output(params.text, metadata=params.metadata)
 
     @counted()
     async def count(self, params: Count) -> ToolOutput:
-        """Adds to the episode's counter and gives it."""
+        """Adds to the counter of the episode and returns it."""
         self._counter += params.by
-        return said(str(self._counter))
+        return text_output(str(self._counter))
 
     @counted()
     async def runs(self, params: Runs) -> ToolOutput:
-        """Gives how often a tool has begun to run in this episode."""
-        return said(str(self._runs[params.tool]))
+        """Returns how many runs of a tool have started in this episode."""
+        return text_output(str(self._runs[params.tool]))
 
     @counted()
     async def sleep(self, params: Sleep) -> ToolOutput:
-        """Waits without holding the server up."""
+        """Waits without blocking the server."""
         await asyncio.sleep(params.ms / 1000)
-        return said("slept")
+        return text_output("slept")
 
     @counted()
     async def block(self, params: Block) -> ToolOutput:
-        """Holds its thread for that long, as a badly written tool does."""
+        """Blocks its thread for that long."""
         end = time.perf_counter() + params.ms / 1000
         while time.perf_counter() < end:
             pass
-        return said("blocked")
+        return text_output("blocked")
 
     @counted()
     async def big(self, params: Big) -> ToolOutput:
-        """Gives a text of exactly so many code points."""
+        """Returns a text with exactly this number of code points."""
         unit = PATTERNS[params.pattern]
-        return said((unit * (params.characters // len(unit) + 1))[: params.characters])
+        return text_output((unit * (params.characters // len(unit) + 1))[: params.characters])
 
     @counted()
     async def odd_text(self, params: OddTextKind) -> ToolOutput:
-        """Gives a text that is hard to send."""
-        return said(ODD_TEXTS[params.kind])
+        """Returns a text that is hard to send."""
+        return text_output(ODD_TEXTS[params.kind])
 
     @counted()
     async def image(self, params: Nothing) -> ToolOutput:
-        """Gives an image between two texts, and metadata."""
+        """Returns an image between two texts, and metadata."""
         point = ImageBlock(data=POINT, mimeType="image/png")
         return ToolOutput(blocks=[TextBlock(text="before"), point, TextBlock(text="after")], metadata=IMAGE_METADATA)
 
     @counted()
     async def fail(self, params: Fail) -> ToolOutput:
-        """Reports a failure that the player can mend."""
+        """Reports a failure that the agent can handle."""
         # The package has no other way to report it.
         raise RuntimeError(params.message)
 
     @counted()
     async def crash(self, params: Crash) -> ToolOutput:
-        """Throws an error that nobody foresaw."""
+        """Throws an unexpected error."""
         raise RuntimeError(params.message)
 
     @counted()
     async def cancel(self, params: Nothing) -> ToolOutput:
-        """Ends as a task does that was cancelled."""
+        """Fails like a cancelled task."""
         raise asyncio.CancelledError("It was cancelled.")
 
     @counted()
     async def reward(self, params: Reward) -> ToolOutput:
-        """Gives that reward."""
-        return said("rewarded", reward=params.value)
+        """Returns that reward."""
+        return text_output("rewarded", reward=params.value)
 
     @counted()
     async def finish(self, params: Nothing) -> ToolOutput:
         """Ends the episode with reward 1."""
-        return said("done", reward=1, finished=True)
+        return text_output("done", reward=1, finished=True)
 
     @counted()
     async def noargs(self) -> ToolOutput:
-        """Runs; takes no parameters at all."""
-        return said("ran")
+        """Runs without parameters."""
+        return text_output("ran")
 
     @counted()
     async def nested(self, params: Nested) -> ToolOutput:
-        """Gives its input back as metadata."""
-        return said("nested", metadata={"input": params._came})
+        """Returns its input as metadata."""
+        return text_output("nested", metadata={"input": params._original})
 
     @counted()
     async def show_task(self, params: Nothing) -> ToolOutput:
-        """Gives the whole task as metadata."""
-        return said(self.task_spec.get("id", "inline"), metadata={"task": self.task_spec})
+        """Returns the whole task as metadata."""
+        return text_output(self.task_spec.get("id", "inline"), metadata={"task": self.task_spec})
 
     @counted()
     async def secret_digest(self, params: Secret) -> ToolOutput:
-        """Gives the SHA-256 of one of the episode's secrets."""
+        """Returns the SHA-256 of a secret of the episode."""
         secret = self._secrets.get(params.name)
-        return said("none" if secret is None else hashlib.sha256(secret.encode()).hexdigest())
+        return text_output("none" if secret is None else hashlib.sha256(secret.encode()).hexdigest())
 
     @counted()
     async def bad_output(self, params: BadOutputKind) -> ToolOutput:
-        """Returns to the server what no server may pass on."""
+        """Returns an invalid output, which a server must not send."""
         return BAD_OUTPUTS[params.kind]()
 
     @counted()
     async def lifecycle(self, params: Key) -> ToolOutput:
-        """Gives how many episodes with that key were set up and torn down."""
-        return said("counted", metadata={"setups": setups[params.key], "teardowns": teardowns[params.key]})
+        """Returns the number of setups and teardowns of episodes with that key."""
+        return text_output("counted", metadata={"setups": setups[params.key], "teardowns": teardowns[params.key]})
 
     @counted(shared=False)
     async def only_here(self, params: Nothing) -> ToolOutput:
-        """Is a tool of the task."""
-        return said("here")
+        """Exists only as a tool of the task."""
+        return text_output("here")
 
 
 def port(text):
     if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"must be 0 to 65535, not {text}")
+        raise argparse.ArgumentTypeError(f"invalid port: expected a number from 0 to 65535, got {text}")
     return int(text)
 
 
 def main():
     parser = argparse.ArgumentParser(
-        description="Serves the fixture environment 'conformance' with ors-sdk, until it is stopped.",
+        description="Serves the fixture environment 'conformance' with ors-sdk until it is stopped.",
         epilog="example: python conformance.py --port 8080, then in another terminal: ors conformance http://127.0.0.1:8080",
     )
-    parser.add_argument("--port", type=port, default=8080, help="where to listen; 0 takes a free port (default: 8080)")
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
+    parser.add_argument("--port", type=port, default=8080, help="port to listen on; 0 for any free port (default: 8080)")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     options = parser.parse_args()
 
-    # Said to be of TCP, or the event loop leaves its small writes waiting for each other.
+    # With the protocol set, asyncio disables Nagle's algorithm, which delays small writes.
     listener = socket.socket(proto=socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((options.host, options.port))
     except OSError as error:
-        place = f"{options.host}:{options.port}"
-        parser.exit(1, f"cannot listen on {place}: {error.strerror}; choose another with --port or --host\n")
+        address = f"{options.host}:{options.port}"
+        parser.exit(1, f"cannot listen on {address}: {error.strerror}; choose another with --port or --host\n")
     listener.listen(1024)
-    # Whoever connects from now on is answered as soon as the server runs.
+    # Connections from now on wait in the backlog until the server runs.
     print(f"ready http://{options.host}:{listener.getsockname()[1]}", flush=True)
-    # As the package starts it itself.
+    # The settings of the package.
     config = uvicorn.Config(Server([Conformance]).app, log_level="critical", timeout_keep_alive=60)
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])

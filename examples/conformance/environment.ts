@@ -3,10 +3,12 @@ import { defineEnvironment, image, jsonSchema, text } from 'ors-kit';
 import { lifecycles, type State, type Task, taskTools, tools } from './tools.ts';
 import { POINT } from './values.ts';
 
-/** What conformance checks play: one tool for each thing that a server can get wrong. docs/conformance-fixture.md says what it does. */
+/**
+ * Fixture of the conformance checks: one tool for each possible defect of a server. See docs/conformance-fixture.md.
+ */
 export default defineEnvironment({
   name: 'conformance',
-  description: 'One tool for each thing that a server can get wrong.',
+  description: 'One tool for each possible defect of a server.',
 
   splits: {
     train: Array.from({ length: 3 }, (_, index) => ({ id: `train-${index}` })),
@@ -48,7 +50,7 @@ export default defineEnvironment({
   },
 });
 
-/** Counts a setup now and its teardown when it comes, which it does also after a failed setup. */
+/** Counts a setup now, and its teardown later, which also follows a failed setup. */
 function countEpisode(key: string, onCleanup: (cleanup: () => void) => void): void {
   const counts = lifecycles.get(key) ?? { setups: 0, teardowns: 0 };
   lifecycles.set(key, counts);

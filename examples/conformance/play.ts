@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { play, ToolCallError } from 'ors-kit/testing';
 import environment from './environment.ts';
 
-/** A losing run: failures of every kind leave the episode, its counter and its secrets as they were. */
+/** An episode with failures of every kind, which must not change the counter or reveal a secret. */
 {
   const options = { secrets: { TOKEN: 'swordfish' } };
   await using episode = await play(environment, { split: 'hard', index: 4 }, options);
@@ -16,15 +16,15 @@ import environment from './environment.ts';
   await assert.rejects(episode.call('cancel'), /AbortError/);
   await assert.rejects(episode.call('bad_output', { kind: 'nan_reward' }), /reward is NaN/);
   assert.equal((await episode.call('count', { by: 2 })).text, '42');
-  assert.equal((await episode.call('runs', { tool: 'count' })).text, '2', 'a refused call must not run');
+  assert.equal((await episode.call('runs', { tool: 'count' })).text, '2', 'a rejected call must not run');
   assert.match((await episode.call('secret_digest', { name: 'TOKEN' })).text, /^b9f195c5cc7ef6af/);
 
   const output = await episode.call('reward', { value: -0.5 });
   assert.deepEqual([output.reward, output.finished], [-0.5, false]);
-  console.log(`conformance, a losing run: ${output.text}. Reward ${output.reward}.`);
+  console.log(`conformance, failed episode: ${output.text}. Reward ${output.reward}.`);
 }
 
-/** A winning run: what is hard to send arrives, then the episode is over. */
+/** A finished episode, with texts that are hard to send. */
 {
   await using episode = await play(environment, { task: { key: 'play', prompt_image: true } });
   assert.deepEqual(
@@ -40,5 +40,5 @@ import environment from './environment.ts';
   const output = await episode.call('finish');
   assert.deepEqual([output.reward, output.finished], [1, true]);
   await assert.rejects(episode.call('echo', { text: 'again' }), 'the episode must be over');
-  console.log(`conformance, a winning run: ${output.text}. Reward ${output.reward}.`);
+  console.log(`conformance, solved episode: ${output.text}. Reward ${output.reward}.`);
 }

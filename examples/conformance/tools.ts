@@ -22,15 +22,15 @@ export type Task = JSONObject & {
 
 export type State = {
   counter: number;
-  /** How often each tool has begun to run. */
+  /** Number of started runs by tool. */
   readonly runs: Map<string, number>;
   readonly secrets: Readonly<Record<string, string>>;
 };
 
-/** Setups and teardowns by the keys of tasks, of all episodes that there ever were. */
+/** Numbers of setups and teardowns of all episodes, by the keys of their tasks. */
 export const lifecycles = new Map<string, { setups: number; teardowns: number }>();
 
-/** Gives a tool its types. */
+/** `defineTool` with the types of this environment. */
 const tool = <I extends object | undefined>(definition: ToolDefinition<I, Task, State>) =>
   defineTool<I, Task, State>(definition);
 
@@ -41,10 +41,10 @@ const choice = (of: object): JSONObject => ({ type: 'string', enum: Object.keys(
 
 const coordinate = { type: 'number', minimum: 0, maximum: 10 };
 
-/** The tools that every task shares. */
-export const tools = counting({
+/** The shared tools. */
+export const tools = countRuns({
   echo: tool({
-    description: 'Gives the text back, and the metadata as its metadata.',
+    description: 'Returns the text, and the metadata as metadata.',
     input: object<{ text: string; metadata?: JSONObject }>({ text: { type: 'string' }, metadata: { type: 'object' } }, [
       'text',
     ]),
@@ -52,7 +52,7 @@ export const tools = counting({
   }),
 
   count: tool({
-    description: "Adds to the episode's counter and gives it.",
+    description: 'Adds to the counter of the episode and returns it.',
     input: object<{ by: number }>({ by: { type: 'integer', default: 1 } }, []),
     run: ({ input, state }) => {
       state.counter += input.by;
@@ -61,13 +61,13 @@ export const tools = counting({
   }),
 
   runs: tool({
-    description: 'Gives how often a tool has begun to run in this episode.',
+    description: 'Returns how many runs of a tool have started in this episode.',
     input: object<{ tool: string }>({ tool: { type: 'string' } }),
     run: ({ input, state }) => ({ text: String(state.runs.get(input.tool) ?? 0) }),
   }),
 
   sleep: tool({
-    description: 'Waits without holding the server up.',
+    description: 'Waits without blocking the server.',
     input: object<{ ms: number }>({ ms: { type: 'integer', minimum: 0, maximum: 3_600_000 } }),
     run: async ({ input, signal }) => {
       await sleep(input.ms, undefined, { signal });
@@ -76,7 +76,7 @@ export const tools = counting({
   }),
 
   block: tool({
-    description: 'Holds its thread for that long, as a badly written tool does.',
+    description: 'Blocks its thread for that long.',
     input: object<{ ms: number }>({ ms: { type: 'integer', minimum: 0, maximum: 60_000 } }),
     run: ({ input }) => {
       const end = performance.now() + input.ms;
@@ -86,7 +86,7 @@ export const tools = counting({
   }),
 
   big: tool({
-    description: 'Gives a text of exactly so many code points.',
+    description: 'Returns a text with exactly this number of code points.',
     input: object<{ characters: number; pattern: keyof typeof PATTERNS }>({
       characters: { type: 'integer', minimum: 1, maximum: 20_000_000 },
       pattern: choice(PATTERNS),
@@ -95,19 +95,19 @@ export const tools = counting({
   }),
 
   odd_text: tool({
-    description: 'Gives a text that is hard to send.',
+    description: 'Returns a text that is hard to send.',
     input: object<{ kind: keyof typeof ODD_TEXTS }>({ kind: choice(ODD_TEXTS) }),
     run: ({ input }) => ({ text: ODD_TEXTS[input.kind] }),
   }),
 
   image: tool({
-    description: 'Gives an image between two texts, and metadata.',
+    description: 'Returns an image between two texts, and metadata.',
     input: nothing,
     run: () => ({ blocks: [text('before'), image(POINT, 'image/png'), text('after')], metadata: IMAGE_METADATA }),
   }),
 
   fail: tool({
-    description: 'Reports a failure that the player can mend.',
+    description: 'Reports a failure that the agent can handle.',
     input: object<{ message: string }>({ message: { type: 'string', default: 'It failed.' } }, []),
     run: ({ input }) => {
       throw new ToolError(input.message);
@@ -115,7 +115,7 @@ export const tools = counting({
   }),
 
   crash: tool({
-    description: 'Throws an error that nobody foresaw.',
+    description: 'Throws an unexpected error.',
     input: object<{ message: string }>({ message: { type: 'string', default: 'It crashed.' } }, []),
     run: ({ input }) => {
       throw new Error(input.message);
@@ -123,7 +123,7 @@ export const tools = counting({
   }),
 
   cancel: tool({
-    description: 'Ends as a task does that was cancelled.',
+    description: 'Fails like a cancelled task.',
     input: nothing,
     run: () => {
       throw new DOMException('It was cancelled.', 'AbortError');
@@ -131,7 +131,7 @@ export const tools = counting({
   }),
 
   reward: tool({
-    description: 'Gives that reward.',
+    description: 'Returns that reward.',
     input: object<{ value: number | null }>({ value: { type: ['number', 'null'] } }),
     run: ({ input }) => ({ text: 'rewarded', reward: input.value }),
   }),
@@ -143,12 +143,12 @@ export const tools = counting({
   }),
 
   noargs: tool({
-    description: 'Runs; takes no parameters at all.',
+    description: 'Runs without parameters.',
     run: () => ({ text: 'ran' }),
   }),
 
   nested: tool({
-    description: 'Gives its input back as metadata.',
+    description: 'Returns its input as metadata.',
     input: object<JSONObject>(
       {
         mode: { enum: ['fast', 'slow'] },
@@ -167,13 +167,13 @@ export const tools = counting({
   }),
 
   show_task: tool({
-    description: 'Gives the whole task as metadata.',
+    description: 'Returns the whole task as metadata.',
     input: nothing,
     run: ({ task }) => ({ text: task.id ?? 'inline', metadata: { task } }),
   }),
 
   secret_digest: tool({
-    description: "Gives the SHA-256 of one of the episode's secrets.",
+    description: 'Returns the SHA-256 of a secret of the episode.',
     input: object<{ name: string }>({ name: { type: 'string' } }),
     run: ({ input: { name }, state: { secrets } }) => ({
       text: Object.hasOwn(secrets, name) ? sha256(secrets[name] ?? '') : 'none',
@@ -181,14 +181,14 @@ export const tools = counting({
   }),
 
   bad_output: tool({
-    description: 'Returns to the server what no server may pass on.',
+    description: 'Returns an invalid output, which a server must not send.',
     input: object<{ kind: keyof typeof BAD_OUTPUTS }>({ kind: choice(BAD_OUTPUTS) }),
-    // The compiler refuses these, and code that no compiler has seen returns them.
+    // Invalid by type; untyped code can return them.
     run: ({ input }) => BAD_OUTPUTS[input.kind] as unknown as ToolResult,
   }),
 
   lifecycle: tool({
-    description: 'Gives how many episodes with that key were set up and torn down.',
+    description: 'Returns the number of setups and teardowns of episodes with that key.',
     input: object<{ key: string }>({ key: { type: 'string' } }),
     run: ({ input }) => {
       const { setups, teardowns } = lifecycles.get(input.key) ?? { setups: 0, teardowns: 0 };
@@ -197,17 +197,17 @@ export const tools = counting({
   }),
 });
 
-/** The tools of a task. */
-export const taskTools = counting({
+/** The task tools. */
+export const taskTools = countRuns({
   only_here: tool({
-    description: 'Is a tool of the task.',
+    description: 'Exists only as a tool of the task.',
     input: nothing,
     run: () => ({ text: 'here' }),
   }),
 });
 
-/** The same tools, which count their runs. */
-function counting<Tools extends object>(tools: Tools): Tools {
+/** Makes tools count their runs. */
+function countRuns<Tools extends object>(tools: Tools): Tools {
   const counted = Object.entries(tools).map(([name, tool]: [string, ToolDefinition<object, Task, State>]) => {
     const run: typeof tool.run = (context) => {
       const { runs } = context.state;
@@ -216,6 +216,6 @@ function counting<Tools extends object>(tools: Tools): Tools {
     };
     return [name, { ...tool, run }];
   });
-  // fromEntries forgets the names.
+  // `fromEntries` loses the type of the keys.
   return Object.fromEntries(counted) as Tools;
 }

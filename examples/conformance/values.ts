@@ -24,7 +24,7 @@ export const ODD_TEXTS = {
   surrogate: 'a\ud800b',
 };
 
-/** What tools return that no server may pass on. */
+/** Invalid tool outputs, which a server must not send. */
 export const BAD_OUTPUTS = {
   no_blocks: { blocks: [] },
   nan_reward: { text: 'bad', reward: Number.NaN },
@@ -34,12 +34,12 @@ export const BAD_OUTPUTS = {
   no_text: { blocks: [{ type: 'text' }] },
 };
 
-/** A text of exactly so many code points: the pattern, repeated from its beginning. */
+/** Repeats the pattern up to exactly this number of code points. */
 export function bigText(characters: number, pattern: keyof typeof PATTERNS): string {
   const unit = [...PATTERNS[pattern]];
   const rest = unit.slice(0, characters % unit.length).join('');
   return PATTERNS[pattern].repeat(Math.floor(characters / unit.length)) + rest;
 }
 
-/** In lower-case hexadecimal. */
+/** Computes the SHA-256 in lower-case hexadecimal. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,5 +1,5 @@
 /**
- * Arithmetic as one writes it on paper: whole numbers, `+ - * /` and parentheses.
+ * Arithmetic expressions: whole numbers, `+ - * /` and parentheses.
  *
  *     sum     = product { ('+' | '-') product }
  *     product = factor  { ('*' | '/') factor }
@@ -11,17 +11,17 @@ export type Operator = '+' | '-' | '*' | '/';
 /** An exact value: 7/2 is `{ top: 7, bottom: 2 }`. Always in lowest terms, `bottom` above zero. */
 export type Fraction = { top: number; bottom: number };
 
-/** The text is no arithmetic, or has no value; the message says where and why. */
+/** The text is not a valid expression, or it has no value; the message says where and why. */
 export class ExpressionError extends Error {}
 
-/** Longest text that is read, in characters; it bounds the depth of the recursion too. */
-const longest = 200;
+/** Maximum length of an expression in characters; it also limits the depth of the recursion. */
+const MAX_LENGTH = 200;
 
 const spellings: Record<string, string> = { '×': '*', '·': '*', '÷': '/', '−': '-' };
 
-/** Reads an expression. Throws an ExpressionError that names the place where it stops making sense. */
+/** Parses an expression. @throws ExpressionError with the position of the first invalid character. */
 export function parse(text: string): Expression {
-  if (text.length > longest) throw new ExpressionError(`An expression has at most ${longest} characters.`);
+  if (text.length > MAX_LENGTH) throw new ExpressionError(`An expression has at most ${MAX_LENGTH} characters.`);
   let position = 0;
 
   const peek = () => {
@@ -62,45 +62,47 @@ export function parse(text: string): Expression {
   return expression;
 }
 
-/** The exact value of an expression. Throws an ExpressionError where it divides by zero. */
+/** Computes the exact value of an expression. @throws ExpressionError if it divides by zero. */
 export function evaluate(expression: Expression): Fraction {
   if (typeof expression === 'number') return { top: expression, bottom: 1 };
   const { top: a, bottom: b } = evaluate(expression.left);
   const { top: c, bottom: d } = evaluate(expression.right);
   switch (expression.operator) {
     case '+':
-      return reduced(a * d + c * b, b * d);
+      return reduce(a * d + c * b, b * d);
     case '-':
-      return reduced(a * d - c * b, b * d);
+      return reduce(a * d - c * b, b * d);
     case '*':
-      return reduced(a * c, b * d);
+      return reduce(a * c, b * d);
     case '/':
       if (c === 0) throw new ExpressionError(`'${format(expression)}' divides by zero.`);
-      return reduced(a * d, b * c);
+      return reduce(a * d, b * c);
   }
 }
 
-/** The numbers that an expression uses, from left to right. */
+/** Lists the numbers of an expression, from left to right. */
 export function numbersIn(expression: Expression): number[] {
   if (typeof expression === 'number') return [expression];
   return [...numbersIn(expression.left), ...numbersIn(expression.right)];
 }
 
-/** Writes an expression with no more parentheses than it needs. */
+/** Formats an expression with as few parentheses as possible. */
 export function format(expression: Expression): string {
   if (typeof expression === 'number') return String(expression);
   const { operator, left, right } = expression;
-  const operand = (side: Expression, loosest: number) => (binding(side) < loosest ? `(${format(side)})` : format(side));
-  const own = binding(expression);
-  return `${operand(left, own)} ${operator} ${operand(right, operator === '+' || operator === '*' ? own : own + 1)}`;
+  const operand = (side: Expression, minimum: number) =>
+    precedence(side) < minimum ? `(${format(side)})` : format(side);
+  const minimum = precedence(expression);
+  const isAssociative = operator === '+' || operator === '*';
+  return `${operand(left, minimum)} ${operator} ${operand(right, isAssociative ? minimum : minimum + 1)}`;
 }
 
-function binding(expression: Expression): number {
+function precedence(expression: Expression): number {
   if (typeof expression === 'number') return 3;
   return expression.operator === '+' || expression.operator === '-' ? 1 : 2;
 }
 
-function reduced(top: number, bottom: number): Fraction {
+function reduce(top: number, bottom: number): Fraction {
   let [divisor, rest] = [Math.abs(top), Math.abs(bottom)];
   while (rest > 0) [divisor, rest] = [rest, divisor % rest];
   const scale = bottom < 0 ? -divisor : divisor;

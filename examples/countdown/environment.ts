@@ -1,36 +1,36 @@
 import { defineEnvironment, ToolError } from 'ors-kit';
 import { z } from 'zod';
 import { type Expression, ExpressionError, evaluate, format, numbersIn, parse } from './arithmetic.ts';
-import { makePuzzle, solvePuzzle } from './puzzle.ts';
+import { createPuzzle, solvePuzzle } from './puzzle.ts';
 
 const puzzle = z.object({
   numbers: z.array(z.int().min(1).max(100)).min(2).max(6),
   target: z.int().min(1).max(999),
   solution: z.string(),
 });
-const shownPuzzle = puzzle.omit({ solution: true });
-type Shown = z.infer<typeof shownPuzzle>;
+const publicPuzzle = puzzle.omit({ solution: true });
+type PublicPuzzle = z.infer<typeof publicPuzzle>;
 
 const attempt = z.object({
   expression: z.string().describe('Whole numbers, + - * / and parentheses, such as (25 - 4) * 7'),
 });
 
-/** Reach a target with a few numbers, each used once at most. */
+/** Reach a target with a few numbers, each used at most once. */
 export default defineEnvironment({
   name: 'countdown',
   description: 'Combine numbers by arithmetic to reach a target.',
 
   splits: {
-    train: () => Array.from({ length: 5_000 }, (_, index) => makePuzzle(1, index, 4)),
-    test: () => Array.from({ length: 200 }, (_, index) => makePuzzle(2, index, 4)),
-    // Far too many to keep: each is made when it is asked for.
-    hard: { count: 1_000_000, get: (index) => makePuzzle(3, index, 6) },
+    train: () => Array.from({ length: 5_000 }, (_, index) => createPuzzle(1, index, 4)),
+    test: () => Array.from({ length: 200 }, (_, index) => createPuzzle(2, index, 4)),
+    // Too many to keep in memory: each is created on demand.
+    hard: { count: 1_000_000, get: (index) => createPuzzle(3, index, 6) },
   },
   task: puzzle,
   publicTask: ({ solution: _hidden, ...shown }) => shown,
   resolveTask: (shown) => {
-    // Comes from a client: checked before the search, whose time grows fast with the amount of numbers.
-    const { numbers, target } = shownPuzzle.parse(shown);
+    // The task comes from a client: validated first, because the search is exponential in the number of numbers.
+    const { numbers, target } = publicPuzzle.parse(shown);
     const solution = solvePuzzle(numbers, target);
     if (solution === undefined) throw new Error(`No expression reaches ${target} with ${numbers.join(', ')}.`);
     return { numbers, target, solution };
@@ -39,12 +39,12 @@ export default defineEnvironment({
   setup: () => ({ tries: 0 }),
   prompt: ({ task: { numbers, target } }) =>
     `Reach ${target} with the numbers ${numbers.join(', ')}.\n\n` +
-    'Combine them with + - * / and parentheses. Use each number once at most; you need not use them all. ' +
-    'Try expressions with `evaluate` as often as you like, then `submit` one: that is final.',
+    'Combine them with + - * / and parentheses. Use each number at most once; you do not need all of them. ' +
+    'Try expressions with `evaluate` as often as you like, then `submit` one: it is final.',
 
   tools: {
     evaluate: {
-      description: 'Try an expression: tells its value. Does not end the episode.',
+      description: 'Try an expression. Returns its value, and does not end the episode.',
       input: attempt,
       run: ({ input, task, state }) => {
         const { text } = judge(input.expression, task);
@@ -69,8 +69,8 @@ export default defineEnvironment({
   },
 });
 
-/** Like `judge`, but what breaks the rules is wrong too: nothing escapes a final answer. */
-function grade(expression: string, task: Shown): { text: string; correct: boolean } {
+/** Like `judge`, but an expression that breaks the rules is wrong: the submission is final. */
+function grade(expression: string, task: PublicPuzzle): { text: string; correct: boolean } {
   try {
     const { text, correct } = judge(expression, task);
     return { text: `${correct ? 'Correct' : 'Wrong'}: ${text}`, correct };
@@ -80,8 +80,8 @@ function grade(expression: string, task: Shown): { text: string; correct: boolea
   }
 }
 
-/** Says what an expression makes, and whether that is the target. Throws a ToolError if it breaks the rules. */
-function judge(text: string, { numbers, target }: Shown): { text: string; correct: boolean } {
+/** Evaluates an expression, and compares it with the target. @throws ToolError if it breaks the rules. */
+function judge(text: string, { numbers, target }: PublicPuzzle): { text: string; correct: boolean } {
   try {
     const expression = parse(text);
     checkNumbers(expression, numbers);
@@ -96,11 +96,11 @@ function judge(text: string, { numbers, target }: Shown): { text: string; correc
 }
 
 function checkNumbers(expression: Expression, numbers: readonly number[]): void {
-  const left = [...numbers];
+  const unused = [...numbers];
   for (const number of numbersIn(expression)) {
-    const place = left.indexOf(number);
+    const index = unused.indexOf(number);
     const reason = numbers.includes(number) ? 'is used too often' : 'is not one of the numbers';
-    if (place < 0) throw new ExpressionError(`${number} ${reason}: there are ${numbers.join(', ')}.`);
-    left.splice(place, 1);
+    if (index < 0) throw new ExpressionError(`${number} ${reason}: the numbers are ${numbers.join(', ')}.`);
+    unused.splice(index, 1);
   }
 }

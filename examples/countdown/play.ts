@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { play, ToolCallError } from 'ors-kit/testing';
 import environment from './environment.ts';
 
-/** A losing run: a lucky guess is not enough, and a final answer is final. */
+/** A failed episode: an expression that breaks the rules is rejected, and a submission is final. */
 {
   await using episode = await play(environment, { task: { numbers: [25, 3, 9, 8], target: 672 } });
 
   const near = await episode.call('evaluate', { expression: '25 * 3 * 9 - 3' }).catch((error: unknown) => error);
-  assert(near instanceof ToolCallError, 'a number that is used twice must be refused');
+  assert(near instanceof ToolCallError, 'a number that is used twice must be rejected');
   assert.match(near.message, /3 is used too often/);
 
   const half = await episode.call('evaluate', { expression: '25 / (8 + 9 - 3)' });
@@ -17,10 +17,10 @@ import environment from './environment.ts';
   const wrong = await episode.call('submit', { expression: '25 * 3 * 9' });
   assert.deepEqual([wrong.reward, wrong.finished], [0, true]);
   await assert.rejects(episode.call('submit', { expression: '(25 * 3 + 9) * 8' }), 'the episode must be over');
-  console.log(`countdown, a losing run: ${wrong.text} Reward ${wrong.reward}.`);
+  console.log(`countdown, failed episode: ${wrong.text} Reward ${wrong.reward}.`);
 }
 
-/** A winning run: a task that came without its solution is solved all the same. */
+/** A solved episode. */
 {
   await using episode = await play(environment, { split: 'hard', index: 987_654 });
 
@@ -28,5 +28,5 @@ import environment from './environment.ts';
 
   const last = outputs.at(-1);
   assert.deepEqual([last?.reward, last?.finished], [1, true]);
-  console.log(`countdown, a winning run: ${last?.text} Reward ${last?.reward}.`);
+  console.log(`countdown, solved episode: ${last?.text} Reward ${last?.reward}.`);
 }

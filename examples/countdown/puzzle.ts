@@ -10,33 +10,33 @@ const small = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const large = [25, 50, 75, 100];
 const operators: readonly Operator[] = ['+', '-', '*', '/'];
 
-/** The puzzle with this seed and index: `amount` numbers, a quarter of them large, and a target from 101 to 999. */
-export function makePuzzle(seed: number, index: number, amount: number): Puzzle {
+/** Creates a puzzle by seed and index: `count` numbers, a quarter of them large, and a target from 101 to 999. */
+export function createPuzzle(seed: number, index: number, count: number): Puzzle {
   const random = seededRandom(seed, index);
   for (;;) {
     const largeOnes = [...large];
     const smallOnes = [...small, ...small];
-    const numbers = Array.from({ length: amount }, (_, place) =>
-      takeOne(random, place < amount / 4 ? largeOnes : smallOnes),
+    const numbers = Array.from({ length: count }, (_, position) =>
+      takeOne(random, position < count / 4 ? largeOnes : smallOnes),
     );
     const { value, expression } = combineAll(numbers, random);
     if (value > 100 && value < 1000) return { numbers, target: value, solution: format(expression) };
   }
 }
 
-/** Combines random pairs until one number is left. */
+/** Combines random pairs until a single number remains. */
 function combineAll(numbers: readonly number[], random: Random): Term {
   const terms = numbers.map(toTerm);
   for (;;) {
     const left = takeOne(random, terms);
     if (terms.length === 0) return left;
     const right = takeOne(random, terms);
-    const ways = combinations(left, right);
-    terms.push(takeOne(random, ways));
+    const results = combinations(left, right);
+    terms.push(takeOne(random, results));
   }
 }
 
-/** Searches every way to combine the numbers; undefined if none of them reaches the target. */
+/** Searches all combinations of the numbers. @returns undefined if none of them reaches the target. */
 export function solvePuzzle(numbers: readonly number[], target: number): string | undefined {
   const seen = new Set<string>();
 
@@ -63,7 +63,7 @@ export function solvePuzzle(numbers: readonly number[], target: number): string 
   return solution === undefined ? undefined : format(solution);
 }
 
-/** What two terms can make under the rules of the game: every step gives a whole number above zero. */
+/** Combines two terms by the rules of the game: every result is a positive integer. */
 function combinations(one: Term, other: Term): Term[] {
   const [left, right] = one.value >= other.value ? [one, other] : [other, one];
   return operators.flatMap((operator) => {

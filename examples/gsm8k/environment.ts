@@ -1,12 +1,12 @@
 import { defineEnvironment, jsonSchema } from 'ors-kit';
-import { readNumber, sameNumber } from './number.ts';
-import { ownProblems, type Problem, readProblems } from './problems.ts';
+import { parseNumber, sameNumber } from './number.ts';
+import { builtInProblems, type Problem, readProblems } from './problems.ts';
 
 /**
- * Word problems with a number for an answer.
+ * Word problems whose answer is a number.
  *
- * The problems come from the file that the variable GSM8K_FILE names (the JSON lines of the GSM8K data set), and
- * without it from twenty of our own. The schemas are plain JSON Schema: no library is needed.
+ * The problems are read from the file in the variable GSM8K_FILE (JSON lines of the GSM8K data set); without it, there
+ * are twenty built-in ones. The schemas are plain JSON Schema, so that no schema library is needed.
  */
 export default defineEnvironment({
   name: 'gsm8k',
@@ -15,7 +15,7 @@ export default defineEnvironment({
   splits: {
     test: async () => {
       const file = process.env.GSM8K_FILE;
-      return file ? await readProblems(file) : [...ownProblems];
+      return file ? await readProblems(file) : [...builtInProblems];
     },
   },
   task: jsonSchema<Problem>({
@@ -24,10 +24,10 @@ export default defineEnvironment({
     required: ['question', 'answer'],
     additionalProperties: false,
   }),
-  // The way back needs no code of ours: a question that was shown is found again in the list.
+  // `resolveTask` is not needed: the full task is found by its question.
   publicTask: ({ question }) => ({ question }),
 
-  prompt: ({ task }) => `${task.question}\n\nWork it out, then \`submit\` the number alone. You have one attempt.`,
+  prompt: ({ task }) => `${task.question}\n\nSolve it, then \`submit\` only the number. You have one attempt.`,
 
   tools: {
     submit: {
@@ -35,14 +35,14 @@ export default defineEnvironment({
       input: jsonSchema<{ answer: string }>({
         type: 'object',
         properties: {
-          answer: { type: 'string', description: 'The number alone: 18, -3, 2.50, 1/2 and $1,000 all count' },
+          answer: { type: 'string', description: 'Only the number, such as 18, -3, 2.50, 1/2 or $1,000' },
         },
         required: ['answer'],
         additionalProperties: false,
       }),
       run: ({ input, task }) => {
         const correct = sameNumber(input.answer, task.answer);
-        return { text: correct ? 'Correct.' : complaint(input.answer), reward: correct ? 1 : 0, finished: true };
+        return { text: correct ? 'Correct.' : wrongText(input.answer), reward: correct ? 1 : 0, finished: true };
       },
     },
   },
@@ -53,7 +53,7 @@ export default defineEnvironment({
   },
 });
 
-function complaint(answer: string): string {
-  if (readNumber(answer)) return 'Wrong.';
-  return `Wrong: '${answer.slice(0, 60)}' is not a number alone.`;
+function wrongText(answer: string): string {
+  if (parseNumber(answer)) return 'Wrong.';
+  return `Wrong: expected only a number, got '${answer.slice(0, 60)}'.`;
 }

@@ -1,38 +1,41 @@
 import { readFile } from 'node:fs/promises';
-import { readNumber } from './number.ts';
+import { parseNumber } from './number.ts';
 
-/** A word problem; `answer` is the number alone. */
+/** A word problem; `answer` is only the number. */
 export type Problem = { question: string; answer: string };
 
 /**
  * Reads problems from a file of JSON lines in the form of GSM8K: `{"question": ..., "answer": ...}`, where the answer
- * is a worked solution that ends in `#### 42`. Throws an error that names the line where that is not so.
+ * is a worked solution that ends in `#### 42`.
+ *
+ * @throws Error with the number of the first invalid line.
  */
 export async function readProblems(file: string): Promise<Problem[]> {
   const lines = (await readFile(file, 'utf8')).split('\n');
-  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [readProblem(line, `${file}, line ${index + 1}`)]));
+  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [parseProblem(line, `${file}, line ${index + 1}`)]));
 }
 
-function readProblem(line: string, place: string): Problem {
-  const row = parseRow(line, place);
+function parseProblem(line: string, location: string): Problem {
+  const row = parseRow(line, location);
   if (typeof row.question !== 'string' || typeof row.answer !== 'string') {
-    throw new Error(`${place}: 'question' and 'answer' must be strings.`);
+    throw new Error(`${location}: 'question' and 'answer' must be strings.`);
   }
   const answer = row.answer.split('####')[1]?.trim() ?? '';
-  if (!readNumber(answer)) throw new Error(`${place}: the answer must end in '####' and a number, found '${answer}'.`);
+  if (!parseNumber(answer))
+    throw new Error(`${location}: the answer must end in '####' and a number, found '${answer}'.`);
   return { question: row.question, answer };
 }
 
-function parseRow(line: string, place: string): { question?: unknown; answer?: unknown } {
+function parseRow(line: string, location: string): { question?: unknown; answer?: unknown } {
   try {
     return Object(JSON.parse(line));
   } catch (error) {
-    throw new Error(`${place}: not a line of JSON.`, { cause: error });
+    throw new Error(`${location}: invalid JSON.`, { cause: error });
   }
 }
 
-/** Twenty problems of our own, so that the environment runs without a download. */
-export const ownProblems: readonly Problem[] = [
+/** Twenty built-in problems, so that the environment runs without a download. */
+export const builtInProblems: readonly Problem[] = [
   {
     question:
       'A ferry carries 38 cars on each crossing and makes 6 crossings a day. On Sunday the last crossing was only ' +

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defineEnvironment } from 'ors-kit';
 import { z } from 'zod';
-import { type Outcome, runInSandbox } from './sandbox.ts';
+import { type CallOutcome, runInSandbox } from './sandbox.ts';
 import { type Check, type CodingTask, codingTask, testTasks, trainTasks } from './tasks.ts';
 
-type Verdict = { check: Check; outcome: Outcome; passed: boolean };
+type Verdict = { check: Check; outcome: CallOutcome; passed: boolean };
 
 const submission = z.object({
   code: z.string().max(20_000).describe('A script that defines the function: plain JavaScript, no import or export'),
 });
 
-/** Write a JavaScript function: some examples to try it on, and hidden tests that decide the reward. */
+/** Write a JavaScript function. Some examples are public, and hidden tests decide the reward. */
 export default defineEnvironment({
   name: 'javascript',
   description: 'Write a JavaScript function that passes hidden tests.',
@@ -21,13 +21,13 @@ export default defineEnvironment({
 
   prompt: ({ task }) =>
     `Write a JavaScript function.\n\n${task.description}\n\nExamples:\n` +
-    `${task.examples.map((check) => `${show(task, check)} returns ${JSON.stringify(check.expected)}`).join('\n')}\n\n` +
-    'Try your code with `run_examples` as often as you like, then `submit` it: that is final. The code runs alone, ' +
-    'with a limit on time and memory; results are compared as JSON.',
+    `${task.examples.map((check) => `${formatCall(task, check)} returns ${JSON.stringify(check.expected)}`).join('\n')}\n\n` +
+    'Try your code with `run_examples` as often as you like, then `submit` it: it is final. The code runs in isolation, ' +
+    'with limits on time and memory. Results are compared as JSON.',
 
   tools: {
     run_examples: {
-      description: 'Run code on the examples: tells what each call returned. Does not end the episode.',
+      description: 'Run code on the examples. Returns the result of each call, and does not end the episode.',
       input: submission,
       run: async ({ input, task, signal }) => {
         const verdicts = await judge(task, task.examples, input.code, signal);
@@ -35,13 +35,12 @@ export default defineEnvironment({
       },
     },
     submit: {
-      description:
-        'Submit the final code. Ends the episode: the reward is the part of the hidden tests that it passes.',
+      description: 'Submit the final code. Ends the episode: the reward is the share of passed hidden tests.',
       input: submission,
       run: async ({ input, task, signal }) => {
         const verdicts = await judge(task, task.tests, input.code, signal);
         const passed = verdicts.filter((verdict) => verdict.passed).length;
-        // A count and no more: an error's text is the code's own, and could carry the hidden arguments out.
+        // Only the count: an error message comes from the code, and could reveal the hidden arguments.
         const text = `${passed} of ${verdicts.length} hidden tests passed.`;
         return { text, reward: passed / verdicts.length, finished: true };
       },
@@ -55,7 +54,7 @@ export default defineEnvironment({
   },
 });
 
-/** Runs the code on every check and compares out here, on plain JSON, what came back. */
+/** Runs the code on every check, and compares the results as JSON outside the sandbox. */
 async function judge(
   task: CodingTask,
   checks: readonly Check[],
@@ -72,13 +71,13 @@ async function judge(
 }
 
 function report(task: CodingTask, { check, outcome, passed }: Verdict): string {
-  const call = show(task, check);
+  const call = formatCall(task, check);
   if (passed && 'json' in outcome) return `passed: ${call} returned ${shorten(outcome.json)}`;
   const reason = 'json' in outcome ? `returned ${shorten(outcome.json)}` : outcome.error;
   return `failed: ${call} ${reason}; expected ${JSON.stringify(check.expected)}`;
 }
 
-const show = ({ function_name }: CodingTask, { args }: Check) =>
+const formatCall = ({ function_name }: CodingTask, { args }: Check) =>
   `${function_name}(${args.map((arg) => JSON.stringify(arg)).join(', ')})`;
 
 const shorten = (json: string) => (json.length > 200 ? `${json.slice(0, 200)}...` : json);

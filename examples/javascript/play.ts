@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { play } from 'ors-kit/testing';
 import environment from './environment.ts';
 
-/** A losing run: code that never ends, code that cheats, and a final answer that is right for zero alone. */
+/** A failed episode: an endless loop, code that cheats, and a submission that is correct only for zero. */
 {
   await using episode = await play(environment, { split: 'train', index: 0 });
-  assert.doesNotMatch(JSON.stringify(episode.prompt), /1000001/, 'hidden tests must not be shown');
+  assert.doesNotMatch(JSON.stringify(episode.prompt), /1000001/, 'the hidden tests must stay hidden');
 
   const endless = await episode.call('run_examples', { code: 'function add() { while (true) {} }' });
   assert.match(endless.text, /took longer than/);
@@ -16,10 +16,10 @@ import environment from './environment.ts';
 
   const output = await episode.call('submit', { code: 'const add = () => 0;' });
   assert.deepEqual([output.reward, output.finished], [1 / 5, true]);
-  console.log(`javascript, a losing run: ${output.text} Reward ${output.reward}.`);
+  console.log(`javascript, failed episode: ${output.text} Reward ${output.reward}.`);
 }
 
-/** A winning run. */
+/** A solved episode. */
 {
   await using episode = await play(environment, { split: 'test', index: 0 });
 
@@ -27,5 +27,5 @@ import environment from './environment.ts';
 
   assert.match(tried?.text ?? '', /^passed: groupByLength\(\["a","bb","c"\]\) returned/);
   assert.deepEqual([submitted?.reward, submitted?.finished], [1, true]);
-  console.log(`javascript, a winning run: ${submitted?.text} Reward ${submitted?.reward}.`);
+  console.log(`javascript, solved episode: ${submitted?.text} Reward ${submitted?.reward}.`);
 }

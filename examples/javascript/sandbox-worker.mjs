@@ -1,24 +1,24 @@
 /**
- * The thread in which submitted code runs: plain JavaScript, so that a worker can start from it without a build.
+ * The worker thread that runs submitted code. It is plain JavaScript, so that it starts without a build.
  *
- * Each call has a QuickJS engine of its own, in WebAssembly: there is no file, network or other thread to reach, and
- * nothing that one call leaves behind is there for the next. The thread's end frees all of it.
+ * Each call gets a new QuickJS engine in WebAssembly: it cannot access files, the network or other threads, and no
+ * state is left for the next call. The memory is freed when the thread exits.
  *
- * @typedef {import('./sandbox.ts').Outcome} Outcome
+ * @typedef {import('./sandbox.ts').CallOutcome} CallOutcome
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { newQuickJSWASMModule, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
 
-/** All the memory of an engine, in pages of 64 KiB: 32 MiB. The engine's own limit does not add allocations up. */
+/** Memory of an engine in pages of 64 KiB, at most 32 MiB. QuickJS's own limit does not count all allocations. */
 const memory = { initial: 256, maximum: 512 };
 const stackLimit = 256 * 1024;
-/** Longest result that is looked at, in characters of JSON. */
-const longestResult = 100_000;
-const longestError = 1_000;
+/** Maximum length of a result, in characters of JSON. */
+const MAX_RESULT = 100_000;
+const MAX_ERROR = 1_000;
 
 /**
- * What a call needs of the engine, taken before submitted code can replace it. `describe` may run code of whatever was
- * thrown, so it is called under the same limits as everything else.
+ * Functions of the engine that a call needs, saved before submitted code can replace them. `describe` may run code of
+ * the thrown value, so it runs under the same limits.
  */
 const prelude = `(() => {
   const { stringify } = JSON;
@@ -26,11 +26,11 @@ const prelude = `(() => {
   const silent = () => {};
   globalThis.console = { log: silent, info: silent, warn: silent, error: silent, debug: silent };
   const describe = (error) => {
-    if (error === null) return 'threw null, or had no memory left to say more';
+    if (error === null) return 'threw null, or ran out of memory';
     try {
       return toText(error);
     } catch {
-      return 'something that cannot be shown';
+      return 'an error without a message';
     }
   };
   return { stringify: (value) => stringify(value), describe };
@@ -38,7 +38,7 @@ const prelude = `(() => {
 
 const { code, functionName, calls, milliseconds } = workerData;
 
-/** @returns {Outcome} */
+/** @returns {CallOutcome} */
 function runCall(quickjs, args) {
   const runtime = quickjs.newRuntime({ maxStackSizeBytes: stackLimit });
   const deadline = Date.now() + milliseconds;
@@ -50,28 +50,28 @@ function runCall(quickjs, args) {
   const fail = (thrown) => {
     const description = context.callFunction(describe, context.undefined, thrown);
     if (Date.now() > deadline) return { error: `took longer than ${milliseconds} ms` };
-    const isShort = !description.error && lengthOf(context, description.value) <= longestError;
-    return { error: isShort ? context.getString(description.value) : 'failed with an error too long to show' };
+    const isShort = !description.error && lengthOf(context, description.value) <= MAX_ERROR;
+    return { error: isShort ? context.getString(description.value) : 'failed with an error that is too long' };
   };
 
-  // The arguments are made inside before the code is there to watch, and from JSON alone.
+  // The arguments are created from JSON, before the submitted code runs and could intercept that.
   const given = args.map((arg) => context.unwrapResult(context.evalCode(`(${JSON.stringify(arg)})`)));
   const script = context.evalCode(code, 'submitted.js', { type: 'global' });
   if (script.error) return fail(script.error);
   const target = context.evalCode(functionName, 'submitted.js');
   if (target.error || context.typeof(target.value) !== 'function') {
-    return { error: `the code defines no function '${functionName}'` };
+    return { error: `the code does not define the function '${functionName}'` };
   }
   const result = context.callFunction(target.value, context.undefined, ...given);
   if (result.error) return fail(result.error);
   const json = context.callFunction(stringify, context.undefined, result.value);
   if (json.error) return fail(json.error);
   if (context.typeof(json.value) !== 'string') return { error: `returned ${context.typeof(result.value)}, not JSON` };
-  if (lengthOf(context, json.value) > longestResult) return { error: `returned over ${longestResult} characters` };
+  if (lengthOf(context, json.value) > MAX_RESULT) return { error: `returned over ${MAX_RESULT} characters` };
   return { json: context.getString(json.value) };
 }
 
-/** The length of a string is its own property, which code cannot replace. */
+/** Reads the length of a string, which code cannot override. */
 const lengthOf = (context, handle) => context.getNumber(context.getProp(handle, 'length'));
 
 for (const args of calls) {

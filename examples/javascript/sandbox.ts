@@ -1,60 +1,59 @@
 import { Worker } from 'node:worker_threads';
 import type { JSONValue } from 'ors-kit';
 
-/** What became of a call: the JSON text of what it returned, or why there is none. */
-export type Outcome = { json: string } | { error: string };
+/** The JSON text that a call returned, or an error. */
+export type CallOutcome = { json: string } | { error: string };
 
-/** Code to run: a script that defines a function, and the arguments of each call to it. */
+/** A script that defines a function, and the arguments of each call. */
 export type Program = {
   code: string;
   functionName: string;
   calls: readonly JSONValue[][];
-  /** Time for a call inside of the engine, which itself stops code that needs longer. Default: a second. */
+  /** Timeout of a call inside the engine. @default 1000 */
   milliseconds?: number;
 };
 
 /**
- * Runs each call in an engine of its own and gives an outcome for each. Where one cannot be stopped but with the whole
- * thread, the calls after it are not run any more.
+ * Runs each call in a new engine, in a worker thread that can be terminated and does not block the server. If a call
+ * can only be stopped with the thread, the calls after it do not run.
  *
- * The thread keeps the server answering while code runs, can be ended whatever it does, and takes its memory with it.
- * Only the arguments go in: what a call ought to return stays out here, where no submitted code can find it.
+ * Only the arguments are passed in. The expected results stay outside, where submitted code cannot read them.
  */
-export function runInSandbox(program: Program, signal: AbortSignal): Promise<Outcome[]> {
+export function runInSandbox(program: Program, signal: AbortSignal): Promise<CallOutcome[]> {
   const { milliseconds = 1_000 } = program;
-  // A few built-in operations cannot be interrupted but from outside.
-  const patience = 3 * milliseconds;
+  // The engine cannot interrupt some built-in operations; the thread is terminated after this time.
+  const threadTimeout = 3 * milliseconds;
   const worker = new Worker(new URL('./sandbox-worker.mjs', import.meta.url), {
     workerData: { ...program, milliseconds },
     execArgv: [],
     env: {},
-    // Room for the deepest recursion that the engine allows, so that it fails inside of the engine.
+    // Enough for the deepest recursion that the engine allows, so that the error occurs inside the engine.
     resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: 64 },
   });
-  const outcomes: Outcome[] = [];
+  const outcomes: CallOutcome[] = [];
 
   return new Promise((resolve, reject) => {
     const stop = () => void worker.terminate();
-    const timer = setTimeout(stop, patience);
+    const timer = setTimeout(stop, threadTimeout);
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
 
-    worker.on('message', (outcome: Outcome) => {
+    worker.on('message', (outcome: CallOutcome) => {
       outcomes.push(outcome);
       timer.refresh();
     });
-    worker.on('error', (error) => isBreakdown(error) || reject(error));
+    worker.on('error', (error) => isEngineCrash(error) || reject(error));
     worker.on('exit', () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      const stopped: Outcome = { error: 'stopped: it needed too much time, memory or depth' };
+      const stopped: CallOutcome = { error: 'stopped: exceeded the limit of time, memory or stack depth' };
       resolve(program.calls.map((_, index) => outcomes[index] ?? stopped));
     });
   });
 }
 
-/** Whether submitted code has broken the engine; any other error of the thread is a mistake of ours. */
-function isBreakdown(error: Error): boolean {
+/** Detects a crash of the engine by submitted code. Any other error of the thread is a bug of this example. */
+function isEngineCrash(error: Error): boolean {
   return (
     ['RangeError', 'RuntimeError'].includes(error.name) ||
     ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')

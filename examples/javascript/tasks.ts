@@ -10,20 +10,22 @@ export const codingTask = z.object({
   solution: z.string(),
 });
 
-/** A function to write: `examples` are shown, `tests` are hidden and decide the reward, `solution` passes them all. */
+/**
+ * A function to write. `examples` are public; `tests` are hidden and decide the reward; `solution` passes all of them.
+ */
 export type CodingTask = z.infer<typeof codingTask>;
-/** A call to the function, and what it ought to return. */
+/** The arguments of a call, and the expected result. */
 export type Check = z.infer<typeof check>;
 
-/** A task as it is listed below: a check is a line, its arguments and what comes out in JSON. */
-type Listed = { description: string; solution: string; examples: string; tests: string };
+/** A task in compact form: each check is a line with the arguments and the expected result in JSON. */
+type CompactTask = { description: string; solution: string; examples: string; tests: string };
 
-function task({ description, solution, examples, tests }: Listed): CodingTask {
+function task({ description, solution, examples, tests }: CompactTask): CodingTask {
   const function_name = /^function (\w+)/.exec(solution)?.[1] ?? '';
-  return { description, function_name, examples: readChecks(examples), tests: readChecks(tests), solution };
+  return { description, function_name, examples: parseChecks(examples), tests: parseChecks(tests), solution };
 }
 
-function readChecks(lines: string): Check[] {
+function parseChecks(lines: string): Check[] {
   return lines
     .trim()
     .split('\n')
@@ -59,7 +61,7 @@ export const trainTasks: readonly CodingTask[] = [
       "to be or not" -> "not or be to"`,
   }),
   task({
-    description: 'countVowels(text): how many of the letters a, e, i, o, u a text has, capitals too.',
+    description: 'countVowels(text): the number of letters a, e, i, o, u in a text, in lower or upper case.',
     solution:
       'function countVowels(text) { return [...text.toLowerCase()].filter((c) => "aeiou".includes(c)).length; }',
     examples: `
@@ -85,7 +87,7 @@ export const trainTasks: readonly CodingTask[] = [
       [5, 4] -> [5, 4]`,
   }),
   task({
-    description: 'fibonacci(n): the Fibonacci number at place n; the places 0 and 1 hold 0 and 1. n is at most 70.',
+    description: 'fibonacci(n): the Fibonacci number at index n; those at 0 and 1 are 0 and 1. n is at most 70.',
     solution: 'function fibonacci(n) { let [a, b] = [0, 1]; while (n-- > 0) [a, b] = [b, a + b]; return a; }',
     examples: `
       6 -> 8`,
@@ -156,7 +158,7 @@ export const trainTasks: readonly CodingTask[] = [
 export const testTasks: readonly CodingTask[] = [
   task({
     description:
-      'groupByLength(words): an object from each length that occurs to the list of the words of that length, in order.',
+      'groupByLength(words): an object that maps each length to the list of the words of that length, in order.',
     solution: `function groupByLength(words) {
   const groups = {};
   for (const word of words) (groups[word.length] ??= []).push(word);
@@ -171,8 +173,7 @@ export const testTasks: readonly CodingTask[] = [
       ["red", "green", "blue", "black"] -> {"3": ["red"], "4": ["blue"], "5": ["green", "black"]}`,
   }),
   task({
-    description:
-      'mergeIntervals(list): intervals [from, to], in any order, merged where they overlap or touch, sorted by `from`.',
+    description: 'mergeIntervals(list): the intervals [from, to], merged if they overlap or touch, sorted by `from`.',
     solution: `function mergeIntervals(list) {
   const merged = [];
   for (const [from, to] of [...list].sort((a, b) => a[0] - b[0])) {
@@ -192,8 +193,7 @@ export const testTasks: readonly CodingTask[] = [
       [[-3, -1], [-2, 0], [1, 1]] -> [[-3, 0], [1, 1]]`,
   }),
   task({
-    description:
-      'flatten(list): the numbers of a list whose items are numbers or such lists again, from left to right.',
+    description: 'flatten(list): the numbers of a nested list of numbers, from left to right.',
     solution: 'function flatten(list) { return list.flat(Infinity); }',
     examples: `
       [1, [2, [3]]] -> [1, 2, 3]`,
@@ -205,7 +205,7 @@ export const testTasks: readonly CodingTask[] = [
       [[4, [5]], 6, [[7, 8]]] -> [4, 5, 6, 7, 8]`,
   }),
   task({
-    description: 'runLength(text): each run of one letter as its count and the letter, so that aaab becomes 3a1b.',
+    description: 'runLength(text): each run of a letter as its count and the letter, so that aaab becomes 3a1b.',
     solution: 'function runLength(text) { return text.replace(/(.)\\1*/g, (run) => run.length + run[0]); }',
     examples: `
       "aaab" -> "3a1b"`,

@@ -1,37 +1,37 @@
 import { PNG } from 'pngjs';
 
-// Named once: they are called for every pixel.
+// Local names, because they are called for every pixel.
 const { ceil, floor, max, min, round, sqrt } = Math;
 
 /** Red, green, blue, each 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 export type Point = readonly [x: number, y: number];
 
-/** A picture to draw on, with smooth edges. Lengths are in pixels, the origin is the top left corner. */
+/** An image to draw on, with anti-aliasing. Lengths are in pixels, the origin is the top left corner. */
 export type Canvas = {
-  /** A line with round ends; from a point to itself it is a disc. `opacity` goes from 0 to 1 (default). */
+  /** Draws a line with round ends; a line from a point to itself is a disc. @param opacity 0 to 1 (default). */
   line(from: Point, to: Point, width: number, colour: Colour, opacity?: number): void;
-  /** A rectangle around its centre, with round corners. */
+  /** Draws a rectangle around its centre, with round corners. */
   box(centre: Point, width: number, height: number, radius: number, colour: Colour): void;
-  /** The picture as the bytes of a PNG file. */
+  /** Encodes the image as PNG. */
   png(): Uint8Array;
 };
 
 export function createCanvas(width: number, height: number, background: Colour): Canvas {
-  const picture = new PNG({ width, height });
-  const { data } = picture;
+  const image = new PNG({ width, height });
+  const { data } = image;
   data.fill(Buffer.from([...background, 255]));
 
-  /** Paints what lies at most `radius` away from the segment or box between two corners, as `distance` measures it. */
+  /** Paints all pixels within `radius` of the shape between two corners, by its `distance` function. */
   const paint = (from: Point, to: Point, radius: number, distance: Distance, colour: Colour, opacity = 1) => {
     const [left, right] = span(from[0], to[0], radius, width);
     const [top, bottom] = span(from[1], to[1], radius, height);
     for (let y = top; y < bottom; y++) {
       for (let x = left; x < right; x++) {
-        // A pixel that the edge crosses is covered in part: that is what makes the edge smooth.
-        const covered = min(1, radius + 0.5 - distance(x + 0.5, y + 0.5)) * opacity;
-        if (covered <= 0) continue;
-        blend(data, (y * width + x) * 4, colour, covered);
+        // A pixel on the edge is covered in part (anti-aliasing).
+        const coverage = min(1, radius + 0.5 - distance(x + 0.5, y + 0.5)) * opacity;
+        if (coverage <= 0) continue;
+        blend(data, (y * width + x) * 4, colour, coverage);
       }
     }
   };
@@ -44,8 +44,8 @@ export function createCanvas(width: number, height: number, background: Colour):
       const to: Point = [x + wide / 2 - radius, y + high / 2 - radius];
       paint(from, to, radius, distanceToBox(from, to), colour);
     },
-    // Large flat areas: the plainest filter and strategy are the quickest, and give the smallest file too.
-    png: () => PNG.sync.write(picture, { filterType: 0, deflateStrategy: 0 }),
+    // For large flat areas, the simplest filter and strategy are the fastest and produce the smallest file.
+    png: () => PNG.sync.write(image, { filterType: 0, deflateStrategy: 0 }),
   };
 }
 
@@ -72,7 +72,7 @@ function distanceToBox([left, top]: Point, [right, bottom]: Point): Distance {
   return (x, y) => sqrt(max(left - x, 0, x - right) ** 2 + max(top - y, 0, y - bottom) ** 2);
 }
 
-/** The pixels from `a` to `b`, widened by a radius and cut to the picture. */
+/** The range of pixels from `a` to `b`, extended by a radius and clipped to the image. */
 function span(a: number, b: number, radius: number, limit: number): [first: number, end: number] {
   return [max(0, floor(min(a, b) - radius - 1)), min(limit, ceil(max(a, b) + radius + 1))];
 }

@@ -5,17 +5,20 @@ const paper: Colour = [250, 247, 240];
 const floor: Colour = [241, 235, 223];
 const wall: Colour = [47, 53, 66];
 const trail: Colour = [244, 162, 97];
-const you: Colour = [214, 72, 62];
+const player: Colour = [214, 72, 62];
 const exit: Colour = [42, 157, 113];
 const white: Colour = [255, 255, 255];
 
-/** Shortest side of a picture, in pixels; small mazes get larger cells. */
-const shortest = 400;
+/** Minimum side of the image in pixels; small mazes have larger cells. */
+const MIN_SIDE = 400;
 const margin = 24;
 
-/** Draws the maze from above as a PNG: dark walls, an orange line where you walked, you in red, the exit in green. */
+/**
+ * Draws the maze from above as a PNG: dark walls, an orange line for the path so far, the player in red, the exit in
+ * green.
+ */
 export function drawMaze(maze: Maze, walked: readonly Cell[]): Uint8Array {
-  const scale = Math.max(32, Math.ceil((shortest - 2 * margin) / maze.size));
+  const scale = Math.max(32, Math.ceil((MIN_SIDE - 2 * margin) / maze.size));
   const side = 2 * margin + maze.size * scale;
   const canvas = createCanvas(side, side, paper);
   const centre = ({ row, column }: Cell): Point => [margin + (column + 0.5) * scale, margin + (row + 0.5) * scale];
@@ -25,7 +28,7 @@ export function drawMaze(maze: Maze, walked: readonly Cell[]): Uint8Array {
   drawTrail(canvas, walked.map(centre), scale);
   for (const cell of cellsOf(maze)) drawWalls(canvas, maze, cell, centre(cell), scale);
   drawExit(canvas, centre(maze.exit), scale);
-  drawYou(canvas, centre(walked.at(-1) ?? maze.start), scale);
+  drawPlayer(canvas, centre(walked.at(-1) ?? maze.start), scale);
   return canvas.png();
 }
 
@@ -65,8 +68,8 @@ function drawExit(canvas: Canvas, [x, y]: Point, scale: number): void {
   canvas.box([left + scale * 0.17, y - scale * 0.13], scale * 0.34, scale * 0.24, scale * 0.04, white);
 }
 
-function drawYou(canvas: Canvas, at: Point, scale: number): void {
+function drawPlayer(canvas: Canvas, at: Point, scale: number): void {
   canvas.line(at, at, scale * 0.58, wall, 0.18);
   canvas.line(at, at, scale * 0.52, white);
-  canvas.line(at, at, scale * 0.42, you);
+  canvas.line(at, at, scale * 0.42, player);
 }

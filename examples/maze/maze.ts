@@ -1,16 +1,16 @@
 import { seededRandom, takeOne } from '../random.ts';
 
-/** Where a cell is; row 0 is the northern one, column 0 the western one. */
+/** The position of a cell: row 0 is in the north, column 0 in the west. */
 export type Cell = { row: number; column: number };
 export type Direction = 'north' | 'east' | 'south' | 'west';
 
-/** A square of cells with walls between them. Every cell can be reached from every other. */
+/** A square of cells with walls between them. Every cell is reachable from every other. */
 export type Maze = { size: number; start: Cell; exit: Cell; doors: ReadonlySet<string> };
 
 export const directions: readonly Direction[] = ['north', 'east', 'south', 'west'];
 
-/** The maze with this seed: a random tree of passages, a few walls opened so that there are detours too. */
-export function makeMaze(seed: number, size: number): Maze {
+/** Creates a maze from a seed: a random spanning tree, with a few more doors for detours. */
+export function createMaze(seed: number, size: number): Maze {
   const random = seededRandom(seed, size);
   const start = { row: 0, column: 0 };
   const doors = new Set<string>();
@@ -19,13 +19,13 @@ export function makeMaze(seed: number, size: number): Maze {
 
   for (let here = path.at(-1); here; here = path.at(-1)) {
     const from = here;
-    const ways = directions.map((direction) => neighbour(from, direction));
-    const fresh = ways.filter((cell) => isInside(size, cell) && !reached.has(keyOf(cell)));
-    if (fresh.length === 0) {
+    const neighbours = directions.map((direction) => neighbour(from, direction));
+    const unvisited = neighbours.filter((cell) => isInside(size, cell) && !reached.has(keyOf(cell)));
+    if (unvisited.length === 0) {
       path.pop();
       continue;
     }
-    const next = takeOne(random, fresh);
+    const next = takeOne(random, unvisited);
     doors.add(doorBetween(from, next));
     reached.add(keyOf(next));
     path.push(next);
@@ -39,28 +39,28 @@ export function makeMaze(seed: number, size: number): Maze {
   return { ...maze, exit: farthestFrom(start, maze) };
 }
 
-/** Whether one can walk from the cell in this direction: there is no wall. */
+/** Checks for a passage from the cell to its neighbour in this direction. */
 export function isOpen(maze: Maze, cell: Cell, direction: Direction): boolean {
   return maze.doors.has(doorBetween(cell, neighbour(cell, direction)));
 }
 
-/** The steps from the cell to the exit on a shortest way. */
-export function wayOut(maze: Maze, cell: Cell): Direction[] {
+/** Finds a shortest path from the cell to the exit. */
+export function pathToExit(maze: Maze, cell: Cell): Direction[] {
   const distances = distancesFrom(maze.exit, maze);
-  const way: Direction[] = [];
+  const path: Direction[] = [];
   for (let here = cell; !sameCell(here, maze.exit); ) {
     const left = distances.get(keyOf(here)) ?? 0;
     const next = directions.find(
       (direction) => isOpen(maze, here, direction) && distances.get(keyOf(neighbour(here, direction))) === left - 1,
     );
-    if (!next) throw new Error(`There is no way from row ${cell.row}, column ${cell.column} to the exit.`);
-    way.push(next);
+    if (!next) throw new Error(`no path from row ${cell.row}, column ${cell.column} to the exit`);
+    path.push(next);
     here = neighbour(here, next);
   }
-  return way;
+  return path;
 }
 
-/** The cell next to this one; it may lie outside of the maze. */
+/** The neighbour of a cell, which may be outside the maze. */
 export function neighbour({ row, column }: Cell, direction: Direction): Cell {
   switch (direction) {
     case 'north':
@@ -76,7 +76,7 @@ export function neighbour({ row, column }: Cell, direction: Direction): Cell {
 
 export const sameCell = (one: Cell, other: Cell): boolean => keyOf(one) === keyOf(other);
 
-/** Steps from the cell to every cell that can be reached, nearest first. */
+/** Computes the distance from the cell to every reachable cell, nearest first (breadth-first search). */
 function distancesFrom(cell: Cell, maze: Maze): Map<string, number> {
   const distances = new Map([[keyOf(cell), 0]]);
   const queue = [cell];

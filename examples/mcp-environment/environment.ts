@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { jsonSchema } from 'ors-kit';
 import { fromMcp } from 'ors-kit/bridges/mcp';
 
-/** The tools of an MCP server as an environment: bring its counter to a number, the fewer calls the better. */
+/** An environment with the tools of an MCP server: set its counter to a number with as few calls as possible. */
 export default fromMcp({
   name: 'counter',
-  description: 'Bring the counter of an MCP server to a number.',
+  description: 'Set the counter of an MCP server to a number.',
   connect: {
     command: process.execPath,
     args: ['--import', 'tsx', fileURLToPath(new URL('./server.ts', import.meta.url))],
@@ -16,11 +16,11 @@ export default fromMcp({
     properties: { target: { type: 'integer' } },
     required: ['target'],
   }),
-  prompt: ({ task, instructions }) => `${instructions} Bring it to ${task.target} in as few calls as you can.`,
+  prompt: ({ task, instructions }) => `${instructions} Set it to ${task.target} with as few calls as possible.`,
   reward: ({ task, calls, output }) => {
     const [block] = output.blocks;
-    const isThere = block?.type === 'text' && block.text === `The counter is ${task.target}.`;
-    return isThere ? { reward: 1 / calls.length, finished: true } : 0;
+    const isReached = block?.type === 'text' && block.text === `The counter is ${task.target}.`;
+    return isReached ? { reward: 1 / calls.length, finished: true } : 0;
   },
   maxReward: 1,
 });

@@ -4,10 +4,14 @@ import environment from './environment.ts';
 
 await using episode = await play(environment, { split: 'test', index: 0 });
 const [prompt] = episode.prompt;
-assert(prompt?.type === 'text' && /^A counter that starts at 0\. Bring it to 16/.test(prompt.text));
+assert(prompt?.type === 'text' && /^A counter that starts at 0\. Set it to 16/.test(prompt.text));
 assert.deepEqual(episode.tools.map(({ name }) => name).sort(), ['add', 'double']);
 
-await assert.rejects(episode.call('add', { amount: 16 }), ToolCallError, 'the schema of the MCP server counts');
+await assert.rejects(
+  episode.call('add', { amount: 16 }),
+  ToolCallError,
+  'the input schema of the MCP server must apply',
+);
 const added = await episode.call('add', { amount: 8 });
 assert.deepEqual([added.text, added.reward, added.finished], ['The counter is 8.', 0, false]);
 const doubled = await episode.call('double');

@@ -1,4 +1,4 @@
-/** An MCP server like any other: a counter on standard input and output. It knows nothing of rewards. */
+/** An ordinary MCP server on standard input and output: a counter, without rewards. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';

@@ -1,9 +1,9 @@
 import { type Model, Usage } from '@openai/agents-core';
 
-type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
+type ScriptedCall = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 
-/** A model of the OpenAI Agents SDK that makes these calls, one a turn. */
-export function scriptedModel(calls: readonly Call[]): Model {
+/** A model for the OpenAI Agents SDK that makes these calls, one per turn. */
+export function scriptedModel(calls: readonly ScriptedCall[]): Model {
   let turn = 0;
   return {
     async getResponse() {

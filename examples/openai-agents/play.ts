@@ -1,4 +1,4 @@
-/** An episode of countdown, played by an agent of the OpenAI Agents SDK. */
+/** Plays an episode of countdown with an agent of the OpenAI Agents SDK. */
 import assert from 'node:assert/strict';
 import { Agent, run, setTracingDisabled } from '@openai/agents-core';
 import { agentTools, type BridgeResult, endWhenOver } from 'ors-kit/bridges/openai-agents';
@@ -20,7 +20,7 @@ const onResult = (result: BridgeResult) => {
 
 const agent = new Agent({
   name: 'player',
-  // A model that needs no key, instead of a name such as 'gpt-...'.
+  // A scripted model that needs no API key, in place of a name such as 'gpt-...'.
   model: scriptedModel([
     ['evaluate', { expression: '25 * 3 + 9' }],
     ['submit', { expression: '(25 * 3 + 9) * 8' }],

@@ -1,4 +1,4 @@
-/** An episode of countdown that is recorded, and then replayed without countdown. */
+/** Records an episode of countdown, and replays it without countdown. */
 import assert from 'node:assert/strict';
 import { replayEnvironment } from 'ors-kit/bridges/replay';
 import { OrsClient } from 'ors-kit/client';
@@ -15,28 +15,28 @@ await using api = await serveTraces({ store, port: 0 });
 await using traces = createTraceClient({ url: api.url });
 const trace = traces.createTrace({ environment: 'countdown', task_spec: task });
 
-/** Plays, and gives what was seen. */
-async function episode(url: string, record: boolean): Promise<unknown[]> {
+/** Plays an episode, and returns all responses. */
+async function playEpisode(url: string, record: boolean): Promise<unknown[]> {
   await using client = new OrsClient(url);
   const opened = await client.environment('countdown').session({ task });
   await using session = record ? recordEpisode(opened, trace) : opened;
-  const seen: unknown[] = [await session.prompt(), await session.tools()];
-  seen.push(await session.call('evaluate', { expression: '25 * 25' }).catch(({ message }) => message));
-  seen.push(await session.call('submit', { expression: '(25 * 3 + 9) * 8' }));
-  return seen;
+  const responses: unknown[] = [await session.prompt(), await session.tools()];
+  responses.push(await session.call('evaluate', { expression: '25 * 25' }).catch(({ message }) => message));
+  responses.push(await session.call('submit', { expression: '(25 * 3 + 9) * 8' }));
+  return responses;
 }
 
 const log = pino({ level: 'silent' });
 await using original = await serve([countdown], { port: 0, log });
-const recorded = await episode(original.url, true);
+const recorded = await playEpisode(original.url, true);
 await traces.flush();
 
 const environment = await replayEnvironment(await traces.readWhole(trace.id));
-await using again = await serve([environment], { port: 0, log });
-assert.deepEqual(await episode(again.url, false), recorded);
+await using replayed = await serve([environment], { port: 0, log });
+assert.deepEqual(await playEpisode(replayed.url, false), recorded);
 
 await using other = await play(environment, { task });
 await assert.rejects(other.call('submit', { expression: '25' }), /departs from its record/);
 const outputs = await other.solve();
 assert.equal(outputs.at(-1)?.reward, 1);
-console.log(`replay: the same ${recorded.length} answers. Reward ${outputs.at(-1)?.reward}.`);
+console.log(`replay: the same ${recorded.length} responses. Reward ${outputs.at(-1)?.reward}.`);

@@ -4,9 +4,9 @@ import { play, ToolCallError } from 'ors-kit/testing';
 import environment from './environment.ts';
 import { tasks } from './tasks.ts';
 
-// Each episode is played over the wire, by the client of agents and a server of its own.
+// Each episode is played over HTTP, with the client library and a temporary server.
 
-test('every task can be solved, for all of the reward', async () => {
+test('solves every task for the full reward', async () => {
   for (const [split, list] of Object.entries(tasks)) {
     for (const index of list.keys()) {
       const episode = await play(environment, { split, index });
@@ -18,7 +18,7 @@ test('every task can be solved, for all of the reward', async () => {
   }
 });
 
-test('a hint and a wrong try each cost a part of the reward', async (t) => {
+test('reduces the reward for a hint and for a wrong guess', async (t) => {
   const episode = await play(environment, { split: 'test', index: 0 });
   t.after(episode.close);
 
@@ -26,12 +26,12 @@ test('a hint and a wrong try each cost a part of the reward', async (t) => {
   const wrong = await episode.call('guess', { word: 'yngexo' });
   const right = await episode.call('guess', { word: ' Oxygen' });
 
-  assert.deepEqual([hint.text, hint.finished], ["The word begins with 'o'.", false]);
-  assert.deepEqual([wrong.text, wrong.reward, wrong.finished], ['Wrong. Tries left: 2.', null, false]);
+  assert.deepEqual([hint.text, hint.finished], ["The word starts with 'o'.", false]);
+  assert.deepEqual([wrong.text, wrong.reward, wrong.finished], ['Wrong. Guesses left: 2.', null, false]);
   assert.deepEqual([right.reward, right.finished], [1 / 3, true]);
 });
 
-test('the last wrong try ends the episode without a reward', async (t) => {
+test('ends the episode without a reward after the last wrong guess', async (t) => {
   const episode = await play(environment, { split: 'test', index: 1 });
   t.after(episode.close);
 
@@ -42,7 +42,7 @@ test('the last wrong try ends the episode without a reward', async (t) => {
   assert.deepEqual([last.reward, last.finished], [0, true]);
 });
 
-test('a word of other letters is refused, and costs no try', async (t) => {
+test('rejects a word with other letters, which does not count as a guess', async (t) => {
   const episode = await play(environment, { split: 'test', index: 2 });
   t.after(episode.close);
 
@@ -52,7 +52,7 @@ test('a word of other letters is refused, and costs no try', async (t) => {
   assert.equal(right.reward, 1);
 });
 
-test('players are told the letters and never the word', async (t) => {
+test('shows the letters but not the word', async (t) => {
   const episode = await play(environment, { split: 'test', index: 3 });
   t.after(episode.close);
 

@@ -2,56 +2,58 @@ import { defineEnvironment, ToolError } from 'ors-kit';
 import { z } from 'zod';
 import { tasks } from './tasks.ts';
 
-const MOST_TRIES = 3;
-const MOST_HINTS = 2;
+const MAX_GUESSES = 3;
+const MAX_HINTS = 2;
 
 export default defineEnvironment({
   name: 'anagrams',
-  description: 'Find the word that some letters make.',
+  description: 'Find the word with the given letters.',
 
-  // Agents learn on `train` and are measured on `test`. A split may also be a function, or tasks made by number.
+  // Agents train on `train` and are evaluated on `test`. A split can also be a function, or create tasks by index.
   splits: tasks,
-  // Types `task` everywhere below, and checks tasks that players send.
+  // Infers the type of `task` below, and validates tasks from clients.
   task: z.object({ letters: z.string(), word: z.string() }),
-  // Whatever is in a task players can list, unless this says what they see of it: never the answer.
+  // Clients can list every field of a task unless this filters it. Never include the answer.
   publicTask: ({ letters }) => ({ letters }),
 
-  // The state of one episode; tools may change it.
-  setup: () => ({ tries: 0, hints: 0 }),
+  // Creates the state of an episode, which tools can change.
+  setup: () => ({ guesses: 0, hints: 0 }),
   prompt: ({ task }) =>
-    `Which English word is made of all of the letters ${[...task.letters].join(' ')}?\n\n` +
-    `Call \`guess\` with it: you have ${MOST_TRIES} tries, and the first is worth the most. ` +
-    'Call `hint` for the next letter of the word; a hint costs as much as a wrong try.',
+    `Which English word has exactly the letters ${[...task.letters].join(' ')}?\n\n` +
+    `Call \`guess\` with it: you have ${MAX_GUESSES} guesses, and an early one earns more. ` +
+    'Call `hint` for the next letter of the word; a hint costs as much as a wrong guess.',
 
   tools: {
     guess: {
-      description: 'Guess the word. A right guess ends the episode, and so does the last wrong one.',
-      input: z.object({ word: z.string().describe('One word of all the letters') }),
+      description: 'Guess the word. A correct guess ends the episode, and so does the last wrong one.',
+      input: z.object({ word: z.string().describe('One word that uses all letters') }),
       run: ({ input, task, state }) => {
         const word = input.word.trim().toLowerCase();
-        // A ToolError is for what the player can mend: it reads the message, and goes on.
+        // A ToolError is for a failure that the agent can handle: it receives the message, and the episode continues.
         if ([...word].sort().join() !== [...task.letters].sort().join()) {
-          throw new ToolError(`that is not made of all of the letters ${task.letters}; it did not count as a try`);
+          throw new ToolError(
+            `'${word}' does not use exactly the letters ${task.letters}; it does not count as a guess`,
+          );
         }
-        state.tries += 1;
-        if (word === task.word) return { text: 'Right.', reward: 1 / (state.tries + state.hints), finished: true };
-        const left = MOST_TRIES - state.tries;
-        if (left === 0) return { text: 'Wrong. That was the last try.', reward: 0, finished: true };
-        // Without a reward in the middle: the end decides.
-        return { text: `Wrong. Tries left: ${left}.` };
+        state.guesses += 1;
+        if (word === task.word) return { text: 'Correct.', reward: 1 / (state.guesses + state.hints), finished: true };
+        const left = MAX_GUESSES - state.guesses;
+        if (left === 0) return { text: 'Wrong. That was the last guess.', reward: 0, finished: true };
+        // No reward for this step: only the end of the episode counts.
+        return { text: `Wrong. Guesses left: ${left}.` };
       },
     },
     hint: {
-      description: 'Tell the next letter of the word, from its beginning.',
+      description: 'Reveal the next letter of the word.',
       run: ({ task, state }) => {
-        if (state.hints === MOST_HINTS) throw new ToolError('there are no more hints; guess');
+        if (state.hints === MAX_HINTS) throw new ToolError('no hints left: make a guess');
         state.hints += 1;
-        return { text: `The word begins with '${task.word.slice(0, state.hints)}'.` };
+        return { text: `The word starts with '${task.word.slice(0, state.hints)}'.` };
       },
     },
   },
 
-  // What `solve` must reach, and nobody may exceed: `ors validate` plays both.
+  // The highest possible reward, which `solve` must reach. `ors validate` checks it.
   maxReward: 1,
   solve: async ({ task, call }) => {
     await call('guess', { word: task.word });

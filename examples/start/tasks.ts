@@ -1,4 +1,4 @@
-/** Letters, and the one word that they make. Players see the letters only. */
+/** Letters, and the only word with these letters. Agents see only the letters. */
 export const tasks = {
   train: [
     { letters: 'nwodiw', word: 'window' },

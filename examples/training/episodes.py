@@ -1,6 +1,6 @@
-"""A rollout of a trainer as an episode of an ORS server, over the Python client `openreward`.
+"""Plays a rollout of a trainer as an episode of an ORS server, with the Python client `openreward`.
 
-ORS_URL is where the server listens, ORS_ENVIRONMENT the environment to train on.
+ORS_URL is the URL of the server, and ORS_ENVIRONMENT the environment to train on.
 """
 
 import asyncio
@@ -19,15 +19,15 @@ NO_PARAMETERS = {"type": "object", "properties": {}}
 
 
 class Episode:
-    """One session. Only text reaches the model; the rewards stay here.
+    """One session. The model receives only text; the rewards stay here.
 
-    A server that fails is no player that fails: then `failure` says why, and `reward` is None instead of 0.
+    A failure of the server is not a failure of the model: `failure` has the error, and `reward` is None instead of 0.
     """
 
     def __init__(self, split, index):
         self.environment = os.environ.get("ORS_ENVIRONMENT", "countdown")
         self.split, self.index = split, int(index)
-        self.calls = []  # of each call that the environment answered: its text and its reward
+        self.calls = []  # text and reward of each successful call
         self.finished = False
         self.failure = None
         self._session = None
@@ -41,7 +41,7 @@ class Episode:
         return self.finished or self.failure is not None
 
     async def open(self):
-        """Starts the episode and gives its prompt. Raises if there is no server: nothing can be learned then."""
+        """Starts the episode and returns its prompt. Raises if the server is unreachable: training cannot continue."""
         environment = client().environments.get(self.environment, base_url=URL)
         self._session = environment.session(split=self.split, index=self.index)
         try:
@@ -52,7 +52,7 @@ class Episode:
             raise
 
     async def tools(self):
-        """The tools of this task as functions of OpenAI: name, description and the schema of the parameters."""
+        """Returns the tools of this task as OpenAI functions: name, description and JSON Schema of the parameters."""
         tools = await self._session.list_tools()
         return [
             {"name": tool.name, "description": tool.description, "parameters": tool.input_schema or NO_PARAMETERS}
@@ -60,13 +60,13 @@ class Episode:
         ]
 
     async def call(self, name, arguments):
-        """Calls a tool and gives what the model reads. The session is deleted as soon as the episode is over."""
+        """Calls a tool and returns the text for the model. Deletes the session when the episode ends."""
         if self.over:
             return LOST if self.failure else OVER
         try:
             output = await self._session.call_tool(name, arguments)
         except Exception as error:
-            if is_of_the_model(error):
+            if is_model_error(error):
                 return f"Error: {getattr(error, 'detail', None) or getattr(error, 'message', error)}"
             self.failure = error
             await self.close()
@@ -79,19 +79,19 @@ class Episode:
         return text
 
     async def close(self):
-        """Deletes the session, also in the middle of an episode; may be called twice."""
+        """Deletes the session, even during an episode. Can be called twice."""
         session, self._session = self._session, None
         if session is not None:
             await session.__aexit__(None, None, None)
 
 
-def is_of_the_model(error):
-    """Whether another call can do better: the tool refused this one, or the server its arguments."""
+def is_model_error(error):
+    """Returns whether the model can fix the call: the tool rejected it, or the server rejected its arguments."""
     return isinstance(error, ToolCallError) or getattr(error, "status", None) in (400, 413, 422)
 
 
 def text_of(blocks):
-    """What a text model reads: of a picture, its kind."""
+    """Converts blocks to text for the model: an image becomes its media type."""
     return "\n".join(block.text if block.type == "text" else f"[{block.mimeType}]" for block in blocks)
 
 
@@ -99,7 +99,7 @@ _clients = weakref.WeakKeyDictionary()
 
 
 def client():
-    """The client of this event loop, to which its connections belong."""
+    """Returns the client of this event loop: connections cannot be shared between loops."""
     loop = asyncio.get_running_loop()
     if loop not in _clients:
         _clients[loop] = AsyncOpenReward(api_key=os.environ.get("ORS_API_KEY", ""), base_url=URL)
@@ -115,9 +115,9 @@ _loop = None
 
 
 def run(coroutine):
-    """Runs a coroutine for a trainer of plain functions, from any of its threads.
+    """Runs a coroutine for a synchronous trainer, from any thread.
 
-    The loop goes on between the calls, so that sessions are kept alive while the model thinks.
+    The event loop keeps running between calls, so that the heartbeats of the sessions continue while the model generates.
     """
     global _loop
     with _lock:

@@ -1,7 +1,7 @@
-"""SkyRL: an ORS server as a text environment of skyrl-gym.
+"""SkyRL: uses an ORS server as a text environment of skyrl-gym.
 
-A row of the data set has the columns `prompt` (a list of messages, such as one that says how to behave),
-`env_class` ("ors"), `split` and `index`. Register the class in the process that generates:
+A row of the data set has the columns `prompt` (a list of messages, such as a system message), `env_class` ("ors"),
+`split` and `index`. Register the class in the process that generates:
 
     skyrl_gym.register(id="ors", entry_point="skyrl_env:OrsEnv")
 """
@@ -13,14 +13,14 @@ from episodes import Episode, run
 from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput
 from traces import record
 
-TOOLS = """You may call these tools:
+TOOLS = """You can call these tools:
 {tools}
-To call one, answer with <tool_call>{{"name": ..., "arguments": {{...}}}}</tool_call>."""
+To call one, respond with <tool_call>{{"name": ..., "arguments": {{...}}}}</tool_call>."""
 CALL = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)
 
 
 class OrsEnv(BaseTextEnv):
-    """One rollout: SkyRL makes an instance for each, and calls it in a thread of its own pool."""
+    """One rollout. SkyRL creates an instance for each, and calls it in a thread of its pool."""
 
     def __init__(self, env_config=None, extras=None):
         super().__init__()
@@ -30,14 +30,14 @@ class OrsEnv(BaseTextEnv):
         self.messages = []
 
     def init(self, prompt):
-        """Opens the episode; its tools and its prompt follow the messages of the row."""
+        """Opens the episode, and appends its prompt and tools to the messages of the row."""
         text = run(self.episode.open())
         tools = "\n".join(map(json.dumps, run(self.episode.tools())))
         self.messages = [*prompt, {"role": "user", "content": f"{text}\n\n{TOOLS.format(tools=tools)}"}]
         return list(self.messages), {}
 
     def step(self, action):
-        """Makes the calls of an answer. An answer without one ends the rollout, as do the environment and max_turns."""
+        """Runs the calls of a response. The rollout ends with a response without calls, the episode, or max_turns."""
         self.turns += 1
         before = len(self.episode.calls)
         calls = [parse(text) for text in CALL.findall(action)]
@@ -66,9 +66,9 @@ class OrsEnv(BaseTextEnv):
 
 
 def parse(text):
-    """The name and the arguments of a call, or only what is wrong with it."""
+    """Returns the name and the arguments of a call, or only an error message."""
     try:
         call = json.loads(text)
         return call["name"], dict(call["arguments"])
     except (ValueError, KeyError, TypeError) as error:
-        return (f"Error: this is no tool call: {error!r}",)
+        return (f"Error: not a valid tool call: {error!r}",)

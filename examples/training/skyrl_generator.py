@@ -1,6 +1,6 @@
-"""SkyRL: rollouts that the environment lost are played again, and left out of the loss if they are lost again.
+"""SkyRL: retries rollouts in which the environment failed, and masks them from the loss if all attempts fail.
 
-Give it to SkyRL by `get_generator` of a subclass of `BasePPOExp`.
+Return it from `get_generator` of a subclass of `BasePPOExp`.
 """
 
 from skyrl.train.generators.skyrl_gym_generator import SkyRLGymGenerator
@@ -10,7 +10,7 @@ ATTEMPTS = 3
 
 class OrsGenerator(SkyRLGymGenerator):
     async def generate(self, input_batch, *args, **kwargs):
-        """Tells the environments, for traces, the step and the place of each rollout in its group."""
+        """Adds the training step, and the index of each rollout in its group, to the environments for traces."""
         batch = input_batch.get("batch_metadata")
         ids = input_batch.get("trajectory_ids") or [None] * len(input_batch["env_extras"])
         for extras, trajectory in zip(input_batch["env_extras"], ids):
@@ -23,7 +23,7 @@ class OrsGenerator(SkyRLGymGenerator):
             output = await super().agent_loop(prompt, env_class, env_extras, *args, **kwargs)
             if not env_extras.get("lost"):
                 return output
-        # No token is learned from. Its reward until then still counts in the mean of its group.
+        # Masks all tokens. The partial reward still counts in the mean of the group.
         for step in getattr(output, "step_outputs", [output]):
             step.loss_mask = [0] * len(step.loss_mask)
         return output

@@ -1,6 +1,6 @@
-"""Writes rollouts to a trace store, with the run, the step and the task, so that groups of one task can be compared.
+"""Writes rollouts to a trace store, with run, step and task, so that the groups of a task can be compared.
 
-ORS_TRACES_URL is where the store listens; without it nothing is written. ORS_RUN is the name of the run.
+ORS_TRACES_URL is the URL of the store; without it nothing is written. ORS_RUN is the name of the run.
 """
 
 import json
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 def record(episode, messages, *, step=None, sample=None):
-    """Writes a rollout that is over: its messages in the form of OpenAI. A store that fails does not stop a training."""
+    """Writes a finished rollout, with its messages in the OpenAI format. A failure of the store does not stop training."""
     if "ORS_TRACES_URL" not in os.environ:
         return
     rollout = uuid.uuid4().hex
@@ -37,23 +37,23 @@ def record(episode, messages, *, step=None, sample=None):
 
 
 def events(rollout, messages, calls):
-    """The messages one by one, each result with the reward that its call was given."""
-    paid, waiting, index = list(calls), [], 0
+    """Yields the messages as events, and each tool result with the reward of its call."""
+    results, pending, index = list(calls), [], 0
     for message in messages:
         parts = []
         if message["role"] == "tool":
-            call = waiting.pop(0) if waiting else None
+            call = pending.pop(0) if pending else None
             part = {"type": "tool_result", "callId": call, "content": message["content"]}
-            # verl cuts long results, and says so. What a trainer answers by itself is none of the environment's.
-            if paid and (paid[0][0] == message["content"] or "(truncated)" in message["content"]):
-                part["reward"] = paid.pop(0)[1]
+            # verl truncates long results. Results of the trainer itself are not from the environment and have no reward.
+            if results and (results[0][0] == message["content"] or "(truncated)" in message["content"]):
+                part["reward"] = results.pop(0)[1]
             parts.append(part)
         else:
             parts.append({"type": f"{message['role']}_message", "content": message.get("content") or ""})
         for call in message.get("tool_calls") or []:
-            function, call_id = call["function"], f"call_{len(waiting)}_{index}"
+            function, call_id = call["function"], f"call_{len(pending)}_{index}"
             arguments = function["arguments"]
-            waiting.append(call_id)
+            pending.append(call_id)
             content = arguments if isinstance(arguments, str) else json.dumps(arguments)
             parts.append({"type": "tool_call", "callId": call_id, "name": function["name"], "content": content})
         for part in parts:
@@ -63,7 +63,7 @@ def events(rollout, messages, calls):
 
 
 def count(value):
-    """A number as the store takes it; trainers have numbers of numpy and torch, and some say -1 for none."""
+    """Converts a number of numpy or torch to an integer; None if it is missing or -1."""
     return None if value is None or value < 0 else int(value)
 
 

@@ -1,4 +1,4 @@
-"""TRL: GRPO on the environment `countdown`; every generation plays an episode of its own.
+"""TRL: GRPO on the environment `countdown`. Every generation plays a separate episode.
 
     python trl_grpo.py Qwen/Qwen3-0.6B
 """
@@ -11,19 +11,19 @@ from traces import record
 
 
 class Countdown:
-    """What TRL calls an environment: its public methods are the tools, by their names, types and docstrings."""
+    """An environment of TRL: its public methods are the tools, described by their types and docstrings."""
 
     _episode = None
 
     def reset(self, split, index, **row):
-        """Starts the episode of a row of the data set; TRL adds what this returns to the prompt of the row."""
+        """Starts the episode of a row. TRL appends the returned text to the prompt of the row."""
         self._close()
         self._episode = Episode(split, index)
         return run(self._episode.open())
 
     def evaluate(self, expression: str) -> str:
         """
-        Try an expression: tells its value. Does not end the episode.
+        Try an expression. Returns its value, and does not end the episode.
 
         Args:
             expression: Whole numbers, + - * / and parentheses, such as (25 - 4) * 7
@@ -40,7 +40,7 @@ class Countdown:
         return run(self._episode.call("submit", {"expression": expression}))
 
     def get_reward(self):
-        """The sum of the rewards; None, which TRL leaves out of the group, if the environment failed."""
+        """Returns the sum of the rewards, or None if the environment failed: TRL leaves it out of the group."""
         self._close()
         return self._episode.reward
 
@@ -50,18 +50,18 @@ class Countdown:
 
 
 def record_all(prompts, completions, environments, trainer_state, **_):
-    """A reward function without a reward: TRL hands it the whole conversations, and the step."""
+    """Records all rollouts. As a reward function it receives the conversations and the step, but returns no reward."""
     for sample, (prompt, completion, environment) in enumerate(zip(prompts, completions, environments)):
         record(environment._episode, [*prompt, *completion], step=trainer_state.global_step, sample=sample)
     return [None] * len(environments)
 
 
 def rows(split, count):
-    """The data set: which task each prompt is. The prompt itself comes from the server."""
+    """Creates the data set: the task of each row. The prompt comes from the server."""
     return [{"prompt": [{"role": "user", "content": ""}], "split": split, "index": index} for index in range(count)]
 
 
-def make_trainer(model, **settings):
+def create_trainer(model, **settings):
     from datasets import Dataset
     from trl import GRPOConfig, GRPOTrainer
 
@@ -76,4 +76,4 @@ def make_trainer(model, **settings):
 
 
 if __name__ == "__main__":
-    make_trainer(sys.argv[1]).train()
+    create_trainer(sys.argv[1]).train()

@@ -1,7 +1,7 @@
 """verl: an agent loop that plays each trajectory as an episode of an ORS server.
 
-A tool of verl lives for one call; an episode lives as long as the trajectory, so it belongs to the loop. A row of the
-data set has `extra_info` with `split` and `index`, and any `prompt`: the server's takes its place. In the configuration:
+A tool of verl exists for one call, but an episode lasts as long as the trajectory, so it is part of the loop. A row of
+the data set has `extra_info` with `split` and `index`, and any `prompt`, which is replaced by the server's. Configuration:
 
     actor_rollout_ref.rollout.agent.default_agent_loop=ors_agent
     actor_rollout_ref.rollout.agent.agent_loop_config_path=verl_agent_loop.yaml
@@ -21,10 +21,10 @@ ATTEMPTS = 3
 
 @register("ors_agent")
 class OrsAgentLoop(ToolAgentLoop):
-    """verl makes an instance for each trajectory."""
+    """verl creates an instance for each trajectory."""
 
     async def run(self, sampling_params, **kwargs):
-        """Plays an episode that the environment lost again. If all are lost it raises, and verl goes on without it."""
+        """Retries if the environment fails. If all attempts fail it raises, and verl continues without the trajectory."""
         for _ in range(ATTEMPTS):
             output = await self._play(sampling_params, **kwargs)
             if self.episode.failure is None:
@@ -44,8 +44,8 @@ class OrsAgentLoop(ToolAgentLoop):
         finally:
             await self.episode.close()
         output.reward_score = self.episode.reward
-        place = {"step": kwargs.get("global_steps"), "sample": kwargs.get("session_id")}
-        await asyncio.to_thread(record, self.episode, self.messages, **place)
+        labels = {"step": kwargs.get("global_steps"), "sample": kwargs.get("session_id")}
+        await asyncio.to_thread(record, self.episode, self.messages, **labels)
         return output
 
     def _tool(self, tool):
@@ -54,7 +54,7 @@ class OrsAgentLoop(ToolAgentLoop):
             text = await self.episode.call(tool["name"], arguments)
             return text, sum(reward or 0.0 for _, reward in self.episode.calls[before:])
 
-        # For verl's parsers, which know properties with a type only; the model is shown the whole schema.
+        # The parsers of verl support only properties with a type. The model receives the whole schema.
         properties = tool["parameters"].get("properties", {})
         typed = {name: schema for name, schema in properties.items() if "type" in schema}
         function = {**tool, "parameters": {"type": "object", "properties": typed}}

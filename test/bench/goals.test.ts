@@ -12,12 +12,12 @@ const rowOf = (medians: Record<string, number>): Row => ({
 });
 
 const value = { measure: 'calls', metric: 'CPU us/call', of: 'ours' };
-const byBare: Goal = { what: 'CPU', value, through: { ...value, of: 'bare' }, atMost: 1.3 };
+const byBare: Goal = { what: 'CPU', value, dividedBy: { ...value, of: 'bare' }, atMost: 1.3 };
 
 test.each([
   [26, '1.30', true],
   [27, '1.35', false],
-])('a figure of %d beside one of 20 is %s, which a goal of at most 1.3 makes %j', (ours, found, met) => {
+])('divides a figure of %d by one of 20 to %s, and judges a goal of at most 1.3 as %j', (ours, found, met) => {
   const rows = [rowOf({ ours, bare: 20 })];
 
   const judged = judge(byBare, rows);
@@ -25,7 +25,7 @@ test.each([
   expect(judged).toEqual({ what: 'CPU', bound: 'at most 1.30', found, rounds: undefined, met });
 });
 
-test('a ratio is that of most rounds, whatever the machine took from all of a round', () => {
+test('computes the median of the ratios of the rounds, and falls back to the ratio of the medians', () => {
   const results = new Results();
   const metric = { measure: 'calls, 32 connections', name: 'CPU us/call', better: 'less' } as const;
   for (const [ours, bare] of [
@@ -40,27 +40,27 @@ test('a ratio is that of most rounds, whatever the machine took from all of a ro
 
   expect(results.rows.map((row) => ratio(row, 'bare'))).toEqual([1.2]);
   expect(results.rows.map((row) => ratio(row, 'other'))).toEqual([2.4]);
-  expect(results.rows.map((row) => ratio(row, 'nobody'))).toEqual([undefined]);
+  expect(results.rows.map((row) => ratio(row, 'unknown'))).toEqual([undefined]);
   expect(judge(byBare, results.rows)).toMatchObject({ found: '1.20', rounds: { met: 2, of: 3 }, met: true });
 });
 
-test('a small part is written as one of many', () => {
-  const goal: Goal = { what: 'CPU', value, through: { ...value, of: 'reference' }, atMost: 1 / 45 };
+test('formats a small ratio as a fraction', () => {
+  const goal: Goal = { what: 'CPU', value, dividedBy: { ...value, of: 'reference' }, atMost: 1 / 45 };
 
   const judged = judge(goal, [rowOf({ ours: 20, reference: 1000 })]);
 
   expect(judged).toMatchObject({ bound: 'at most 1/45', found: '1/50', met: true });
 });
 
-test('a figure may have a least that it must reach', () => {
-  const goal: Goal = { what: 'rate', value, through: { ...value, of: 'bare' }, atLeast: 0.95 };
+test('judges a goal with a minimum', () => {
+  const goal: Goal = { what: 'rate', value, dividedBy: { ...value, of: 'bare' }, atLeast: 0.95 };
 
   const judged = judge(goal, [rowOf({ ours: 90, bare: 100 })]);
 
   expect(judged).toMatchObject({ bound: 'at least 0.95', found: '0.90', met: false });
 });
 
-test('a goal whose figures are not there is not judged', () => {
+test('judges no goal without figures', () => {
   expect(judge(byBare, [rowOf({ ours: 20 })])).toMatchObject({ found: undefined, met: undefined });
   expect(judge(byBare, [])).toMatchObject({ found: undefined, met: undefined });
 });

@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { planText } from '../../bench/plan.ts';
 import { Results } from '../../bench/results.ts';
-import { keepSection, keptSections, type Section, sectionOf } from '../../bench/sections.ts';
+import { durationsText, type Section, savedSections, saveSection, sectionOf } from '../../bench/sections.ts';
 
-/** A subject whose figures go with what `using` holds. */
+/** Creates a subject whose sections are removed when it is disposed. */
 function newSubject(): Disposable & { readonly name: string } {
   const name = `test-${process.pid}`;
   const folder = new URL(`../../.cache/bench/figures/${name}`, import.meta.url);
@@ -21,29 +20,27 @@ function sectionWith(value: number, parts: Partial<Section> = {}): Section {
 const fault = { measure: 'calls', contestant: 'ours', count: 1, first: 'wrong' };
 
 test.each([
-  ['of a shortened run', sectionWith(2), ['--rounds']],
-  ['of a run in which something failed', sectionWith(2, { faults: [fault] }), []],
-])('figures %s leave those of the last whole one', (_what, section, shortened) => {
+  ['a shortened run', sectionWith(2), ['--rounds']],
+  ['a run with an error', sectionWith(2, { faults: [fault] }), []],
+])('keeps the saved section after %s', (_what, section, shortened) => {
   using subject = newSubject();
-  keepSection(sectionWith(1), [], subject.name);
+  saveSection(sectionWith(1), [], subject.name);
 
-  keepSection(section, shortened, subject.name);
+  saveSection(section, shortened, subject.name);
 
-  const [kept] = keptSections(['calls'], subject.name);
-  expect(kept?.rows[0]?.figures.ours?.median).toBe(1);
+  const [saved] = savedSections(['calls'], subject.name);
+  expect(saved?.rows[0]?.figures.ours?.median).toBe(1);
 });
 
-test('figures of a whole run take the place of those before, with the time that it took', () => {
+test('replaces the saved section after a full run, and lists its duration', () => {
   using subject = newSubject();
-  keepSection(sectionWith(1), [], subject.name);
+  saveSection(sectionWith(1), [], subject.name);
 
-  keepSection(sectionWith(2, { seconds: 240 }), [], subject.name);
+  saveSection(sectionWith(2, { seconds: 240 }), [], subject.name);
 
-  const [kept] = keptSections(['calls'], subject.name);
-  expect(kept?.rows[0]?.figures.ours?.median).toBe(2);
-  expect(planText([{ name: 'calls' }, { name: 'start' }], subject.name)).toBe(
-    'In full these took 4 minutes together when they were last measured:\n' +
-      '  calls      4 minutes\n' +
-      'How long these take is not known here: start.',
+  const [saved] = savedSections(['calls'], subject.name);
+  expect(saved?.rows[0]?.figures.ours?.median).toBe(2);
+  expect(durationsText([{ name: 'calls' }, { name: 'start' }], subject.name)).toBe(
+    'The last full runs took 4 minutes in total:\n' + '  calls      4 minutes\n' + 'Unknown durations: start.',
   );
 });

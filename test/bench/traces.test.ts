@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import { storeParts } from '../../bench/traces/parts.ts';
-import type { Round } from '../../bench/traces/round.ts';
 import { sqlite } from '../../bench/traces/sqlite.ts';
+import type { RoundContext } from '../../bench/traces/store-measure.ts';
 import { testUnless } from '../support/optional.ts';
 
 const missing = process.versions.sqlite === undefined ? 'this Node has no node:sqlite' : undefined;
-const round: Round = { blocks: 500, progress: () => {} };
+const round: RoundContext = { blocks: 500, progress: () => {} };
 
-/** Not the others: they take as long as they take, or need what is not everywhere. */
+/** Leaves out the parts that cannot be shortened, or that need other software. */
 testUnless(missing).each([
   ['singles', ['T2', 'T2', 'T2', 'T2']],
   ['reads', ['T3', 'T3', 'T3', 'T4', 'T4']],
@@ -15,7 +15,7 @@ testUnless(missing).each([
   ['restart', ['T6', 'T6', 'T6', 'T6']],
   ['export', ['T8', 'T8']],
   ['formats', ['T8', 'T8', 'T8', 'T8', 'T8']],
-])('a small round of the part %s of the benchmark finds a figure of each of its marks', async (name, marks) => {
+])('measures a figure for each goal in a small round of the part %s', async (name, marks) => {
   const part = storeParts.find((each) => each.name === name);
 
   const rows = (await part?.measure(sqlite, round)) ?? [];

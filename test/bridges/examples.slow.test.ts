@@ -6,11 +6,11 @@ import { expect, test } from '@jest/globals';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 test.each([
-  ['mcp', /^mcp: .*the target.*; beside it, reward 1\.\n$/],
+  ['mcp', /^mcp: .*the target.*; reward 1\.\n$/],
   ['mcp-environment', /^mcp-environment: The counter is 16\. Reward 0\.5\.\n$/],
   ['ai-sdk', /^ai-sdk: finished after 2 steps\. Reward 1\.\n$/],
   ['openai-agents', /^openai-agents: .*the target\. Reward 1\.\n$/],
-  ['replay', /^replay: the same 4 answers\. Reward 1\.\n$/],
+  ['replay', /^replay: the same 4 responses\. Reward 1\.\n$/],
 ])('the example %s plays, and says so', async (name, said) => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', `examples/${name}/play.ts`], {
     cwd: root,

@@ -82,7 +82,7 @@ test('saves pictures, and lists the tools of the task', async () => {
     input: lines('compass', '?', 'p', 'move', '4', '', 'q'),
   });
 
-  expect(stdout).toContain('  2  compass  Names the direction');
+  expect(stdout).toContain('  2  compass  Returns the direction');
   expect(stdout.match(/\[image\/png saved as \S+\.png\]/g)).toHaveLength(3);
   expect(stdout).toContain('You left, and the episode is deleted: 2 calls, rewards ');
 });

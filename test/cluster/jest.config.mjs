@@ -1,6 +1,6 @@
 import { interop } from '../interop/jest.config.mjs';
 
-/** Several servers behind real proxies; one file after the other, so that figures are of one cluster at a time. */
+/** Several servers behind real proxies. Runs one file at a time, so that only one cluster is measured. */
 export default {
   ...interop,
   testMatch: ['<rootDir>/test/cluster/**/*.test.ts'],

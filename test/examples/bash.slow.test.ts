@@ -70,7 +70,7 @@ describeUnless(bubblewrapMissing)('an episode of bash', () => {
     ['echo out; echo err >&2', 'out\nerr\n'],
     ['true', '[no output]'],
     ['yes | head -c 100000', /^y\n(y\n)+\n\[\.\.\. 80\d\d\d bytes left out \.\.\.]\n(y\n)+$/],
-    ['yes', /\[ended: endless output]$/],
+    ['yes', /\[stopped: exceeded the limit of output]$/],
   ])('the model reads of `%s` what became of it', async (command, text) => {
     await using episode = await play(environment, { split: 'train', index: 0 });
 

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { play } from 'ors-kit/testing';
 import { type Expression, evaluate, format, numbersIn, parse } from '../../examples/countdown/arithmetic.ts';
 import environment from '../../examples/countdown/environment.ts';
-import { makePuzzle, solvePuzzle } from '../../examples/countdown/puzzle.ts';
+import { createPuzzle, solvePuzzle } from '../../examples/countdown/puzzle.ts';
 import fc, { runs } from '../support/fast-check.ts';
 
 const { tree } = fc.letrec<{ tree: Expression }>((tie) => ({
@@ -69,7 +69,7 @@ test('parses a formatted expression back with the same value and the same number
 test('every solution reaches its target and uses each number once at most', () => {
   fc.assert(
     fc.property(seeds, amounts, (index, amount) => {
-      const { numbers, target, solution } = makePuzzle(1, index, amount);
+      const { numbers, target, solution } = createPuzzle(1, index, amount);
 
       const expression = parse(solution);
 
@@ -83,7 +83,7 @@ test('every solution reaches its target and uses each number once at most', () =
 test('the solver finds a solution for every solvable puzzle', () => {
   fc.assert(
     fc.property(seeds, amounts, (index, amount) => {
-      const { numbers, target } = makePuzzle(2, index, amount);
+      const { numbers, target } = createPuzzle(2, index, amount);
 
       const expression = parse(solvePuzzle(numbers, target) ?? '');
 
@@ -109,9 +109,9 @@ test.each([
 test.each([
   ['3 * 4', 'Wrong: 3 * 4 = 12, not 100.', 0],
   ['3 * 4 *', "Wrong: Expected a whole number or '(' at character 8, found the end.", 0],
-  ['99 + 1', 'Wrong: 99 is not one of the numbers: there are 25, 4, 3, 1.', 0],
-  ['25 * 4 * (3 - 3)', 'Wrong: 3 is used too often: there are 25, 4, 3, 1.', 0],
-  ['25 * 4 + 3 / (1 - 1)', 'Wrong: 1 is used too often: there are 25, 4, 3, 1.', 0],
+  ['99 + 1', 'Wrong: 99 is not one of the numbers: the numbers are 25, 4, 3, 1.', 0],
+  ['25 * 4 * (3 - 3)', 'Wrong: 3 is used too often: the numbers are 25, 4, 3, 1.', 0],
+  ['25 * 4 + 3 / (1 - 1)', 'Wrong: 1 is used too often: the numbers are 25, 4, 3, 1.', 0],
   ['4 / (1 / 25)', 'Correct: 4 / (1 / 25) = 100, the target.', 1],
 ])('submitting %s ends the episode with a reason', async (expression, text, reward) => {
   await using episode = await play(environment, { task: { numbers: [25, 4, 3, 1], target: 100 } });
@@ -120,9 +120,9 @@ test.each([
 });
 
 test('a puzzle depends on its seed and index alone', () => {
-  expect(makePuzzle(3, 777_777, 6)).toEqual(makePuzzle(3, 777_777, 6));
-  expect(makePuzzle(3, 777_777, 6)).not.toEqual(makePuzzle(3, 777_778, 6));
-  expect(makePuzzle(3, 777_777, 6)).not.toEqual(makePuzzle(4, 777_777, 6));
+  expect(createPuzzle(3, 777_777, 6)).toEqual(createPuzzle(3, 777_777, 6));
+  expect(createPuzzle(3, 777_777, 6)).not.toEqual(createPuzzle(3, 777_778, 6));
+  expect(createPuzzle(3, 777_777, 6)).not.toEqual(createPuzzle(4, 777_777, 6));
 });
 
 function valueIn(expression: Expression) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { play } from 'ors-kit/testing';
 import environment from '../../examples/gsm8k/environment.ts';
-import { readNumber, sameNumber } from '../../examples/gsm8k/number.ts';
-import { ownProblems, readProblems } from '../../examples/gsm8k/problems.ts';
+import { parseNumber, sameNumber } from '../../examples/gsm8k/number.ts';
+import { builtInProblems, readProblems } from '../../examples/gsm8k/problems.ts';
 
 test.each([
   ['18', '18.'],
@@ -55,7 +55,7 @@ test.each([
   'NaN',
   '1'.repeat(101),
 ])('%j is not a number alone', (text) => {
-  expect(readNumber(text)).toBeUndefined();
+  expect(parseNumber(text)).toBeUndefined();
   expect(sameNumber(text, text)).toBe(false);
 });
 
@@ -84,7 +84,7 @@ const workings = [
 ];
 
 test('every problem of our own has the answer that its working gives', () => {
-  const answers = ownProblems.map(({ answer }) => Number(answer.replace(',', '')));
+  const answers = builtInProblems.map(({ answer }) => Number(answer.replace(',', '')));
 
   expect(answers).toHaveLength(20);
   for (const [index, answer] of answers.entries()) expect(answer).toBeCloseTo(workings[index] ?? Number.NaN, 9);
@@ -102,7 +102,7 @@ test('a file of JSON lines is read with the answers after the mark', async () =>
 });
 
 test.each([
-  ['{"question": "a", "answer": "#### 1"}\nnot json', 'line 2: not a line of JSON'],
+  ['{"question": "a", "answer": "#### 1"}\nnot json', 'line 2: invalid JSON'],
   ['{"question": "a"}', "line 1: 'question' and 'answer' must be strings"],
   ['{"question": "a", "answer": "twelve"}', "line 1: the answer must end in '####' and a number, found ''"],
   ['{"question": "a", "answer": "#### twelve"}', "line 1: the answer must end in '####' and a number, found 'twelve'"],

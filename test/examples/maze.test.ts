@@ -3,19 +3,27 @@ import { play } from 'ors-kit/testing';
 import { PNG } from 'pngjs';
 import { drawMaze } from '../../examples/maze/draw.ts';
 import environment from '../../examples/maze/environment.ts';
-import { directions, isOpen, type Maze, makeMaze, neighbour, sameCell, wayOut } from '../../examples/maze/maze.ts';
+import {
+  createMaze,
+  directions,
+  isOpen,
+  type Maze,
+  neighbour,
+  pathToExit,
+  sameCell,
+} from '../../examples/maze/maze.ts';
 import fc, { runs } from '../support/fast-check.ts';
 
 const mazes = fc
   .record({ seed: fc.nat(), size: fc.integer({ min: 2, max: 20 }) })
-  .map(({ seed, size }) => makeMaze(seed, size));
+  .map(({ seed, size }) => createMaze(seed, size));
 
 test('every maze has a way out from each of its cells, and no wall on it', () => {
   fc.assert(
     fc.property(mazes, fc.nat(), fc.nat(), (maze, row, column) => {
       let cell = { row: row % maze.size, column: column % maze.size };
 
-      for (const direction of wayOut(maze, cell)) {
+      for (const direction of pathToExit(maze, cell)) {
         expect(isOpen(maze, cell, direction)).toBe(true);
         cell = neighbour(cell, direction);
       }
@@ -43,11 +51,11 @@ test('nothing leads out of a maze but its exit', () => {
 test('the way out is a shortest one: no neighbour is nearer by more than a step', () => {
   fc.assert(
     fc.property(mazes, (maze) => {
-      const length = wayOut(maze, maze.start).length;
+      const length = pathToExit(maze, maze.start).length;
 
       expect(sameCell(maze.start, maze.exit)).toBe(false);
       for (const direction of directions.filter((direction) => isOpen(maze, maze.start, direction))) {
-        expect(Math.abs(wayOut(maze, neighbour(maze.start, direction)).length - length)).toBeLessThanOrEqual(1);
+        expect(Math.abs(pathToExit(maze, neighbour(maze.start, direction)).length - length)).toBeLessThanOrEqual(1);
       }
     }),
     { numRuns: runs(60) },
@@ -55,12 +63,12 @@ test('the way out is a shortest one: no neighbour is nearer by more than a step'
 });
 
 test('a maze depends on its seed and size alone', () => {
-  expect(makeMaze(7, 9)).toEqual(makeMaze(7, 9));
-  expect(makeMaze(7, 9)).not.toEqual(makeMaze(8, 9));
+  expect(createMaze(7, 9)).toEqual(createMaze(7, 9));
+  expect(createMaze(7, 9)).not.toEqual(createMaze(8, 9));
 });
 
 test.each([2, 5, 20])('the picture of a maze of size %i shows the exit in green and you in red', (size) => {
-  const maze = makeMaze(1, size);
+  const maze = createMaze(1, size);
 
   const bytes = drawMaze(maze, [maze.start]);
 
@@ -77,11 +85,11 @@ test('a task of a maze too large to draw is refused', async () => {
 
 test('many steps at once end at a wall, one is the default, and the rewards of all of them add up to 1', async () => {
   const task = { seed: 11, size: 6, compass: false };
-  const maze = makeMaze(task.seed, task.size);
+  const maze = createMaze(task.seed, task.size);
   await using episode = await play(environment, { task });
 
   let [sum, cell, last] = [0, maze.start, await episode.call('move', { direction: 'west' })];
-  for (let way = wayOut(maze, cell); way[0]; way = wayOut(maze, cell)) {
+  for (let way = pathToExit(maze, cell); way[0]; way = pathToExit(maze, cell)) {
     const [direction] = way;
     const steps = way.findIndex((other) => other !== direction);
     last = await episode.call('move', steps === 1 ? { direction } : { direction, steps: steps < 0 ? 20 : steps });

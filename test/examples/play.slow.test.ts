@@ -13,7 +13,9 @@ async function losesAndWins(name: string): Promise<void> {
     env: { ...process.env, NODE_OPTIONS: '' },
   });
 
-  expect(stdout).toMatch(new RegExp(`^${name}, a losing run: .+\\n${name}, a winning run: .+ Reward 1(\\.00)?\\.\\n$`));
+  expect(stdout).toMatch(
+    new RegExp(`^${name}, failed episode: .+\\n${name}, solved episode: .+ Reward 1(\\.00)?\\.\\n$`),
+  );
 }
 
 test.each(['countdown', 'gsm8k', 'maze', 'javascript', 'conformance'])(

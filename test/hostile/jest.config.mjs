@@ -1,6 +1,6 @@
 import { base } from '../../jest.config.mjs';
 
-/** Attacks on real processes, one after the other: each measures what the one before it must have given back. */
+/** Attacks on real processes. Runs one file at a time, because each measures the resources that are still in use. */
 export default {
   ...base,
   rootDir: '../..',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { RunningServer } from 'ors-kit/server';
 import countdown from '../../examples/countdown/environment.ts';
-import { makePuzzle, type Puzzle } from '../../examples/countdown/puzzle.ts';
+import { createPuzzle, type Puzzle } from '../../examples/countdown/puzzle.ts';
 import maze from '../../examples/maze/environment.ts';
 import { start } from '../support/client.ts';
 import { type Lab, lab } from '../support/lab.ts';
@@ -17,7 +17,7 @@ import type * as ByHand from './page/by-hand.ts';
 import type * as WithClient from './page/with-client.ts';
 import type * as WithOpenapi from './page/with-openapi.ts';
 
-const puzzle = makePuzzle(2, 0, 4);
+const puzzle = createPuzzle(2, 0, 4);
 const shown = ({ numbers, target }: Puzzle) => ({ numbers, target });
 const text = makeText(7, 300_000);
 
@@ -53,7 +53,7 @@ describeInBrowser('the clients')('a page of another origin', () => {
 
     expect(found).toMatchObject({ dialect: 'ors-kit', environments: ['countdown', 'maze', 'wire', 'lab'], count: 200 });
     expect(found.splits.map(({ name }) => name)).toEqual(['train', 'test', 'hard']);
-    expect(found.tasks).toEqual([0, 1, 2].map((index) => shown(makePuzzle(2, index, 4))));
+    expect(found.tasks).toEqual([0, 1, 2].map((index) => shown(createPuzzle(2, index, 4))));
   });
 
   test('plays an episode', async () => {

@@ -71,9 +71,9 @@ describeWithPython()('the fixture over ors-sdk', () => {
   });
 
   test.each([
-    [['--help'], 0, /--port PORT +where to listen; 0 takes a free port \(default: 8080\)/],
-    [['--port', 'many'], 2, /argument --port: must be 0 to 65535, not many/],
-    [['--port', '99999'], 2, /argument --port: must be 0 to 65535, not 99999/],
+    [['--help'], 0, /--port PORT +port to listen on; 0 for any free port \(default: 8080\)/],
+    [['--port', 'many'], 2, /argument --port: invalid port: expected a number from 0 to 65535, got many/],
+    [['--port', '99999'], 2, /argument --port: invalid port: expected a number from 0 to 65535, got 99999/],
   ])('is started with %j: ends with %i and says why', async (args, code, text) => {
     const { result } = startCommand([interpreter, fixture, ...args]);
 

@@ -1,4 +1,4 @@
 import { interop } from './jest.config.mjs';
 
-/** The Python packages, and our own server and client, held against the conformance checks. */
+/** Runs the conformance checks against the Python packages, and against our server and client. */
 export default { ...interop, testMatch: ['<rootDir>/test/interop/conformance{,-client}.test.ts'] };

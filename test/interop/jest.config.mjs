@@ -1,6 +1,6 @@
 import { base } from '../../jest.config.mjs';
 
-/** The tests with software that is not ours: each starts processes and waits for them. */
+/** Tests with other software: each starts processes and waits for them. */
 export const interop = {
   ...base,
   rootDir: '../..',
@@ -10,6 +10,6 @@ export const interop = {
 
 export default {
   ...interop,
-  // Minutes of waiting; `make conformance` runs them.
+  // They wait for minutes; `make conformance` runs them.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/interop/conformance(-client)?\\.test\\.ts'],
 };

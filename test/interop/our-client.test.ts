@@ -9,7 +9,7 @@ import {
   ToolCrashedError,
 } from 'ors-kit/client';
 import { PNG } from 'pngjs';
-import { makeMaze, wayOut } from '../../examples/maze/maze.ts';
+import { createMaze, pathToExit } from '../../examples/maze/maze.ts';
 import { makeText } from './fidelity-text.ts';
 import { describeWithPython, packages, versionOf } from './python.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -86,14 +86,14 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
 
   test('a walk through a maze brings a picture and a part of the reward with every step', async () => {
     const { task } = await client.environment('maze').task('test', 6);
-    const maze = makeMaze(Number(task.seed), Number(task.size));
+    const maze = createMaze(Number(task.seed), Number(task.size));
     await using episode = await client.environment('maze').session({ split: 'test', index: 6 });
 
     const compass = await episode.call('compass');
     const results = [];
-    for (const direction of wayOut(maze, maze.start)) results.push(await episode.call('move', { direction }));
+    for (const direction of pathToExit(maze, maze.start)) results.push(await episode.call('move', { direction }));
 
-    expect(compass.text).toBe(wayOut(maze, maze.start)[0]);
+    expect(compass.text).toBe(pathToExit(maze, maze.start)[0]);
     expect(results.reduce((sum, { reward }) => sum + (reward ?? 0), 0)).toBeCloseTo(1, 12);
     expect(results.map(({ finished }) => finished)).toEqual(results.map((_, index) => index === results.length - 1));
     for (const { images } of [...results, { images: await picturesOfPrompt(episode) }]) {

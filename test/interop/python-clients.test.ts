@@ -6,7 +6,7 @@ import { type RunningServer, type ServerOptions, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import countdown from '../../examples/countdown/environment.ts';
 import gsm8k from '../../examples/gsm8k/environment.ts';
-import { ownProblems } from '../../examples/gsm8k/problems.ts';
+import { builtInProblems } from '../../examples/gsm8k/problems.ts';
 import javascript from '../../examples/javascript/environment.ts';
 import maze from '../../examples/maze/environment.ts';
 import wire from './environment.ts';
@@ -44,7 +44,7 @@ describeWithPython()('every Python client, with and without asyncio,', () => {
   });
 
   test('gets a reward for each right answer and none for a wrong one', async () => {
-    await using problems = await fileOf(ownProblems);
+    await using problems = await fileOf(builtInProblems);
 
     await playAll(['ok gsm8k'], async ({ name, mode }) => {
       await using server = await serveAll();
@@ -72,7 +72,7 @@ function serveAll(options: ServerOptions = {}): Promise<RunningServer> {
 }
 
 /** Writes the problems to a file in the format of the data set; deleted when disposed of. */
-async function fileOf(problems: typeof ownProblems): Promise<AsyncDisposable & { path: string }> {
+async function fileOf(problems: typeof builtInProblems): Promise<AsyncDisposable & { path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
   const path = join(folder, 'problems.jsonl');
   const lines = problems.map(({ question, answer }) => JSON.stringify({ question, answer: `#### ${answer}` }));

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { RunningServer } from 'ors-kit/server';
 import type { StitchedTrace } from 'ors-kit/trace';
 import countdown from '../../examples/countdown/environment.ts';
-import { makePuzzle } from '../../examples/countdown/puzzle.ts';
+import { createPuzzle } from '../../examples/countdown/puzzle.ts';
 import { type RunningTraceServer, serveTraces } from '../../src/trace/api/index.ts';
 import { createMemoryStore } from '../../src/trace/store/index.ts';
 import { start } from '../support/client.ts';
@@ -62,7 +62,7 @@ describeInBrowser('the client of traces')('a page of another origin that logs', 
   test('records the episode that it plays', async () => {
     await using server: RunningServer = await start([countdown], { corsOrigins: [site.url] });
 
-    const played = await logging.recordPlay(traces.url, KEY, server.url, makePuzzle(2, 0, 4).solution);
+    const played = await logging.recordPlay(traces.url, KEY, server.url, createPuzzle(2, 0, 4).solution);
 
     expect(played).toMatchObject({ reward: 1, report: { failed: [] } });
     const { trace, messages } = await stitched(played.id);

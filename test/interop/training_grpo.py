@@ -42,7 +42,7 @@ def main():
         tiny_model(folder)
         lengths = {"num_generations": 4, "per_device_train_batch_size": 12, "max_completion_length": 4000}
         quiet = {"report_to": [], "save_strategy": "no", "logging_steps": 1, "disable_tqdm": True, "output_dir": folder}
-        trainer = trl_grpo.make_trainer(folder, max_steps=3, use_cpu=True, bf16=False, **lengths, **quiet)
+        trainer = trl_grpo.create_trainer(folder, max_steps=3, use_cpu=True, bf16=False, **lengths, **quiet)
 
         def say(prompt_ids, *_, **__):
             """Of four rollouts of a task two evaluate and then submit, one submits at once, one calls nothing."""

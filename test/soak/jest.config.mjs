@@ -1,8 +1,8 @@
 import { base } from '../../jest.config.mjs';
 
-const { globalSetup: _nothingIsBuilt, ...rest } = base;
+const { globalSetup: _noBuild, ...rest } = base;
 
-/** Minutes of load on servers that run from the sources, one after the other, so that each has the machine to itself. */
+/** Minutes of load on servers that run from the sources. Runs one file at a time, so that each has the machine to itself. */
 export default {
   ...rest,
   rootDir: '../..',

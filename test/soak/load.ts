@@ -1,5 +1,5 @@
 import { Connection, httpRequest } from '../../bench/load/connection.ts';
-import type { Reply } from '../../bench/load/reply-parser.ts';
+import type { HttpResponse } from '../../bench/load/response-parser.ts';
 import { inTurns } from '../cluster/players.ts';
 import { readResult } from '../support/http.ts';
 
@@ -11,7 +11,7 @@ export interface Load extends AsyncDisposable {
   /** Opens an episode of a task and gives the id of its session. */
   readonly open: (index: number) => Promise<string>;
   /** The answer to a call; with a task_id, to one that may be known. */
-  readonly call: (sid: string, name: string, input?: object, taskId?: string) => Promise<Reply>;
+  readonly call: (sid: string, name: string, input?: object, taskId?: string) => Promise<HttpResponse>;
   /** The status of the answer. */
   readonly ping: (sid: string) => Promise<number>;
   readonly close: (sid: string) => Promise<void>;
@@ -24,14 +24,14 @@ export async function loadOn(url: string): Promise<Load> {
   const port = Number(new URL(url).port);
   const all = await Promise.all(Array.from({ length: WIDTH }, () => Connection.open(port)));
   const idle = [...all];
-  const post = async (path: string, sid?: string, body?: object): Promise<Reply> => {
+  const post = async (path: string, sid?: string, body?: object): Promise<HttpResponse> => {
     const connection = idle.pop();
     if (!connection) throw new Error(`more than ${WIDTH} requests at a time`);
     const reply = await connection.send(httpRequest('POST', path, sid, body));
     idle.push(connection);
     return reply;
   };
-  const must = async (path: string, sid?: string, body?: object): Promise<Reply> => {
+  const must = async (path: string, sid?: string, body?: object): Promise<HttpResponse> => {
     const reply = await post(path, sid, body);
     if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.body}`);
     return reply;
@@ -54,7 +54,7 @@ export async function loadOn(url: string): Promise<Load> {
 }
 
 /** The text of a result. @throws Error with what came instead. */
-export function textOf({ body }: Pick<Reply, 'body'>): string {
+export function textOf({ body }: Pick<HttpResponse, 'body'>): string {
   const result = readResult(body);
   const text = 'output' in result ? result.output?.blocks[0]?.text : undefined;
   if (text !== undefined) return text;
@@ -62,5 +62,5 @@ export function textOf({ body }: Pick<Reply, 'body'>): string {
 }
 
 /** The task_id with which the answer to a call begins. */
-export const taskIdOf = ({ body }: Pick<Reply, 'body'>): string =>
+export const taskIdOf = ({ body }: Pick<HttpResponse, 'body'>): string =>
   body.match(/^event: task_id\ndata: (.+)\n/)?.[1] ?? '';

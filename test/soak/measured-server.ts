@@ -26,10 +26,10 @@ export async function startMeasured(start: Start): Promise<MeasuredServer> {
     return said as Said;
   };
   // One question at a time, so what is said next answers it.
-  const ask = async <Answer extends Said>(question: Question): Promise<Answer> => {
+  const ask = async <JobResult extends Said>(question: Question): Promise<JobResult> => {
     const answer = hear();
     child.send(question);
-    return (await answer) as Answer;
+    return (await answer) as JobResult;
   };
   const { url } = (await hear()) as { url: string };
   return {

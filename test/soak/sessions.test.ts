@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { repeatedCallCheck } from '../../bench/load/answers.ts';
+import { createRepeatedCallAssertion } from '../../bench/load/assertions.ts';
 import { loadOn } from './load.ts';
 import { type MeasuredServer, startMeasured } from './measured-server.ts';
 import { growth, mib, note } from './note.ts';
@@ -22,7 +22,7 @@ async function play(server: MeasuredServer, count: number): Promise<number> {
   expect(sessions).toBe(count);
 
   for (const text of ['1', '2']) {
-    const check = repeatedCallCheck(text, null);
+    const check = createRepeatedCallAssertion(text, null);
     await load.each(sids, async (sid) => check(await load.call(sid, 'count')));
   }
   await load.each(sids, load.close);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { httpRequest } from '../../bench/load/connection.ts';
-import { type Reply, ReplyParser } from '../../bench/load/reply-parser.ts';
+import { type HttpResponse, HttpResponseParser } from '../../bench/load/response-parser.ts';
 import { untilMetric } from '../support/metric.ts';
 import { type Load, loadOn, taskIdOf, textOf } from './load.ts';
 import { type MeasuredServer, startMeasured } from './measured-server.ts';
@@ -20,16 +20,16 @@ interface StalledReader extends Disposable {
   /** Resolves when it has stopped reading. */
   readonly stopped: Promise<void>;
   /** Reads on to the end of the answer. */
-  readonly readOn: () => Promise<Reply>;
+  readonly readOn: () => Promise<HttpResponse>;
 }
 
 /** A client that asks, takes so many bytes of the answer, and reads nothing more until it is told to. */
 function stalledReader(port: number, request: string, bytes: number): StalledReader {
-  const parser = new ReplyParser();
+  const parser = new HttpResponseParser();
   const socket = connect(port, '127.0.0.1').pause();
   let stopAt = bytes;
   let received = 0;
-  let reply: Reply | undefined;
+  let reply: HttpResponse | undefined;
   const stopped = new Promise<void>((resolve) => {
     if (bytes === 0) resolve();
     socket.on('data', (some) => {
@@ -89,7 +89,7 @@ test.each([
     const lingering = await server.weigh();
 
     const again = { ...call, task_id: taskIdOf(first) };
-    // The first one also brings what the process needs once: compiled code, and room for the sockets.
+    // The first one also brings what the process needs once: compileServer code, and room for the sockets.
     await stall(server, load, sid, again, bytes);
     const { before, during, after, reply } = await stall(server, load, sid, again, bytes);
 

@@ -1,8 +1,8 @@
 import { base } from '../../jest.config.mjs';
 
-const { globalSetup: _nothingIsBuilt, ...rest } = base;
+const { globalSetup: _noBuild, ...rest } = base;
 
-/** Minutes in which the trace store loses processes, disk and the ends of its files. */
+/** Tests the trace store for minutes with killed processes, full disks and truncated files. */
 export default {
   ...rest,
   rootDir: '../..',

@@ -1,9 +1,9 @@
-"""Plays with the asynchronous client of `ors-sdk`."""
+"""Plays episodes with the asynchronous client of `ors-sdk`."""
 
 import sys
 
-from orders import obey_orders
+from jobs import run_jobs
 from ors.client import AsyncORS
 
 client = AsyncORS(base_url=sys.argv[1])
-obey_orders(lambda: client.environment("bench"))
+run_jobs(lambda: client.environment("bench"))

@@ -1,4 +1,4 @@
-/** The environment that the clients play, on our own server. */
+/** Serves the environment of the benchmark of clients with our server. */
 import { defineEnvironment } from 'ors-kit';
 import { serve } from 'ors-kit/server';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const environment = defineEnvironment({
       run: ({ input, task }) => ({ text: 'Correct!', reward: input.answer === task.answer ? 1 : 0, finished: true }),
     },
     submit_slowly: {
-      description: 'Submit an answer and have it judged for some seconds.',
+      description: 'Submit an answer that is judged after some seconds.',
       input: z.object({ answer: z.string(), seconds: z.number() }),
       run: async ({ input, task }) => {
         await new Promise((resolve) => setTimeout(resolve, input.seconds * 1000));

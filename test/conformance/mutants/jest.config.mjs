@@ -1,6 +1,6 @@
 import { base } from '../../../jest.config.mjs';
 
-/** The kill matrix: every mutant is a run of the suite. */
+/** The kill matrix: runs the suite against every mutant. */
 export default {
   ...base,
   rootDir: '../../..',

@@ -45,7 +45,7 @@ class Countdown(Environment):
 
     @tool
     async def evaluate(self, params: Attempt) -> ToolOutput:
-        """Try an expression: tells its value. Does not end the episode."""
+        """Try an expression. Returns its value, and does not end the episode."""
         value = self.value_of(params.expression)
         return ToolOutput(blocks=[TextBlock(text=f"{params.expression} = {value}")], reward=0)
 

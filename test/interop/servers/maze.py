@@ -61,7 +61,7 @@ class Maze(Environment):
 
     @tool(shared=False)
     async def compass(self) -> ToolOutput:
-        """Names the direction of the next step on a shortest way to the exit."""
+        """Returns the direction of the next step on a shortest path to the exit."""
         closer = self.distances[self.cell] - 1
         for direction in STEPS:
             following = neighbour(self.cell, direction)

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makePuzzle, type Puzzle } from '../../../examples/countdown/puzzle.ts';
+import { createPuzzle, type Puzzle } from '../../../examples/countdown/puzzle.ts';
 import { type packages, startPythonServer } from '../python.ts';
 import type { ServerProcess } from '../server-process.ts';
 
 const puzzles = (seed: number, count: number, amount: number): Puzzle[] =>
-  Array.from({ length: count }, (_, index) => makePuzzle(seed, index, amount));
+  Array.from({ length: count }, (_, index) => createPuzzle(seed, index, amount));
 
 /** Tasks of the example countdown; `hard` is a split that servers know by index alone. */
 export const countdownTasks = { train: puzzles(1, 1_000, 4), test: puzzles(2, 200, 4), hard: puzzles(3, 30, 6) };
