@@ -18,6 +18,7 @@ export {
   fieldsOf,
   hasToJson,
   isJsonObject,
+  isJsonType,
   isRecord,
   type JSONObject,
   type JSONType,
@@ -40,7 +41,33 @@ export {
   toFragment,
   valueAt,
 } from './json-pointer.ts';
-export { typePhrase } from './json-schema/phrases.ts';
+export { checkValue, type SchemaIssue } from './json-schema/check.ts';
+export {
+  allowedTypes,
+  choicesOf,
+  describeLimits,
+  describeType,
+  namedTypes,
+  propertiesOf,
+  type SchemaProperty,
+} from './json-schema/describe.ts';
+export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
+export { localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
+export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
+export { createResolver, type SchemaResolver } from './json-schema/resolve.ts';
+export {
+  asSchema,
+  isSchema,
+  type JSONSchema,
+  listAt,
+  mapSchemas,
+  type SchemaPlace,
+  schemasByName,
+  schemasIn,
+  stringsAt,
+  subschemas,
+  withoutKeywords,
+} from './json-schema/walk.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 export { LEAST_SECRET_LENGTH } from './secret-matcher.ts';
