@@ -44,6 +44,7 @@ export {
   fieldsOf,
   hasToJson,
   isJsonObject,
+  isJsonType,
   isRecord,
   type JSONObject,
   type JSONType,
@@ -66,8 +67,14 @@ export {
   toFragment,
   valueAt,
 } from './json-pointer.ts';
-export { typePhrase } from './json-schema/phrases.ts';
-export { createLineSplitter, type Line, type LineSplitter, readLines } from './lines.ts';
+export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
+export { type Line, type LineSplitter, createLineSplitter, readLines } from './lines.ts';
+export { type SchemaIssue, checkValue } from './json-schema/check.ts';
+export { type SchemaProperty, allowedTypes, choicesOf, describeLimits, describeType, namedTypes, propertiesOf } from './json-schema/describe.ts';
+export { type SchemaBudget, flattenSchema, mergeSchemas } from './json-schema/flatten.ts';
+export { localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
+export { type SchemaResolver, createResolver } from './json-schema/resolve.ts';
+export { type JSONSchema, type SchemaPlace, asSchema, isSchema, listAt, mapSchemas, schemasByName, schemasIn, stringsAt, subschemas, withoutKeywords } from './json-schema/walk.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
 export { editDistance, nearestName, uniqueName } from './names.ts';
 export { type NumberRange, parseDuration, parseInteger, parseNumber, parseSize } from './parse.ts';

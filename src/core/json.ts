@@ -4,8 +4,12 @@ import { appendKey } from './json-pointer.ts';
 export type JSONValue = null | boolean | number | string | JSONValue[] | JSONObject;
 /** JSON object. */
 export type JSONObject = { [key: string]: JSONValue };
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
+
 /** Types of JSON Schema; whole numbers are both `integer` and `number`. */
-export type JSONType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+export type JSONType = (typeof TYPES)[number];
+
+export const isJsonType = (name: unknown): name is JSONType => TYPES.some((type) => type === name);
 
 /** Returns true for an object that is neither null nor an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

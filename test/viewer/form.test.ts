@@ -7,7 +7,7 @@ import { type Field, fieldOf } from '../../src/viewer/page/playground/form/field
 import { readForm, readJson } from '../../src/viewer/page/playground/form/read-draft.ts';
 import { inputSchema, resolved, typeName } from '../../src/viewer/page/playground/form/schema.ts';
 import fc, { runs } from '../support/fast-check.ts';
-import { objectSchemas } from './form-schemas.ts';
+import { objectSchemas } from '../core/json-schema/arbitrary-schemas.ts';
 
 const RUNS = { numRuns: runs(200) };
 

@@ -116,6 +116,10 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     minimal: { a: '' },
     valid: ['the input {"b":""}'],
   },
+  'constants in another order of keys': {
+    schema: object({ a: { allOf: [{ const: { x: 1, y: 2 } }, { enum: [{ y: 2, x: 1 }, 3] }] } }),
+    minimal: { a: { x: 1, y: 2 } },
+  },
   'if, then, else': {
     schema: {
       ...object({ kind: { enum: ['circle', 'square'] } }),

@@ -1,5 +1,5 @@
-import type { JSONObject } from '../../src/protocol/index.ts';
-import fc from '../support/fast-check.ts';
+import type { JSONObject } from '../../../src/core/index.ts';
+import fc from '../../support/fast-check.ts';
 
 const limits = fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 6 }));
 /** Without __proto__, which ajv does not look at. */

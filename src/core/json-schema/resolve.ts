@@ -1,0 +1,105 @@
+import { isRecord } from '../json.ts';
+import { decodeFragment, valueAt } from '../json-pointer.ts';
+import { isSchema, type JSONSchema, subschemas } from './walk.ts';
+
+/**
+ * Follows references within a JSON Schema document: `#`, a pointer (`#/$defs/Point`), an anchor (`#point`), an `$id`
+ * (`point.json`, `urn:point#/$defs/x`). Nothing is fetched. Source: JSON Schema 2020-12 core, "Base URI, Anchors, and
+ * Dereferencing".
+ */
+export interface SchemaResolver {
+  /**
+   * Returns the pointer of the schema that a reference leads to; undefined if there is none.
+   *
+   * @param from the schema with the reference, which is relative to the innermost `$id` around it. @default the document
+   */
+  locate(reference: unknown, from?: JSONSchema): string | undefined;
+  /** Returns the schema that a reference leads to; undefined if there is none. */
+  resolve(reference: unknown, from?: JSONSchema): JSONSchema | boolean | undefined;
+  /** Returns the pointer of a schema object of the document, or of one that a reference led to. */
+  pointerOf(schema: JSONSchema): string | undefined;
+}
+
+/** Part of a document whose references are relative to the same URI. */
+interface Resource {
+  readonly pointer: string;
+  readonly uri: string;
+}
+
+/** Base of an `$id` in a document without a URI; makes `point` and `./point` equal. */
+const NO_URI = 'json-schema:///';
+
+export function createResolver(document: unknown): SchemaResolver {
+  const root: Resource = { pointer: '', uri: NO_URI };
+  const places = new Map<JSONSchema, { readonly pointer: string; readonly resource: Resource }>();
+  /** By URI, and by the text of `$id`. */
+  const resources = new Map<string, Resource>();
+  /** Pointers by the pointer of the resource and the name, such as `/$defs/point#name`. */
+  const anchors = new Map<string, string>();
+
+  const index = (schema: JSONSchema, pointer: string, resource: Resource): void => {
+    const open = [{ schema, pointer, resource }];
+    for (const place of open) {
+      if (places.has(place.schema)) continue;
+      const [uri, name] = splitReference(place.schema.$id);
+      const own = uri === '' ? place.resource : { pointer: place.pointer, uri: absolute(uri, place.resource.uri) };
+      places.set(place.schema, { pointer: place.pointer, resource: own });
+      if (uri !== '') for (const key of [own.uri, uri]) setOnce(resources, key, own);
+      // Drafts 6 and 7 write an anchor as `$id: "#name"`.
+      for (const anchor of [place.schema.$anchor, place.schema.$dynamicAnchor, name]) {
+        if (typeof anchor === 'string' && anchor !== '') setOnce(anchors, `${own.pointer}#${anchor}`, place.pointer);
+      }
+      for (const child of subschemas(place.schema, place.pointer)) open.push({ ...child, resource: own });
+    }
+  };
+  const resourceOf = (schema: unknown): Resource => {
+    if (places.size === 0 && isRecord(document)) index(document, '', root);
+    return (isRecord(schema) ? places.get(schema)?.resource : undefined) ?? root;
+  };
+
+  const locate = (reference: unknown, from: unknown = document): string | undefined => {
+    if (typeof reference !== 'string') return undefined;
+    const base = resourceOf(from);
+    const [uri, fragment] = splitReference(reference);
+    const resource = uri === '' ? base : (resources.get(absolute(uri, base.uri)) ?? resources.get(uri));
+    if (!resource) return undefined;
+    const isPointer = fragment === '' || fragment.startsWith('/');
+    const pointer = isPointer ? resource.pointer + fragment : anchors.get(`${resource.pointer}#${fragment}`);
+    const target = pointer === undefined ? undefined : valueAt(document, pointer);
+    if (pointer === undefined || !isSchema(target)) return undefined;
+    // Any place is a schema if a reference leads to it.
+    if (isRecord(target)) index(target, pointer, resource);
+    return pointer;
+  };
+  return {
+    locate,
+    resolve(reference, from) {
+      const pointer = locate(reference, from);
+      const target = pointer === undefined ? undefined : valueAt(document, pointer);
+      return isSchema(target) ? target : undefined;
+    },
+    pointerOf(schema) {
+      resourceOf(schema);
+      return places.get(schema)?.pointer;
+    },
+  };
+}
+
+/** Splits a reference into the URI and the decoded fragment. */
+function splitReference(reference: unknown): readonly [uri: string, fragment: string] {
+  if (typeof reference !== 'string') return ['', ''];
+  const [uri = '', ...fragment] = reference.split('#');
+  return [uri, decodeFragment(fragment.join('#'))];
+}
+
+function absolute(uri: string, base: string): string {
+  try {
+    return new URL(uri, base).href;
+  } catch {
+    return uri;
+  }
+}
+
+function setOnce<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (!map.has(key)) map.set(key, value);
+}
