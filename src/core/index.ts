@@ -67,14 +67,34 @@ export {
   toFragment,
   valueAt,
 } from './json-pointer.ts';
-export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
-export { type Line, type LineSplitter, createLineSplitter, readLines } from './lines.ts';
-export { type SchemaIssue, checkValue } from './json-schema/check.ts';
-export { type SchemaProperty, allowedTypes, choicesOf, describeLimits, describeType, namedTypes, propertiesOf } from './json-schema/describe.ts';
-export { type SchemaBudget, flattenSchema, mergeSchemas } from './json-schema/flatten.ts';
+export { checkValue, type SchemaIssue } from './json-schema/check.ts';
+export {
+  allowedTypes,
+  choicesOf,
+  describeLimits,
+  describeType,
+  namedTypes,
+  propertiesOf,
+  type SchemaProperty,
+} from './json-schema/describe.ts';
+export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
 export { localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
-export { type SchemaResolver, createResolver } from './json-schema/resolve.ts';
-export { type JSONSchema, type SchemaPlace, asSchema, isSchema, listAt, mapSchemas, schemasByName, schemasIn, stringsAt, subschemas, withoutKeywords } from './json-schema/walk.ts';
+export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
+export { createResolver, type SchemaResolver } from './json-schema/resolve.ts';
+export {
+  asSchema,
+  isSchema,
+  type JSONSchema,
+  listAt,
+  mapSchemas,
+  type SchemaPlace,
+  schemasByName,
+  schemasIn,
+  stringsAt,
+  subschemas,
+  withoutKeywords,
+} from './json-schema/walk.ts';
+export { createLineSplitter, type Line, type LineSplitter, readLines } from './lines.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
 export { editDistance, nearestName, uniqueName } from './names.ts';
 export { type NumberRange, parseDuration, parseInteger, parseNumber, parseSize } from './parse.ts';

@@ -6,8 +6,8 @@ import { blank, branchOf, type Draft, draftOf, partOf } from '../../src/viewer/p
 import { type Field, fieldOf } from '../../src/viewer/page/playground/form/field.ts';
 import { readForm, readJson } from '../../src/viewer/page/playground/form/read-draft.ts';
 import { inputSchema, resolved, typeName } from '../../src/viewer/page/playground/form/schema.ts';
-import fc, { runs } from '../support/fast-check.ts';
 import { objectSchemas } from '../core/json-schema/arbitrary-schemas.ts';
+import fc, { runs } from '../support/fast-check.ts';
 
 const RUNS = { numRuns: runs(200) };
 
