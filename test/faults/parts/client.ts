@@ -13,17 +13,17 @@ export const clientFaults: readonly Fault[] = [
   {
     id: 'retry-after-ignored',
     part: 'client',
-    file: 'src/client/retry.ts',
-    find: 'Math.max(delay, failure.retryAfterMs * (1 + Math.random() / 10))',
-    replace: 'delay',
+    file: 'src/core/backoff.ts',
+    find: 'return Math.max(backoffMs(failures, backoff, random), (retryAfterMs ?? 0) * (1 + random() / 10));',
+    replace: 'return backoffMs(failures, backoff, random);',
     tests: ['test/client/faults', 'test/client/transport'],
   },
   {
     id: 'retry-after-in-ms',
     part: 'client',
-    file: 'src/client/refusal.ts',
-    find: 'Number(value) * 1000',
-    replace: 'Number(value)',
+    file: 'src/core/backoff.ts',
+    find: 'return Number(text) * 1_000;',
+    replace: 'return Number(text);',
     tests: ['test/client/faults', 'test/client/transport'],
   },
   {

@@ -86,7 +86,7 @@ export const serverFaults: readonly Fault[] = [
     id: 'session-place-never-freed',
     part: 'server',
     file: 'src/server/sessions/registry.ts',
-    find: 'return lastly(tearDown, () => session.leave());',
+    find: 'return andFinally(tearDown, () => session.leave());',
     replace: 'return tearDown();',
     tests: ['test/server/limits-sessions'],
   },
