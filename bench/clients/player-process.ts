@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { tailOf } from '../../src/core/node/index.ts';
 import type { Player, PlayerName } from './players.ts';
 import type { Answer, Order } from './programs/orders.ts';
 
@@ -30,13 +31,10 @@ export function startPlayer({ name, command, args }: Player, port: number): Play
     env: { ...process.env, ...environment },
   });
   running.add(child);
-  let complaint = '';
-  child.stderr.on('data', (part) => {
-    complaint = (complaint + part).slice(-2000);
-  });
+  const complaint = tailOf(child.stderr, 2_000);
   const ended = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);
-    child.once('close', () => reject(new Error(`The player ended: ${complaint.trim() || 'it said nothing'}`)));
+    child.once('close', () => reject(new Error(`The player ended: ${complaint().trim() || 'it said nothing'}`)));
   });
   ended.catch(() => running.delete(child));
   child.stdin.on('error', () => undefined);

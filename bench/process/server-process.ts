@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tailOf } from '../../src/core/node/index.ts';
 import { Connection, httpRequest } from '../load/connection.ts';
 import type { Contestant } from './contestants.ts';
 import { onServerCore } from './pinning.ts';
@@ -47,13 +48,11 @@ export async function startServer(contestant: Contestant, nodeFlags: readonly st
     env: { ...process.env, ...environment, PORT: String(port) },
   });
   running.set(child, contestant.name);
-  let complaint = '';
+  let failure = '';
   child.on('error', (error) => {
-    complaint = error.message;
+    failure = error.message;
   });
-  child.stderr?.on('data', (part) => {
-    complaint = (complaint + part).slice(-2000);
-  });
+  const complaint = child.stderr ? tailOf(child.stderr, 2_000) : () => '';
   child.once('exit', () => running.delete(child));
 
   const pid = child.pid ?? 0;
@@ -67,7 +66,7 @@ export async function startServer(contestant: Contestant, nodeFlags: readonly st
     openFileLimit: () => openFileLimit(pid),
     [Symbol.asyncDispose]: () => stop(child),
   };
-  await untilHealthy(server, () => complaint);
+  await untilHealthy(server, () => failure || complaint());
   return { ...server, startedAfterMs: performance.now() - from };
 }
 
@@ -107,7 +106,8 @@ async function isHealthy(port: number): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port of loopback on which nobody listens. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();

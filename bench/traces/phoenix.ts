@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../process/server-process.ts';
 import type { blocksOf } from './bodies.ts';
 import type { Contestant } from './contestant.ts';
 import { makeFolder } from './folder.ts';
 import { exportOf, spanIdOf } from './otlp.ts';
-
 import { openFile } from './sqlite.ts';
 
 const program = fileURLToPath(new URL('../../.cache/phoenix/bin/phoenix', import.meta.url));
@@ -81,15 +80,6 @@ async function send(url: string, trace: string, blocks: ReturnType<typeof blocks
     if (response.status !== 503 && response.status !== 429) throw new Error(`${response.status} ${text}`);
     await delay(100);
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** The version that is installed here. */
