@@ -118,8 +118,8 @@ export const cliFaults: readonly Fault[] = [
     id: 'limit-of-no-time-accepted',
     part: 'cli',
     file: 'src/cli/serve/limit-options.ts',
-    find: 'if (seconds > 0) return seconds * 1000;',
-    replace: 'if (seconds >= 0) return seconds * 1000;',
+    find: '{ min: Number.MIN_VALUE, max: MAX_SECONDS }',
+    replace: '{ min: 0, max: MAX_SECONDS }',
     tests: ['test/cli/serve'],
   },
   {
