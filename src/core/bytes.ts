@@ -47,13 +47,13 @@ export function utf8LengthAbove(limit: number, text: string): number | undefined
 }
 
 export interface DataUrl {
-  /** Media type without its parameters. */
+  /** Media type without its parameters; empty if the URL has none. */
   readonly mediaType: string;
   readonly base64: string;
 }
 
 /** Splits a data URL whose data is base64; undefined for other texts. The base64 is not checked. */
 export function parseDataUrl(url: string): DataUrl | undefined {
-  const [head = '', mediaType] = /^data:([\w.+-]+\/[\w.+-]+)(?:;[^;,]*)*?;base64,/i.exec(url) ?? [];
+  const [head = '', mediaType] = /^data:([\w.+/-]*)(?:;[^;,]*)*?;base64,/i.exec(url) ?? [];
   return mediaType === undefined ? undefined : { mediaType, base64: url.slice(head.length) };
 }

@@ -58,17 +58,32 @@ const tooLong = (number: number, maxSize: number): Line => ({
 });
 
 function decode(number: number, pieces: readonly Chunk[]): Line {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
-    const texts = pieces.map((piece) =>
-      typeof piece === 'string' ? `${decoder.decode()}${piece}` : decoder.decode(piece, { stream: true }),
-    );
-    const text = `${texts.join('')}${decoder.decode()}`;
-    return { number, text: text.replace(/^\ufeff/, '').replace(/\r$/, '') };
+    return {
+      number,
+      text: textOf(pieces)
+        .replace(/^\ufeff/, '')
+        .replace(/\r$/, ''),
+    };
   } catch (error) {
     if (isInstance(error, TypeError)) return { number, reason: 'the line is not UTF-8' };
     throw error;
   }
+}
+
+const createDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** For lines in one piece, which most are. */
+const whole = createDecoder();
+
+/** @throws TypeError for bytes that are not UTF-8. */
+function textOf(pieces: readonly Chunk[]): string {
+  const [first = '', ...others] = pieces;
+  if (others.length === 0) return typeof first === 'string' ? first : whole.decode(first);
+  const decoder = createDecoder();
+  const texts = pieces.map((piece) =>
+    typeof piece === 'string' ? `${decoder.decode()}${piece}` : decoder.decode(piece, { stream: true }),
+  );
+  return `${texts.join('')}${decoder.decode()}`;
 }
 
 /** Splits a text that arrives in parts. */

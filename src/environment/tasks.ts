@@ -1,4 +1,4 @@
-import { type Awaitable, andThen, canonicalJson, hasToJson, isRecord, jsonProblem } from '../core/index.ts';
+import { type Awaitable, andThen, canonicalJson, groupBy, hasToJson, isRecord, jsonProblem } from '../core/index.ts';
 import { type JSONObject, OrsError, type Split } from '../protocol/index.ts';
 
 /** Tasks by their number, for splits that are too large or too costly to list. */
@@ -92,17 +92,6 @@ function lookupSource(lookup: TaskLookup<unknown>, split: string): TaskSource {
     },
     index: undefined,
   };
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 /** Runs a function at the first call and keeps what came of it; a failure is not kept. */

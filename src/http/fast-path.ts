@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { andThen, parseJson } from '../core/index.ts';
+import { andThen, BoundedMap, parseJson } from '../core/index.ts';
 import { type Admit, callerOf } from './authentication.ts';
 import type { OpenApiDocument } from './express-app.ts';
 import {
@@ -184,15 +184,16 @@ export function planFinder(options: PlanOptions): (method: string, url: string) 
   const find = (method: string, url: string) =>
     fixed.get(`${method} ${url}`) ?? (PLAIN.test(url) ? among(shapes, method, url) : undefined);
   // Cached, since a server receives requests for the same few paths.
-  const found = new Map<string, Map<string, Planned>>();
+  const found = new Map<string, BoundedMap<string, Planned>>();
   return (method, url) => {
     const ofMethod = found.get(method);
     const known = ofMethod?.get(url);
     if (known) return known;
     const planned = find(method, url);
     if (!planned || url.length > LONGEST_FOUND) return planned;
-    if (!ofMethod || ofMethod.size >= MOST_FOUND) found.set(method, new Map([[url, planned]]));
-    else ofMethod.set(url, planned);
+    const cache = ofMethod ?? new BoundedMap(MOST_FOUND);
+    cache.set(url, planned);
+    found.set(method, cache);
     return planned;
   };
 }

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { release } from 'node:os';
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasCode } from '../core/index.ts';
+import { hasCode, readLines } from '../core/index.ts';
 import { killGroup } from '../core/node/index.ts';
 import {
   bubblewrapArguments,
@@ -211,8 +210,8 @@ function readStatus(pipe: Readable) {
   });
   const read = async () => {
     let exitCode: number | undefined;
-    for await (const line of createInterface(pipe)) {
-      const status: { 'child-pid'?: number; 'exit-code'?: number } = JSON.parse(line);
+    for await (const { text = '' } of readLines(pipe)) {
+      const status: { 'child-pid'?: number; 'exit-code'?: number } = JSON.parse(text);
       if (status['child-pid'] !== undefined) seeRoot(status['child-pid']);
       exitCode = status['exit-code'] ?? exitCode;
     }

@@ -2,7 +2,7 @@ import { execFile as execFileWithCallback } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { hasCode } from '../core/index.ts';
+import { hasCode, sum } from '../core/index.ts';
 import { findProgram, SYSTEM_PATH } from './find-program.ts';
 
 const execFile = promisify(execFileWithCallback);
@@ -146,8 +146,6 @@ async function kibOf(threads: ProcessThreads, file: string, name: RegExp): Promi
   }
   return 0;
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 async function orNothing<Found, Nothing>(looking: Promise<Found>, nothing: Nothing): Promise<Found | Nothing> {
   try {

@@ -1,4 +1,4 @@
-import { Semaphore } from '../core/index.ts';
+import { firstTimes, Semaphore } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import { NO_DESCRIPTORS, watchDescriptors } from '../http/index.ts';
 import { Results } from './calls/results.ts';
@@ -21,6 +21,7 @@ export function createContext(
   const settings = withDefaults(options);
   const { now = () => performance.now(), log = warningsLog(), metrics = true } = options;
   const table = environmentTable(environments);
+  const isFirst = firstTimes(MOST_LINES);
   const observers = createObservers({ log, environments: table.names, metrics });
   return {
     ...observers,
@@ -36,7 +37,9 @@ export function createContext(
     setupSemaphore: settings.maxSetups < Infinity ? new Semaphore(settings.maxSetups) : undefined,
     now,
     log,
-    logOnce: onceEach((line) => log.warn({}, line)),
+    logOnce(line) {
+      if (isFirst(line)) log.warn({}, line);
+    },
     descriptors: watchDescriptors((hasSome) =>
       hasSome ? log.info({}, 'file descriptors are free again') : log.error({}, NO_DESCRIPTORS),
     ),
@@ -45,12 +48,3 @@ export function createContext(
 }
 
 const MOST_LINES = 100;
-
-function onceEach(log: (line: string) => void): (line: string) => void {
-  const seen = new Set<string>();
-  return (line) => {
-    if (seen.has(line) || seen.size >= MOST_LINES) return;
-    seen.add(line);
-    log(line);
-  };
-}

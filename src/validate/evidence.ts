@@ -1,3 +1,4 @@
+import { sum } from '../core/index.ts';
 import type { JSONObject, ToolSpec } from '../protocol/index.ts';
 
 /** What was seen of one environment; all that rules know. */
@@ -113,7 +114,7 @@ export interface Life {
 
 /** All rewards of a run. */
 export const totalOf = ({ steps }: Run): number =>
-  steps.reduce((sum, { reward, isAfterEnd }) => sum + (isAfterEnd ? 0 : (reward ?? 0)), 0);
+  sum(steps.map(({ reward, isAfterEnd }) => (isAfterEnd ? 0 : (reward ?? 0))));
 
 /** Runs of every task, with their places. */
 export function* runsOf({ splits }: Evidence): Generator<{ split: string; index: number; run: Run }> {

@@ -1,5 +1,5 @@
 import { createInputs } from '../conformance/index.ts';
-import { createRedactor, type Redactor } from '../core/index.ts';
+import { createRedactor, type Redactor, sum } from '../core/index.ts';
 import { type Finding, findingsOf } from './finding.ts';
 import { hearUncaught } from './gather/hear-uncaught.ts';
 import { type Observation, observationOf } from './gather/observe.ts';
@@ -32,7 +32,7 @@ export async function validate(target: Target, options: ValidateOptions = {}): P
     for (const subject of chosen(stage.subjects, options.environments)) {
       plans.push(await planOf(subject, splits, { tasks, seed, signal }));
     }
-    const all = plans.flatMap((plan) => plan.splits).reduce((sum, { sampled }) => sum + sampled.length, 0);
+    const all = sum(plans.flatMap((plan) => plan.splits).map(({ sampled }) => sampled.length));
     let done = 0;
     options.onProgress?.(done, all);
     for (const plan of plans) {
@@ -73,7 +73,7 @@ function summary(observations: readonly Observation[], ignored: readonly string[
     })),
     tasks: tasks.length,
     episodes: runs.length,
-    calls: runs.reduce((sum, { steps }) => sum + steps.length, 0),
+    calls: sum(runs.map(({ steps }) => steps.length)),
   };
 }
 

@@ -144,6 +144,12 @@ test('answers 502 if the environment server is gone', async () => {
   expect([answer.status, answer.text]).toEqual([502, expect.stringContaining('"error"')]);
 });
 
+test('serves any address of this machine', async () => {
+  await using mcp = await served({ host: '127.0.0.2' });
+
+  expect(await ask(mcp.mcp.url, {})).toMatchObject({ status: 200 });
+});
+
 test('a server that other machines reach must know its names', async () => {
   const serving = serveMcpHttp(() => Promise.reject(new Error('never')), { host: '0.0.0.0', port: 0 });
 

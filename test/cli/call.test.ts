@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -278,6 +279,21 @@ test('reports every mistake in one line that says what to do', async () => {
   expect(events.filter((event) => event === 'setup')).toHaveLength(
     events.filter((event) => event === 'teardown').length,
   );
+});
+
+test('masks keys and headers that a server repeats in its errors', async () => {
+  const server = createServer(({ headers }, response) => {
+    response.writeHead(403, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ detail: `${headers['x-access']} and ${headers['x-api-key']} may not` }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const keys = ['--api-key', 'key-1234', '--header', 'X-Access: abc123456'];
+
+  const { stderr } = await orsInProcess(['call', `http://127.0.0.1:${port}`, ...keys]);
+
+  server.close();
+  expect(stderr).toContain('403 [secret] and [secret] may not');
 });
 
 test('reports that nothing listens, as a JSON document with --json', async () => {

@@ -44,6 +44,7 @@ const check = (run: Check['run'], more: Partial<Check> = {}): Check => ({
 test.each([
   [[], /address of a server is missing/],
   [['127.0.0.1:8080'], /'127.0.0.1:8080' is not the address of a server; write it like http:\/\/127.0.0.1:8080/],
+  [['htp://name:key@host'], /^'htp:\/\/host' is not the address of a server; write it like http:\/\/host$/],
   [['http://name:key@host'], /^the address of host has a name or password in it; send them with --header/],
   [[HERE, '--profile', 'ful'], /there is no profile 'ful'. Did you mean 'full'/],
   [[HERE, '--only', 'session/create-twise'], /Did you mean 'session\/create-twice'/],

@@ -222,6 +222,29 @@ test('neither prints nor writes a key that a provider repeats', async () => {
   expect(seen).toContain('/v1/chat/completions?api-version=7&sig=hidden-signature');
 });
 
+test('records no secret of 6 characters or more, no value of a header and no single cookie', async () => {
+  await using stage = await openStage();
+  const note = 'hunter2, abc123456 and abcdef123456';
+  const teller = await stage.agent(`await session.call('buy', { note: '${note}' });`);
+  const secrets = ['--secret', 'PIN=hunter2', '--header', 'X-Access: abc123456', '--header', 'Cookie: a=abcdef123456'];
+
+  const played = await orsInProcess([...['rollout', stage.url, ...teller, ...secrets]]);
+  const shown = await orsInProcess(['traces', 'export', '--db', join(stage.run, 'traces.db')]);
+
+  expect([played.code, shown.code]).toEqual([0, 0]);
+  expect(shown.stdout).toContain('"note":"[secret], [secret] and [secret]"');
+});
+
+test('names the secrets that are too short to be masked', async () => {
+  await using stage = await openStage();
+
+  const agent = await stage.agent("await session.call('buy');");
+
+  const { stderr } = await orsInProcess(['rollout', stage.url, ...agent, '--secret', 'PIN=1234']);
+
+  expect(stderr).toContain("secret 'PIN' has fewer than 6 characters, so it is not masked\n");
+});
+
 test('uses different run names in a store for folders of the same name', async () => {
   await using stage = await openStage();
   const store = ['--traces', join(stage.folder, 'shared.db')];

@@ -86,7 +86,7 @@ describe('bytes', () => {
     ['data:image/png;base64,AA==', { mediaType: 'image/png', base64: 'AA==' }],
     ['data:image/svg+xml;charset=utf-8;base64,AA==', { mediaType: 'image/svg+xml', base64: 'AA==' }],
     ['data:image/svg+xml,<svg/>', undefined],
-    ['data:;base64,AA==', undefined],
+    ['data:;base64,AA==', { mediaType: '', base64: 'AA==' }],
     ['https://example.com/a.png', undefined],
   ])('are read from the data URL %s', (url, parts) => {
     expect(parseDataUrl(url)).toEqual(parts);

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/index.ts';
+import { isRecord, parseDataUrl } from '../../core/index.ts';
 import { type Block, image, type JSONObject, text } from '../../protocol/index.ts';
 import type { piecesOfOutput } from '../../trace/formats/index.ts';
 
@@ -19,8 +19,8 @@ export function knownBlock(part: unknown): Block | undefined {
 export const blocksOfPieces = (pieces: readonly Piece[]): Block[] =>
   pieces.map((piece) => {
     if (piece.kind === 'text') return text(piece.text);
-    const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(piece.url) ?? [];
-    return data === undefined ? text(`[image: ${piece.url}]`) : image(data, piece.mediaType ?? 'image/png');
+    const data = parseDataUrl(piece.url);
+    return data ? image(data.base64, piece.mediaType || data.mediaType || 'image/png') : text(`[image: ${piece.url}]`);
   });
 
 /** What is said where an export has left something out. */

@@ -1,4 +1,4 @@
-import { formatCount, noun } from '../../core/index.ts';
+import { formatCount, groupBy, noun } from '../../core/index.ts';
 import { defineEnvironment, type Environment, type SolveContext } from '../../environment/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { type Departure, Playback, type ReplayOrder } from './playback.ts';
@@ -48,13 +48,7 @@ export async function replayEnvironments(
   traces: readonly RecordedTrace[],
   options: Omit<ReplayOptions, 'name'> = {},
 ): Promise<Environment[]> {
-  const groups = new Map<string, RecordedTrace[]>();
-  for (const trace of traces) {
-    const name = (trace.trace.environment ?? 'replay').toLowerCase();
-    const group = groups.get(name) ?? [];
-    group.push(trace);
-    groups.set(name, group);
-  }
+  const groups = groupBy(traces, ({ trace }) => (trace.environment ?? 'replay').toLowerCase());
   return Promise.all([...groups.values()].map((group) => replayEnvironment(group, { ...options, ...nameOf(group) })));
 }
 

@@ -51,7 +51,7 @@ export function callCommand(): Command {
     .addHelpText('after', HELP)
     .action(
       (url: string, environment: string | undefined, tool: string | undefined, args: string[], flags: CallFlags) =>
-        reportFailure(flags.json === true, () => run(url, environment, tool, args, flags)),
+        reportFailure(flags.json === true, () => run(url, environment, tool, args, flags), flags),
     );
 }
 

@@ -44,7 +44,7 @@ export function mcpCommand(): Command {
         .argParser(portOption),
     )
     .addHelpText('after', HELP)
-    .action((url: string, flags: McpFlags) => reportFailure(false, () => run(url, flags)));
+    .action((url: string, flags: McpFlags) => reportFailure(false, () => run(url, flags), flags));
 }
 
 async function run(url: string, flags: McpFlags): Promise<void> {

@@ -38,7 +38,7 @@ export function playCommand(): Command {
     .option('--images <folder>', 'where images are saved (default: a new temporary folder)')
     .addHelpText('after', HELP)
     .action((url: string, environment: string | undefined, flags: PlayFlags) =>
-      reportFailure(false, () => run(url, environment, flags)),
+      reportFailure(false, () => run(url, environment, flags), flags),
     );
 }
 

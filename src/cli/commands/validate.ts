@@ -86,15 +86,19 @@ async function run(subject: string, flags: ValidateFlags): Promise<void> {
     EXIT_CODES.notRun,
   );
   let code: number = EXIT_CODES.notRun;
-  await reportFailure(flags.json === true, async () => {
-    const validation = await validated(subject, flags);
-    code = exitCodeOf(validation, flags);
-    const { interrupted, findings, ...rest } = validation;
-    const text = flags.json
-      ? `${safeJson({ counts: countsOf(findings), interrupted, ...rest, findings })}\n`
-      : showFindings(validation, openTerminal());
-    process.stdout.write(text);
-  });
+  await reportFailure(
+    flags.json === true,
+    async () => {
+      const validation = await validated(subject, flags);
+      code = exitCodeOf(validation, flags);
+      const { interrupted, findings, ...rest } = validation;
+      const text = flags.json
+        ? `${safeJson({ counts: countsOf(findings), interrupted, ...rest, findings })}\n`
+        : showFindings(validation, openTerminal());
+      process.stdout.write(text);
+    },
+    flags,
+  );
   release();
   process.exitCode = code;
   // What an environment leaves running must not keep the command from its end.

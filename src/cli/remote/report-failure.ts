@@ -5,15 +5,27 @@ import {
   SessionLostError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { errorMessage, errorName, hasCode, oneLine } from '../../core/index.ts';
+import { createRedactor, errorMessage, errorName, hasCode, headerSecrets, oneLine } from '../../core/index.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { safeJson } from '../terminal/safe-json.ts';
+import type { ConnectionFlags } from './connection-options.ts';
+
+/** Options of a command whose values nobody may read. */
+interface SecretFlags extends Pick<ConnectionFlags, 'apiKey' | 'header'> {
+  readonly secret?: Readonly<Record<string, string>>;
+}
 
 /**
  * Runs a command to its end: a failure becomes one line on standard error, or with `json` one JSON document
  * `{"error": {...}}`, and the exit code.
+ *
+ * @param flags have secrets, which servers may repeat in their errors; they are masked.
  */
-export async function reportFailure(json: boolean, work: () => Promise<void>): Promise<void> {
+export async function reportFailure(
+  json: boolean,
+  work: () => Promise<void>,
+  { secret = {}, apiKey, header = {} }: SecretFlags = {},
+): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
       if (!isUnread(error)) throw error;
@@ -25,7 +37,9 @@ export async function reportFailure(json: boolean, work: () => Promise<void>): P
     // Whoever reads what is written has enough.
     if (isUnread(error)) return;
     const line = json ? safeJson({ error: describe(error) }) : `ors: ${explain(error)}`;
-    process.stderr.write(`${line}\n`);
+    const headers = Object.entries(header).flatMap(([name, value]) => headerSecrets(name, value));
+    const redactor = createRedactor([...Object.values(secret), ...headers, ...(apiKey === undefined ? [] : [apiKey])]);
+    process.stderr.write(`${redactor.text(line)}\n`);
     process.exitCode = error instanceof Failure ? error.exitCode : EXIT.failed;
   }
 }

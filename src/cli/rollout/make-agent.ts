@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { definedFields } from '../../core/index.ts';
 import {
   type Agent,
   idleAgent,
@@ -13,7 +14,7 @@ import {
 } from '../../rollout/index.ts';
 import { Failure } from '../failure.ts';
 import { unknownName } from '../remote/names.ts';
-import { type AgentSettings, defined } from './settings.ts';
+import type { AgentSettings } from './settings.ts';
 
 /** Who plays, and what nobody may read of it: keys. */
 export interface MadeAgent {
@@ -50,8 +51,14 @@ async function makeModelAgent(
   onWait: ModelAgentOptions['onWait'],
 ): Promise<MadeAgent> {
   const { base_url: baseUrl, key_variable: apiKeyEnv, system, temperature, stream: streaming } = settings;
-  const model = await loadModel(name, defined({ baseUrl, apiKeyEnv }));
+  const model = await loadModel(name, definedFields({ baseUrl, apiKeyEnv }));
   const { top_p: topP, max_output_tokens: maxOutputTokens } = settings;
-  const options: Omit<ModelAgentOptions, 'model'> = defined({ system, streaming, temperature, topP, maxOutputTokens });
-  return { agent: modelAgent({ model, ...options, ...defined({ onWait }) }), secrets: model.secrets ?? [] };
+  const options: Omit<ModelAgentOptions, 'model'> = definedFields({
+    system,
+    streaming,
+    temperature,
+    topP,
+    maxOutputTokens,
+  });
+  return { agent: modelAgent({ model, ...options, ...definedFields({ onWait }) }), secrets: model.secrets ?? [] };
 }

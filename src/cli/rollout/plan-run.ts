@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
+import { definedFields } from '../../core/index.ts';
 import { countPlanned, type RunPlan } from '../../rollout/index.ts';
 import { Failure } from '../failure.ts';
 import type { Connection } from '../remote/connect.ts';
 import { unknownName } from '../remote/names.ts';
 import { urlAgain } from './base-url.ts';
 import type { RolloutFlags } from './flags.ts';
-import { type AgentSettings, defined, nameOf, type RunSettings } from './settings.ts';
+import { type AgentSettings, nameOf, type RunSettings } from './settings.ts';
 
 /** What a new run plays. @throws Failure where the flags leave it open, or name what is not there. */
 export async function planRun(
@@ -24,7 +25,7 @@ export async function planRun(
   const { limit = null, tasks = [{ start: 0, stop: limit }], turns = 100, tokens = null, time: seconds = null } = flags;
   const task_count = await server.ask((signal) => environment.countTasks(split, { signal }));
   const plan = {
-    ...{ run: flags.run ?? nameOfFolder(path, settings), ...defined({ step: flags.step }) },
+    ...{ run: flags.run ?? nameOfFolder(path, settings), ...definedFields({ step: flags.step }) },
     ...{ url: server.url, environment: environment.name, split, tasks, task_count },
     ...{ samples: flags.samples ?? 1, agent, limits: { turns, tokens, seconds } },
     ...{ reducer: flags.reward ?? 'sum', pass: flags.pass ?? 1, started_at },
@@ -74,5 +75,5 @@ export function checkResumed(flags: Readonly<Record<string, unknown>>, { agent }
 /** What makes the agent of a run that goes on. Its key may be in another variable by now. @throws Failure */
 export const agentAgain = ({ agent }: RunSettings, flags: RolloutFlags): AgentSettings => ({
   ...agent,
-  ...defined({ base_url: urlAgain(flags.baseUrl, agent.base_url), key_variable: flags.keyVariable }),
+  ...definedFields({ base_url: urlAgain(flags.baseUrl, agent.base_url), key_variable: flags.keyVariable }),
 });

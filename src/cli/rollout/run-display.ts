@@ -1,3 +1,4 @@
+import { firstTimes } from '../../core/index.ts';
 import type { RunProgress } from '../../rollout/index.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
 
@@ -25,7 +26,7 @@ export function displayRun(hide: (text: string) => string): RunDisplay {
   let last: RunProgress | undefined;
   let waiting: string | undefined;
   let [patientUntil, toldAt] = [0, Number.NEGATIVE_INFINITY];
-  const said = new Set<string>();
+  const isFirst = firstTimes(MOST_LINES);
   const draw = () => {
     if (!last) return;
     const left = Math.ceil((patientUntil - performance.now()) / 1000);
@@ -55,9 +56,7 @@ export function displayRun(hide: (text: string) => string): RunDisplay {
       );
     },
     say(line) {
-      if (said.has(line) || said.size >= MOST_LINES) return;
-      said.add(line);
-      print(line);
+      if (isFirst(line)) print(line);
     },
     [Symbol.dispose]() {
       clearInterval(timer);

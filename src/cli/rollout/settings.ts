@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isRecord } from '../../core/index.ts';
+import { definedFields, isRecord } from '../../core/index.ts';
 import type { RunPlan } from '../../rollout/index.ts';
 import { Failure } from '../failure.ts';
 import { keptUrl } from './base-url.ts';
@@ -59,13 +59,13 @@ async function agentOf(flags: AgentFlags): Promise<AgentSettings> {
     throw new Failure("the oracle plays by the environment's own 'solve'; name its file by --module <file>");
   }
   return {
-    ...defined({ model, agent, modules }),
-    ...defined({
+    ...definedFields({ model, agent, modules }),
+    ...definedFields({
       base_url: flags.baseUrl === undefined ? undefined : keptUrl(flags.baseUrl),
       key_variable: flags.keyVariable,
       system: await textOf(system),
     }),
-    ...defined({ temperature: flags.temperature, top_p: flags.topP, max_output_tokens: flags.maxOutputTokens }),
+    ...definedFields({ temperature: flags.temperature, top_p: flags.topP, max_output_tokens: flags.maxOutputTokens }),
     ...(flags.stream ? {} : { stream: false }),
   };
 }
@@ -76,9 +76,3 @@ async function textOf(argument: string | undefined): Promise<string | undefined>
     throw new Failure(`--system ${argument} cannot be read: ${error.message}`);
   });
 }
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-export const defined = <T extends object>(values: T): Defined<T> =>
-  // Only what is undefined is left out.
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;

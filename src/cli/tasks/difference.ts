@@ -1,4 +1,4 @@
-import { oneLine } from '../../core/index.ts';
+import { oneLine, sum } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { changedPointers } from './changed-pointers.ts';
 import { compare } from './compare.ts';
@@ -57,7 +57,8 @@ export async function difference(
 ): Promise<Difference> {
   const names = comparedSplits(before, after, chosen);
   const wanted = new Set(names);
-  const count = ({ header }: TaskSource) => sum(header.splits.filter(({ name }) => wanted.has(name)));
+  const count = ({ header }: TaskSource) =>
+    sum(header.splits.filter(({ name }) => wanted.has(name)).map(({ tasks }) => tasks));
   const all = count(before) + count(after);
   let done = 0;
   onProgress(done, all);
@@ -128,7 +129,5 @@ const pointersOf = (before: unknown, after: unknown): readonly string[] | null =
 
 const isSame = ({ before, after, type, counts }: SplitDifference): boolean =>
   before === after && type === null && counts.same === before;
-
-const sum = (splits: TasksHeader['splits']): number => splits.reduce((total, { tasks }) => total + tasks, 0);
 
 const sideOf = ({ header, takenAt }: TaskSource) => ({ ...header, taken_at: takenAt });

@@ -1,9 +1,9 @@
-import { errorCode, errorMessage, hasCode, oneLine } from '../../core/index.ts';
+import { createReadStream } from 'node:fs';
+import { errorCode, errorMessage, hasCode, oneLine, readLines } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
 import type { TaskPlace, TaskRow } from './manifest.ts';
 import { ManifestError, type ManifestHeader, parseHeader, parseRow } from './parse-manifest.ts';
-import { readLines } from './read-lines.ts';
 import type { TaskSource } from './task-source.ts';
 
 /** A manifest as a source of tasks; its lines are read when they are asked for. @throws Failure if it is none. */
@@ -75,7 +75,10 @@ const key = ({ split, index }: TaskPlace): string => `${index} ${split}`;
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   try {
-    yield* readLines(file);
+    for await (const { number, text, reason } of readLines(createReadStream(file, { highWaterMark: 1 << 18 }))) {
+      if (text === undefined) throw new Failure(`${oneLine(file)}, line ${number}: ${reason}; take the manifest anew`);
+      yield text;
+    }
   } catch (error) {
     if (hasCode(error, 'ENOENT')) throw new Failure(`there is no file '${oneLine(file)}'`, { cause: error });
     if (errorCode(error) === undefined) throw error;

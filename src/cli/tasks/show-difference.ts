@@ -1,4 +1,4 @@
-import { oneLine, plural, truncate } from '../../core/index.ts';
+import { oneLine, plural, sum, truncate } from '../../core/index.ts';
 import { figure } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Difference, SplitDifference } from './difference.ts';
@@ -14,7 +14,7 @@ export function showDifference({ same, before, after, splits }: Difference, term
   const names = [before.environment, after.environment].map(oneLine);
   const head = names[0] === names[1] ? names[0] : `${names[0]} and ${names[1]}, which are two environments`;
   const parts = splits.map((split) => splitText(split, terminal));
-  const total = (kind: (typeof KINDS)[number]) => splits.reduce((sum, { counts }) => sum + counts[kind], 0);
+  const total = (kind: (typeof KINDS)[number]) => sum(splits.map(({ counts }) => counts[kind]));
   const counts = KINDS.map((kind) => `${figure(total(kind))} ${kind}`).join(', ');
   const verdict = same ? terminal.style('green', 'the same tasks') : `not the same: ${counts}`;
   return `${terminal.style('bold', head ?? '')}\n${parts.join('')}${verdict}\n`;
@@ -43,7 +43,7 @@ function kindLines(split: SplitDifference, kind: (typeof KINDS)[number], termina
     added: split.added.map(({ index, count }) => span(index, count)),
     removed: split.removed.map(({ index, count }) => span(index, count)),
   }[kind];
-  const shown = kind === 'changed' ? entries.length : split[kind].reduce((sum, { count }) => sum + count, 0);
+  const shown = kind === 'changed' ? entries.length : sum(split[kind].map(({ count }) => count));
   const hidden = split.counts[kind] - shown;
   const lines = entries.map((entry) => {
     const line = truncate(`    ${SIGNS[kind]} ${kind} ${oneLine(entry)}`, Math.max(terminal.width, SHORTEST_CUT));

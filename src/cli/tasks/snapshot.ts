@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sum } from '../../core/index.ts';
 import type { TextOutput } from '../traces/text-output.ts';
 import { headerLine, rowLine, type TasksHeader } from './manifest.ts';
 import type { TaskSource } from './task-source.ts';
@@ -27,7 +28,7 @@ export async function snapshot(
   { hashesOnly, takenAt, onProgress }: SnapshotOptions,
 ): Promise<SnapshotReport> {
   const { header } = source;
-  const all = header.splits.reduce((sum, { tasks }) => sum + tasks, 0);
+  const all = sum(header.splits.map(({ tasks }) => tasks));
   const digest = createHash('sha256');
   let done = 0;
   let text = headerLine(header, takenAt);

@@ -1,3 +1,4 @@
+import { sum } from '../../core/index.ts';
 import { quantile, since } from './quantile.ts';
 import { bucketsOf, type Scrape, total, valuesOf } from './scrape.ts';
 
@@ -131,8 +132,7 @@ function toolsOf(view: View): ToolOverview[] {
     valuesOf(view.now, count, 'tool', { environment }).map((tool) => {
       const labels = { environment, tool };
       const calls = counted(count, labels);
-      const outcomes = (...names: string[]) =>
-        names.reduce((sum, outcome) => sum + counted(count, { ...labels, outcome }), 0);
+      const outcomes = (...names: string[]) => sum(names.map((outcome) => counted(count, { ...labels, outcome })));
       const part = (some: number) => (calls > 0 ? some / calls : null);
       const [failed, errors] = [part(outcomes('failed')), part(outcomes('error', 'timeout', 'gone'))];
       return { environment, tool, ...durations(view, CALLS, labels), failed, errors };

@@ -1,3 +1,5 @@
+import { uniqueName } from '../../core/index.ts';
+
 /** What a provider allows as a name. */
 export interface NameRule {
   /** Every character of a name; global. */
@@ -21,13 +23,9 @@ export function allowedNames(names: readonly string[], rule: NameRule): Readonly
       allowed.set(name, name);
       continue;
     }
-    let free = own;
-    for (let number = 2; taken.has(free); number += 1) {
-      const ending = `_${number}`;
-      free = own.slice(0, rule.longest - ending.length) + ending;
-    }
-    taken.add(free);
-    allowed.set(name, free);
+    const unique = uniqueName(own, (other) => taken.has(other), { maxLength: rule.longest });
+    taken.add(unique);
+    allowed.set(name, unique);
   }
   return allowed;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/index.ts';
 /** The group of a check: what stands before the last slash. */
 export const groupOf = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
 
@@ -5,7 +6,5 @@ export const groupOf = ({ check }: { readonly check: string }): string => check.
 export function groupsOf<T extends { readonly check: string }>(
   results: readonly T[],
 ): { readonly group: string; readonly results: readonly T[] }[] {
-  const groups = new Map<string, T[]>();
-  for (const result of results) groups.set(groupOf(result), [...(groups.get(groupOf(result)) ?? []), result]);
-  return [...groups].map(([group, ofGroup]) => ({ group, results: ofGroup }));
+  return [...groupBy(results, groupOf)].map(([group, ofGroup]) => ({ group, results: ofGroup }));
 }

@@ -1,5 +1,5 @@
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
-import { escapeMarkup } from '../../core/index.ts';
+import { escapeMarkup, sum } from '../../core/index.ts';
 import { groupsOf } from './groups.ts';
 
 /** Results for CI systems, in the form of JUnit: a suite per group of checks. */
@@ -14,7 +14,7 @@ export function junitXml(results: ConformanceResults): string {
 
 function counts(results: readonly CheckResult[]): string {
   const count = (...elements: Element[]) => results.filter((result) => elements.includes(elementOf(result))).length;
-  const seconds = results.reduce((sum, { duration_ms }) => sum + duration_ms, 0) / 1_000;
+  const seconds = sum(results.map(({ duration_ms }) => duration_ms)) / 1_000;
   return [
     `tests="${results.length}"`,
     `failures="${count('failure')}"`,

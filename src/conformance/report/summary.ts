@@ -5,7 +5,7 @@ import type {
   Summary,
   Untested,
 } from '../../../generated/conformance-results.ts';
-import { plural } from '../../core/index.ts';
+import { groupBy, plural } from '../../core/index.ts';
 import type { State } from '../result.ts';
 
 /** What is counted of a result. */
@@ -55,13 +55,10 @@ export function summaryOf(results: readonly Counted[]): Summary {
 
 /** What could not be tested, the most frequent reason first. */
 function byReason(results: readonly Counted[]): Untested[] {
-  const reasons = new Map<string, string[]>();
-  for (const { check, state, message } of results) {
-    if (state !== 'not-testable') continue;
-    const reason = message ?? '';
-    reasons.set(reason, [...(reasons.get(reason) ?? []), check]);
-  }
-  return [...reasons].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks.length - a.checks.length);
+  const untested = results.filter(({ state }) => state === 'not-testable');
+  return [...groupBy(untested, ({ message }) => message ?? '')]
+    .map(([reason, own]) => ({ reason, checks: own.map(({ check }) => check) }))
+    .sort((a, b) => b.checks.length - a.checks.length);
 }
 
 function headlineOf(

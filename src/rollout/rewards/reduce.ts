@@ -1,8 +1,10 @@
+import { sum } from '../../core/index.ts';
+
 /** How the rewards of an episode's calls become the reward of the episode. */
 export type Reducer = 'sum' | 'last' | 'mean' | 'max' | 'min';
 
 const reducers: Readonly<Record<Reducer, (rewards: readonly [number, ...number[]]) => number>> = {
-  sum: (rewards) => rewards.reduce((sum, reward) => sum + reward, 0),
+  sum: (rewards) => sum(rewards),
   last: (rewards) => rewards.at(-1) as number,
   mean: (rewards) => reducers.sum(rewards) / rewards.length,
   max: (rewards) => rewards.reduce((one, other) => Math.max(one, other)),

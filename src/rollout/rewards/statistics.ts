@@ -1,6 +1,8 @@
+import { sum } from '../../core/index.ts';
+
 /** Null where there are no numbers. */
 export const meanOf = (numbers: readonly number[]): number | null =>
-  numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  numbers.length === 0 ? null : sum(numbers) / numbers.length;
 
 /** The standard deviation of numbers that are all there are; exactly 0 where they are equal. */
 export function deviationOf(numbers: readonly number[]): number | null {
@@ -24,4 +26,4 @@ export function quantileOf(numbers: readonly number[], part: number): number | n
 }
 
 const squaresAround = (mean: number, numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0);
+  sum(numbers.map((number) => (number - mean) ** 2));

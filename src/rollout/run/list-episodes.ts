@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RemoteEnvironment } from '../../client/index.ts';
-import { canonicalJson } from '../../core/index.ts';
+import { canonicalJson, sum } from '../../core/index.ts';
 import type { PlayedTask } from '../agent.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
 import type { RunPlan, TaskChoice } from './run-plan.ts';
@@ -19,7 +19,7 @@ export function countPlanned({ tasks, samples, split, environment }: RunPlan, co
   if (count === 0) throw new Error(`there is nothing to play: ${of} has no tasks`);
   const beyond = tasks.find(({ start }) => start >= count);
   if (beyond) throw new Error(`there is no task ${beyond.start}: ${of} has ${count}, from 0 to ${count - 1}`);
-  return samples * within(tasks, count).reduce((sum, { start, stop }) => sum + (stop - start), 0);
+  return samples * sum(within(tasks, count).map(({ start, stop }) => stop - start));
 }
 
 const within = (tasks: TaskChoice, count: number) =>

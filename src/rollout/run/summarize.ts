@@ -1,3 +1,4 @@
+import { countBy, groupBy, sum } from '../../core/index.ts';
 import { isAtLeast } from '../../protocol/index.ts';
 import type { EpisodeRecord, FailureKind } from '../episode/episode-record.ts';
 import {
@@ -93,15 +94,13 @@ export function summarize(
     turns: meanOf(records.map(({ turns }) => turns).filter((turns) => turns !== null)),
     steps: meanOf(steps.map(({ length }) => length)),
     seconds: { mean: meanOf(seconds), median: quantileOf(seconds, 0.5), p95: quantileOf(seconds, 0.95) },
-    stops: countBy(records.map(({ stop }) => stop)),
+    stops: Object.fromEntries(countBy(records, ({ stop }) => stop)),
     ...{ tools: rewardsByTool(steps), rewards_by_step: rewardsByStep(steps), groups },
   };
 }
 
 function groupsOf(records: readonly EpisodeRecord[]): TaskGroup[] {
-  const byTask = new Map<number, EpisodeRecord[]>();
-  for (const record of records) byTask.set(record.task, [...(byTask.get(record.task) ?? []), record]);
-  return [...byTask]
+  return [...groupBy(records, ({ task }) => task)]
     .sort(([one], [other]) => one - other)
     .map(([task, samples]) => {
       const scores = samples.toSorted((one, other) => one.sample - other.sample).map(({ score }) => score);
@@ -130,11 +129,5 @@ function sizesUpTo(samples: number): number[] {
 
 function sumOf(records: readonly EpisodeRecord[], field: 'input_tokens' | 'output_tokens'): number | null {
   const counted = records.map((record) => record[field]).filter((count) => count !== null);
-  return counted.length === 0 ? null : counted.reduce((sum, count) => sum + count, 0);
-}
-
-function countBy(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
+  return counted.length === 0 ? null : sum(counted);
 }

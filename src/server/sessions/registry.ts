@@ -2,6 +2,7 @@ import {
   type Awaitable,
   andFinally,
   andThen,
+  BoundedMap,
   Condition,
   createRedactor,
   isPromiseLike,
@@ -14,7 +15,6 @@ import { shuttingDown } from '../limits/unavailable.ts';
 import type { Observer } from '../observe/observer.ts';
 import type { Settings } from '../settings.ts';
 import { DELETED, type Ending, EXPIRED, gone, kindOf, lost, TOO_OLD } from './ending.ts';
-import { Latest } from './latest.ts';
 import type { Session } from './session.ts';
 import { sessionKey } from './session-id.ts';
 
@@ -37,7 +37,7 @@ interface Making {
 export class SessionRegistry {
   readonly #sessions = new Map<string, Session>();
   readonly #making = new Map<string, Making>();
-  readonly #gone: Latest<Tombstone>;
+  readonly #gone: BoundedMap<string, Tombstone>;
   readonly #ending = new Map<string, Promise<void>>();
   readonly #lateSecrets = new LateSecrets();
   readonly #settings: Settings;
@@ -48,7 +48,7 @@ export class SessionRegistry {
   readonly #changed = new Condition();
 
   constructor(settings: Settings, observer: Observer) {
-    this.#gone = new Latest(settings.tombstones);
+    this.#gone = new BoundedMap(settings.tombstones);
     this.#settings = settings;
     this.#observer = observer;
   }

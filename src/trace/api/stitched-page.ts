@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Trace } from '../../../generated/trace.ts';
+import { sum } from '../../core/index.ts';
 import { JsonPieces, JsonText, joinPieces, Reply } from '../../http/index.ts';
 import { stitchPlaces } from '../model/index.ts';
 import type { BlockPlace, Fields, TraceStore } from '../store/index.ts';
@@ -39,19 +40,16 @@ export async function stitchedPage(
     const texts = await store.texts(org, traceId, { before }, fields);
     const parts = pageParts(trace, treeParts(stitchPlaces(texts), isAssembled), null);
     await nextTurn();
-    const isSmall = sum(texts, ({ members }) => members.length) <= AT_ONCE;
+    const isSmall = sum(texts.map(({ members }) => members.length)) <= AT_ONCE;
     return new Reply(isSmall ? new JsonText([...write(parts)].join('')) : new JsonPieces(write(parts)), headers);
   }
   const { places, next_cursor } = await readTreePage(store, { org, traceId, before, fields }, { cursor, limit });
   const parts = pageParts(trace, treeParts(stitchPlaces(places), isAssembled), next_cursor);
   const weight = (place: BlockPlace) => weigh(place, fields);
   const pieces = readAndWrite(parts, SLICE, weight, (wanted) => store.textsAt(org, traceId, wanted, fields));
-  const isSmall = sum(places, weight) <= AT_ONCE;
+  const isSmall = sum(places.map(weight)) <= AT_ONCE;
   return new Reply(isSmall ? new JsonText(await joinPieces(pieces)) : new JsonPieces(pieces), headers);
 }
-
-const sum = <B>(blocks: readonly B[], weigh: (block: B) => number): number =>
-  blocks.reduce((all, block) => all + weigh(block), 0);
 
 function* pageParts<B>(trace: Trace, members: Iterable<Part<B>>, next_cursor: string | null): Generator<Part<B>> {
   yield `{"trace":${JSON.stringify(trace)},`;

@@ -1,5 +1,5 @@
 import type { BatchReceipt } from '../../../generated/trace.ts';
-import { isRecord, Semaphore } from '../../core/index.ts';
+import { BoundedMap, isRecord, Semaphore } from '../../core/index.ts';
 import type { Content, StoredBlob } from '../fit/index.ts';
 import type { Api } from './api.ts';
 import type { Job } from './job.ts';
@@ -26,16 +26,14 @@ export interface Courier {
 }
 
 export function createCourier(api: Api): Courier {
-  const stored = new Set<string>();
+  const stored = new BoundedMap<string, true>(REMEMBERED);
   const requests = new Semaphore(api.maxRequests ?? MAX_REQUESTS);
   const uploads = new Semaphore(MAX_REQUESTS);
 
   async function put({ sha256, media_type, data }: StoredBlob): Promise<void> {
-    if (stored.has(sha256)) return;
+    if (stored.get(sha256)) return;
     await uploads.run(() => api.json('putBlob', { sha256, body: data, mediaType: media_type }));
-    stored.add(sha256);
-    const [oldest] = stored;
-    if (stored.size > REMEMBERED && oldest !== undefined) stored.delete(oldest);
+    stored.set(sha256, true);
   }
 
   return {

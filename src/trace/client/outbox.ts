@@ -1,5 +1,5 @@
 import type { TraceId } from '../../../generated/trace.ts';
-import { Condition, Mutex } from '../../core/index.ts';
+import { Condition, groupBy, Mutex } from '../../core/index.ts';
 import { fromBase64 } from '../../protocol/index.ts';
 import type { Courier } from './deliver.ts';
 import { createJob, type Job, type NewJob } from './job.ts';
@@ -90,7 +90,7 @@ export class Outbox {
 
   #open(spool: Spool | undefined): void {
     this.#spool = spool;
-    for (const [traceId, left] of byTrace(spool?.left ?? [])) {
+    for (const [traceId, left] of groupBy(spool?.left ?? [], (job) => job.trace_id)) {
       const jobs = left.map(toJob);
       for (const { key, kind, size, done } of jobs) {
         this.#queuedBytes += size;
@@ -130,16 +130,6 @@ export class Outbox {
       this.#spool?.strike(key);
     });
   }
-}
-
-function byTrace(left: readonly SpooledJob[]): Map<TraceId, SpooledJob[]> {
-  const found = new Map<TraceId, SpooledJob[]>();
-  for (const job of left) {
-    const others = found.get(job.trace_id);
-    if (others) others.push(job);
-    else found.set(job.trace_id, [job]);
-  }
-  return found;
 }
 
 function toJob({ kind, trace_id, key, text, blobs }: SpooledJob): Job {

@@ -1,5 +1,5 @@
 import type { MessageBlock, ToolCallBlock } from '../../../generated/trace.ts';
-import { isRecord } from '../../core/index.ts';
+import { isRecord, sum } from '../../core/index.ts';
 import { flatMap, forEach, type Items, type Layout, type SliceSize, type TraceReader } from '../model/index.ts';
 import type { TraceSource } from './format.ts';
 
@@ -176,7 +176,7 @@ async function* readEntries(
   let [ready, ords, bytes]: [Entry[], number[], number] = [[], [], 0];
   for (const entry of entries) {
     const own = placesOf(trace.layout, entry);
-    const size = own.reduce((sum, ord) => sum + trace.layout.bytesOf(ord), 0);
+    const size = sum(own.map((ord) => trace.layout.bytesOf(ord)));
     if (ready.length > 0 && (ords.length + own.length > slice.blocks || bytes + size > slice.bytes)) {
       await trace.prepare(ords);
       yield ready;

@@ -1,5 +1,5 @@
 import type { ToolCallBlock } from '../../../generated/trace.ts';
-import { type Awaitable, andThen } from '../../core/index.ts';
+import { type Awaitable, andThen, parseDataUrl } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { type Call, readCalls } from './calls.ts';
 import { type Conversation, keyOfCall, type Said, type Turn } from './conversation.ts';
@@ -66,8 +66,8 @@ const textOf = (pieces: () => AsyncIterable<string>): Streamed | string =>
 
 function part(piece: Piece): object {
   if (piece.kind === 'text') return { type: 'text', content: piece.text };
-  const [, mime_type, content] = /^data:([^;,]+);base64,(.*)$/s.exec(piece.url) ?? [];
-  return content === undefined
-    ? { type: 'uri', modality: 'image', mime_type: piece.mediaType, uri: piece.url }
-    : { type: 'blob', modality: 'image', mime_type, content };
+  const data = parseDataUrl(piece.url);
+  return data
+    ? { type: 'blob', modality: 'image', mime_type: data.mediaType, content: data.base64 }
+    : { type: 'uri', modality: 'image', mime_type: piece.mediaType, uri: piece.url };
 }

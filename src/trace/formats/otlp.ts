@@ -1,5 +1,5 @@
 import type { Trace } from '../../../generated/trace.ts';
-import { type Awaitable, andThen } from '../../core/index.ts';
+import { type Awaitable, andThen, sum } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { type Call, readCalls, rewardsOf } from './calls.ts';
 import { type Conversation, keyOfCall, placesOf, readConversation, type Turn } from './conversation.ts';
@@ -161,7 +161,7 @@ function toolSpan({ block, answer }: Call, root: Span, trace: Trace): object {
       'gen_ai.tool.call.arguments': block.payload.arguments,
       'gen_ai.tool.call.result': answer?.value,
       'error.type': isFailed ? 'tool_error' : null,
-      'ors.reward': rewards.length > 0 ? rewards.reduce((sum, reward) => sum + reward, 0) : null,
+      'ors.reward': rewards.length > 0 ? sum(rewards) : null,
       'ors.finished': extras.some(({ finished }) => finished === true) ? true : null,
       'ors.block.extra': block.extra,
       'ors.result.extra': extras.length > 0 ? extras : null,

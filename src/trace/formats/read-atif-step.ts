@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { isJsonObject, isRecord } from '../../core/index.ts';
+import { isJsonObject, isRecord, parseDataUrl } from '../../core/index.ts';
 import type { Draft, TraceBuilder } from './trace-builder.ts';
 
 const ROLES = { system: 'system', user: 'user', agent: 'assistant' } as const;
@@ -53,8 +53,8 @@ function contentOf(message: string | JSONValue[], calls: readonly JSONObject[]):
 function partOf(part: JSONValue): JSONValue {
   if (!isRecord(part) || part.type !== 'image' || !isRecord(part.source)) return part;
   const { media_type, path } = part.source;
-  const [, data] = typeof path === 'string' ? (/^data:[^,]*;base64,(.*)$/s.exec(path) ?? []) : [];
-  return data !== undefined && typeof media_type === 'string' ? { type: 'image', data, mimeType: media_type } : part;
+  const data = typeof path === 'string' ? parseDataUrl(path) : undefined;
+  return data && typeof media_type === 'string' ? { type: 'image', data: data.base64, mimeType: media_type } : part;
 }
 
 function addCall(builder: TraceBuilder, said: Draft, call: JSONObject): void {

@@ -7,6 +7,7 @@ import type {
   SubType,
   ToolResultBlock,
 } from '../../../generated/trace.ts';
+import { groupBy } from '../../core/index.ts';
 import { assemble } from './assemble.ts';
 import { compareBlocks, comparePlaces, type PlaceInOrder } from './order.ts';
 
@@ -69,15 +70,8 @@ function grow<B extends Leaf>(
 
 type Children<B> = Map<BlockId, B[]>;
 
-function childrenOf<B extends Leaf>(blocks: readonly B[]): Children<B> {
-  const children: Children<B> = new Map();
-  for (const block of blocks) {
-    const siblings = children.get(block.parent_block_id ?? '');
-    if (siblings) siblings.push(block);
-    else children.set(block.parent_block_id ?? '', [block]);
-  }
-  return children;
-}
+const childrenOf = <B extends Leaf>(blocks: readonly B[]): Children<B> =>
+  groupBy(blocks, (block) => block.parent_block_id ?? '');
 
 function take<B>(children: Children<B>, parent: BlockId): B[] {
   const taken = children.get(parent) ?? [];

@@ -1,4 +1,5 @@
 import type { Block, BlockId, Trace, TraceId } from '../../../generated/trace.ts';
+import { sum } from '../../core/index.ts';
 import {
   callIdOf,
   contentOf,
@@ -64,8 +65,8 @@ export function openLedger() {
       const traces = allRecords().map(({ trace }) => trace);
       return {
         traces: traces.length,
-        blocks: traces.reduce((sum, { block_count }) => sum + block_count, 0),
-        bytes: traces.reduce((sum, { bytes }) => sum + bytes, 0),
+        blocks: sum(traces.map(({ block_count }) => block_count)),
+        bytes: sum(traces.map(({ bytes }) => bytes)),
       };
     },
     /** The trace that has the id, if it came of the same input. @throws Refusal where the id cannot be had. */

@@ -1,4 +1,5 @@
 import type { Group, Run, RunStats, Timestamp, Trace, TraceStatus } from '../../../generated/trace.ts';
+import { groupBy, sum } from '../../core/index.ts';
 import { notFound, Refusal } from '../model/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { edgesOf, groupOf, histogramOf, summarize } from './summaries.ts';
@@ -45,15 +46,14 @@ export function listRuns(traces: readonly Trace[], query: RunQuery): PageOf<Run>
 }
 
 function runOf(run: string, traces: readonly Trace[]): Run {
-  const sum = (count: (trace: Trace) => number) => traces.reduce((total, trace) => total + count(trace), 0);
-  const having = (status: TraceStatus) => sum((trace) => (trace.status === status ? 1 : 0));
+  const having = (status: TraceStatus) => traces.filter((trace) => trace.status === status).length;
   const times = (of: (trace: Trace) => Timestamp) => traces.map(of).sort();
   return {
     run,
     trace_count: traces.length,
-    block_count: sum((trace) => trace.block_count),
-    bytes: sum((trace) => trace.bytes),
-    error_count: sum((trace) => (trace.error_count > 0 ? 1 : 0)),
+    block_count: sum(traces.map((trace) => trace.block_count)),
+    bytes: sum(traces.map((trace) => trace.bytes)),
+    error_count: traces.filter((trace) => trace.error_count > 0).length,
     status: {
       running: having('running'),
       finished: having('finished'),
@@ -114,16 +114,11 @@ export function groupsOf(traces: readonly Trace[], query: GroupQuery): PageOf<Gr
   return { items: items.map(({ group }) => group), next_cursor };
 }
 
+/** Groups traces by a key; leaves out those without one. */
 function by(traces: readonly Trace[], keyOf: (trace: Trace) => string | null): Map<string, [Trace, ...Trace[]]> {
-  const groups = new Map<string, [Trace, ...Trace[]]>();
-  for (const trace of traces) {
-    const key = keyOf(trace);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(trace);
-    else groups.set(key, [trace]);
-  }
-  return groups;
+  const groups = groupBy(traces, keyOf);
+  groups.delete(null);
+  return groups as Map<string, [Trace, ...Trace[]]>;
 }
 
 interface Ordering<T> {

@@ -1,4 +1,5 @@
 import type { BlockId, TraceId } from '../../../generated/trace.ts';
+import { countFitting } from '../../core/index.ts';
 import {
   blockNotFound,
   checkRequest,
@@ -17,7 +18,6 @@ import { type Ledger, openLedger, type TraceRecord } from './memory-ledger.ts';
 import { groupsOf, listRuns, listTraces, statsOf } from './memory-lists.ts';
 import { createTreeReader, toText } from './memory-tree.ts';
 import { createVault } from './memory-vault.ts';
-import { countFitting } from './slices.ts';
 import { microsOf, nextTime, timestampOf } from './time.ts';
 import { countBlock, inputKeyOf, newTrace, patchTrace, writtenBlock } from './trace-changes.ts';
 import type { Appended, AppendRequest, BlockQuery, TraceStore } from './trace-store.ts';
@@ -138,6 +138,5 @@ function select(blocks: readonly StoredBlock[], query: BlockQuery): StoredBlock[
   );
   const first = found.slice(0, limit);
   if (query.bytes === undefined) return first;
-  const sizes = first.map(({ block }) => ({ bytes: bytesOf(block) }));
-  return first.slice(0, countFitting(sizes, query.bytes));
+  return first.slice(0, countFitting(first, { size: query.bytes, sizeOf: ({ block }) => bytesOf(block) }));
 }

@@ -8,13 +8,3 @@ export interface Slice {
 export const WHOLE_BLOCKS: Slice = { blocks: 200, bytes: 1024 * 1024 };
 /** They are small, whatever their blocks are. */
 export const OUTLINES: Slice = { blocks: 1000, bytes: Number.POSITIVE_INFINITY };
-
-/** How many of the first have so many bytes at most; one, even if it has more. */
-export function countFitting(items: readonly { readonly bytes: number }[], most: number): number {
-  let bytes = 0;
-  const end = items.findIndex((item, place) => {
-    bytes += item.bytes;
-    return place > 0 && bytes > most;
-  });
-  return end === -1 ? items.length : end;
-}

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/index.ts';
 import type { TaskEvidence } from '../evidence.ts';
 import type { Found, Rule } from '../finding.ts';
 import { leavesOf, share, shown } from '../words.ts';
@@ -32,20 +33,20 @@ interface Paid {
 }
 
 function* inFields(split: string, paid: readonly Paid[]): Generator<Found> {
-  const hits = new Map<string, { readonly index: number; readonly value: string }[]>();
+  const hits: { readonly path: string; readonly index: number; readonly value: string }[] = [];
   for (const { task, values } of paid) {
     const paths = new Map(Array.from(leavesOf(task.shown), ({ path, value }) => [path, String(value).trim()]));
     for (const [path, value] of paths) {
       // One of a list may be one of several choices.
       if (path.includes('[]') || !values.includes(value)) continue;
-      hits.set(path, [...(hits.get(path) ?? []), { index: task.index, value }]);
+      hits.push({ path, index: task.index, value });
     }
   }
-  for (const [path, found] of hits) {
+  for (const [path, found] of groupBy(hits, (hit) => hit.path)) {
     const [first] = found;
     const isLong = found.some(({ value }) => value.length >= LONG_FIELD);
     const differ = new Set(found.map(({ value }) => value)).size > 1;
-    if (!first || !(isLong || (differ && found.length === paid.length))) continue;
+    if (!(isLong || (differ && found.length === paid.length))) continue;
     const message = `'${path}' of the public task is ${shown(first.value)}, just what solve is paid for, in ${share(found.length, paid.length)}; leave it out with publicTask`;
     yield { split, index: first.index, message };
   }

@@ -1,8 +1,9 @@
+import { groupBy } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import type { Evidence, TaskEvidence } from '../evidence.ts';
 import type { Rule } from '../finding.ts';
 import { leavesOf, share, shown } from '../words.ts';
-import { leakOf, type Secret } from './leaks.ts';
+import { type HiddenValue, leakOf } from './leaks.ts';
 import { paidValues } from './paid-values.ts';
 
 export const hiddenValuesStayHidden: Rule = {
@@ -23,8 +24,8 @@ export const hiddenValuesStayHidden: Rule = {
 };
 
 /** Without what solve is paid for, of which another rule tells. */
-function byPath(tasks: readonly TaskEvidence[], tools: Evidence['tools']): ReadonlyMap<string, Secret[]> {
-  const paths = new Map<string, Secret[]>();
+function byPath(tasks: readonly TaskEvidence[], tools: Evidence['tools']): ReadonlyMap<string, readonly HiddenValue[]> {
+  const found: (HiddenValue & { readonly path: string })[] = [];
   for (const task of tasks) {
     const { index, shown: open, whole, runs } = task;
     const prompt = runs.find(({ kind }) => kind === 'idle')?.prompt?.text;
@@ -38,10 +39,10 @@ function byPath(tasks: readonly TaskEvidence[], tools: Evidence['tools']): Reado
     });
     for (const path of new Set(hidden.map((leaf) => leaf.path))) {
       const values = hidden.filter((leaf) => leaf.path === path).map(({ value }) => String(value).trim());
-      paths.set(path, [...(paths.get(path) ?? []), { index, values, text }]);
+      found.push({ path, index, values, text });
     }
   }
-  return paths;
+  return groupBy(found, ({ path }) => path);
 }
 
 const textsOf = (task: JSONObject): string[] => Array.from(leavesOf(task), ({ value }) => String(value));

@@ -4,7 +4,7 @@ import { standsIn } from '../words.ts';
 export const LONG = 12;
 
 /** What one task should not tell, and where it might. */
-export interface Secret {
+export interface HiddenValue {
   readonly index: number;
   readonly values: readonly string[];
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Leak {
  * The values of tasks that stand in their texts. A short one may stand there by accident, or as one of the choices that
  * all tasks name; so short ones count only where all tasks have theirs, and most have not those of the others.
  */
-export function leakOf(secrets: readonly Secret[]): Leak | undefined {
+export function leakOf(secrets: readonly HiddenValue[]): Leak | undefined {
   const found = secrets.flatMap(({ index, values, text }) => {
     const value = values.filter((each) => standsIn(text, each)).sort((a, b) => b.length - a.length)[0];
     return value === undefined ? [] : [{ index, value, text }];

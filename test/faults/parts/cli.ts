@@ -118,8 +118,8 @@ export const cliFaults: readonly Fault[] = [
     id: 'limit-of-no-time-accepted',
     part: 'cli',
     file: 'src/cli/serve/limit-options.ts',
-    find: 'min: Number.MIN_VALUE',
-    replace: 'min: 0',
+    find: '{ min: Number.MIN_VALUE, max: MAX_SECONDS }',
+    replace: '{ min: 0, max: MAX_SECONDS }',
     tests: ['test/cli/serve'],
   },
   {

@@ -6,7 +6,7 @@ export const databasesFaults: readonly Fault[] = [
     id: 'queued-bytes-not-subtracted',
     part: 'sqlite',
     file: 'src/trace/store/sql/sqlite/group-commit.ts',
-    find: '      queuedBytes -= jobs.reduce((sum, { bytes }) => sum + bytes, 0);\n',
+    find: '      queuedBytes -= sum(jobs.map(({ bytes }) => bytes));\n',
     replace: '',
     tests: ['test/trace/store/group-commit'],
   },

@@ -222,8 +222,8 @@ export const tracesFaults: readonly Fault[] = [
     id: 'failed-upload-counts-as-stored',
     part: 'trace-client',
     file: 'src/trace/client/deliver.ts',
-    find: 'if (stored.has(sha256)) return;',
-    replace: 'if (stored.has(sha256)) return;\n    stored.add(sha256);',
+    find: 'if (stored.get(sha256)) return;',
+    replace: 'if (stored.get(sha256)) return;\n    stored.set(sha256, true);',
     tests: ['test/trace/client/large', 'test/trace/client/failures', 'test/trace/client/refusals'],
   },
   {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
+import { readProviderError, verdictOf } from '../../../src/rollout/agents/model/provider-error.ts';
 import { fixture } from '../../support/environment.ts';
 import type { FakeReply } from './fake-provider.ts';
 import { playEpisode, stageModel } from './stage.ts';
@@ -57,6 +58,18 @@ describe('a request that fails for the moment', () => {
     });
     expect(stage.requests).toHaveLength(3);
   });
+});
+
+test.each([
+  ['a certificate that has expired', 'CERT_HAS_EXPIRED', 'final'],
+  ['a header that cannot be sent', 'ERR_INVALID_CHAR', 'final'],
+  ['a refused connection', 'ECONNREFUSED', 'again'],
+])('judges %s', (_, code, verdict) => {
+  const cause = Object.assign(new Error('it failed'), { code });
+  const read = readProviderError(new TypeError('fetch failed', { cause }), 0);
+
+  expect(read.message).toBe('it failed');
+  expect(verdictOf(read, true)).toBe(verdict);
 });
 
 describe('a provider that says no for good', () => {

@@ -49,7 +49,7 @@ test.each([
     { kind: 'output', value: { x: 1 }, replaced: 0 },
   ],
   [
-    'JSON of which 1 piece is missing is text',
+    'JSON of which a piece is missing is text',
     [{ delta: '{"x"', seq: 0, parts: 2, media_type: 'application/json' }],
     { kind: 'pieces', pieces: [{ kind: 'text', text: '{"x"' }] },
   ],

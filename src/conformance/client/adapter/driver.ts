@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatDuration, isRecord, truncate, tryParseJson } from '../../../core/index.ts';
+import { createLineSplitter, formatDuration, isRecord, truncate, tryParseJson } from '../../../core/index.ts';
 import { Untestable } from '../../verdict.ts';
 import type { ClientTimes } from '../times.ts';
 import type { Outcome } from './outcome.ts';
@@ -21,7 +21,6 @@ export class Driver implements AsyncDisposable {
   readonly #process: AdapterProcess;
   readonly #options: DriverOptions;
   #commands = 0;
-  #text = '';
   #waiting:
     | { readonly id: number; readonly resolve: (answer: Answer) => void; readonly reject: (e: unknown) => void }
     | undefined;
@@ -33,7 +32,8 @@ export class Driver implements AsyncDisposable {
   constructor(launch: LaunchAdapter, options: DriverOptions) {
     this.#options = options;
     this.#process = launch({ ORS_URL: options.url, ORS_PATIENCE_MS: String(options.times.patienceMs) });
-    this.#process.output.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
+    const lines = createLineSplitter((line) => this.#hear(line.trim()));
+    this.#process.output.setEncoding('utf8').on('data', lines.push);
     void this.#process.ended.then((how) => {
       this.#ended = how;
     });
@@ -95,16 +95,8 @@ export class Driver implements AsyncDisposable {
     await this.#process.ended;
   }
 
-  #hear(text: string): void {
-    this.#text += text;
-    for (let end = this.#text.indexOf('\n'); end >= 0; end = this.#text.indexOf('\n')) {
-      const line = this.#text.slice(0, end).trim();
-      this.#text = this.#text.slice(end + 1);
-      if (line !== '') this.#take(line);
-    }
-  }
-
-  #take(line: string): void {
+  #hear(line: string): void {
+    if (line === '') return;
     const answer = tryParseJson(line);
     const waiting = this.#waiting;
     if (!isRecord(answer)) {

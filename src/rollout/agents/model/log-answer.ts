@@ -1,3 +1,4 @@
+import { uniqueName } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
 import type { LoggedBlock, TraceHandle } from '../../../trace/client/index.ts';
 import { isToolName } from '../../../trace/model/index.ts';
@@ -24,7 +25,7 @@ export function createAnswerLog(trace: TraceHandle | undefined): AnswerLog {
     correction: (content) => void trace.logMessage({ role: 'user', content }),
     async answer(answer, calls) {
       await trace.ready();
-      const logged = calls.map((call) => ({ call, callId: freeId(PLAIN.test(call.id) ? call.id : 'call', ids) }));
+      const logged = calls.map((call) => ({ call, callId: uniqueId(PLAIN.test(call.id) ? call.id : 'call', ids) }));
       const announced = logged.map(({ call, callId }) => ({ type: 'tool_use', id: callId, name: nameOf(call) }));
       const said = answer.parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : []));
       const silent = announced.length > 0 ? announced : [{ type: 'text', text: '' }];
@@ -66,9 +67,8 @@ function extraOf({ usage, finish, model }: Answer): JSONObject {
 }
 
 /** Providers may repeat ids in later answers, and a trace has each once. */
-function freeId(wanted: string, taken: Set<string>): string {
-  let free = wanted;
-  for (let number = 2; taken.has(free); number++) free = `${wanted}#${number}`;
-  taken.add(free);
-  return free;
+function uniqueId(wanted: string, taken: Set<string>): string {
+  const id = uniqueName(wanted, (other) => taken.has(other), { separator: '#' });
+  taken.add(id);
+  return id;
 }

@@ -6,6 +6,7 @@ import {
   joinWords,
   parseJson,
   pointerPath,
+  uniqueName,
 } from '../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../protocol/index.ts';
 import type { Dialect } from './dialect.ts';
@@ -61,8 +62,13 @@ export function createToolbox(tools: readonly ToolSpec[], dialect: Dialect): Too
   return {
     offered: offered.length > 0 ? offered : undefined,
     read: (calls) => {
+      // The results of an answer find their calls by these ids.
       const ids = new Set<string>();
-      return calls.map((call) => read(call, freeId(call.toolCallId, ids)));
+      return calls.map((call) => {
+        const id = uniqueName(call.toolCallId || 'call', (other) => ids.has(other));
+        ids.add(id);
+        return read(call, id);
+      });
     },
   };
 }
@@ -100,12 +106,3 @@ function unknownTool(name: string, names: readonly string[]): string {
 /** Tells a model which tools there are. */
 export const toolNames = (names: readonly string[]): string =>
   names.length === 0 ? 'there are no tools' : `the tools are: ${joinWords(names, { max: MOST_NAMES })}`;
-
-/** The results of an answer find their calls by these ids. */
-function freeId(wanted: string, taken: Set<string>): string {
-  const own = wanted || 'call';
-  let free = own;
-  for (let number = 2; taken.has(free); number++) free = `${own}_${number}`;
-  taken.add(free);
-  return free;
-}

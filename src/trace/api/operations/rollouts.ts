@@ -8,6 +8,7 @@ import type {
   TraceInput,
 } from '../../../../generated/trace.ts';
 import type { operations } from '../../../../generated/trace-api.ts';
+import { groupBy } from '../../../core/index.ts';
 import type { Handlers } from '../../../http/index.ts';
 import { notFound, Refusal } from '../../model/index.ts';
 import type { PageOf } from '../../store/index.ts';
@@ -93,17 +94,11 @@ function toTrace({
   };
 }
 
-function byRollout(events: readonly RolloutEvent[]): Map<TraceId, RolloutMessage[]> {
-  const messages = new Map<TraceId, RolloutMessage[]>();
-  for (const event of events) {
-    if (event.eventType !== 'message') continue;
-    const id = traceIdOf(event.rolloutEventId);
-    const own = messages.get(id);
-    if (own) own.push(event);
-    else messages.set(id, [event]);
-  }
-  return messages;
-}
+const byRollout = (events: readonly RolloutEvent[]): Map<TraceId, RolloutMessage[]> =>
+  groupBy(
+    events.filter((event) => event.eventType === 'message'),
+    (event) => traceIdOf(event.rolloutEventId),
+  );
 
 function toRolloutRun({ run, trace_count, block_count, reward, first_created_at, last_updated_at }: Run): RolloutRun {
   return {

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../../core/index.ts';
+import { fieldsOf, parseDataUrl } from '../../../core/index.ts';
 import type { ItemContent, Part } from './items.ts';
 
 /** Reads what providers send, of whom only the form is known: what is not there is empty. */
@@ -13,12 +13,10 @@ export const present = (value: Fields): Record<string, never> =>
   // Read from JSON, and written as JSON.
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined && each !== null)) as never;
 
-const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+);base64,/;
-
 /** A data URL as an image of ORS. */
 export function imageOf(url: unknown): Part | undefined {
-  const [head, mimeType] = DATA_URL.exec(text(url)) ?? [];
-  return head && mimeType ? { type: 'image', data: text(url).slice(head.length), mimeType } : undefined;
+  const data = parseDataUrl(text(url));
+  return data?.mediaType ? { type: 'image', data: data.base64, mimeType: data.mediaType } : undefined;
 }
 
 /** The parts of a content, each made neutral by `toPart`; a single text as such. */

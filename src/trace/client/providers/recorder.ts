@@ -1,4 +1,5 @@
 import type { JSONObject } from '../../../../generated/trace.ts';
+import { uniqueName } from '../../../core/index.ts';
 import { type Ledger, ledgerOf } from '../ledger.ts';
 import { toToolName } from '../tool-name.ts';
 import type { TraceHandle } from '../trace-handle.ts';
@@ -66,7 +67,7 @@ export class Recorder {
   turn({ items, raw, extra }: Turn): void {
     this.#remember(items);
     this.#answered = this.#ledger.conversation.length;
-    const callIds = this.#freeIds(items.filter((item) => item.kind === 'call'));
+    const callIds = this.#uniqueIds(items.filter((item) => item.kind === 'call'));
     const said = items.flatMap((item) => (item.kind === 'said' ? item.content : []));
     const announced = [...callIds].map(([{ name }, callId]) => ({ type: 'tool_use', id: callId, name }));
     const { id } = this.#trace.logMessage({
@@ -120,15 +121,14 @@ export class Recorder {
   }
 
   /** The ids that the provider gave, or others like them where it gives the same to several calls, or none. */
-  #freeIds(calls: readonly Call[]): Map<Call, string> {
+  #uniqueIds(calls: readonly Call[]): Map<Call, string> {
     const ids = new Map<Call, string>();
     const taken = new Set<string>();
     for (const call of calls) {
-      const wanted = call.callId || call.name || 'call';
-      let free = wanted;
-      for (let number = 2; taken.has(free) || this.#ledger.calls.has(free); number++) free = `${wanted}#${number}`;
-      taken.add(free);
-      ids.set(call, free);
+      const isTaken = (id: string) => taken.has(id) || this.#ledger.calls.has(id);
+      const id = uniqueName(call.callId || call.name || 'call', isTaken, { separator: '#' });
+      taken.add(id);
+      ids.set(call, id);
     }
     return ids;
   }

@@ -1,3 +1,4 @@
+import { sum } from '../../../core/index.ts';
 import { OUTLINES, type Slice, WHOLE_BLOCKS } from '../slices.ts';
 import { timestampOf } from '../time.ts';
 import type { BlockText, Fields } from '../tree-reader.ts';
@@ -82,7 +83,7 @@ const MAX_TOGETHER = 4 * 1024 * 1024;
 
 /** Texts that stand alone, and their parts, would be copied by the collector one by one, each twice. */
 function cutOutOfOne(texts: readonly string[]): readonly string[] {
-  if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_TOGETHER) return texts;
+  if (sum(texts.map(({ length }) => length)) > MAX_TOGETHER) return texts;
   const all = texts.join('');
   let end = 0;
   return texts.map(({ length }) => {

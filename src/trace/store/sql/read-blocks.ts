@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block, BlockId, TraceId } from '../../../../generated/trace.ts';
+import { countFitting, sum } from '../../../core/index.ts';
 import { blockNotFound, Refusal } from '../../model/index.ts';
-import { countFitting, type Slice } from '../slices.ts';
+import type { Slice } from '../slices.ts';
 import type { BlockQuery } from '../trace-store.ts';
 import { BLOCK_COLUMNS, type BlockRow, toBlock } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
@@ -44,8 +45,8 @@ export async function readBlocks<R extends { readonly ord: number }, T>(
       weighed = [...weighed, ...(await select<Weight>('ord, bytes', weighed.at(-1)?.ord ?? last, wanted))];
     }
     const next = weighed.slice(0, most);
-    const count = countFitting(next, Math.min(slice.bytes, left));
-    left -= next.slice(0, count).reduce((sum, block) => sum + block.bytes, 0);
+    const count = countFitting(next, { size: Math.min(slice.bytes, left), sizeOf: (block) => block.bytes });
+    left -= sum(next.slice(0, count).map((block) => block.bytes));
     if (left < 0 && found.length > 0) return found;
     const size = count === next.length ? most : count;
     const rows = await select<R>(columns, last, size);

@@ -1,4 +1,5 @@
 import type { RewardSummary, Run, RunStats, TraceStatus } from '../../../../generated/trace.ts';
+import { sum } from '../../../core/index.ts';
 import { notFound, Refusal } from '../../model/index.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type CountedReward, edgesOf, histogramOf, summarize, summaryOf } from '../summaries.ts';
@@ -100,7 +101,7 @@ export async function readRunStats(
     histogram: histogramOf(rewards, edges),
     steps: [...byStep(rewards)].map(([step, own]) => ({
       step,
-      trace_count: own.reduce((sum, { count }) => sum + count, 0),
+      trace_count: sum(own.map(({ count }) => count)),
       reward: summarize(own),
       histogram: histogramOf(own, edges),
     })),

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockId } from '../../../../generated/trace.ts';
+import { countFitting } from '../../../core/index.ts';
 import type { Place } from '../../model/index.ts';
-import { countFitting, OUTLINES, type Slice } from '../slices.ts';
+import { OUTLINES, type Slice } from '../slices.ts';
 import type { BlockPlace, BlockText, MessagePage, Weighed } from '../tree-reader.ts';
 import type { TextReading } from './block-texts.ts';
 import type { SqlDriver } from './driver.ts';
@@ -121,7 +122,7 @@ function* slicesOf(places: readonly Weighed[], { blocks, bytes }: Slice): Genera
   const sorted = [...places].sort((one, other) => one.ord - other.ord);
   for (let from = 0; from < sorted.length; ) {
     const next = sorted.slice(from, from + blocks);
-    const slice = next.slice(0, countFitting(next, bytes));
+    const slice = next.slice(0, countFitting(next, { size: bytes, sizeOf: (place) => place.bytes }));
     yield slice.map(({ ord }) => ord);
     from += slice.length;
   }

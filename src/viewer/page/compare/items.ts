@@ -1,5 +1,5 @@
 import type { JSONValue, StitchedMessage, StitchedToolCall } from '../../../../generated/trace.ts';
-import { canonicalJson, isRecord } from '../../../core/index.ts';
+import { canonicalJson, isRecord, sum } from '../../../core/index.ts';
 
 /** One thing of a trace: what was said, thought or called, and what came of it. */
 export interface Item {
@@ -57,7 +57,7 @@ function ofCall({ id, payload, extra, tool_results, assembled }: StitchedToolCal
     text: argumentsText(payload.arguments),
     result: assembled === undefined || assembled.state === 'pending' ? undefined : text,
     isError: isError || tool_results.some((result) => result.extra?.tool_error === true),
-    reward: rewards.length === 0 ? null : rewards.reduce((sum, value) => sum + value, 0),
+    reward: rewards.length === 0 ? null : sum(rewards),
   };
 }
 

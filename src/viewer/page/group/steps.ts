@@ -1,5 +1,5 @@
 import type { Block, BlockSkeleton } from '../../../../generated/trace.ts';
-import { canonicalJson } from '../../../core/index.ts';
+import { canonicalJson, groupBy, sum } from '../../../core/index.ts';
 
 /** One thing that an agent did: a tool call with what came of it, or a message where it calls no tools. */
 export interface Step {
@@ -24,20 +24,15 @@ export function stepsOf(
   calls: readonly (Block | BlockSkeleton)[],
   results: readonly (Block | BlockSkeleton)[],
 ): readonly Step[] {
-  const byCall = new Map<string | null, BlockSkeleton[]>();
-  for (const result of results.filter(isOutline)) {
-    const own = byCall.get(result.parent_block_id);
-    if (own) own.push(result);
-    else byCall.set(result.parent_block_id, [result]);
-  }
+  const byCall = groupBy(results.filter(isOutline), (result) => result.parent_block_id);
   return calls.map((call) => {
-    const own = byCall.get(call.id) ?? [];
+    const own: readonly BlockSkeleton[] = byCall.get(call.id) ?? [];
     const rewards = [rewardOf(call), ...own.map(rewardOf)].filter((value) => value !== null);
     return {
       id: call.id,
       ...whatWasDone(call),
       result: own.findLast(({ preview }) => preview !== '')?.preview ?? '',
-      reward: rewards.length === 0 ? null : rewards.reduce((sum, value) => sum + value, 0),
+      reward: rewards.length === 0 ? null : sum(rewards),
       isError: own.some(({ is_error }) => is_error),
     };
   });

@@ -1,4 +1,5 @@
 import type { Trace } from '../../../../generated/trace.ts';
+import { sum } from '../../../core/index.ts';
 import { usageOf } from './usage.ts';
 
 /** When a trace was made. Imports give it times of their own, and keep those that it had. */
@@ -25,5 +26,5 @@ const isTime = (value: unknown): value is string => typeof value === 'string' &&
 /** Tokens of all traces that say how many they took; undefined where none does. */
 export function tokensOf(traces: readonly Pick<Trace, 'metadata' | 'rollout_info'>[]): number | undefined {
   const given = traces.flatMap((trace) => usageOf(trace)?.total ?? []);
-  return given.length === 0 ? undefined : given.reduce((sum, tokens) => sum + tokens, 0);
+  return given.length === 0 ? undefined : sum(given);
 }

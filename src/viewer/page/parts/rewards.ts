@@ -1,5 +1,5 @@
 import type { RewardSummary, Trace } from '../../../../generated/trace.ts';
-import { largest, smallest } from '../../../core/index.ts';
+import { largest, smallest, sum } from '../../../core/index.ts';
 import { advantageOf, isAbove } from '../../../protocol/index.ts';
 import { reward } from './amounts.ts';
 
@@ -28,8 +28,8 @@ export function summarize(rewards: readonly (number | null)[]): RewardSummary {
   if (given.length === 0) return { ...counts, mean: null, std: null, min: null, max: null };
   const [min, max] = [smallest(given), largest(given)];
   if (areEqual({ min, max })) return { ...counts, mean: min, std: 0, min, max };
-  const mean = given.reduce((sum, value) => sum + value, 0) / given.length;
-  const squares = given.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const mean = sum(given) / given.length;
+  const squares = sum(given.map((value) => (value - mean) ** 2));
   return { ...counts, mean, std: Math.sqrt(squares / given.length), min, max };
 }
 

@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
-import { isJsonObject } from '../../../core/index.ts';
+import { isJsonObject, parseDataUrl } from '../../../core/index.ts';
 
 /** Bytes of JSON that are stored beside a block. */
 export interface Reference {
@@ -85,8 +85,6 @@ export type Part =
   | { readonly kind: 'call'; readonly name: string }
   | { readonly kind: 'other'; readonly value: JSONValue };
 
-const DATA_URL = /^data:([\w.+/-]{1,100})(?:;[\w=-]{1,50})?;base64,/;
-
 /** Reads a part: those of the standard, references of this store, and pictures as model providers have them. */
 export function readPart(value: unknown): Part {
   // What comes here was JSON.
@@ -126,7 +124,6 @@ function readProvided({ type, source, image_url }: JSONObject): Part | undefined
     return { kind: 'picture', data: source.data, mimeType: String(source.media_type), detail: null };
   }
   const url = isJsonObject(image_url) ? image_url.url : image_url;
-  const found = typeof url === 'string' ? DATA_URL.exec(url) : null;
-  if (!found || typeof url !== 'string') return undefined;
-  return { kind: 'picture', data: url.slice(found[0].length), mimeType: found[1] ?? '', detail: null };
+  const found = typeof url === 'string' ? parseDataUrl(url) : undefined;
+  return found && { kind: 'picture', data: found.base64, mimeType: found.mediaType, detail: null };
 }

@@ -1,10 +1,11 @@
+import { BoundedMap } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { answerOf, api } from '../api/store.ts';
 import { type Loaded, useLoaded } from '../api/use-loaded.ts';
 
 const KEPT = 40;
 /** What was read lately; bytes under a hash never change. */
-const kept = new Map<string, Blob>();
+const kept = new BoundedMap<string, Blob>(KEPT);
 
 /** Bytes that are stored beside a block, once they are wanted. */
 export function useBlob(sha256: string, isWanted: boolean): Loaded<Blob> {
@@ -12,9 +13,7 @@ export function useBlob(sha256: string, isWanted: boolean): Loaded<Blob> {
   const name = `${org} ${sha256}`;
   return useLoaded(isWanted ? `blob ${name}` : undefined, async (signal) => {
     const blob = kept.get(name) ?? (await answerOf(api.getBlob({ params: { path: { org, sha256 } }, signal })));
-    kept.delete(name);
     kept.set(name, blob);
-    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
     return blob;
   });
 }

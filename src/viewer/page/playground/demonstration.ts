@@ -1,3 +1,4 @@
+import { sum } from '../../../core/index.ts';
 import type { Block, ImageBlock, JSONObject, ToolSpec } from '../../../protocol/index.ts';
 import { textOf } from '../../../protocol/index.ts';
 import type { Played } from './episode.ts';
@@ -30,7 +31,7 @@ export function rewardSum(calls: readonly { readonly outcome?: Outcome }[]): num
   const rewards = calls.flatMap(({ outcome }) =>
     outcome?.kind === 'output' ? [outcome.output.reward ?? []].flat() : [],
   );
-  return rewards.length === 0 ? null : rewards.reduce((sum, reward) => sum + reward, 0);
+  return rewards.length === 0 ? null : sum(rewards);
 }
 
 function turn(id: string, name: string, input: JSONObject, outcome: Outcome | undefined) {

@@ -1,11 +1,12 @@
 import type { RunStats } from '../../../../generated/trace.ts';
+import { sum } from '../../../core/index.ts';
 import { areEqual } from '../parts/rewards.ts';
 
 /** Rewards that are the same, but for what sums of fractions are off by, share one bin. */
 export function withoutRounding(stats: RunStats): RunStats {
   const [min = null, max = null] = [stats.edges[0], stats.edges.at(-1)];
   if (stats.histogram.length < 2 || min === null || max === null || !areEqual({ min, max })) return stats;
-  const joined = (bins: readonly number[]) => [bins.reduce((sum, each) => sum + each, 0)];
+  const joined = (bins: readonly number[]) => [sum(bins)];
   const steps = stats.steps.map((step) => ({ ...step, histogram: joined(step.histogram) }));
   return { ...stats, edges: [min, max], histogram: joined(stats.histogram), steps };
 }

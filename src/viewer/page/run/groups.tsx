@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Group } from '../../../../generated/trace.ts';
-import { formatCount, plural } from '../../../core/index.ts';
+import { definedFields, formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { answerOf, api } from '../api/store.ts';
 import { useLoaded } from '../api/use-loaded.ts';
@@ -31,7 +31,7 @@ interface Props {
 export function Groups({ run, filters, version, onKnown }: Props) {
   const org = useOrganization();
   const { environment, split, task_key, group_id, step } = filters;
-  const query = { run, ...given({ environment, split, task_key, group_id, step }) };
+  const query = { run, ...definedFields({ environment, split, task_key, group_id, step }) };
   const { data, failure, reload } = useLoaded(JSON.stringify(query), (signal) => readGroups(org, query, signal));
   const first = useRef(version);
   useEffect(() => {
@@ -117,7 +117,3 @@ async function readGroups(org: string, query: { readonly run: string }, signal: 
   } while (cursor && groups.length < MOST);
   return { groups, isAll: !cursor };
 }
-
-/** The fields that have a value. */
-const given = <T extends object>(fields: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RunStats } from '../../../../generated/trace.ts';
-import { formatCount, plural } from '../../../core/index.ts';
+import { formatCount, plural, sum } from '../../../core/index.ts';
 import { reward } from '../parts/amounts.ts';
 import type { Query } from '../shell/location.ts';
 import { BinHandle } from './bin-handle.tsx';
@@ -133,7 +133,7 @@ function RangeLine({ stats: { histogram }, range, bins, onChange }: RangeProps) 
       onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
     />
   );
-  const inBins = bins && histogram.slice(Math.min(...bins), Math.max(...bins) + 1).reduce((sum, each) => sum + each, 0);
+  const inBins = bins && sum(histogram.slice(Math.min(...bins), Math.max(...bins) + 1));
   return (
     <p class="run-said row">
       {bound('reward_min', 'least', range.min)}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Run } from '../../../../generated/trace.ts';
-import { formatBytes, formatCount, plural } from '../../../core/index.ts';
+import { formatBytes, formatCount, plural, sum } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { answerOf, api } from '../api/store.ts';
 import { usePages } from '../api/use-pages.ts';
@@ -132,7 +132,7 @@ function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
         <rect
           key={name}
           class={`fill-${name}`}
-          x={parts.slice(0, index).reduce((sum, before) => sum + status[before], 0)}
+          x={sum(parts.slice(0, index).map((before) => status[before]))}
           y={0}
           width={status[name]}
           height={1}

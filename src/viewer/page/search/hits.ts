@@ -1,4 +1,5 @@
 import type { BlockHit } from '../../../../generated/trace.ts';
+import { definedFields, groupBy } from '../../../core/index.ts';
 
 /** The hits of one trace, in its order. */
 export interface TraceHits {
@@ -8,12 +9,7 @@ export interface TraceHits {
 
 /** Hits by trace, in the order in which the traces first come. */
 export function byTrace(hits: readonly BlockHit[]): readonly TraceHits[] {
-  const traces = new Map<string, BlockHit[]>();
-  for (const hit of hits) {
-    const known = traces.get(hit.trace_id);
-    if (known) known.push(hit);
-    else traces.set(hit.trace_id, [hit]);
-  }
+  const traces = groupBy(hits, (hit) => hit.trace_id);
   return Array.from(traces, ([traceId, own]) => ({ traceId, hits: own }));
 }
 
@@ -41,7 +37,7 @@ export function wantedIn(query: URLSearchParams): Wanted {
     sub_type: SUB_TYPES.find((type) => type === query.get('sub_type')),
     has_error: BOOLEANS[query.get('has_error') ?? ''],
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return definedFields(given);
 }
 
 /** Names of an address that mean nothing for a search. */

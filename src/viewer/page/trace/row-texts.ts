@@ -1,4 +1,4 @@
-import { oneLine, truncate } from '../../../core/index.ts';
+import { oneLine, sum, truncate } from '../../../core/index.ts';
 import { blockOf, type Row } from './outline.ts';
 
 /** What a row is, in a word or two. */
@@ -17,10 +17,10 @@ export const isError = (row: Row): boolean => row.blocks.some((block) => block.i
 /** The sum of a row's rewards; null where it has none. */
 export function rewardOf(row: Row): number | null {
   const rewards = row.blocks.flatMap(({ reward }) => (reward === null ? [] : [reward]));
-  return rewards.length === 0 ? null : rewards.reduce((sum, reward) => sum + reward, 0);
+  return rewards.length === 0 ? null : sum(rewards);
 }
 
-export const bytesOf = (row: Row): number => row.blocks.reduce((sum, block) => sum + block.bytes, 0);
+export const bytesOf = (row: Row): number => sum(row.blocks.map((block) => block.bytes));
 
 /** The beginning of a row's text, on one line. */
 export const previewOf = (row: Row): string =>

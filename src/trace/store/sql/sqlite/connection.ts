@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs, sleep } from '../../../../core/index.ts';
+import { type Backoff, BoundedMap, backoffMs, sleep } from '../../../../core/index.ts';
 import type { SqlReader, SqlValue } from '../driver.ts';
 import type { Database, Engine, Statement } from './engine.ts';
 import { isBusy } from './errors.ts';
@@ -37,12 +37,14 @@ const MAX_STATEMENTS = 500;
 
 export async function connect(engine: Engine, path: string): Promise<Connection> {
   const database = engine.open(path);
-  const statements = new Map<string, Statement>();
+  const statements = new BoundedMap<string, Statement>(MAX_STATEMENTS);
 
   function run(sql: string, params: readonly SqlValue[] = []): readonly object[] {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    if (statements.size > MAX_STATEMENTS) statements.clear();
-    statements.set(sql, statement);
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
     // A row is an object with what the statement selects.
     return statement.all(...params) as object[];
   }

@@ -1,3 +1,4 @@
+import { countFitting, sum } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 import type { SqlReader } from '../driver.ts';
 import { gatherTurns } from '../gather-turns.ts';
@@ -38,7 +39,7 @@ export function createWriter(connection: Connection, presence: Presence, maxQueu
       await gatherTurns(() => queue.length, isFull);
       const jobs = takeBatch(queue);
       const settle = await writeBatch(jobs);
-      queuedBytes -= jobs.reduce((sum, { bytes }) => sum + bytes, 0);
+      queuedBytes -= sum(jobs.map(({ bytes }) => bytes));
       for (const each of settle) each();
     }
     drained = undefined;
@@ -86,12 +87,8 @@ export function createWriter(connection: Connection, presence: Presence, maxQueu
 }
 
 function takeBatch(queue: Job[]): Job[] {
-  let bytes = 0;
-  const end = queue.findIndex((job, place) => {
-    bytes += job.bytes;
-    return place > 0 && (place === MAX_BATCH_JOBS || bytes > MAX_BATCH_BYTES);
-  });
-  return queue.splice(0, end === -1 ? queue.length : end);
+  const limits = { count: MAX_BATCH_JOBS, size: MAX_BATCH_BYTES, sizeOf: ({ bytes }: Job) => bytes };
+  return queue.splice(0, countFitting(queue, limits));
 }
 
 /** A job may have seen what one before it wrote; so if the transaction fails, all of them have failed. */
