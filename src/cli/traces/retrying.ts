@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { oneLine, retryDelayMs } from '../../core/index.ts';
+import { oneLine, retryDelayMs, sleep } from '../../core/index.ts';
 import { type Api, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
 
 /** How long one request is tried for; long work survives a restart of the server. */
