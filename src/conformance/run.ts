@@ -1,4 +1,5 @@
 import { REQUIREMENTS_REVISION } from '../../generated/requirements.ts';
+import { abortable, mapConcurrent } from '../core/index.ts';
 import type { Check } from './check.ts';
 import { FIXTURE } from './fixture.ts';
 import type { Inputs } from './inputs/inputs.ts';
@@ -10,9 +11,8 @@ import type { Result, Run } from './result.ts';
 import { budgetOf, selectChecks } from './select.ts';
 import { share } from './share.ts';
 import { findTarget } from './target.ts';
-import { given, Untestable, understood, Violation } from './verdict.ts';
+import { given, interruptionSignal, Untestable, understood, Violation } from './verdict.ts';
 
-const INTERRUPTED = 'the run was interrupted';
 /** Why no check could be made any more. */
 export const GONE = 'the server can no longer be reached: it refuses connections';
 
@@ -69,12 +69,13 @@ export async function runChecks(url: URL, options: ConformanceOptions, parts: Ru
   const known = { environment: target.environment.name, total: checks.length, budget: budget.allowance };
   const tell = (result?: Result) => parts.onProgress?.({ ...known, done, ...(result && { result }) });
   tell();
-  const results = await inTurn(checks, options.concurrency ?? 4, async (check) => {
-    const result = await runCheck(check, context, options.signal);
+  const interruption = interruptionSignal(options.signal);
+  const results = await runInOrder(checks, options.concurrency ?? 4, async (check) => {
+    const result = await runCheck(check, context, interruption.signal);
     done++;
     tell(result);
     return result;
-  });
+  }).finally(interruption.release);
   return {
     url: url.href,
     suite: parts.suite,
@@ -97,7 +98,7 @@ function unlessUntestable(thrown: unknown): void {
   if (!(error instanceof Untestable)) throw error;
 }
 
-async function runCheck(check: Check, context: ProbeContext, signal: AbortSignal | undefined): Promise<Result> {
+async function runCheck(check: Check, context: ProbeContext, signal: AbortSignal): Promise<Result> {
   const { level, sentence, contested } = requirementOf(check);
   const probe = new Probe(context, check);
   const began = context.connection.now();
@@ -117,10 +118,10 @@ async function runCheck(check: Check, context: ProbeContext, signal: AbortSignal
   };
 }
 
-async function attempt(check: Check, probe: Probe, context: ProbeContext, signal: AbortSignal | undefined) {
+async function attempt(check: Check, probe: Probe, context: ProbeContext, signal: AbortSignal) {
   try {
     given(context.budget.hasTime, `the time of ${context.budget.allowance.seconds} s is used up`);
-    await unlessInterrupted(signal, () => make(check, probe));
+    await abortable(signal, () => make(check, probe));
     return { state: 'pass', violated: false } as const;
   } catch (error) {
     return judge(check, isGone(check, probe, error) ? new Untestable(GONE) : error);
@@ -138,35 +139,23 @@ async function make(check: Check, probe: Probe): Promise<void> {
   await check.run(probe);
 }
 
-/** Does not wait for work any longer once the run is interrupted. */
-function unlessInterrupted(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
-  given(!signal?.aborted, INTERRUPTED);
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Untestable(INTERRUPTED));
-    signal?.addEventListener('abort', stop, { once: true });
-    const done = () => signal?.removeEventListener('abort', stop);
-    work().then(resolve, reject).finally(done);
-  });
-}
-
 /**
  * Runs checks side by side, the heavy ones by themselves after the others, those that stop the server last of all.
  * Results keep the order of the checks.
  */
-async function inTurn(
+async function runInOrder(
   checks: readonly Check[],
   concurrency: number,
   run: (check: Check) => Promise<Result>,
 ): Promise<Result[]> {
   const results = new Map<Check, Result>();
   const isLast = (check: Check) => check.needs?.includes('process') === true;
-  const together = checks.filter((check) => !check.alone && !isLast(check));
-  const queue = [...together];
-  const work = async () => {
-    for (let check = queue.shift(); check; check = queue.shift()) results.set(check, await run(check));
+  const add = async (check: Check) => {
+    results.set(check, await run(check));
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  const together = checks.filter((check) => !check.alone && !isLast(check));
+  await mapConcurrent(together, concurrency, add);
   const alone = checks.filter((check) => check.alone && !isLast(check));
-  for (const check of [...alone, ...checks.filter(isLast)]) results.set(check, await run(check));
+  for (const check of [...alone, ...checks.filter(isLast)]) await add(check);
   return checks.flatMap((check) => results.get(check) ?? []);
 }

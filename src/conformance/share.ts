@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../core/index.ts';
 import type { Inputs } from './inputs/inputs.ts';
 import { toolsOf } from './named-tools.ts';
 import { type ConformanceOptions, STANDARD_TIMES } from './options.ts';

@@ -1,4 +1,5 @@
-import { isStackOverflow } from '../core/index.ts';
+import { isStackOverflow, type JoinedSignal, joinSignals, onAbort } from '../core/index.ts';
+
 /**
  * What a check can end with besides its plain end, which means that the requirement is met.
  *
@@ -39,6 +40,17 @@ export function given(condition: unknown, message: string): asserts condition {
 /** Whether there is anything to check. `message` says why there is not. */
 export function applies(condition: unknown, message: string): asserts condition {
   if (!condition) throw new NotApplicable(message);
+}
+
+/**
+ * A signal that aborts with `Untestable` when a run is interrupted.
+ *
+ * @param signal of the run. Default: it is never interrupted.
+ */
+export function interruptionSignal(signal: AbortSignal | undefined): JoinedSignal {
+  const interruption = joinSignals();
+  const release = onAbort(signal, () => interruption.abort(new Untestable('the run was interrupted')));
+  return { ...interruption, release };
 }
 
 /** What an error of the suite means: what a server nests too deeply to be read is no fault of the suite. */

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import { hasCode, readLines } from '../core/index.ts';
+import { deferred, hasCode, readLines, settlesWithin } from '../core/index.ts';
 import { killGroup } from '../core/node/index.ts';
 import {
   bubblewrapArguments,
@@ -183,13 +182,13 @@ function endPipe(child: ChildProcess, fd: number, content: string | Buffer): voi
  */
 async function endFromInside(child: ChildProcess, root: Promise<number | undefined>): Promise<void> {
   const hasExited = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-  const timeout = new AbortController();
-  const late = delay(KILL_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
   const exited = new Promise<void>((resolve) => (hasExited() ? resolve() : child.once('exit', () => resolve())));
-  const pid = await Promise.race([root, late]);
-  if (pid !== undefined && !hasExited()) killProcess(pid);
-  await Promise.race([exited, late]);
-  timeout.abort();
+  const end = async () => {
+    const pid = await root;
+    if (pid !== undefined && !hasExited()) killProcess(pid);
+    await exited;
+  };
+  await settlesWithin(KILL_MS, end());
   if (!hasExited()) killGroup(child, 'SIGKILL');
 }
 
@@ -204,22 +203,19 @@ function killProcess(pid: number): void {
 
 /** bubblewrap's own report: the process that all others descend from, and the exit code if a command has been run. */
 function readStatus(pipe: Readable) {
-  let seeRoot: (pid: number | undefined) => void;
-  const root = new Promise<number | undefined>((resolve) => {
-    seeRoot = resolve;
-  });
+  const root = deferred<number | undefined>();
   const read = async () => {
     let exitCode: number | undefined;
     for await (const { text = '' } of readLines(pipe)) {
       const status: { 'child-pid'?: number; 'exit-code'?: number } = JSON.parse(text);
-      if (status['child-pid'] !== undefined) seeRoot(status['child-pid']);
+      if (status['child-pid'] !== undefined) root.resolve(status['child-pid']);
       exitCode = status['exit-code'] ?? exitCode;
     }
-    seeRoot(undefined);
+    root.resolve(undefined);
     return exitCode;
   };
   const exitCode = read();
   // Told where the exit code is asked for.
-  exitCode.catch(() => seeRoot(undefined));
-  return { root, exitCode };
+  exitCode.catch(() => root.resolve(undefined));
+  return { root: root.promise, exitCode };
 }

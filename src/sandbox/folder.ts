@@ -3,9 +3,8 @@ import { randomInt } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { hasCode } from '../core/index.ts';
+import { hasCode, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState, unlessMissing } from '../core/node/index.ts';
 import type { User } from './command-user.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -111,7 +110,7 @@ async function removeTrees(paths: readonly string[]): Promise<void> {
       if (attempt === ATTEMPTS) throw new SandboxError('failed', `cannot remove ${paths.join(', ')}: ${tell(error)}`);
       // Commands may have removed their own permissions. If this fails, the next attempt reports why.
       await run('chmod', ['-R', 'u+rwX', '--', ...paths]).catch(() => {});
-      await delay(ATTEMPT_MS);
+      await sleep(ATTEMPT_MS);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { onAbort } from '../core/index.ts';
 import type { Place } from './place.ts';
 import { type Abort, type ProgramEnd, type ProgramLimits, untilEnd } from './run-program.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -27,8 +28,7 @@ export function programsIn(place: Place, env: Readonly<Record<string, string>>) 
     const program = place.start({ argv: start, env: { ...env, ...moreEnv }, hasInput: stdin !== undefined });
     const { end, abort } = untilEnd(program, limits);
     running.set(end, abort);
-    const onAbort = () => abort(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const stopListening = onAbort(signal, abort);
     // A program need not read all of its input.
     program.child.stdin?.on('error', () => {});
     program.child.stdin?.end(stdin);
@@ -36,7 +36,7 @@ export function programsIn(place: Place, env: Readonly<Record<string, string>>) 
       return await end;
     } finally {
       running.delete(end);
-      signal?.removeEventListener('abort', onAbort);
+      stopListening();
     }
   };
 

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { startTimer } from '../core/index.ts';
 import { type Collector, collectOutput } from './collect-output.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { ReachedLimit } from './types.ts';
@@ -58,12 +59,12 @@ export function untilEnd(program: StartedProgram, limits: ProgramLimits): { end:
     };
     program.child.stdout?.on('data', collect(stdout, limits.stdoutBytes));
     program.child.stderr?.on('data', collect(stderr, limits.stderrBytes));
-    const timer = setTimeout(() => stopBy({ limit: 'time' }), limits.timeoutMs);
+    const cancelTimer = startTimer(limits.timeoutMs, () => stopBy({ limit: 'time' }));
     const unwatch = program.watch?.((limit) => stopBy({ limit }), abort);
     try {
       await closed(program);
     } finally {
-      clearTimeout(timer);
+      cancelTimer();
       await unwatch?.();
     }
     await killed;
@@ -91,9 +92,7 @@ function closed({ child, sweep }: StartedProgram): Promise<void> {
         child.stdout?.destroy();
         child.stderr?.destroy();
       };
-      // What is there to read is read before `setImmediate`.
-      const timer = setTimeout(() => setImmediate(letGo), DRAIN_MS);
-      child.once('close', () => clearTimeout(timer));
+      child.once('close', startTimer(DRAIN_MS, letGo, { afterIo: true }));
     });
   });
 }

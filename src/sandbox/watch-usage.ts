@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../core/index.ts';
 import { diskUsage } from './disk-usage.ts';
 import { descendants, epollWatches, memoryOf, type ProcessThreads, unlinkedFiles } from './processes.ts';
 import type { ReachedLimit, SandboxLimits } from './types.ts';
@@ -43,7 +43,7 @@ export function watchUsage(
     const pid = await root;
     let pause = pauseMs;
     while (pid !== undefined && !signal.aborted) {
-      await delay(pause, undefined, { signal });
+      await sleep(pause, signal);
       const began = performance.now();
       await look(await descendants(pid));
       pause = Math.max(pauseMs, (performance.now() - began) * rest);

@@ -27,7 +27,8 @@ export async function validate(target: Target, options: ValidateOptions = {}): P
   await using stage = await openTarget(target, timeoutMs, signal);
 
   const observations: Observation[] = [];
-  const isWhole = await unlessAborted(signal, async () => {
+  let interrupted = false;
+  try {
     const plans: Plan[] = [];
     for (const subject of chosen(stage.subjects, options.environments)) {
       plans.push(await planOf(subject, splits, { tasks, seed, signal }));
@@ -43,11 +44,14 @@ export async function validate(target: Target, options: ValidateOptions = {}): P
       observations.push(observation);
       await observation.gather(() => options.onProgress?.(++done, all));
     }
-  });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    interrupted = true;
+  }
   return {
     ...summary(observations, options.ignore ?? [], createRedactor(secrets)),
     seed,
-    interrupted: !isWhole,
+    interrupted,
     durationMs: performance.now() - began,
   };
 }
@@ -75,17 +79,6 @@ function summary(observations: readonly Observation[], ignored: readonly string[
     episodes: runs.length,
     calls: sum(runs.map(({ steps }) => steps.length)),
   };
-}
-
-/** Returns true if the work completed, and false if the signal aborted it. */
-async function unlessAborted(signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
-  }
 }
 
 function check({ tasks = 5, timeoutMs = 60_000, maxReward = 0, ignore = [] }: ValidateOptions): void {

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createInputs } from '../../src/conformance/index.ts';
 import { rules, validate } from '../../src/validate/index.ts';
 import { leakOf } from '../../src/validate/rules/leaks.ts';
 import { brokenTasks } from './broken-tasks.ts';
 import { brokenTools } from './broken-tools.ts';
-import { twin } from './twin.ts';
+import { type Solving, solve, twin } from './twin.ts';
 
 const broken = [...brokenTasks, ...brokenTools];
 const inputs = createInputs();
@@ -50,6 +51,17 @@ test.each(broken.flatMap(({ rule, why, good }) => (good ? [[rule, why, good] as 
     expect(told(findings, rule)).toEqual([]);
   },
 );
+
+test('waits for solve if ten times the time limit is longer than a timer can be', async () => {
+  const slowSolve = async (context: Solving) => {
+    await delay(30);
+    await solve(context);
+  };
+
+  const findings = await findingsIn({ solve: slowSolve }, { timeoutMs: 300_000_000, tasks: 1 });
+
+  expect(findings.filter(({ level }) => level !== 'note')).toEqual([]);
+});
 
 test('redacts a secret in an error', async () => {
   const setup = ({ secrets }: { secrets: { key: string } }) => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { appendAll, errorMessage, failureReason } from '../../core/index.ts';
+import { appendAll, errorMessage, failureReason, LONGEST_TIMER_MS } from '../../core/index.ts';
 import { tailOf } from '../../core/node/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { type ClientSdk, loadClientSdk } from './sdk.ts';
@@ -55,8 +55,6 @@ export class McpRefusal extends Error {
 
 type Client = InstanceType<ClientSdk['Client']>;
 
-/** The package gives up after a minute; how long a tool may run is said elsewhere. In ms. */
-const NO_TIMEOUT = 2_147_483_647;
 /** A server that lists more pages of tools than this has no end of them. */
 const MOST_PAGES = 1_000;
 /** Of what a program says on standard error, so many characters at its end are told. */
@@ -149,8 +147,9 @@ async function ask(
   signal: AbortSignal,
 ): Promise<McpResult> {
   const request = { method: 'tools/call' as const, params: { name, arguments: input } };
+  // The default of the package is a minute; how long a tool may run is limited elsewhere.
   try {
-    return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: NO_TIMEOUT });
+    return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: LONGEST_TIMER_MS });
   } catch (error) {
     const { ConnectionClosed, RequestTimeout } = sdk.ErrorCode;
     if (!(error instanceof sdk.McpError) || error.code === ConnectionClosed || error.code === RequestTimeout)

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorMessage, isLoopbackHost } from '../../core/index.ts';
+import { clampTimerMs, errorMessage, isLoopbackHost } from '../../core/index.ts';
 import { destroySockets, guardSockets, oneAtATime, type RequestHandler } from '../../http/index.ts';
 import { createHttpEpisodes } from './http-episodes.ts';
 import { refusalOf } from './local-requests.ts';
@@ -56,7 +56,7 @@ export async function serveMcpHttp(
   const server = guardSockets(createServer(oneAtATime(answer)));
   server.listen(port, host);
   await once(server, 'listening');
-  const timer = setInterval(() => void episodes.sweep(), sweepMs).unref();
+  const timer = setInterval(() => void episodes.sweep(), clampTimerMs(sweepMs)).unref();
   let closed: Promise<void> | undefined;
   const close = () =>
     (closed ??= (async () => {

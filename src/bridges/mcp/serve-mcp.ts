@@ -1,4 +1,5 @@
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deferred, settlesWithin } from '../../core/index.ts';
 import { createEpisodeServer } from './episode-server.ts';
 import type { EpisodeOptions, McpSession } from './options.ts';
 import { loadServerSdk } from './sdk.ts';
@@ -35,8 +36,9 @@ const LAST_CALLS_MS = 60_000;
  */
 export async function serveMcp(session: McpSession, options: ServeMcpOptions = {}): Promise<ServedMcp> {
   const episode = await createEpisodeServer(session, options);
-  const { promise: gone, resolve: leave } = withResolvers();
-  const closed = gone.then(() => episode.close());
+  const gone = deferred();
+  const leave = () => gone.resolve();
+  const closed = gone.promise.then(() => episode.close());
   // Who does not await it hears of it by close.
   closed.catch(() => {});
   episode.server.onclose = leave;
@@ -55,21 +57,12 @@ async function standardStreams(calls: () => Promise<unknown>, leave: () => void)
   const { StdioServerTransport } = await loadServerSdk();
   const ended = async () => {
     // What was read last is taken up in the next turns.
-    await turn();
-    await Promise.race([calls(), wait(LAST_CALLS_MS, undefined, { ref: false })]);
-    await turn();
+    await nextTurn();
+    await settlesWithin(LAST_CALLS_MS, calls());
+    await nextTurn();
     leave();
   };
   process.stdin.once('end', ended).once('close', ended);
   process.stdout.once('error', leave);
   return new StdioServerTransport();
-}
-
-/** Promise.withResolvers is not in Node 20. */
-function withResolvers() {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { type Departure, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
-import { isRecord, oneLine, plural, tryParseJson } from '../../core/index.ts';
+import { aborted, isRecord, oneLine, plural, tryParseJson } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
@@ -74,10 +74,7 @@ async function run(place: string, flags: ReplayFlags): Promise<void> {
     ? safeJson({ url: server.url, environments: names, traces: traces.length })
     : `ors replays ${plural(traces.length, 'episode')} of ${names.join(', ')} on ${server.url}`;
   process.stdout.write(`${said}\n`);
-  await new Promise<void>((resolve) => {
-    if (interrupts.signal.aborted) resolve();
-    interrupts.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  await aborted(interrupts.signal);
 }
 
 function showProgress(count: number, interrupt: AbortSignal): void {

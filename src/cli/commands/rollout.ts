@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { onAbort, startTimer } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
@@ -57,18 +58,18 @@ async function run(url: string | undefined, flags: RolloutFlags): Promise<void> 
 
 /** Ends the process where something does not end after an interrupt, such as a server that is gone. */
 function endInTime(signal: AbortSignal): Disposable {
-  let timer: NodeJS.Timeout | undefined;
-  const stop = () => {
-    timer = setTimeout(() => {
-      process.stderr.write(`ors: interrupted, and not everything has ended in ${LAST_MS / 1000} s\n`);
-      process.exit(signal.reason instanceof Failure ? signal.reason.exitCode : 1);
-    }, LAST_MS).unref();
+  let cancelTimer = () => {};
+  const exit = (reason: unknown) => {
+    process.stderr.write(`ors: interrupted, and not everything has ended in ${LAST_MS / 1000} s\n`);
+    process.exit(reason instanceof Failure ? reason.exitCode : 1);
   };
-  signal.addEventListener('abort', stop, { once: true });
+  const stopListening = onAbort(signal, (reason) => {
+    cancelTimer = startTimer(LAST_MS, () => exit(reason), { unref: true });
+  });
   return {
     [Symbol.dispose]() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
+      cancelTimer();
+      stopListening();
     },
   };
 }

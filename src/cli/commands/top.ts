@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { parseNumber } from '../../core/index.ts';
+import { parseNumber, sleep } from '../../core/index.ts';
 import { orInvalid } from '../option-parsers.ts';
 import { readAddress } from '../remote/connect.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
@@ -67,7 +66,7 @@ async function watch(url: string, flags: TopFlags, signal: AbortSignal): Promise
   using screen = screenFor(url, terminal, flags);
   screen.show(first);
   while (!flags.once) {
-    await sleep(flags.interval * 1_000, undefined, { signal });
+    await sleep(flags.interval * 1_000, signal);
     try {
       screen.show(await read());
     } catch (error) {

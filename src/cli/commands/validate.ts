@@ -9,10 +9,10 @@ import { guardExit } from '../serve/guard-exit.ts';
 import { counted, showProgress } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
+import { guardAgainstBlocking } from '../validate/guard-against-blocking.ts';
 import { openSubject } from '../validate/open-subject.ts';
 import { quietOutput } from '../validate/quiet-output.ts';
 import { countsOf, showFindings } from '../validate/show-findings.ts';
-import { guardAgainstBlocking } from '../validate/watchdog.ts';
 
 interface ValidateFlags extends ConnectionFlags {
   readonly tasks: number;

@@ -17,6 +17,7 @@ import { prepareReport } from '../conformance/prepare-report.ts';
 import { progressLine } from '../conformance/progress.ts';
 import { readExpected } from '../conformance/read-request.ts';
 import { showResults } from '../conformance/show-results.ts';
+import { untilBegun } from '../conformance/until-begun.ts';
 import { usage } from '../conformance/usage.ts';
 import { Failure } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
@@ -81,7 +82,6 @@ const selection = ({ only, skip }: ClientFlags, checks: readonly ClientCheck[]) 
   ...(skip && { skip: readNames('--skip', skip, checks) }),
 });
 
-/** A run; an interrupt before its first check rejects with the reason, a later one ends it early. */
 async function runUntil(signal: AbortSignal, flags: ClientFlags, parts: ClientParts): Promise<ClientRun> {
   const { command, timeout, concurrency, json } = flags;
   const { checks, terminal } = parts;
@@ -99,20 +99,19 @@ async function runUntil(signal: AbortSignal, flags: ClientFlags, parts: ClientPa
     hasBegun = true;
     line.show(progress);
   };
-  const run = runClientChecks(
-    {
-      ...chosen,
-      signal,
-      ...(concurrency !== undefined && { concurrency }),
-      ...(timeout !== undefined && { times: { commandMs: timeout * 1_000 } }),
-    },
-    { checks, launch: adapterCommand(command), suite: `${PACKAGE.name} ${PACKAGE.version}`, onProgress },
-  );
-  const neverBegun = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => !hasBegun && reject(signal.reason), { once: true });
-  });
+  const options = {
+    ...chosen,
+    signal,
+    ...(concurrency !== undefined && { concurrency }),
+    ...(timeout !== undefined && { times: { commandMs: timeout * 1_000 } }),
+  };
+  const suite = `${PACKAGE.name} ${PACKAGE.version}`;
   try {
-    return await Promise.race([run, neverBegun]);
+    return await untilBegun(
+      signal,
+      () => hasBegun,
+      () => runClientChecks(options, { checks, launch: adapterCommand(command), suite, onProgress }),
+    );
   } catch (error) {
     throw error instanceof NoTarget ? new Failure(error.message, { exitCode: EXIT_CODES['no-target'] }) : error;
   }

@@ -29,6 +29,7 @@ import { type Request, readRequest } from './read-request.ts';
 import { budgetLine, showPlan, subjectLine } from './show-plan.ts';
 import { showResults } from './show-results.ts';
 import { startServer } from './start-server.ts';
+import { untilBegun } from './until-begun.ts';
 import { usage } from './usage.ts';
 
 /** What a command line is carried out with. */
@@ -102,7 +103,6 @@ async function plan(
   return EXIT_CODES.conforms;
 }
 
-/** A run; an interrupt before its first check rejects with the reason, a later one ends it early. */
 async function runUntil(
   signal: AbortSignal,
   { kind, url, options }: OnServer,
@@ -123,15 +123,12 @@ async function runUntil(
     line.show(progress);
   };
   const suite = `${PACKAGE.name} ${PACKAGE.version}`;
-  const run = runChecks(
-    url,
-    { ...options, signal },
-    { checks, inputs, suite, onProgress, ...(server && { process: server }) },
+  const parts = { checks, inputs, suite, onProgress, ...(server && { process: server }) };
+  return await untilBegun(
+    signal,
+    () => hasBegun,
+    () => runChecks(url, { ...options, signal }, parts),
   );
-  const neverBegun = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => !hasBegun && reject(signal.reason), { once: true });
-  });
-  return await Promise.race([run, neverBegun]);
 }
 
 async function tell(

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_CODES, type ServerProcess } from '../../conformance/index.ts';
-import { bareHost, oneLine } from '../../core/index.ts';
+import { bareHost, oneLine, poll, settlesWithin } from '../../core/index.ts';
 import { endingOf, killGroup } from '../../core/node/index.ts';
 import { Failure } from '../failure.ts';
 import { statusOfHealth, type Tls } from './health.ts';
@@ -65,7 +64,7 @@ function run(command: string): StartedServer & { readonly isOver: () => boolean;
     end: () => end,
     async [Symbol.asyncDispose]() {
       killGroup(child, 'SIGTERM');
-      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
+      await settlesWithin(STOP_MS, ended);
       kill();
       process.off('exit', kill);
     },
@@ -79,19 +78,17 @@ async function answers(
   tls: Tls,
   signal: AbortSignal,
 ): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
-    signal.throwIfAborted();
-    const status = await statusOfHealth(url, tls, POLL_MS * 20);
+  let status: number | undefined;
+  const hasStarted = async () => {
+    status = await statusOfHealth(url, tls, POLL_MS * 20);
     // What it answers is for the checks to judge; only that it is still starting is not.
-    if (status !== undefined && status < 500) return;
+    if (status !== undefined && status < 500) return true;
     if (server.isOver()) throw notStarted(`'${command}' ended (${server.end()}) before it answered`, server);
-    if (performance.now() > deadline) {
-      const how = status === undefined ? 'no answer' : `status ${status}`;
-      throw notStarted(`'${command}' gave ${how} to GET ${url.origin}/health within ${PATIENCE_MS / 1_000} s`, server);
-    }
-    await sleep(POLL_MS);
-  }
+    return undefined;
+  };
+  if (await poll(hasStarted, { everyMs: POLL_MS, timeoutMs: PATIENCE_MS, signal })) return;
+  const how = status === undefined ? 'no answer' : `status ${status}`;
+  throw notStarted(`'${command}' gave ${how} to GET ${url.origin}/health within ${PATIENCE_MS / 1_000} s`, server);
 }
 
 function notStarted(what: string, server: ServerProcess): Failure {

@@ -1,6 +1,6 @@
 import { type RewardRow, serveMcp, serveMcpHttp } from '../../bridges/mcp/index.ts';
 import type { Session } from '../../client/index.ts';
-import { errorMessage } from '../../core/index.ts';
+import { aborted, errorMessage, onAbort } from '../../core/index.ts';
 import { PACKAGE } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
 
@@ -18,9 +18,7 @@ export async function serveOnStreams({ open, onReward, interrupt }: Episodes): P
   await using session = await open();
   await using served = await serveMcp(session, { onReward, version: PACKAGE.version });
   process.stderr.write(`ors mcp serves an episode of ${session.environment} on standard input and output\n`);
-  const stop = () => void served.close().catch(() => {});
-  interrupt.addEventListener('abort', stop, { once: true });
-  if (interrupt.aborted) stop();
+  onAbort(interrupt, () => void served.close().catch(() => {}));
   await served.closed;
 }
 
@@ -35,9 +33,3 @@ export async function serveOverHttp({ open, onReward, interrupt }: Episodes, por
   process.stdout.write(`ors mcp serves episodes on ${served.url}\n`);
   await aborted(interrupt);
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });

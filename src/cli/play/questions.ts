@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { Condition } from '../../core/index.ts';
 
 /** The player has left: the input has ended. */
 export class InputEnded extends Error {
@@ -24,19 +25,17 @@ export function openQuestions({ input, output, signal, onInterrupt }: Streams): 
   const isTerminal = input.isTTY === true && output.isTTY === true;
   const lines: string[] = [];
   let hasEnded = false;
-  let wake = () => {};
+  const changed = new Condition();
   const reader = createInterface({ input, output, terminal: isTerminal });
   reader.on('line', (line) => {
     lines.push(line);
-    wake();
+    changed.notify();
   });
   reader.on('close', () => {
     hasEnded = true;
-    wake();
+    changed.notify();
   });
   reader.on('SIGINT', onInterrupt);
-  const stop = () => wake();
-  signal.addEventListener('abort', stop);
 
   // The editor of lines must know what stands before the cursor; without it, lines may be there already.
   const show = (question: string) => {
@@ -45,11 +44,7 @@ export function openQuestions({ input, output, signal, onInterrupt }: Streams): 
     reader.prompt();
   };
   const nextLine = async () => {
-    while (lines.length === 0 && !hasEnded && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
+    await changed.until(() => lines.length > 0 || hasEnded, { signal });
     signal.throwIfAborted();
     const line = lines.shift();
     if (line === undefined) throw new InputEnded();
@@ -65,7 +60,6 @@ export function openQuestions({ input, output, signal, onInterrupt }: Streams): 
       return line;
     },
     [Symbol.dispose]() {
-      signal.removeEventListener('abort', stop);
       reader.close();
     },
   };

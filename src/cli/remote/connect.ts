@@ -1,5 +1,11 @@
 import { OrsClient, OrsHttpError, type RemoteEnvironment } from '../../client/index.ts';
-import { parseHttpUrl, withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
+import {
+  abortable,
+  deadlineSignal,
+  parseHttpUrl,
+  withoutCredentials,
+  withoutTrailingSlashes,
+} from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import type { ConnectionFlags } from './connection-options.ts';
 import { unknownName } from './names.ts';
@@ -30,7 +36,7 @@ export async function connect(address: string, flags: ConnectionFlags, interrupt
   const url = readAddress(address);
   const { apiKey, header, ca, timeout } = flags;
   const options = { headers: header ?? {}, ...(apiKey !== undefined && { apiKey }), ...(ca !== undefined && { ca }) };
-  const ask = <T>(work: (signal: AbortSignal) => Promise<T>) => within(timeout, interrupt, work);
+  const ask = <T>(work: (signal: AbortSignal) => Promise<T>) => withDeadline(timeout, interrupt, work);
 
   const waitMs = (timeout ?? 0) * 1000;
   const probeMs = Math.max(PROBE_MS, waitMs);
@@ -80,22 +86,17 @@ function notThere(error: unknown, url: string): unknown {
   });
 }
 
-async function within<T>(
+async function withDeadline<T>(
   seconds: number | undefined,
   interrupt: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (seconds === undefined) return work(interrupt);
-  const controller = new AbortController();
-  const stop = () => controller.abort(interrupt.reason);
-  if (interrupt.aborted) stop();
-  interrupt.addEventListener('abort', stop);
-  const late = new Failure(`no answer within ${seconds} s; give it more with --timeout <seconds>`);
-  const timer = setTimeout(() => controller.abort(late), seconds * 1000);
+  const tooLate = () => new Failure(`no answer within ${seconds} s; give it more with --timeout <seconds>`);
+  const { signal, release } = deadlineSignal(seconds * 1_000, tooLate, interrupt);
   try {
-    return await work(controller.signal);
+    return await abortable(signal, () => work(signal));
   } finally {
-    clearTimeout(timer);
-    interrupt.removeEventListener('abort', stop);
+    release();
   }
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { isHttpUrl, maskableSecrets } from '../../core/index.ts';
+import { isHttpUrl, maskableSecrets, settlesWithin } from '../../core/index.ts';
 import { openRunTraces, type RunTraces } from '../../rollout/index.ts';
 import { type Api, createApi, createClientOver } from '../../trace/client/index.ts';
 import { readAddress } from '../remote/connect.ts';
@@ -53,7 +52,7 @@ export async function openRunStore(target: string | boolean, options: RunStoreOp
     place: [isUrl ? '--url' : '--db', shown],
     async [Symbol.asyncDispose]() {
       const closed = client.close();
-      await (signal.aborted ? Promise.race([closed, delay(LAST_MS)]) : closed);
+      await (signal.aborted ? settlesWithin(LAST_MS, closed) : closed);
       watch[Symbol.dispose]();
       await opened.close();
     },

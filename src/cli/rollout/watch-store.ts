@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
-import { oneLine } from '../../core/index.ts';
+import { abortable, delayedSignal, oneLine } from '../../core/index.ts';
 import { type Api, isTransient, TraceError } from '../../trace/client/index.ts';
 
 /** After so long without an answer it is told that the run waits. */
@@ -43,13 +43,13 @@ export function watchStore(api: Api, { place, signal, onWait }: WatchOptions): S
   const timer = setInterval(() => {
     if (isSilent()) trouble(`has not answered for ${SILENCE_MS / 1000} s`);
   }, LOOK_MS).unref();
-  const end = endAfter(signal);
+  const interrupted = delayedSignal(LAST_MS, signal, () => new TraceError('CLOSED', 'the run was interrupted'));
 
   async function ask<T>(operation: OperationId, work: () => Promise<T>): Promise<T> {
     const request = { at: performance.now() };
     began.add(request);
     try {
-      const value = await Promise.race([work(), end.over]);
+      const value = await abortable(interrupted.signal, work);
       began.delete(request);
       answered();
       return value;
@@ -71,30 +71,7 @@ export function watchStore(api: Api, { place, signal, onWait }: WatchOptions): S
     },
     [Symbol.dispose]() {
       clearInterval(timer);
-      end[Symbol.dispose]();
-    },
-  };
-}
-
-/** Rejects some time after the signal, with what no client tries again. */
-function endAfter(signal: AbortSignal) {
-  let timer: NodeJS.Timeout | undefined;
-  let reject: (error: TraceError) => void = () => undefined;
-  const over = new Promise<never>((_resolve, rejectOver) => {
-    reject = rejectOver;
-  });
-  // Nobody need wait for it.
-  over.catch(() => undefined);
-  const stop = () => {
-    timer = setTimeout(() => reject(new TraceError('CLOSED', 'the run was interrupted')), LAST_MS);
-  };
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  return {
-    over,
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
+      interrupted.release();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../../core/index.ts';
 import { createHttpServer, type OrsServer, type ServerOptions } from '../../server/index.ts';
 
 // Counted in steps and not by a clock: in each step the requests that have come are read, however slow the machine is.
@@ -32,7 +32,7 @@ export function answerConnections(server: OrsServer, options: ServerOptions): Co
   http.prependListener('request', track).prependListener('checkContinue', track);
   const wait = async (isOver: () => boolean, steps: number) => {
     // What is on its way here is seen after one step at the latest.
-    for (let step = 0; step < steps && (step === 0 || !isOver()); step++) await delay(STEP_MS);
+    for (let step = 0; step < steps && (step === 0 || !isOver()); step++) await sleep(STEP_MS);
   };
   const answered = () => wait(() => answering.size === 0, ANSWER_STEPS);
   return {

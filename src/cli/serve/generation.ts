@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { settlesWithin, withTimeout } from '../../core/index.ts';
 import { endingOf } from '../../core/node/index.ts';
 import type { OpenSession } from '../../server/index.ts';
 import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
@@ -64,8 +65,7 @@ export function startGeneration({ onImport, onReturn }: GenerationListener, load
     killAfter(TEARDOWN_MS, exited);
   };
   const killAfter = (ms: number, until: Promise<unknown>) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), ms);
-    void until.then(() => clearTimeout(timer));
+    void settlesWithin(ms, until).then((isOver) => isOver || child.kill('SIGKILL'));
   };
   return {
     ready,
@@ -103,19 +103,15 @@ function fate(
   const cause = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => void disconnected.then(() => resolve(endingOf(code, signal))));
   });
-  let limit: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => {
-      reject(new Error(`the environments do not load: they had not loaded after ${loadMs / 1_000} s`));
-      child.kill('SIGKILL');
-    }, loadMs);
-  });
-  const ready = Promise.race([
-    late,
+  const loaded = Promise.race([
     report('ready').then(({ environments }) => environments),
     report('failed').then(({ message }) => Promise.reject(new Error(message))),
     cause.then((cause) => Promise.reject(new Error(`the environments ended their process as they loaded (${cause})`))),
-  ]).finally(() => clearTimeout(limit));
+  ]);
+  const ready = withTimeout(loadMs, loaded, () => {
+    child.kill('SIGKILL');
+    return new Error(`the environments do not load: they had not loaded after ${loadMs / 1_000} s`);
+  });
   // Nobody asks a generation that was killed for a newer one.
   ready.catch(() => undefined);
   return {

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import { errorMessage, isHttpUrl } from '../../core/index.ts';
+import { errorMessage, isHttpUrl, settlesWithin } from '../../core/index.ts';
 import type { Recorder, ServerOptions } from '../../server/index.ts';
 import type { TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
 import { openStore, shownPlace } from '../traces/open-store.ts';
@@ -68,8 +67,7 @@ export async function openRecording(
     recorder: createRecorder(traces, check),
     mounts,
     async close() {
-      const report = await Promise.race([traces.close(), wait(LAST_BLOCKS_MS, undefined, { ref: false })]);
-      if (!report)
+      if (!(await settlesWithin(LAST_BLOCKS_MS, traces.close())))
         log.error(
           { spool },
           `traces: not all was taken in ${LAST_BLOCKS_MS} ms; ${spool ? 'the rest is in the spool' : 'the rest is lost'}`,

@@ -1,13 +1,12 @@
 import { pino } from 'pino';
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
-import { oneLine } from '../../core/index.ts';
+import { joinSignals, oneLine, startWatchdog } from '../../core/index.ts';
 import { loadEnvironments, PACKAGE, serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
 import { connect, readAddress } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
 import { loadInTime } from '../validate/load-in-time.ts';
 import { hashOf, type TaskRow, type TasksHeader } from './manifest.ts';
-import { openPatience, type Patience } from './patience.ts';
 import type { Choice, TaskSource } from './task-source.ts';
 
 /** How long a module may take to load, in seconds, where nothing is said. */
@@ -21,24 +20,24 @@ export async function openServer(
   interrupt: AbortSignal,
 ): Promise<TaskSource> {
   const server = await connect(url, flags, interrupt);
-  const patience = openPatience(flags.timeout, interrupt);
+  const timeout = startAnswerTimeout(flags.timeout, interrupt);
   const close = async () => {
-    patience[Symbol.dispose]();
+    timeout.stop();
     await server[Symbol.asyncDispose]();
   };
   try {
     const environment = server.environment(choice.env ?? onlyOne(server.names, readAddress(url)));
-    const header = await headerOf(server.client, environment, choice.splits, patience);
+    const header = await headerOf(server.client, environment, choice.splits, timeout);
     return {
       header,
       takenAt: null,
       knows: () => true,
-      rows: (splits) => rowsOf(environment, header, splits, patience),
+      rows: (splits) => rowsOf(environment, header, splits, timeout),
       tasksAt: (places) =>
         Promise.all(
           places.map(async ({ split, index }) => {
-            const { task } = await environment.task(split, index, { signal: patience.signal });
-            patience.heard();
+            const { task } = await environment.task(split, index, { signal: timeout.signal });
+            timeout.heard();
             return task;
           }),
         ),
@@ -75,6 +74,30 @@ export async function openModule(
   }
 }
 
+interface AnswerTimeout {
+  /** Aborts at an interrupt, and after the timeout. */
+  readonly signal: AbortSignal;
+  /** Restarts the timeout. */
+  readonly heard: () => void;
+  readonly stop: () => void;
+}
+
+/** @param seconds the longest time between two answers. Default: no limit. */
+function startAnswerTimeout(seconds = Infinity, interrupt: AbortSignal): AnswerTimeout {
+  const joined = joinSignals(interrupt);
+  const watchdog = startWatchdog(seconds * 1_000, (): undefined => {
+    joined.abort(new Failure(`no answer within ${seconds} s; give it more with --timeout <seconds>`));
+  });
+  return {
+    signal: joined.signal,
+    heard: () => watchdog.heard(),
+    stop() {
+      watchdog.stop();
+      joined.release();
+    },
+  };
+}
+
 function onlyOne(names: readonly string[], where: string): string {
   const [first, ...others] = names;
   if (first === undefined) throw new Failure(`${where} has no environment`);
@@ -86,7 +109,7 @@ async function headerOf(
   client: OrsClient,
   environment: RemoteEnvironment,
   chosen: readonly string[] | undefined,
-  { signal, heard }: Patience,
+  { signal, heard }: AnswerTimeout,
 ): Promise<TasksHeader> {
   const all = await environment.splits({ signal });
   const splits = [];
@@ -108,7 +131,7 @@ async function* rowsOf(
   environment: RemoteEnvironment,
   { splits }: TasksHeader,
   wanted: ReadonlySet<string>,
-  { signal, heard }: Patience,
+  { signal, heard }: AnswerTimeout,
 ): AsyncGenerator<TaskRow> {
   for (const { name: split, tasks } of splits) {
     if (!wanted.has(split)) continue;

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { failureReason, fieldsOf, oneLine, truncate, tryParseJson } from '../../core/index.ts';
+import { deadlineSignal, failureReason, fieldsOf, oneLine, truncate, tryParseJson } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
 import type { Moment } from './overview.ts';
@@ -54,10 +54,10 @@ function get(target: string, flags: ConnectionFlags, signal: AbortSignal): Promi
   const { apiKey, header, ca, timeout = PATIENCE_SECONDS } = flags;
   const isSecure = /^https:/i.test(target);
   const headers = { ...(apiKey !== undefined && { 'X-API-Key': apiKey }), ...header };
-  const late = AbortSignal.timeout(timeout * 1_000);
-  const options = { headers, agent: false, signal: AbortSignal.any([signal, late]), ...(isSecure && ca && { ca }) };
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(late.aborted ? new Error(`nothing came within ${timeout} s`) : error);
+  const deadline = deadlineSignal(timeout * 1_000, () => new Error(`nothing came within ${timeout} s`), signal);
+  const options = { headers, agent: false, signal: deadline.signal, ...(isSecure && ca && { ca }) };
+  const answer = new Promise<Answer>((resolve, reject) => {
+    const fail = (error: Error) => reject(deadline.isTimedOut ? deadline.signal.reason : error);
     const request = (isSecure ? requestHttps : requestHttp)(target, options, (response) => {
       const parts: Buffer[] = [];
       let length = 0;
@@ -72,4 +72,5 @@ function get(target: string, flags: ConnectionFlags, signal: AbortSignal): Promi
     request.on('error', fail);
     request.end();
   });
+  return answer.finally(deadline.release);
 }

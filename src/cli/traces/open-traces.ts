@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.ts';
+import { aborted, errorMessage } from '../../core/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import type { Api } from '../../trace/client/index.ts';
 import { Failure } from '../failure.ts';
@@ -46,9 +46,7 @@ async function openFile(file: string, org: string, options: OpenOptions): Promis
     async *follow(id, after, signal) {
       // Neither a file nor a signal that is listened for keeps the process.
       const awake = setInterval(() => {}, 60_000);
-      const stopped = new Promise<undefined>((resolve) => {
-        signal.addEventListener('abort', () => resolve(undefined), { once: true });
-      });
+      const stopped = aborted(signal).then(() => undefined);
       try {
         yield* follow(store, { org, id, after }, stopped);
       } finally {

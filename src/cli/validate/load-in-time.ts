@@ -1,4 +1,4 @@
-import { oneLine } from '../../core/index.ts';
+import { abortable, deadlineSignal, oneLine } from '../../core/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
 import { Failure } from '../failure.ts';
 
@@ -13,26 +13,17 @@ export async function loadInTime<T>(
   signal: AbortSignal,
   load: () => Promise<T>,
 ): Promise<T> {
-  let refuse: (reason: unknown) => void = () => {};
-  const refused = new Promise<never>((_resolve, reject) => {
-    refuse = reject;
-  });
-  const fail = (what: string) => refuse(new Failure(`${oneLine(module)} ${what}`));
-  const timer = setTimeout(
-    () => fail(`has not loaded after ${seconds} s; look for what it waits for outside of its functions`),
-    seconds * 1000,
-  );
+  const failure = (what: string) => new Failure(`${oneLine(module)} ${what}`);
+  const tooLate = () =>
+    failure(`has not loaded after ${seconds} s; look for what it waits for outside of its functions`);
+  const deadline = deadlineSignal(seconds * 1_000, tooLate, signal);
   const onThrown = (thrown: unknown) =>
-    fail(`threw where nothing catches it, as it loaded: ${describeThrown(thrown, 'message')}`);
-  const onAbort = () => refuse(signal.reason);
+    deadline.abort(failure(`threw where nothing catches it, as it loaded: ${describeThrown(thrown, 'message')}`));
   process.on('uncaughtException', onThrown);
-  signal.addEventListener('abort', onAbort);
-  if (signal.aborted) onAbort();
   try {
-    return await Promise.race([load(), refused]);
+    return await abortable(deadline.signal, load);
   } finally {
-    clearTimeout(timer);
+    deadline.release();
     process.off('uncaughtException', onThrown);
-    signal.removeEventListener('abort', onAbort);
   }
 }

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { settlesWithin } from '../../core/index.ts';
 import { endingOf } from '../../core/node/index.ts';
 import { WORKER_VARIABLE } from './as-worker.ts';
 import { copyLines } from './prefixed-lines.ts';
@@ -31,10 +32,9 @@ export function startWorker(place: number, tag: string): Worker {
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => {
-      const done = () => resolve(endingOf(code, signal));
       // Its last words first; but what it started itself may keep its output open for ever.
-      child.once('close', done);
-      setTimeout(done, LAST_WORDS_MS);
+      const closed = new Promise((close) => child.once('close', close));
+      void settlesWithin(LAST_WORDS_MS, closed).then(() => resolve(endingOf(code, signal)));
     });
   });
   return {

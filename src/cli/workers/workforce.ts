@@ -1,33 +1,31 @@
-import { noun } from '../../core/index.ts';
+import { type Backoff, backoffMs, deferred, noun, startTimer } from '../../core/index.ts';
 import { type StopSignal, startWorker, type Worker } from './worker.ts';
 
-/** A worker that ends by itself is started anew after a pause, which doubles while that happens soon again. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+/** Delays before a worker that has ended is restarted. */
+const RESTART_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
+/** A worker that has lived as long as this begins with the first delay again. */
 const STEADY_MS = 60_000;
 
 interface Post {
   readonly tag: string;
   worker: Worker;
   startedAt: number;
-  pauseMs: number;
-  timer?: NodeJS.Timeout;
+  failures: number;
+  cancelRestart?: () => void;
 }
 
 /** Workers that are started together, replaced one by one when they end, and stopped together. */
 export class Workforce {
   /** How each ended, when all have been told to stop and have done so. */
   readonly stopped: Promise<string[]>;
+  readonly #stopped = deferred<string[]>();
   readonly #tags: readonly string[];
   #posts: Post[] = [];
   #told = 0;
-  #resolveStopped: (endings: string[]) => void = () => {};
 
   constructor(tags: readonly string[]) {
     this.#tags = tags;
-    this.stopped = new Promise((resolve) => {
-      this.#resolveStopped = resolve;
-    });
+    this.stopped = this.#stopped.promise;
     // Whatever ends this process: detached workers see that it is gone, but one that is caught in a loop does not look.
     process.once('exit', () => this.#signal('SIGKILL'));
   }
@@ -38,7 +36,7 @@ export class Workforce {
       tag,
       worker: startWorker(place, tag),
       startedAt: performance.now(),
-      pauseMs: FIRST_PAUSE_MS,
+      failures: 0,
     }));
     const areReady = await Promise.all(this.#posts.map(({ worker }) => worker.ready));
     const failed = this.#posts.filter((_, place) => !areReady[place]);
@@ -64,22 +62,22 @@ export class Workforce {
   stop(signal: StopSignal): void {
     this.#told++;
     if (this.#told === 1) process.stdout.write('stopping all workers\n');
-    for (const { timer } of this.#posts) clearTimeout(timer);
+    for (const { cancelRestart } of this.#posts) cancelRestart?.();
     this.#signal(this.#told < 3 ? signal : 'SIGKILL');
     if (this.#told > 1) return;
-    void Promise.all(this.#posts.map(({ worker }) => worker.ended)).then(this.#resolveStopped);
+    void Promise.all(this.#posts.map(({ worker }) => worker.ended)).then(this.#stopped.resolve);
   }
 
   async #watch(post: Post): Promise<void> {
     const ending = await post.worker.ended;
     if (this.#told > 0) return;
-    if (performance.now() - post.startedAt >= STEADY_MS) post.pauseMs = FIRST_PAUSE_MS;
-    const { tag, pauseMs } = post;
-    post.pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    if (performance.now() - post.startedAt >= STEADY_MS) post.failures = 0;
+    const { tag } = post;
+    const delayMs = backoffMs(post.failures++, RESTART_BACKOFF);
     const what =
       ending === 'exit code 0' ? 'ended as it was told' : `ended (${ending}); the sessions that it had are lost`;
-    process.stderr.write(`ors: worker ${tag} ${what}; it is started anew in ${pauseMs / 1_000} s\n`);
-    post.timer = setTimeout(() => this.#replace(post), pauseMs);
+    process.stderr.write(`ors: worker ${tag} ${what}; it is started anew in ${(delayMs / 1_000).toFixed(1)} s\n`);
+    post.cancelRestart = startTimer(delayMs, () => this.#replace(post));
   }
 
   #replace(post: Post): void {

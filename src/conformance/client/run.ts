@@ -1,9 +1,10 @@
 import { REQUIREMENTS_REVISION } from '../../../generated/requirements.ts';
+import { abortable, mapConcurrent } from '../../core/index.ts';
 import { judge, requirementOf } from '../judge.ts';
 import type { Result, Run } from '../result.ts';
 import { isNamed } from '../select.ts';
 import { NoTarget } from '../target.ts';
-import { Untestable } from '../verdict.ts';
+import { interruptionSignal, Untestable } from '../verdict.ts';
 import { Driver, type LaunchAdapter } from './adapter/index.ts';
 import type { ClientCheck } from './check.ts';
 import { ENVIRONMENT, ENVIRONMENTS, ScriptedServer } from './server/index.ts';
@@ -65,26 +66,30 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
   const startedAt = new Date().toISOString();
   const checks = selectClientChecks(parts.checks, options);
   const times = { ...STANDARD_CLIENT_TIMES, ...options.times };
+  const interruption = interruptionSignal(options.signal);
   let count = 0;
   const context: Context = {
     times,
     launch: parts.launch,
-    interruption: interruptionBy(options.signal),
+    signal: interruption.signal,
     now: () => performance.now() - began,
     nextNumber: () => ++count,
     used: { sessions: 0, calls: 0 },
   };
-  const client = await greet(context);
+  const client = await greet(context).catch((error: unknown) => {
+    interruption.release();
+    throw error;
+  });
   let done = 0;
   const tell = (result?: Result) =>
     parts.onProgress?.({ done, total: checks.length, client, ...(result && { result }) });
   tell();
-  const results = await sideBySide(checks, options.concurrency ?? DEFAULT_CONCURRENCY, async (check) => {
+  const results = await runSlowFirst(checks, options.concurrency ?? DEFAULT_CONCURRENCY, async (check) => {
     const result = await runCheck(check, context);
     done++;
     tell(result);
     return result;
-  });
+  }).finally(interruption.release);
   return {
     url: 'http://127.0.0.1',
     suite: parts.suite,
@@ -105,7 +110,8 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
 interface Context {
   readonly times: ClientTimes;
   readonly launch: LaunchAdapter;
-  readonly interruption: Promise<never>;
+  /** Aborts with `Untestable` when the run is interrupted. */
+  readonly signal: AbortSignal;
   /** Milliseconds since the run began. */
   readonly now: () => number;
   /** Counts the exchanges of the run. */
@@ -121,7 +127,7 @@ async function greet(context: Context): Promise<string | undefined> {
   await server.listen();
   await using driver = new Driver(context.launch, { url: server.url, times: context.times });
   try {
-    return await unlessInterrupted(driver.hello(), context);
+    return await abortable(context.signal, () => driver.hello());
   } catch (error) {
     if (error instanceof Untestable) throw new NoTarget(error.message);
     throw error;
@@ -154,7 +160,7 @@ async function runCheck(check: ClientCheck, context: Context): Promise<Result> {
 
 async function attempt(check: ClientCheck, stage: Stage, context: Context) {
   try {
-    await unlessInterrupted(check.run(stage), context);
+    await abortable(context.signal, () => check.run(stage));
     stage.server.check();
     return { state: 'pass', violated: false } as const;
   } catch (error) {
@@ -162,34 +168,16 @@ async function attempt(check: ClientCheck, stage: Stage, context: Context) {
   }
 }
 
-/** Rejects when the signal aborts; one for all checks, which otherwise would all listen to it. */
-function interruptionBy(signal: AbortSignal | undefined): Promise<never> {
-  const interruption = new Promise<never>((_, reject) => {
-    const interrupt = () => reject(new Untestable('the run was interrupted'));
-    if (signal?.aborted) interrupt();
-    else signal?.addEventListener('abort', interrupt, { once: true });
-  });
-  interruption.catch(() => undefined);
-  return interruption;
-}
-
-/** Waits for work no longer than the run goes on; what it does after that fails, and nobody waits for it. */
-async function unlessInterrupted<T>(work: Promise<T>, { interruption }: Context): Promise<T> {
-  work.catch(() => undefined);
-  return await Promise.race([interruption, work]);
-}
-
 /** Runs checks side by side, the slow ones first. Results keep the order of the checks. */
-async function sideBySide(
+async function runSlowFirst(
   checks: readonly ClientCheck[],
   concurrency: number,
   run: (check: ClientCheck) => Promise<Result>,
 ): Promise<Result[]> {
   const results = new Map<ClientCheck, Result>();
-  const queue = checks.toSorted((a, b) => Number(b.slow ?? false) - Number(a.slow ?? false));
-  const work = async () => {
-    for (let check = queue.shift(); check; check = queue.shift()) results.set(check, await run(check));
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  const sorted = checks.toSorted((a, b) => Number(b.slow ?? false) - Number(a.slow ?? false));
+  await mapConcurrent(sorted, concurrency, async (check) => {
+    results.set(check, await run(check));
+  });
   return checks.flatMap((check) => results.get(check) ?? []);
 }

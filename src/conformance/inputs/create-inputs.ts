@@ -1,3 +1,4 @@
+import { Mutex } from '../../core/index.ts';
 import { HarnessError, Untestable } from '../verdict.ts';
 import type { Answer } from './answer.ts';
 import type { Inputs, ToolInputs } from './inputs.ts';
@@ -20,19 +21,15 @@ const MOST_MEGABYTES = 256;
 export function createInputs({ timeoutMs = 2_000, seed = 1 }: InputsOptions = {}): Inputs {
   const thread = new Thread({ timeoutMs, megabytes: MOST_MEGABYTES });
   const made = new Map<string, Promise<ToolInputs>>();
-  let last: Promise<unknown> = Promise.resolve();
-
-  const inTurn = (schema: string, random: number): Promise<ToolInputs> => {
-    const inputs = last.then(() => thread.run({ schema, random, seed })).then(inputsOf);
-    last = inputs.catch(() => {});
-    return inputs;
-  };
+  const mutex = new Mutex();
+  const make = (schema: string, random: number): Promise<ToolInputs> =>
+    mutex.run(() => thread.run({ schema, random, seed })).then(inputsOf);
   return {
     async of(inputSchema, { random = 0 } = {}) {
       if (inputSchema === null || inputSchema === undefined) return WITHOUT_PARAMETERS;
       const schema = textOf(inputSchema);
       const key = `${random} ${schema}`;
-      const inputs = made.get(key) ?? inTurn(schema, random);
+      const inputs = made.get(key) ?? make(schema, random);
       made.set(key, inputs);
       return await inputs;
     },

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { startTimer } from '../../core/index.ts';
 import type { Answer, Job } from './answer.ts';
 
 /** How long the thread may take to load its code. */
@@ -80,7 +81,7 @@ type Outcome = { readonly message: unknown } | Exclude<Answer, { readonly inputs
 function nextMessage(worker: Worker, ms: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const end = (outcome: Outcome) => {
-      clearTimeout(timer);
+      cancelTimer();
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(outcome);
     };
@@ -93,8 +94,8 @@ function nextMessage(worker: Worker, ms: number): Promise<Outcome> {
           : { bug: String(error.stack) },
       );
     // Where it is this thread that was busy, an answer may be there already.
-    const onTimeout = () => setImmediate(() => end({ untestable: `it takes longer than ${ms / 1_000} s` }));
-    const timer = setTimeout(onTimeout, ms);
+    const onTimeout = () => end({ untestable: `it takes longer than ${ms / 1_000} s` });
+    const cancelTimer = startTimer(ms, onTimeout, { afterIo: true });
     worker.once('message', onMessage).once('error', onError).once('exit', onExit);
   });
 }

@@ -1,4 +1,4 @@
-import { hash32, seededRandom } from '../../core/index.ts';
+import { hash32, PendingPromises, seededRandom, settlesWithin, sleep } from '../../core/index.ts';
 import type { Inputs, ToolInputs } from '../inputs/inputs.ts';
 import type { Loads, Times } from '../options.ts';
 import type { EnvironmentFacts, Target, ToolFacts } from '../target.ts';
@@ -74,8 +74,8 @@ export class Probe {
   readonly #requests: Requests;
   readonly #sids = new Set<string>();
   readonly #used = { sessions: 0, calls: 0 };
-  /** Sessions that are just being made. */
-  readonly #making = new Set<Promise<unknown>>();
+  /** Requests that may create a session; awaited before the sessions are deleted. */
+  readonly #making = new PendingPromises();
   readonly #over = new AbortController();
   readonly #raw = new Set<RawConnection>();
 
@@ -117,10 +117,10 @@ export class Probe {
     this.#watch(method, path, options);
     const send = () => this.#requests.send(method, path, options);
     if (path !== '/create' || method !== 'POST') return await send();
-    if (options.waitsForRoom === false) return await this.#makes(send());
+    if (options.waitsForRoom === false) return await this.#making.add(send());
     const attempt = () => {
       this.#mustGoOn();
-      return this.#makes(send());
+      return this.#making.add(send());
     };
     return await withRoom(attempt, (ms) => this.pause(ms));
   }
@@ -129,7 +129,7 @@ export class Probe {
   open(method: string, path: string, options: RequestOptions = {}): Transfer {
     this.#watch(method, path, options);
     const transfer = this.#requests.open(method, path, options);
-    if (path === '/create') void this.#makes(transfer.head());
+    if (path === '/create') void this.#making.add(transfer.head());
     return transfer;
   }
 
@@ -157,16 +157,14 @@ export class Probe {
     return this.#requests.textOf(method, path, options);
   }
 
+  /** Waits. @throws Untestable as soon as the check is over. */
   pause(ms: number): Promise<void> {
-    const { signal } = this.#over;
-    return new Promise((resolve) => {
-      const stop = () => clearTimeout(timer);
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      }, ms);
-      signal.addEventListener('abort', stop, { once: true });
-    });
+    return sleep(ms, this.#over.signal);
+  }
+
+  /** Returns whether a promise resolves within a time, and before the check is over. @throws what it rejects with. */
+  within(ms: number, work: Promise<unknown>): Promise<boolean> {
+    return settlesWithin(ms, work, { signal: this.#over.signal });
   }
 
   /** An id from `/create_session`, in whichever form the server gives it. */
@@ -241,9 +239,9 @@ export class Probe {
 
   /** Deletes what the check has left open; failures of it are no fault of the check. Nothing can be asked any more. */
   async cleanUp(): Promise<void> {
-    this.#over.abort();
+    this.#over.abort(new Untestable('the check is over'));
     for (const connection of this.#raw) connection.close();
-    await Promise.allSettled(this.#making);
+    await this.#making.settled();
     await Promise.all([...this.#sids].map((sid) => this.#requests.send('POST', '/delete', { sid, timeoutMs: 10_000 })));
   }
 
@@ -251,12 +249,6 @@ export class Probe {
     const facts = this.target.environments.find(({ name }) => name === (environment ?? this.environment.name));
     given(facts?.split, `environment '${environment ?? this.environment.name}' has no split with a task`);
     return { split: facts.split.name, index: 0 };
-  }
-
-  /** What may make a session is awaited before that is deleted. */
-  #makes<T>(work: Promise<T>): Promise<T> {
-    this.#making.add(work);
-    return work;
   }
 
   /** Every session that a check may have made is deleted in the end. */
@@ -273,7 +265,7 @@ export class Probe {
 
   /** A check that was interrupted may not know it. */
   #mustGoOn(): void {
-    given(!this.#over.signal.aborted, 'the check is over');
+    this.#over.signal.throwIfAborted();
   }
 
   #count(kind: 'sessions' | 'calls'): void {

@@ -1,14 +1,18 @@
 import type { Socket } from 'node:net';
+import { Condition } from '../../core/index.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A connection of its own on which a check writes bytes as it likes; for what no HTTP client would send. */
 export class RawConnection {
   readonly exchange: Exchange;
   readonly #socket: Socket;
+  readonly #changed = new Condition();
 
   constructor(exchange: Exchange, socket: Socket) {
     this.exchange = exchange;
     this.#socket = socket;
+    const notify = () => this.#changed.notify();
+    socket.on('data', notify).on('close', notify);
   }
 
   /** All that came back. */
@@ -46,19 +50,8 @@ export class RawConnection {
   }
 
   /** Whether something comes to hold of what has arrived, before the server closes or so many milliseconds are over. */
-  sees(condition: () => boolean, withinMs: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (condition() || this.isOver) done();
-      };
-      const done = () => {
-        clearTimeout(timer);
-        this.#socket.off('data', look).off('close', look);
-        resolve(condition());
-      };
-      const timer = setTimeout(done, withinMs);
-      this.#socket.on('data', look).on('close', look);
-      look();
-    });
+  async sees(condition: () => boolean, withinMs: number): Promise<boolean> {
+    await this.#changed.until(() => this.isOver || condition(), { ms: withinMs });
+    return condition();
   }
 }

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '../../core/index.ts';
 import { Untestable } from '../verdict.ts';
 import type { Answer } from './answer.ts';
 
@@ -16,12 +17,6 @@ export async function withRoom(send: () => Promise<Answer>, pause: (ms: number) 
     if (tries === MOST_TRIES) {
       throw new Untestable(`the server has no room for another session: ${answer.summary}; try --concurrency 1`);
     }
-    await pause(waitOf(answer));
+    await pause(Math.min(parseRetryAfter(answer.header('retry-after')) ?? DEFAULT_WAIT_MS, LONGEST_WAIT_MS));
   }
-}
-
-/** Retry-After in milliseconds, as far as it is a number of seconds. */
-function waitOf(answer: Answer): number {
-  const seconds = Number(answer.header('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds) * 1_000, LONGEST_WAIT_MS) : DEFAULT_WAIT_MS;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Condition, startTimer } from '../../core/index.ts';
 import { Answer } from './answer.ts';
 import { EventReader, type StreamEvent } from './event-reader.ts';
 import type { Exchange, Piece } from './exchange.ts';
@@ -15,8 +16,8 @@ export class Transfer implements Disposable {
   readonly reader = new EventReader();
   readonly #now: () => number;
   readonly #timeoutMs: number;
-  readonly #timer: NodeJS.Timeout;
-  readonly #waiting = new Set<() => void>();
+  readonly #cancelTimer: () => void;
+  readonly #changed = new Condition();
   #abort: () => void = () => undefined;
   #response: IncomingMessage | undefined;
   #isPaused = false;
@@ -27,7 +28,7 @@ export class Transfer implements Disposable {
     this.exchange = exchange;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
-    this.#timer = setTimeout(() => this.#giveUp(), timeoutMs);
+    this.#cancelTimer = startTimer(timeoutMs, () => this.#giveUp());
   }
 
   /** The answer has ended, broken off, or will not come. */
@@ -47,7 +48,7 @@ export class Transfer implements Disposable {
       if (this.isEventStream) this.reader.feed(bytes, at);
       this.#bytes += bytes.length;
       this.#limit();
-      this.#tell();
+      this.#changed.notify();
     });
     response.on('error', (error) => this.fail(error.message));
     response.on('aborted', () => this.fail('the connection broke within the answer'));
@@ -57,7 +58,7 @@ export class Transfer implements Disposable {
       this.#end();
     });
     if (this.#isPaused) response.pause();
-    this.#tell();
+    this.#changed.notify();
   }
 
   get isEventStream(): boolean {
@@ -100,25 +101,20 @@ export class Transfer implements Disposable {
 
   /** Whether something comes to hold of what has arrived, before the answer is over or so many milliseconds are. */
   async sees(condition: () => boolean, withinMs: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, withinMs);
-    });
-    await Promise.race([this.#until(() => this.isOver || condition()), late]);
-    clearTimeout(timer);
+    await this.#changed.until(() => this.isOver || condition(), { ms: withinMs });
     return condition();
   }
 
   /** The first event of this name; as soon as it is there. Undefined if the answer ends without one. */
   async event(name: string): Promise<StreamEvent | undefined> {
     const find = () => this.reader.events.find(({ event }) => event === name);
-    await this.#until(() => this.isOver || find() !== undefined);
+    await this.#changed.until(() => this.isOver || find() !== undefined);
     return find();
   }
 
   /** Resolves when the answer's head is there, or will never be. */
   async head(): Promise<void> {
-    await this.#until(() => this.isOver || this.exchange.headAt !== undefined);
+    await this.#changed.until(() => this.isOver || this.exchange.headAt !== undefined);
   }
 
   /**
@@ -126,7 +122,7 @@ export class Transfer implements Disposable {
    * stream and has no end: a long list is nothing wrong.
    */
   async end(): Promise<Answer> {
-    await this.#until(() => this.isOver);
+    await this.#changed.until(() => this.isOver);
     const answer = new Answer(this.exchange, this.reader);
     return this.#isTooLong && !this.isEventStream ? answer.whole() : answer;
   }
@@ -153,25 +149,9 @@ export class Transfer implements Disposable {
   }
 
   #end(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
     this.exchange.endedAt = this.#now();
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const look of this.#waiting) look();
-  }
-
-  #until(condition: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!condition()) return;
-        this.#waiting.delete(look);
-        resolve();
-      };
-      this.#waiting.add(look);
-      look();
-    });
+    this.#changed.notify();
   }
 }
 

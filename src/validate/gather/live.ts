@@ -1,10 +1,10 @@
+import { poll, settlesWithin } from '../../core/index.ts';
 import { type Environment, Episode, taskAt } from '../../environment/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
 import { type JSONObject, textOf } from '../../protocol/index.ts';
 import type { Life } from '../evidence.ts';
 import type { Terms } from './options.ts';
 import type { ToolTrials } from './trials.ts';
-import { within } from './within.ts';
 
 const EPISODES = 3;
 /** Longest wait for resources to be released: a busy machine takes seconds to end a child process and its pipes. */
@@ -66,6 +66,7 @@ async function liveThrough(scene: Scene, how: Ending): Promise<Life> {
 
 async function episode(scene: Scene, how: Ending, failures: string[]): Promise<void> {
   const { environment, task, terms } = scene;
+  const { timeoutMs, signal } = terms;
   const abort = new AbortController();
   const one = new Episode(environment, task, {
     sessionId: crypto.randomUUID(),
@@ -79,19 +80,19 @@ async function episode(scene: Scene, how: Ending, failures: string[]): Promise<v
   if (how !== 'deleted during setup' && (await isReady(setup, terms))) {
     running = how === 'played to the end' ? playOut(scene, one, failures) : firstCall(scene, one);
     running.catch(() => undefined);
-    if (how === 'played to the end') await within(terms.timeoutMs, running, terms.signal).catch(() => undefined);
+    if (how === 'played to the end') await settlesWithin(timeoutMs, running, { signal }).catch(() => undefined);
   }
   abort.abort(new Error('the episode is over'));
-  await within(GRACE_MS, running, terms.signal).catch(() => undefined);
-  const end = await within(Math.min(terms.timeoutMs, MOST_TEARDOWN_MS), Promise.resolve(one.teardown()));
-  if (end === 'late')
-    failures.push(`teardown did not end within ${Math.min(terms.timeoutMs, MOST_TEARDOWN_MS) / 1000} s`);
-  await within(terms.timeoutMs, setup, terms.signal).catch(() => undefined);
+  await settlesWithin(GRACE_MS, running, { signal }).catch(() => undefined);
+  const teardownMs = Math.min(timeoutMs, MOST_TEARDOWN_MS);
+  const isTornDown = await settlesWithin(teardownMs, one.teardown());
+  if (!isTornDown) failures.push(`teardown did not end within ${teardownMs / 1000} s`);
+  await settlesWithin(timeoutMs, setup, { signal }).catch(() => undefined);
 }
 
 const isReady = async (setup: Promise<void>, { timeoutMs, signal }: Terms): Promise<boolean> => {
   try {
-    return (await within(timeoutMs, setup, signal)) !== 'late';
+    return await settlesWithin(timeoutMs, setup, { signal });
   } catch {
     return false;
   }
@@ -133,12 +134,13 @@ function resources(): ReadonlyMap<string, number> {
 
 /** Kinds of resources that have grown by at least one per episode, after everything has had time to end. */
 async function leftSince(before: ReadonlyMap<string, number>, { timeoutMs }: Terms): Promise<Life['left']> {
-  const until = performance.now() + Math.min(timeoutMs, SETTLE_MS);
-  for (;;) {
-    const left = [...resources()]
+  let left: Life['left'] = [];
+  const isSettled = () => {
+    left = [...resources()]
       .map(([kind, count]) => ({ kind, count: count - (before.get(kind) ?? 0) }))
       .filter(({ count }) => count >= EPISODES);
-    if (left.length === 0 || performance.now() > until) return left;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+    return left.length === 0 || undefined;
+  };
+  await poll(isSettled, { everyMs: POLL_MS, timeoutMs: Math.min(timeoutMs, SETTLE_MS) });
+  return left;
 }

@@ -1,4 +1,5 @@
 import { OrsConnectionError } from '../../client/index.ts';
+import { sleep } from '../../core/index.ts';
 import { taskAt } from '../../environment/index.ts';
 import type { Evidence, Life, Listing, SplitEvidence, TaskEvidence } from '../evidence.ts';
 import { askBeyond } from './ask-beyond.ts';
@@ -51,7 +52,7 @@ export function observationOf(
           await gatherSplit(subject, plan, seen[at] as OpenSplit, trials, terms, onTask);
         }
         // What a call left running may throw a little later.
-        if (ears) await new Promise((resolve) => setTimeout(resolve, 50));
+        if (ears) await sleep(50, terms.signal);
       } finally {
         uncaught.push(...(ears?.take() ?? []));
       }

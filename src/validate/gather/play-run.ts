@@ -10,7 +10,14 @@ import {
   ToolCallError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { canonicalJson, errorMessage, errorName } from '../../core/index.ts';
+import {
+  canonicalJson,
+  type DeadlineSignal,
+  deadlineSignal,
+  errorMessage,
+  errorName,
+  settlesWithin,
+} from '../../core/index.ts';
 import { type Block, type JSONObject, type JSONValue, type ToolSpec, textOf } from '../../protocol/index.ts';
 import type { Outcome, Prompt, Run, RunKind, Step } from '../evidence.ts';
 import type { Terms } from './options.ts';
@@ -33,8 +40,8 @@ export interface Call {
 }
 
 const LONGEST_TEXT = 2_000;
-/** The farewell of a session is waited for as long as a server may take for teardown. */
-const FAREWELL_MS = 30_000;
+/** How long the close of a session is waited for; a server may take as long for teardown. */
+const CLOSE_TIMEOUT_MS = 30_000;
 
 /** Plays one episode. What the environment does wrong is noted; what is thrown is not the environment's fault. */
 export async function playRun(
@@ -53,7 +60,7 @@ export async function playRun(
     if (opened) await play(opened, run);
     return run;
   } finally {
-    if (session) await farewell(session);
+    if (session) await settlesWithin(CLOSE_TIMEOUT_MS, session[Symbol.asyncDispose]());
   }
 }
 
@@ -65,8 +72,9 @@ async function open(
   terms: Terms,
   keep: (session: Session) => void,
 ): Promise<Table | undefined> {
+  const deadline = deadlineOf(terms);
+  const { signal } = deadline;
   try {
-    const signal = limited(terms);
     const session = await environment.session(place, { secrets: terms.secrets, signal });
     keep(session);
     const blocks = await session.prompt({ signal });
@@ -76,6 +84,8 @@ async function open(
     terms.signal.throwIfAborted();
     run.failure = { stage: 'open', message: openFailure(error, terms) };
     return undefined;
+  } finally {
+    deadline.release();
   }
 }
 
@@ -86,16 +96,8 @@ function openFailure(error: unknown, { timeoutMs }: Terms): string {
   return detailOf(error);
 }
 
-async function farewell(session: Session): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, FAREWELL_MS);
-  });
-  await Promise.race([session[Symbol.asyncDispose](), late]);
-  clearTimeout(timer);
-}
-
-const limited = ({ signal, timeoutMs }: Terms) => AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+const deadlineOf = ({ signal, timeoutMs }: Terms): DeadlineSignal =>
+  deadlineSignal(timeoutMs, () => new DOMException(`no answer within ${timeoutMs / 1000} s`, 'TimeoutError'), signal);
 
 const isTimeout = (error: unknown) => errorName(error) === 'TimeoutError';
 
@@ -137,8 +139,9 @@ function tableOf(
         run.steps.push(made);
         return made;
       };
+      const deadline = deadlineOf(terms);
       try {
-        const result = await session.call(tool, input, { signal: limited(terms) });
+        const result = await session.call(tool, input, { signal: deadline.signal });
         const { text, reward, finished, metadata } = result;
         isFinished ||= finished;
         const digest = digestOf(result.blocks);
@@ -154,6 +157,8 @@ function tableOf(
           metadata: null,
           error,
         };
+      } finally {
+        deadline.release();
       }
     },
   };

@@ -1,5 +1,5 @@
 import type { RemoteEnvironment } from '../../client/index.ts';
-import { seededRandom } from '../../core/index.ts';
+import { seededRandom, settlesWithin } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
 import { type JSONObject, type ToolSpec, textOf } from '../../protocol/index.ts';
 import type { Run, RunKind, TaskEvidence } from '../evidence.ts';
@@ -7,7 +7,6 @@ import type { Terms } from './options.ts';
 import { type Call, detailOf, playRun, type Table } from './play-run.ts';
 import { pick, spread } from './sample.ts';
 import type { ToolTrials } from './trials.ts';
-import { within } from './within.ts';
 
 /** One environment, from each side that there is. */
 export interface Subject {
@@ -113,9 +112,9 @@ async function solve(
   };
   const context = { task: whole as never, prompt: table.blocks, tools: table.tools, call };
   try {
-    const played = await within(SOLVE_TIMES * timeoutMs, Promise.resolve(author.solve?.(context)), signal);
+    const hasEnded = await settlesWithin(SOLVE_TIMES * timeoutMs, author.solve?.(context), { signal });
     signal.throwIfAborted();
-    if (played === 'late')
+    if (!hasEnded)
       run.failure = { stage: 'solve', message: `it did not end within ${(SOLVE_TIMES * timeoutMs) / 1000} s` };
   } catch (error) {
     signal.throwIfAborted();

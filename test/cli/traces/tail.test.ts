@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { openTraces } from '../../../src/cli/traces/open-traces.ts';
 import { serveTraces } from '../../../src/trace/api/index.ts';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { ORS, startCommand } from '../../support/command.ts';
@@ -56,6 +57,16 @@ for (const { place, open, missing } of PLACES) {
     });
   });
 }
+
+test('following a file ends at once if the signal has aborted', async () => {
+  await using traces = await openTraces({ db: ':memory:', org: 'default' });
+  await traces.api.json('createTrace', { body: JSON.stringify({ id: 'tr_live' }) });
+
+  const events: string[] = [];
+  for await (const { event } of traces.follow('tr_live', 0, AbortSignal.abort())) events.push(event);
+
+  expect(events).toEqual([]);
+});
 
 test('a trace is followed over a restart of its server, and no block is missed or shown twice', async () => {
   await using store = createMemoryStore();

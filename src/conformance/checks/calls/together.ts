@@ -19,7 +19,7 @@ export const togetherChecks: readonly Check[] = [
       const ms = Math.min(8_000, Math.floor(probe.timeoutMs * 0.7));
       const long = one.start('sleep', { ms });
       // Not every server tells at once that a call has begun.
-      await Promise.race([long.event('task_id'), probe.pause(500)]);
+      await probe.within(500, long.event('task_id'));
       const short = await two.call('noargs');
       const isBeside = !long.isOver;
       given(short.failure === undefined, `the call beside it was answered with ${outcome(short)}`);
@@ -38,7 +38,7 @@ export const togetherChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       const long = episode.start('sleep', { ms: 400 });
-      await Promise.race([long.event('task_id'), probe.pause(200)]);
+      await probe.within(200, long.event('task_id'));
       const short = Array.from({ length: 3 }, () => episode.start('count', { by: 1 }));
       const answers = await Promise.all([long, ...short].map((call) => call.end()));
       for (const answer of answers) givenReadable(answer);
@@ -87,12 +87,12 @@ export const togetherChecks: readonly Check[] = [
       const episode = await probe.episode();
       const timeoutMs = 3 * DELETED_WITHIN_MS;
       const call = episode.start('sleep', { ms: timeoutMs }, { timeoutMs });
-      await Promise.race([call.event('task_id'), probe.pause(1_000)]);
+      await probe.within(1_000, call.event('task_id'));
       given(!call.isOver, 'the call did not last');
       // A server may hold its answer back until the call is over.
       const deleted = episode.delete();
-      await Promise.race([call.end(), probe.pause(DELETED_WITHIN_MS)]);
-      const answer = call.isOver ? undefined : await Promise.race([deleted, probe.pause(0)]);
+      await probe.within(DELETED_WITHIN_MS, call.end());
+      const answer = !call.isOver && (await probe.within(0, deleted)) ? await deleted : undefined;
       given(!answer || answer.isSuccess, `/delete was answered with ${answer?.summary}`);
       ensure(call.isOver, "ten seconds after /delete the stream of the session's call is still open");
     },

@@ -1,3 +1,4 @@
+import { mapConcurrent } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
 import { ensure } from '../../verdict.ts';
@@ -48,11 +49,7 @@ async function withstands(probe: Probe, requests: readonly Malformed[], mostSess
     if (isCreate && answer.status === 200 && sid === issued)
       issued = ++sessions < mostSessions ? await probe.newSid() : undefined;
   };
-  const queue = [...requests];
-  const work = async () => {
-    for (let request = queue.shift(); request; request = queue.shift()) await send(request);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await mapConcurrent(requests, AT_ONCE, send);
   const more = faults.length > MOST_NAMED ? `; and ${faults.length - MOST_NAMED} more` : '';
   ensure(faults.length === 0, `of ${requests.length} requests: ${faults.slice(0, MOST_NAMED).join('; ')}${more}`);
 }

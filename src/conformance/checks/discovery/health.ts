@@ -68,6 +68,6 @@ async function runTools(probe: Probe, count: number) {
   const calls = episodes.map((episode) => episode.start('sleep', { ms: TOOL_MS }));
   const begun = Promise.all(calls.map((call) => call.event('task_id')));
   // A server need not send anything before the end.
-  await Promise.race([begun, probe.pause(BEGIN_MS)]);
+  await probe.within(BEGIN_MS, begun);
   return calls;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { poll } from '../../../core/index.ts';
 import type { Answer, Exchange, Probe, ServerProcess } from '../../probe/index.ts';
 import { given } from '../../verdict.ts';
 import { create, newKey } from './steps.ts';
@@ -57,8 +58,10 @@ async function stopOnce(probe: Probe, process: ServerProcess): Promise<StoppedSe
 
   process.terminate();
   const [late, stream] = await Promise.all([lateCreate(probe, lateSids), call.end()]);
-  await Promise.race([process.ended, probe.pause(MOST_STOP_MS)]);
-  await until(probe, () => Object.values(keys).every((key) => process.said().includes(key)));
+  await probe.within(MOST_STOP_MS, process.ended);
+  // What a process printed last may arrive after its end.
+  const hasSaidAll = () => Object.values(keys).every((key) => process.said().includes(key)) || undefined;
+  await poll(hasSaidAll, { everyMs: 50, timeoutMs: 1_000 });
   return { keys, secret, stream, late, said: process.said(), exchanges: [...probe.exchanges] };
 }
 
@@ -73,9 +76,4 @@ async function lateCreate(probe: Probe, sids: readonly string[]): Promise<Answer
   }
   given(answer, 'nothing was asked');
   return answer;
-}
-
-/** Waits a second at most: what a process printed last may arrive after its end. */
-async function until(probe: Probe, condition: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 1_000 && !condition(); waited += 50) await probe.pause(50);
 }

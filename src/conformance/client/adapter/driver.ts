@@ -1,5 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createLineSplitter, formatDuration, isRecord, truncate, tryParseJson } from '../../../core/index.ts';
+import {
+  createLineSplitter,
+  deferred,
+  formatDuration,
+  isRecord,
+  settlesWithin,
+  truncate,
+  tryParseJson,
+} from '../../../core/index.ts';
 import { Untestable } from '../../verdict.ts';
 import type { ClientTimes } from '../times.ts';
 import type { Outcome } from './outcome.ts';
@@ -64,32 +71,21 @@ export class Driver implements AsyncDisposable {
     if (this.#fault) throw this.#fault;
     if (this.#isBusy) throw new Untestable(`'${name}' cannot be asked for, since the command before has not ended`);
     const id = ++this.#commands;
-    const answered = new Promise<Answer>((resolve, reject) => {
-      this.#waiting = { id, resolve, reject };
-    });
+    const answered = deferred<Answer>();
+    this.#waiting = { id, ...answered };
     this.#isBusy = true;
     this.#process.input.write(`${JSON.stringify({ id, do: name, ...parameters })}\n`);
-    const late = new AbortController();
-    try {
-      return await Promise.race([
-        answered.then((answer) => outcomeOf(name, answer)),
-        this.#process.ended.then(() => ({ kind: 'end', how: `${this.#ended ?? ''}${this.#said()}` }) as const),
-        sleep(timeoutMs, { kind: 'silence', afterMs: timeoutMs } as const, { signal: late.signal }),
-      ]);
-    } finally {
-      late.abort();
-      answered.catch(() => undefined);
-    }
+    const outcome = Promise.race([
+      answered.promise.then((answer) => outcomeOf(name, answer)),
+      this.#process.ended.then(() => ({ kind: 'end', how: `${this.#ended ?? ''}${this.#said()}` }) as const),
+    ]);
+    return (await settlesWithin(timeoutMs, outcome)) ? outcome : { kind: 'silence', afterMs: timeoutMs };
   }
 
   /** Ends the adapter: by the end of its input, and if that is not enough, by force. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#process.input.end();
-    if (!this.#isBusy) {
-      const late = new AbortController();
-      await Promise.race([this.#process.ended, sleep(this.#options.times.graceMs, undefined, { signal: late.signal })]);
-      late.abort();
-    }
+    if (!this.#isBusy) await settlesWithin(this.#options.times.graceMs, this.#process.ended);
     // A shell's children may outlive it.
     this.#process.kill();
     await this.#process.ended;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '../../../core/index.ts';
 import type { Exchange } from '../../probe/index.ts';
 
 type Headers = Readonly<Record<string, string>>;

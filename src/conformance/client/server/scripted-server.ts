@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorStack, fieldsOf, tryParseJson } from '../../../core/index.ts';
+import { Condition, errorStack, fieldsOf, tryParseJson } from '../../../core/index.ts';
 import type { Exchange } from '../../probe/index.ts';
 import { HarnessError } from '../../verdict.ts';
 import type { Handler, Handlers } from './handler.ts';
@@ -31,7 +31,7 @@ export class ScriptedServer implements AsyncDisposable {
   readonly #parts: ServerParts;
   readonly #handlers: Handlers;
   readonly #server: Server;
-  readonly #arrivals = new Set<() => void>();
+  readonly #changed = new Condition();
   #problem: unknown;
   #isOver = false;
 
@@ -77,20 +77,8 @@ export class ScriptedServer implements AsyncDisposable {
   }
 
   /** Resolves when the condition holds, which requests may bring about, or after the time. Gives whether it holds. */
-  async until(condition: () => boolean, ms: number): Promise<boolean> {
-    if (condition()) return true;
-    return await new Promise((resolve) => {
-      const done = (holds: boolean) => {
-        clearTimeout(timer);
-        this.#arrivals.delete(look);
-        resolve(holds);
-      };
-      const look = () => {
-        if (condition()) done(true);
-      };
-      const timer = setTimeout(() => done(condition()), ms);
-      this.#arrivals.add(look);
-    });
+  until(condition: () => boolean, ms: number): Promise<boolean> {
+    return this.#changed.until(condition, { ms });
   }
 
   /** Waits; no longer than the server lives. */
@@ -107,7 +95,7 @@ export class ScriptedServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
-    for (const look of this.#arrivals) look();
+    this.#changed.notify();
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
@@ -129,7 +117,7 @@ export class ScriptedServer implements AsyncDisposable {
     };
     const request = this.#received(incoming, exchange, body.toString());
     this.requests.push(request);
-    for (const look of this.#arrivals) look();
+    this.#changed.notify();
     const reply = new Reply(response, exchange, this.#parts.now, this.#parts.packetMs);
     const { pathname, search } = new URL(exchange.url);
     const isMoved = this.movedTo === undefined || pathname.startsWith(`${this.movedTo}/`);
