@@ -229,10 +229,11 @@ test('records no secret of 6 characters or more, no value of a header and no sin
   const secrets = ['--secret', 'PIN=hunter2', '--header', 'X-Access: abc123456', '--header', 'Cookie: a=abcdef123456'];
 
   const played = await orsInProcess([...['rollout', stage.url, ...teller, ...secrets]]);
-  const shown = await orsInProcess(['traces', 'export', '--db', join(stage.run, 'traces.db')]);
+  const shown = await orsInProcess(['traces', 'export', '--run', 'run', '--db', join(stage.run, 'traces.db')]);
 
   expect([played.code, shown.code]).toEqual([0, 0]);
   expect(shown.stdout).toContain('"note":"[secret], [secret] and [secret]"');
+  expect(shown.stdout).not.toMatch(/hunter2|abc123456|abcdef123456/);
 });
 
 test('names the secrets that are too short to be masked', async () => {

@@ -156,7 +156,7 @@ test.each([
   [['--workers', 'many'], /Expected a whole number from 1 to 1000/],
   [['--workers', '2', '--watch'], /'--workers <number>' cannot be used with option '--watch'/],
   [['--proxy-config', 'nginx.conf'], /^ors: --proxy-config goes with --workers; for other servers there is ors proxy-/],
-  [['--node-tag', 'ABCD'], /'ABCD' is no tag; give four lower-case hex digits, such as 0001/],
+  [['--node-tag', 'ABCD'], /'ABCD' is invalid\. Expected four hex digits in lower case, such as 0001/],
 ])('rejects %j', async (flags, message) => {
   const { code, stderr } = await orsInProcess(['serve', 'environment.mjs', ...flags]);
 

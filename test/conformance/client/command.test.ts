@@ -60,7 +60,7 @@ test.each([
   [[], 2, "--command is missing; write it like: ors conformance-client --command 'python adapter.py'"],
   [['--command', 'x', '--only', 'client/streams'], 2, "Did you mean 'client/stream"],
   [['--command', 'no-such-adapter'], 3, 'the adapter did not start: exit code 127'],
-  [['--timeout', 'soon'], 2, 'It must be a number of seconds above 0.'],
+  [['--timeout', 'soon'], 2, 'Expected a number of seconds above 0'],
 ])('ors conformance-client %j exits with %i', async (args, expected, told) => {
   const { code, stderr } = await ors(['conformance-client', ...args]);
 

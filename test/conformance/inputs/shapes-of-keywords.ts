@@ -63,7 +63,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     minimal: { a: 2 },
     valid: ["'a' []", "'a' null"],
     invalid: [
-      '\'a\' "text" instead of an integer or a list or null',
+      '\'a\' "text" instead of an integer, a list or null',
       "'a' 1, below its minimum 2",
       "'a[0]' [] instead of a text",
     ],

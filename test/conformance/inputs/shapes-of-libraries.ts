@@ -203,7 +203,7 @@ export const SHAPES_OF_LIBRARIES: Readonly<Record<string, Shape>> = {
     },
     minimal: { note: '', labels: {}, value: '', version: 2 },
     valid: ["'note' null", "'value' 0", "'value' false"],
-    invalid: ["'version' 3, which is not 2", "'value' [] instead of a text or a number or true or false"],
+    invalid: ["'version' 3, which is not 2", "'value' [] instead of a text, a number or true or false"],
   },
   'OpenAI strict: every key required, none further': {
     schema: object({ path: string, line: { type: ['integer', 'null'] } }, { additionalProperties: false }),
