@@ -57,7 +57,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? bounded(code) : undefined;
 }
 
-/** Tells whether an error has one of these codes. Never throws. */
+/** Returns whether an error has one of these codes. Never throws. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(errorCode(error) ?? '');
 
 /**
@@ -107,8 +107,8 @@ export function networkErrorKind(error: unknown): 'not_sent' | 'certificate' | '
 }
 
 /**
- * Tells whether importing or requiring a package failed since the package is not installed. The code alone does not tell:
- * an installed package may lack one of its own dependencies.
+ * Returns whether importing or requiring a package failed since the package is not installed. The code alone does not tell:
+ * an installed package may lack one of its dependencies.
  */
 export function isMissingPackage(error: unknown, name: string): boolean {
   const message = errorMessage(error);
@@ -116,7 +116,7 @@ export function isMissingPackage(error: unknown, name: string): boolean {
   return hasCode(error, 'ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND') && isNamed;
 }
 
-/** Tells whether an error says that the stack has overflowed, as recursion into deep values does. Never throws. */
+/** Returns whether an error says that the stack has overflowed, as recursion into deep values does. Never throws. */
 export const isStackOverflow = (error: unknown): boolean =>
   errorName(error) === 'RangeError' && /call stack/i.test(errorMessage(error));
 

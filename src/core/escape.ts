@@ -18,7 +18,7 @@ export const unicodeEscape = (text: string): string => `\\u${text.charCodeAt(0).
 export const quoteJs = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-/** What a terminal acts on when it is pasted. */
+/** Characters that a terminal acts on when it is pasted. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 const ESCAPED = new RegExp(`[\\\\']|${UNPRINTABLE.source}`, 'g');
@@ -36,5 +36,5 @@ export function shellQuote(word: string): string {
 const octalEscape = (character: string): string =>
   Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 
-/** Returns a command line for a shell, in which every word stands for itself. */
+/** Returns a command line for a shell, in which every word means itself. */
 export const shellCommand = (...words: readonly string[]): string => words.map(shellQuote).join(' ');

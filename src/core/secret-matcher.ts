@@ -155,7 +155,7 @@ export class SecretMatcher {
     return undefined;
   }
 
-  /** Tells whether a text has the first `length` units of a pattern at an offset, and not as a part of the marker. */
+  /** Returns whether a text has the first `length` units of a pattern at an offset, and not as a part of the marker. */
   #isAt(search: Search, at: number, { units, inMarker }: Pattern, length: number): boolean {
     if (search.budget < 0) return false;
     let same = 0;

@@ -7,7 +7,7 @@ export function wellFormedPrefix(text: string, max: number): string {
   return text.slice(0, isSplit ? max - 1 : max);
 }
 
-/** Tells whether a code unit is one of the 1,024 surrogates from `first` on. */
+/** Returns whether a code unit is one of the 1,024 surrogates from `first` on. */
 const isSurrogate = (unit: number, first: number): boolean => unit >= first && unit < first + 0x400;
 
 /**

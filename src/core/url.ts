@@ -17,10 +17,10 @@ export function withoutCredentials(url: string | URL): string {
   return rest === undefined ? plain : scheme + rest;
 }
 
-/** Tells whether a text begins like the address of a server: with `http://` or `https://`. */
+/** Returns whether a text begins like the address of a server: with `http://` or `https://`. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** Tells whether a text begins with a scheme and `//`, such as `postgres://`. */
+/** Returns whether a text begins with a scheme and `//`, such as `postgres://`. */
 export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
 /** Parses the address of a server, with `http://` or `https://`; undefined for other texts. */
@@ -39,7 +39,7 @@ export const hostForUrl = (host: string): string => (host.includes(':') && !host
 /** Returns a host as sockets take it: IPv6 addresses without brackets. */
 export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
-/** Tells whether a host leads to this machine, whatever a name server says: `localhost`, 127.0.0.0/8 or `::1`. */
+/** Returns whether a host leads to this machine, whatever a name server says: `localhost`, 127.0.0.0/8 or `::1`. */
 export const isLoopbackHost = (host: string): boolean =>
   /^(localhost|(::ffff:)?127(\.\d{1,3}){3}|::1|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})$/i.test(bareHost(host));
 

@@ -110,7 +110,7 @@ describe('isMissingPackage', () => {
     ['a file of the package', `Cannot find module '${sdk}/client/index.js'`, true],
     ['a dependency of the package', `Cannot find package 'zod' imported from /app/node_modules/${sdk}/x.js`, false],
     ['a package whose name is longer', `Cannot find package '${sdk}-extra' imported from /app/index.js`, false],
-  ])('tells whether %s is missing', (_, message, isMissing) => {
+  ])('recognizes whether %s is missing', (_, message, isMissing) => {
     expect(isMissingPackage(withCode(message, 'ERR_MODULE_NOT_FOUND'), sdk)).toBe(isMissing);
   });
 
@@ -119,7 +119,7 @@ describe('isMissingPackage', () => {
   });
 });
 
-test('isStackOverflow tells an exceeded stack from other range errors', () => {
+test('isStackOverflow distinguishes an exceeded stack from other range errors', () => {
   const recurse = (): number => recurse() + 1;
   let overflow: unknown;
   try {

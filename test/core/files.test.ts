@@ -176,7 +176,7 @@ describe('lockFile', () => {
     ['of another host', () => other()],
     ['without an identity', () => ''],
     ['of this process that it does not know of', () => identityToText(processIdentity())],
-  ])('takes over a lock %s that nobody touches', async (_, text) => {
+  ])('takes over a lock %s that is not touched', async (_, text) => {
     await writeFile(path(), text());
 
     const unlock = await lock();

@@ -179,7 +179,7 @@ describe('a secret that was cut', () => {
     expect(redactor.text('sk-12345...7890')).toBe(SECRET_MARKER);
   });
 
-  test('is not found by find, which is for texts that nobody has cut', () => {
+  test('is not found by find, which is for whole texts', () => {
     expect(redactor.find('sk-123456... sk-1234567890')).toEqual([[13, 26]]);
   });
 

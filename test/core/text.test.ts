@@ -162,7 +162,7 @@ describe('readLines', () => {
     expect(await texts(utf8(text), 1)).toEqual(lines);
   });
 
-  test('gives the reason for lines that cannot be read, and goes on', async () => {
+  test('returns the reason for lines that cannot be read, and continues', async () => {
     const bytes = Uint8Array.from([...utf8('a\n'), 0xff, ...utf8('\nlong line\nb')]);
 
     expect(await linesOf(bytes, 4, 5)).toEqual([

@@ -47,7 +47,7 @@ test.each([
   ['http:8080', false, false],
   ['postgres://h', false, true],
   ['./http:/x', false, false],
-])('tells what %s is', (text, isHttp, isUrl) => {
+])('recognizes the scheme of %s', (text, isHttp, isUrl) => {
   expect(isHttpUrl(text)).toBe(isHttp);
   expect(hasScheme(text)).toBe(isUrl);
   expect(parseHttpUrl(text) !== undefined).toBe(isHttp);

@@ -54,7 +54,7 @@ export function parseNodes(text: string): Node[] {
   return nodes;
 }
 
-/** Tells whether a text can be the tag of a node, with which its session ids begin. */
+/** Returns whether a text can be the tag of a node, with which its session ids begin. */
 export const isNodeTag = (text: string): boolean => /^[0-9a-f]{4}$/.test(text);
 
 /** Reads `8080`, `host:8080`, or `*:8080` for all addresses. @throws Error that says what an address looks like. */

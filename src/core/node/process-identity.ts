@@ -23,7 +23,7 @@ export const processIdentity = (pid: number = process.pid): ProcessIdentity => (
 });
 
 /**
- * Tells whether a process still runs. It is `unknown` for a process of another host or of another container: its id means
+ * Returns whether a process still runs: `unknown` for a process of another host or of another container: its id means
  * nothing here.
  */
 export function processState({ host, boot, namespace, pid, start }: ProcessIdentity): 'running' | 'gone' | 'unknown' {
