@@ -55,7 +55,7 @@ test.each([
   [['http://example.org', '--profile', 'hostile'], /attacks example.org; if that server is yours, add --i-own-this/],
   [['http://127.0.0.1.example.org', '--profile', 'hostile'], /add --i-own-this/],
   [[HERE, '--input', 'say'], /--input say names no tool/],
-  [[HERE, '--input', 'say={'], /--input say is no JSON: '{'/],
+  [[HERE, '--input', 'say={'], /--input say is not valid JSON: '{'/],
   [[HERE, '--input', 'say=@/nowhere.json'], /'\/nowhere.json' cannot be read/],
   [[HERE, '--secrets', '{"KEY":"sesame"}'], /^--secrets takes a file/],
   [[HERE, '--secrets', '@package.json'], /^--secrets: 'package.json' must hold a JSON object of strings/],

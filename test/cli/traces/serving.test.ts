@@ -47,7 +47,7 @@ test('rejects a taken port, and an address open to other machines without keys, 
     code: 1,
     stderr: expect.stringMatching(new RegExp(`^ors: port ${port} on 127\\.0\\.0\\.1 is taken; stop that, or choose`)),
   });
-  expect(exposed).toMatchObject({ code: 1, stderr: expect.stringContaining('give it API keys (--keys') });
+  expect(exposed).toMatchObject({ code: 1, stderr: expect.stringContaining('set API keys (--keys') });
   expect(odd).toMatchObject({ code: 1, stderr: expect.stringContaining('Expected a whole number from 0 to 65535') });
 });
 
