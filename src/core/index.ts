@@ -1,20 +1,5 @@
-export {
-  abortable,
-  aborted,
-  type JoinedSignal,
-  joinSignals,
-  onAbort,
-} from './abort.ts';
-export {
-  appendAll,
-  countBy,
-  countFitting,
-  definedFields,
-  groupBy,
-  largest,
-  smallest,
-  sum,
-} from './arrays.ts';
+export { abortable, aborted, type JoinedSignal, joinSignals, onAbort } from './abort.ts';
+export { appendAll, countBy, countFitting, definedFields, groupBy, largest, smallest, sum } from './arrays.ts';
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { BoundedMap, firstTimes } from './bounded-map.ts';
@@ -43,7 +28,6 @@ export {
   fieldsOf,
   hasToJson,
   isJsonObject,
-  isJsonType,
   isRecord,
   type JSONObject,
   type JSONType,
@@ -66,38 +50,18 @@ export {
   toFragment,
   valueAt,
 } from './json-pointer.ts';
-export { checkValue, type SchemaIssue } from './json-schema/check.ts';
-export {
-  allowedTypes,
-  choicesOf,
-  describeLimits,
-  describeType,
-  namedTypes,
-  propertiesOf,
-  type SchemaProperty,
-} from './json-schema/describe.ts';
-export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
+export { checkValue } from './json-schema/check.ts';
+export { allowedTypes, describeLimits, describeType, propertiesOf } from './json-schema/describe.ts';
+export { flattenSchema, mergeSchemas } from './json-schema/flatten.ts';
 export { localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
-export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
-export { createResolver, type SchemaResolver } from './json-schema/resolve.ts';
-export {
-  asSchema,
-  isSchema,
-  type JSONSchema,
-  listAt,
-  mapSchemas,
-  type SchemaPlace,
-  schemasByName,
-  schemasIn,
-  stringsAt,
-  subschemas,
-  withoutKeywords,
-} from './json-schema/walk.ts';
-export { createLineSplitter, type Line, type LineSplitter, readLines } from './lines.ts';
+export { typePhrase } from './json-schema/phrases.ts';
+export { createResolver } from './json-schema/resolve.ts';
+export { asSchema, type JSONSchema, mapSchemas, schemasIn } from './json-schema/walk.ts';
+export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
 export { editDistance, nearestName, uniqueName } from './names.ts';
 export { type NumberRange, parseDuration, parseInteger, parseNumber, parseSize } from './parse.ts';
-export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
+export { type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 export { hash32, randomBytes, randomId, seededRandom } from './random.ts';
 export {
   createRedactor,
@@ -110,26 +74,10 @@ export {
   tooShortWarning,
   urlSecrets,
 } from './secrets.ts';
-export { type AcquireOptions, mapConcurrent, Semaphore } from './semaphore.ts';
+export { mapConcurrent, Semaphore } from './semaphore.ts';
 export { joinWords, noun, oneLine, plural, stripControls, truncate, wellFormedPrefix } from './text.ts';
-export {
-  type DeadlineSignal,
-  deadlineSignal,
-  delayedSignal,
-  type SettleOptions,
-  settlesWithin,
-  withTimeout,
-} from './timeout.ts';
-export {
-  clampTimerMs,
-  LONGEST_TIMER_MS,
-  poll,
-  sleep,
-  startTimer,
-  startWatchdog,
-  type TimerOptions,
-  type Watchdog,
-} from './timers.ts';
+export { type DeadlineSignal, deadlineSignal, delayedSignal, settlesWithin, withTimeout } from './timeout.ts';
+export { clampTimerMs, LONGEST_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
   bareHost,
   decodePercent,

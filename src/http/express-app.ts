@@ -10,8 +10,9 @@ import * as OpenApiValidator from 'express-openapi-validator';
 import { decodePercent } from '../core/index.ts';
 import { type Admit, admission, callerOf } from './authentication.ts';
 import { HttpError, InvalidRequest, NotJson } from './http-error.ts';
-import { describedOperation, operationFinder, recordOperation } from './openapi-operation.ts';
-import { operationRequest, type Route } from './operation.ts';
+import type { Route } from './openapi-operation.ts';
+import { describedOperation, type OpenApiDocument, operationFinder, recordOperation } from './openapi-operation.ts';
+import { operationRequest } from './operation.ts';
 import { failure, type HttpResponse, jsonValue, type Pipeline } from './pipeline.ts';
 import { notedBody, readBody } from './request-body.ts';
 import { limitLastStall, noteHead, type SendOptions, sendResponse } from './send-response.ts';
@@ -225,9 +226,6 @@ export function staticFolders(folders: Folders): Router {
   }
   return router;
 }
-
-/** OpenAPI 3.1 document as parsed JSON, with external references bundled. */
-export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 type ApiSpec = Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'];
 

@@ -8,7 +8,6 @@
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
-import type { RequestHandler } from './node-server.ts';
 
 /** Request of our own server. */
 export class ServedRequest extends IncomingMessage {}
@@ -29,7 +28,9 @@ let isPrepared = false;
  * Returns the handler of an application. Do not mount it in another application with `use`, which would change the
  * prototypes after all.
  */
-export function expressHandler(app: Express): RequestHandler {
+export function expressHandler(
+  app: Express,
+): (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void {
   if (!isPrepared) {
     defineMembers(Object.getPrototypeOf(app.request), ServedRequest.prototype);
     defineMembers(Object.getPrototypeOf(app.response), ServedResponse.prototype);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { andThen, BoundedMap, parseJson } from '../core/index.ts';
 import { type Admit, callerOf } from './authentication.ts';
-import type { OpenApiDocument } from './express-app.ts';
+import type { OpenApiDocument, Route } from './openapi-operation.ts';
 import {
   type DeclaredHeader,
   type DescribedOperation,
@@ -11,7 +11,7 @@ import {
   recordOperation,
   type TextSchema,
 } from './openapi-operation.ts';
-import { operationRequest, type Route } from './operation.ts';
+import { operationRequest } from './operation.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type SendOptions, sendResponse } from './send-response.ts';
 

@@ -1,5 +1,5 @@
 export { type Admit, admittedCaller, givenKey, OpenResponses } from './authentication.ts';
-export type { Destination, OpenApiDocument, PathRequest } from './express-app.ts';
+export type { Destination, PathRequest } from './express-app.ts';
 export { type LazyApp, lazyApp } from './express-loader.ts';
 export { type DirectOptions, direct } from './fast-path.ts';
 export {
@@ -24,6 +24,7 @@ export {
   oneAtATime,
   watchDescriptors,
 } from './node-server.ts';
+export type { OpenApiDocument, Route } from './openapi-operation.ts';
 export { recordedOperation } from './openapi-operation.ts';
 export {
   type AnyHandlers,
@@ -41,9 +42,7 @@ export {
   PlainText,
   RawBody,
   Reply,
-  type Route,
 } from './operation.ts';
 export { createPipeline, failure, type HttpResponse, jsonValue, type Pipeline } from './pipeline.ts';
 export { cors, type Exposure, guardHost, refuseExposure } from './request-guards.ts';
-export type { StreamWatch } from './send-events.ts';
-export type { SendOptions } from './send-response.ts';
+export type { SendOptions, StreamWatch } from './send-response.ts';

@@ -1,6 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import type { OpenApiDocument } from './express-app.ts';
-import type { Route } from './operation.ts';
+
+/** OpenAPI 3.1 document as parsed JSON, with external references bundled. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+/** Method and path of an operation: one row of the generated table. */
+export interface Route {
+  readonly method: string;
+  /** Path as in the OpenAPI document, with parameters in braces. */
+  readonly path: string;
+}
 
 /** Parts of an operation's description that the validator does not handle. */
 export interface DescribedOperation {

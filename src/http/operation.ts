@@ -4,13 +4,6 @@ import type { ServerSentEvent } from '../sse/index.ts';
 import { InvalidRequest } from './http-error.ts';
 import type { DeclaredHeader, QueryParameter } from './openapi-operation.ts';
 
-/** Method and path of an operation: one row of the generated table. */
-export interface Route {
-  readonly method: string;
-  /** Path as in the OpenAPI document, with parameters in braces. */
-  readonly path: string;
-}
-
 type Optional<T> = undefined extends T ? true : false;
 type Body<T> =
   NonNullable<T> extends { content: infer Media }

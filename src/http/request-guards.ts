@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isLoopbackHost, truncate } from '../core/index.ts';
 import { type DescribeFailure, HttpError } from './http-error.ts';
 import type { RequestHandler } from './node-server.ts';
-import type { Route } from './operation.ts';
+import type { Route } from './openapi-operation.ts';
 import { failure } from './pipeline.ts';
 
 interface Allowed {

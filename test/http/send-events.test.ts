@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
-import { sendEvents } from '../../src/http/send-events.ts';
+import { sendEvents } from '../../src/http/send-response.ts';
 import { until, withDeadline } from '../support/until.ts';
 
 const FIRST = 'event: first\ndata: é\n\n';
