@@ -29,7 +29,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: (reason: unkn
     return () => {};
   }
   const { callbacks, listener } = listeners.get(signal) ?? listenTo(signal);
-  // A function of its own, since the same callback may be registered twice.
+  // A new function, since the same callback may be registered twice.
   const call = (reason: unknown) => callback(reason);
   callbacks.add(call);
   return () => {

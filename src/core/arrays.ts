@@ -17,7 +17,7 @@ export function smallest(values: Iterable<number>): number {
   return found;
 }
 
-/** Returns the sum, added from left to right; 0 if there are no values. */
+/** Returns the sum, added from left to right; 0 for an empty list. */
 export function sum(values: Iterable<number>): number {
   let total = 0;
   for (const value of values) total += value;

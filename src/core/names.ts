@@ -28,7 +28,7 @@ export function editDistance(one: string, other: string, max = Number.POSITIVE_I
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
 
 /**
- * Returns the name that somebody meant who misspelled it: the one with the fewest edits, ignoring case, if they are at most
+ * Returns the name that a misspelled one stands for: the one with the fewest edits, ignoring case, if they are at most
  * two, or a third of the name; undefined otherwise.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {

@@ -3,7 +3,7 @@ import { pointerSegment } from './json-pointer.ts';
 /** Recursive code on any side of the wire can handle this depth. */
 const MAX_DEPTH = 512;
 /**
- * 33 MB of `[],[],…`, which gzip packs into 32 KB, would take seconds to parse, during which a server answers nobody,
+ * 33 MB of `[],[],…`, which gzip packs into 32 KB, would take seconds to parse, during which a server answers no request,
  * and a gigabyte of memory. A million structures take about half a second.
  */
 const MAX_STRUCTURES = 1_000_000;

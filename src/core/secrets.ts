@@ -71,7 +71,7 @@ const AUTHENTICATION = /authorization$/i;
 export function headerSecrets(name: string, value: string): string[] {
   if (HARMLESS_HEADER.test(name)) return [];
   const words = value.split(/[\s;,]+/);
-  // The first word of several is the scheme, such as Bearer, which is no secret.
+  // The first word of several is the scheme, such as Bearer, which is not secret.
   if (AUTHENTICATION.test(name) && words.length > 1) words.shift();
   const parts = words.flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]);
   return [...new Set([value, ...parts.filter(isMaskable)])];
@@ -80,7 +80,7 @@ export function headerSecrets(name: string, value: string): string[] {
 /**
  * Returns what has to be masked of a URL: its password, and the values of its query parameters. Empty for other texts.
  *
- * @param harmless query parameters that are no secrets, in lower case.
+ * @param harmless query parameters that are not secret, in lower case.
  */
 export function urlSecrets(url: string, harmless: readonly string[] = []): string[] {
   if (!URL.canParse(url)) return [];

@@ -40,7 +40,7 @@ export class Semaphore {
     return this.inUseBy(owner) >= this.#perOwner;
   }
 
-  /** Takes a permit if one is free; then nobody who could have it is waiting. */
+  /** Takes a permit if one is free. */
   tryAcquire(owner?: string): boolean {
     if (this.#inUse >= this.#capacity || this.isFullFor(owner)) return false;
     this.#count(owner, 1);

@@ -1,5 +1,5 @@
 /**
- * Lets Express handle the messages of our own server without changing their prototypes.
+ * Lets Express handle the messages of our server without changing their prototypes.
  *
  * Express sets the prototype of every request and response that it handles. The fast path shares code with it, and that
  * code would then be compiled for objects of two shapes: after traffic through Express, each call on the fast path took
@@ -9,10 +9,10 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 
-/** Request of our own server. */
+/** Request of our server. */
 export class ServedRequest extends IncomingMessage {}
 
-/** Response of our own server. */
+/** Response of our server. */
 export class ServedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {}
 
 /** The application that handles a message; a symbol, since other code might use any name. */

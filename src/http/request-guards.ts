@@ -109,7 +109,7 @@ export interface Exposure {
 }
 
 interface Warning {
-  /** What a stranger could do, as the rest of a sentence. */
+  /** Damage that a stranger could do, as the rest of a sentence. */
   readonly danger: string;
   /** Options that set API keys. */
   readonly keys: string;

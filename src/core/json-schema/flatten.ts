@@ -71,7 +71,7 @@ export interface FlatSchema {
 
 /**
  * Merges a schema with what its `$ref` leads to and with its `allOf`, and those within them: all hold together. Each
- * reference is followed once. What remains when the budget ends stays in `allOf`.
+ * reference is followed once. The rest stays in `allOf` when the budget ends.
  */
 export function flattenSchema(schema: JSONSchema, resolver: SchemaResolver, budget: SchemaBudget): FlatSchema {
   let flat = withoutKeywords(schema, '$ref', 'allOf');

@@ -51,7 +51,7 @@ const LIMIT_PHRASES: Readonly<Record<string, (limit: unknown) => string>> = {
 export const limitPhrase = (keyword: string, limit: unknown): string | undefined =>
   Object.hasOwn(LIMIT_PHRASES, keyword) ? LIMIT_PHRASES[keyword]?.(limit) : undefined;
 
-/** Keywords whose limit a value itself must be, instead of having so many parts. */
+/** Keywords whose limit applies to the value itself instead of its length. */
 const OF_NUMBERS = new Set(['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf']);
 
 type Params = Readonly<Record<string, unknown>>;
