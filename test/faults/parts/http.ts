@@ -102,7 +102,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'heartbeat-not-stopped',
     part: 'http',
-    file: 'src/http/send-events.ts',
+    file: 'src/http/send-response.ts',
     find: '    clearInterval(this.#heartbeat);\n',
     replace: '',
     tests: ['test/http/send-events', 'test/server/reconnect', 'test/server/first-answer'],
@@ -110,7 +110,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'event-source-not-closed',
     part: 'http',
-    file: 'src/http/send-events.ts',
+    file: 'src/http/send-response.ts',
     find: '    void this.#events?.return?.();\n',
     replace: '',
     tests: ['test/http/send-events', 'test/server/slow-reader', 'test/server/reconnect'],
@@ -118,7 +118,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'stream-ignores-backpressure',
     part: 'http',
-    file: 'src/http/send-events.ts',
+    file: 'src/http/send-response.ts',
     find: 'if (!this.#response.writableNeedDrain) return this.#ask(events);',
     replace: 'if (this.#response.writable) return this.#ask(events);',
     tests: ['test/http/send-events', 'test/server/slow-reader'],
